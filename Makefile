@@ -1,0 +1,59 @@
+# Anabasis: `make run` plays, `make test` proves; each brings what it needs.
+SHELL := /bin/sh
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.run-stamp
+DEV_STAMP := $(VENV)/.dev-stamp
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo test lint bench format lock clean
+
+help: ## show these targets
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("Anabasis needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make run PYTHON=python3.12") if sys.version_info < (3, 11) else None'
+	@echo "Making the virtual environment $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Installing the locked packages (once)"
+	@$(PIP) --require-hashes -r deploy/requirements.lock
+	@touch $@
+
+$(DEV_STAMP): deploy/requirements-dev.lock pyproject.toml | $(BIN)/python
+	@echo "Installing the locked packages for development (once)"
+	@$(PIP) --require-hashes -r deploy/requirements-dev.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@ $(RUN_STAMP)
+
+run: $(RUN_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
+	@exec $(BIN)/python -m service.cli run
+
+demo: $(RUN_STAMP) ## watch two bots play a whole game over HTTP
+	@exec $(BIN)/python -m service.cli demo
+
+test: $(DEV_STAMP) ## every test, on a real server
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: $(DEV_STAMP) ## ruff, mypy strict, import-linter
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(DEV_STAMP) ## medians and ratios, side by side in one run
+	@exec $(BIN)/python -m tests.benchmarks
+
+format: $(DEV_STAMP) ## lay the code out
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade pyproject.toml -o deploy/requirements.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra dev -c deploy/requirements.lock pyproject.toml -o deploy/requirements-dev.lock
+
+clean: ## remove the virtual environment and caches; games under var/ stay
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

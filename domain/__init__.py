@@ -1,0 +1,1 @@
+"""Rules and records: pure code that knows neither clock, luck nor network."""

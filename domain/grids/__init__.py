@@ -1,0 +1,1 @@
+"""Board grids shared by the rulesets."""

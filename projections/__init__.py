@@ -1,0 +1,1 @@
+"""What a reader sees: read models and redactions folded from records."""

@@ -1,0 +1,1 @@
+"""All that touches Redis, HTTP, time and chance."""
