@@ -1,0 +1,106 @@
+"""The audit of a record: chain, commitments, chance and every decision, all recomputed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domain import chance as chances
+from domain.errors import AnabasisError, RecordBroken
+from domain.game import (
+    KERNEL_TYPES,
+    SEAT_TAKEN,
+    Game,
+    Seat,
+    evolve,
+)
+from domain.play import decide_move
+from domain.record import GENESIS, Draft, Event, upcast, verify_chain
+from domain.seating import take_seat
+from domain.undo import decide_answer, decide_redo, decide_undo
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was found: the events checked, the head's hash, and where the record breaks, if so."""
+
+    events: int
+    hash: str
+    broken_at: int | None = None
+    reason: str | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether every check held."""
+        return self.broken_at is None
+
+
+def audit(events: Sequence[Event]) -> Audit:
+    """Recompute a whole record as stored, from its first event on."""
+    head = events[-1].hash if events else GENESIS
+    try:
+        _check(events)
+    except RecordBroken as broken:
+        return Audit(len(events), head, broken.version, broken.reason)
+    return Audit(len(events), head)
+
+
+def _check(events: Sequence[Event]) -> None:
+    verify_chain(events)
+    if not events:
+        raise RecordBroken(1, "the record is empty")
+    game = _guarded(None, events[0])
+    verify_chain(events, game.secret)
+    if chances.commitment(game.secret) != game.terms.chance.commitment:
+        raise RecordBroken(1, "the secret is not the one committed to")
+    for event in events[1:]:
+        _check_decision(game, event)
+        game = _guarded(game, event)
+
+
+def _guarded(game: Game | None, event: Event) -> Game:
+    try:
+        return evolve(game, event)
+    except RecordBroken:
+        raise
+    except Exception as error:
+        raise RecordBroken(event.version, f"the event cannot be applied: {error!r}") from error
+
+
+def _check_decision(game: Game, event: Event) -> None:
+    try:
+        draft = _decided_again(game, event)
+    except AnabasisError as refusal:
+        raise RecordBroken(event.version, f"the rules refuse it: {refusal}") from refusal
+    if (draft.type, draft.seat, draft.data) != (event.type, event.seat, event.data):
+        raise RecordBroken(event.version, "the rules and the game's chance give another outcome")
+
+
+def _decided_again(game: Game, event: Event) -> Draft:
+    if event.type == SEAT_TAKEN:
+        data = event.data
+        sitter = Seat(data["player"], data["bot"], data["contribution"])
+        return take_seat(game, sitter, data["seat"])
+    if event.seat is None:
+        raise RecordBroken(event.version, f"{event.type} names no seat")
+    if event.type in KERNEL_TYPES:
+        return _taken_back_again(game, event.seat, event)
+    return decide_move(game, event.seat, _move(game, event))
+
+
+def _taken_back_again(game: Game, seat: int, event: Event) -> Draft:
+    match event.type:
+        case "redone":
+            return decide_redo(game, seat)
+        case "undo_declined":
+            return decide_answer(game, seat, accept=False)
+        case "undo_requested":
+            return decide_undo(game, seat, event.data["to"])
+        case "undone" if not event.data["with_consent"]:
+            return decide_undo(game, seat, event.data["to"])
+        case _:
+            return decide_answer(game, seat, accept=True)
+
+
+def _move(game: Game, event: Event) -> Any:
+    event = upcast(event, game.ruleset.upcasters)
+    return game.ruleset.move_of(game.ruleset.event_from_json(event.type, event.data))

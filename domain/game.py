@@ -1,0 +1,296 @@
+"""The life common to games of every ruleset: created, seats taken, moves, undo and the end."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+import msgspec
+
+from domain import chance as chances
+from domain import record
+from domain.chance import Chance
+from domain.decider import Outcome, Ruleset, Setup
+from domain.errors import RecordBroken
+from domain.record import GENESIS, Draft, Event, Place
+from domain.rulesets import ruleset_named
+from domain.timeline import Moment, Timeline, UndoRequest
+from domain.visibility import Audience, JsonObject, Viewer, Visibility
+
+UndoPolicy = Literal["free", "consent", "off"]
+Status = Literal["open", "live", "finished"]
+
+CREATED = "created"
+SEAT_TAKEN = "seat_taken"
+UNDONE = "undone"
+REDONE = "redone"
+UNDO_REQUESTED = "undo_requested"
+UNDO_ACCEPTED = "undo_accepted"
+UNDO_DECLINED = "undo_declined"
+KERNEL_TYPES = frozenset(
+    {CREATED, SEAT_TAKEN, UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED}
+)
+"""Event types of the life common to all rulesets; every other type is a ruleset's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceTerms:
+    """The first event's word on luck: version, SHA-256 of the secret, and whether it is fair.
+
+    A game from a seed is not fair: its host knows every card beforehand.
+    """
+
+    version: int
+    commitment: str
+    fair: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """The first event's data; ``secret`` (hex) is for no one until the game is over."""
+
+    ruleset: str
+    rules_version: int
+    board: JsonObject
+    options: JsonObject
+    seats: int
+    first_seat: int | None
+    undo: UndoPolicy
+    title: str
+    listed: bool
+    deadline: int | None
+    creator: str
+    chance: ChanceTerms
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits: a player's id or a bot's name, and the contribution (hex) to the game's chance."""
+
+    player: str | None
+    bot: str | None
+    contribution: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A seat's taking; ``dealt`` is the opening, in the event that took the last seat."""
+
+    seat: int
+    player: str | None
+    bot: str | None
+    contribution: str | None
+    dealt: JsonObject | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A game after some event of its record: who sits, its line of positions, its chance."""
+
+    ruleset: Ruleset[Any, Any, Any]
+    terms: Created
+    setup: Setup
+    created_at: str
+    updated_at: str
+    version: int
+    hash: str
+    seats: tuple[Seat | None, ...]
+    timeline: Timeline | None = None
+    chance: Chance | None = None
+
+    @property
+    def secret(self) -> bytes:
+        """The 32 bytes from which all luck and all salts derive; never leaves the server early."""
+        return bytes.fromhex(self.terms.secret)
+
+    @property
+    def state(self) -> Any:
+        """The ruleset's position that is shown now, None before the start."""
+        return None if self.timeline is None else self.timeline.head.position
+
+    @property
+    def head(self) -> int:
+        """The event whose position is shown: the version but after an undo."""
+        return self.version if self.timeline is None else self.timeline.head.version
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return None if self.timeline is None else self.ruleset.outcome(self.state)
+
+    @property
+    def status(self) -> Status:
+        """``open`` until the last seat is taken, then ``live``, at last ``finished``."""
+        if self.timeline is None:
+            return "open"
+        return "live" if self.outcome is None else "finished"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may move now."""
+        return () if self.timeline is None else self.ruleset.to_act(self.state)
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat a player has here, None if none."""
+        return next((n for n, s in enumerate(self.seats) if s and s.player == player), None)
+
+    def floor(self, seat: int) -> int:
+        """The seat's undo floor (see Timeline.floor)."""
+        assert self.timeline is not None
+        return self.timeline.floor(seat)
+
+    def human_seats(self) -> tuple[int, ...]:
+        """The seats of people who have not resigned."""
+        staying = self.ruleset.staying(self.state)
+        return tuple(n for n in staying if (seat := self.seats[n]) and seat.bot is None)
+
+    def next_place(self, recorded_at: str) -> Place:
+        """Where the next event of this game goes."""
+        return Place(self.version, self.hash, recorded_at)
+
+    def seal(self, draft: Draft, recorded_at: str, command: str) -> Event:
+        """The draft as this game's next event."""
+        visibility = visibility_of(self.ruleset, draft.type)
+        return record.seal(draft, self.next_place(recorded_at), self.secret, visibility, command)
+
+
+def sealed_creation(terms: Created, recorded_at: str, command: str) -> Event:
+    """The first event of a game."""
+    draft = Draft(CREATED, None, msgspec.to_builtins(terms))
+    place = Place(0, GENESIS, recorded_at)
+    visibility = visibility_of(ruleset_named(terms.ruleset), CREATED)
+    return record.seal(draft, place, bytes.fromhex(terms.secret), visibility, command)
+
+
+@lru_cache
+def visibility_of(ruleset: Ruleset[Any, Any, Any], event_type: str) -> Visibility:
+    """Who may see the hidden fields of a type of event, the kernel's and the ruleset's alike."""
+    if event_type == CREATED:
+        return {"secret": Audience.NO_ONE}
+    if event_type == SEAT_TAKEN:
+        dealt = ruleset.visibility.get(ruleset.DEALT, {})
+        return {f"dealt/{path}": audience for path, audience in dealt.items()}
+    return ruleset.visibility.get(event_type, {})
+
+
+def fold(events: Iterable[Event], game: Game | None = None) -> Game:
+    """The game after the events; ``game`` is what went before them. Raises RecordBroken."""
+    for event in events:
+        game = evolve(game, event)
+    if game is None:
+        raise RecordBroken(1, "the record is empty")
+    return game
+
+
+def evolve(game: Game | None, event: Event) -> Game:
+    """The game after one event more. Raises RecordBroken where the event is out of place."""
+    version = 0 if game is None else game.version
+    if event.version != version + 1 or event.prev != (game.hash if game else GENESIS):
+        raise RecordBroken(version + 1, f"event {event.version} does not follow")
+    if game is None:
+        return _created(event)
+    event = record.upcast(event, game.ruleset.upcasters)
+    match event.type:
+        case "seat_taken":
+            game = _seat_taken(game, event)
+            timeline = game.timeline
+        case "undone":
+            timeline = _line(game).undone(
+                event.data["to"], event.data["requested_by"], event.data["with_consent"]
+            )
+        case "redone":
+            timeline = _line(game).redone()
+        case "undo_requested":
+            request = UndoRequest(_seat(event), event.data["to"])
+            timeline = _line(game).asked(event.version, request)
+        case "undo_accepted":
+            timeline = _line(game).asked(event.version, _agreed(_line(game), _seat(event)))
+        case "undo_declined":
+            timeline = _line(game).asked(event.version, None)
+        case _:
+            timeline = _moved(game, event)
+    return Game(
+        ruleset=game.ruleset,
+        terms=game.terms,
+        setup=game.setup,
+        created_at=game.created_at,
+        updated_at=event.recorded_at,
+        version=event.version,
+        hash=event.hash,
+        seats=game.seats,
+        timeline=timeline,
+        chance=game.chance,
+    )
+
+
+def _created(event: Event) -> Game:
+    if event.type != CREATED:
+        raise RecordBroken(1, f"a record begins with {CREATED}, not with {event.type}")
+    terms = msgspec.convert(event.data, Created)
+    ruleset = ruleset_named(terms.ruleset, terms.rules_version)
+    setup = Setup(
+        board=ruleset.board(terms.board),
+        options=ruleset.options(terms.options),
+        seats=terms.seats,
+        first_seat=terms.first_seat,
+    )
+    return Game(
+        ruleset=ruleset,
+        terms=terms,
+        setup=setup,
+        created_at=event.recorded_at,
+        updated_at=event.recorded_at,
+        version=1,
+        hash=event.hash,
+        seats=(None,) * terms.seats,
+    )
+
+
+def _seat_taken(game: Game, event: Event) -> Game:
+    taken = msgspec.convert(event.data, SeatTaken)
+    seats = list(game.seats)
+    seats[taken.seat] = Seat(taken.player, taken.bot, taken.contribution)
+    game = replace(game, seats=tuple(seats))
+    if taken.dealt is None:
+        return game
+    dealt = game.ruleset.event_from_json(game.ruleset.DEALT, taken.dealt)
+    position = game.ruleset.initial_state(game.setup, dealt)
+    opening = Moment(event.version, position, None, reveals=True, before=None)
+    return replace(game, timeline=Timeline(event.version, opening), chance=mixed_chance(game))
+
+
+def mixed_chance(game: Game) -> Chance:
+    """The chance of a game whose seats are all taken."""
+    return chances.mixed(game.secret, [seat.contribution if seat else None for seat in game.seats])
+
+
+def _moved(game: Game, event: Event) -> Timeline:
+    line, ruleset = _line(game), game.ruleset
+    happened = ruleset.event_from_json(event.type, event.data)
+    position = ruleset.evolve(line.head.position, happened)
+    return line.moved(
+        Moment(event.version, position, event.seat, ruleset.reveals(happened), line.head)
+    )
+
+
+def _line(game: Game) -> Timeline:
+    if game.timeline is None:
+        raise RecordBroken(game.version + 1, "the game has not started")
+    return game.timeline
+
+
+def _seat(event: Event) -> int:
+    if event.seat is None:
+        raise RecordBroken(event.version, f"{event.type} names no seat")
+    return event.seat
+
+
+def _agreed(line: Timeline, seat: int) -> UndoRequest | None:
+    request = line.request
+    return request and replace(request, accepted=(*request.accepted, seat))
+
+
+def viewer_of(game: Game, seat: int | None) -> Viewer:
+    """A seat's (or the public's) eyes on this game now."""
+    return Viewer(seat, over=game.status == "finished")

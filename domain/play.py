@@ -1,0 +1,39 @@
+"""Moves: a seat's wish put to the ruleset of a live game."""
+
+from typing import Any
+
+from domain.errors import Refused
+from domain.game import Game
+from domain.record import Draft
+
+
+class NotStarted(Refused):
+    """Nothing can be played before every seat is taken."""
+
+    code = "not_started"
+    template = "The game has not started: {free} of {seats} seats are still free."
+
+
+class GameOver(Refused):
+    """Nothing can be played, taken back or resigned after the end."""
+
+    code = "game_over"
+    template = "The game is over ({reason}); it can be replayed, but not played on."
+
+
+def refuse_unless_live(game: Game) -> None:
+    """Raise NotStarted or GameOver unless the game goes on."""
+    if game.status == "open":
+        free = sum(seat is None for seat in game.seats)
+        raise NotStarted(free=free, seats=len(game.seats))
+    if (outcome := game.outcome) is not None:
+        raise GameOver(reason=outcome.reason)
+
+
+def decide_move(game: Game, seat: int, move: Any) -> Draft:
+    """The event of a seat's move (the ruleset's own type). Raises Refused."""
+    refuse_unless_live(game)
+    assert game.chance is not None
+    ruleset = game.ruleset
+    event = ruleset.decide(game.state, seat, move, game.chance)
+    return Draft(ruleset.event_type(event), seat, ruleset.event_json(event))

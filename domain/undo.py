@@ -1,0 +1,124 @@
+"""Taking back: who may undo how far by leave of nobody, of the policy, or of the other seats."""
+
+from domain.errors import Refused
+from domain.game import (
+    REDONE,
+    UNDO_ACCEPTED,
+    UNDO_DECLINED,
+    UNDO_REQUESTED,
+    UNDONE,
+    Game,
+)
+from domain.play import refuse_unless_live
+from domain.record import Draft
+from domain.timeline import Timeline, UndoRequest
+
+
+class UndoTargetUnknown(Refused):
+    """An undo names an earlier event of the present line, from the start on."""
+
+    code = "undo_target_unknown"
+    template = (
+        "Event {to} cannot be gone back to: name an event of the present line, "
+        "from {start} (the start) to before {head}, that is not undone."
+    )
+
+
+class UndoOff(Refused):
+    """Below the undo floor nothing is taken back in a game with the policy ``off``."""
+
+    code = "undo_off"
+    template = "This game allows no undo past event {floor}, the last revelation or decision."
+
+
+class UndoPending(Refused):
+    """One request at a time."""
+
+    code = "undo_pending"
+    template = "Seat {seat} has already asked to go back to event {to}; that is answered first."
+
+
+class NoUndoRequested(Refused):
+    """There is no request to answer, or none that this seat may answer."""
+
+    code = "no_undo_requested"
+    template = "There is no undo request that seat {seat} has still to answer."
+
+
+class NothingToRedo(Refused):
+    """Redo takes back an undo, until a new move is made."""
+
+    code = "nothing_to_redo"
+    template = "There is nothing to redo: no undo since the last move."
+
+
+class RedoNotYours(Refused):
+    """Outside casual play an undo is redone by the seat that undid."""
+
+    code = "redo_not_yours"
+    template = "Only seat {seat}, which undid, may redo in a game with the undo policy {policy}."
+
+
+def decide_undo(game: Game, seat: int, to: int) -> Draft:
+    """The event of a seat's wish to go back to event ``to``: done, or asked for."""
+    line = _line(game)
+    if not line.has(to):
+        raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
+    if _is_free(game, seat, to):
+        return _undone(seat, UndoRequest(seat, to), with_consent=False)
+    if game.terms.undo == "off":
+        raise UndoOff(floor=game.floor(seat))
+    if line.request is not None:
+        raise UndoPending(seat=line.request.seat, to=line.request.to)
+    return Draft(UNDO_REQUESTED, seat, {"to": to})
+
+
+def _is_free(game: Game, seat: int, to: int) -> bool:
+    if game.terms.undo == "free" or (seat in game.to_act and to >= game.floor(seat)):
+        return True
+    return game.terms.undo == "consent" and not _others(game, seat)
+
+
+def decide_answer(game: Game, seat: int, accept: bool) -> Draft:
+    """The event of a seat's answer to the pending request; the requester may withdraw it."""
+    request = _line(game).request
+    if request is None or (accept and seat not in yet_to_answer(game)):
+        raise NoUndoRequested(seat=seat)
+    if not accept:
+        return Draft(UNDO_DECLINED, seat, {"to": request.to})
+    if yet_to_answer(game) == (seat,):
+        return _undone(seat, request, with_consent=True)
+    return Draft(UNDO_ACCEPTED, seat, {"to": request.to})
+
+
+def yet_to_answer(game: Game) -> tuple[int, ...]:
+    """The seats whose consent a pending request still waits for."""
+    request = game.timeline.request if game.timeline else None
+    if request is None:
+        return ()
+    return tuple(n for n in _others(game, request.seat) if n not in request.accepted)
+
+
+def _others(game: Game, seat: int) -> tuple[int, ...]:
+    return tuple(n for n in game.human_seats() if n != seat)
+
+
+def decide_redo(game: Game, seat: int) -> Draft:
+    """The event that takes back the latest undo not yet redone."""
+    lost = _line(game).redo
+    if lost is None:
+        raise NothingToRedo
+    if game.terms.undo != "free" and lost.seat != seat:
+        raise RedoNotYours(seat=lost.seat, policy=game.terms.undo)
+    return Draft(REDONE, seat, {"to": lost.head.version})
+
+
+def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
+    data = {"to": request.to, "requested_by": request.seat, "with_consent": with_consent}
+    return Draft(UNDONE, seat, data)
+
+
+def _line(game: Game) -> Timeline:
+    refuse_unless_live(game)
+    assert game.timeline is not None
+    return game.timeline

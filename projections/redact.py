@@ -1,0 +1,36 @@
+"""The one redaction: an event as a viewer may see it."""
+
+from domain.game import Game, visibility_of
+from domain.record import Event, hashed_form, salt
+from domain.visibility import JsonObject, Viewer, conceal, restricted
+
+
+def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> JsonObject:
+    """The public form of an event of ``game``: hidden values null, salts for those shown.
+
+    A value that the viewer may see comes with the salt (hex) that opens its commitment.
+    """
+    owners = _owners(game, event)
+    shown = [path for path in event.commitments if viewer.may_see(owners.get(path))]
+    hidden = [path for path in event.commitments if path not in shown]
+    return {
+        **hashed_form(event),
+        "data": conceal(event.data, hidden),
+        "salts": {path: salt(game.secret, event.version, path).hex() for path in shown},
+        "hash": event.hash,
+        "undone": undone,
+    }
+
+
+def _owners(game: Game, event: Event) -> dict[str, int | None]:
+    visibility = visibility_of(game.ruleset, event.type)
+    return {hidden.path: hidden.owner for hidden in restricted(event.data, visibility, event.seat)}
+
+
+def undone_versions(game: Game, events: list[Event]) -> set[int]:
+    """The versions among ``events`` that are not on the present line of ``game``."""
+    if game.timeline is None:
+        return set()
+    line = {moment.version for moment in game.timeline.moments()}
+    moves = {e.version for e in events if e.type not in ("undone", "redone")}
+    return {version for version in moves if version > game.timeline.start} - line

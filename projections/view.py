@@ -1,0 +1,104 @@
+"""The one projection of a game: its view for a seat or the public."""
+
+from collections.abc import Callable
+
+from domain.game import Game, Seat
+from domain.timeline import Timeline, UndoRequest
+from domain.undo import yet_to_answer
+from domain.visibility import JsonObject, Viewer
+
+NameOf = Callable[[str], str]
+"""Looks up a player's present name; names are no part of the record."""
+
+
+def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObject:
+    """The view of the API for a viewer, of the position after the game's last event."""
+    started = _started(game, viewer)
+    return {
+        "game_id": game_id,
+        "ruleset": game.ruleset.id,
+        "rules_version": game.terms.rules_version,
+        "version": game.version,
+        "head": game.head,
+        "hash": game.hash,
+        "status": game.status,
+        "title": game.terms.title,
+        "listed": game.terms.listed,
+        "fair": game.terms.chance.fair,
+        "options": game.ruleset.options_json(game.setup.options),
+        "deadline": game.terms.deadline,
+        "created_at": game.created_at,
+        "updated_at": game.updated_at,
+        "undo": _undo(game, viewer),
+        "seats": seats(game, name_of),
+        "viewer": {"seat": viewer.seat},
+        "to_act": list(game.to_act),
+        **started,
+        "board": game.ruleset.board_json(game.setup.board),
+        "result": result(game),
+    }
+
+
+def _started(game: Game, viewer: Viewer) -> JsonObject:
+    if game.timeline is None:
+        return {"turn": 0, "phase": None, "state": None}
+    return game.ruleset.view(game.state, viewer)
+
+
+def _undo(game: Game, viewer: Viewer) -> JsonObject:
+    line = game.timeline
+    return {
+        "policy": game.terms.undo,
+        "floor": _floor(game, line, viewer),
+        "request": _request(game, line.request) if line and line.request else None,
+        "redo": line.redo.seat if line and line.redo else None,
+    }
+
+
+def _floor(game: Game, line: Timeline | None, viewer: Viewer) -> int:
+    """The floor of the viewer's seat if it is to act, else of the first seat that is."""
+    if line is None or not game.to_act:
+        return game.head
+    acting = viewer.seat if viewer.seat in game.to_act else game.to_act[0]
+    return line.floor(acting)
+
+
+def _request(game: Game, request: UndoRequest) -> JsonObject:
+    return {
+        "seat": request.seat,
+        "to": request.to,
+        "accepted": list(request.accepted),
+        "waiting_for": list(yet_to_answer(game)),
+    }
+
+
+def seats(game: Game, name_of: NameOf) -> list[JsonObject]:
+    """Who sits where; a free seat has neither name nor bot."""
+    return [
+        {
+            "seat": number,
+            "name": _name(seat, name_of),
+            "bot": seat.bot if seat else None,
+            "player_id": seat.player if seat else None,
+            "colour": game.ruleset.seat_colours[number],
+        }
+        for number, seat in enumerate(game.seats)
+    ]
+
+
+def _name(seat: Seat | None, name_of: NameOf) -> str | None:
+    if seat is None:
+        return None
+    return name_of(seat.player) if seat.player else f"{seat.bot} bot"
+
+
+def result(game: Game) -> JsonObject | None:
+    """How the game ended, None while it goes on."""
+    outcome = game.outcome
+    if outcome is None:
+        return None
+    return {
+        "winners": list(outcome.winners),
+        "scores": list(outcome.scores),
+        "reason": outcome.reason,
+    }
