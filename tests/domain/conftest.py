@@ -1,0 +1,80 @@
+"""The toy ruleset, registered for the kernel's tests, and a table to play it at."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from domain import rulesets
+from domain.game import Game, Seat, evolve, fold, sealed_creation
+from domain.play import decide_move
+from domain.record import Draft, Event
+from domain.seating import take_seat
+from domain.undo import decide_answer, decide_redo, decide_undo
+from tests.domain import cards
+
+NOON = "2026-11-21T12:00:00.000Z"
+
+
+@dataclass
+class Table:
+    """A game and its record, played on by plain calls."""
+
+    game: Game
+    events: list[Event] = field(default_factory=list)
+
+    @classmethod
+    def open(cls, **terms: Any) -> "Table":
+        first = sealed_creation(cards.terms(**terms), NOON, "c1")
+        return cls(evolve(None, first), [first])
+
+    def record(self, draft: Draft) -> Event:
+        event = self.game.seal(draft, NOON, f"c{self.game.version + 1}")
+        self.game = evolve(self.game, event)
+        self.events.append(event)
+        return event
+
+    def sit(self, player: str | None, bot: str | None = None) -> Event:
+        return self.record(take_seat(self.game, Seat(player, bot, "ab" * 32), None))
+
+    def move(self, seat: int, *types: str) -> "Table":
+        for type_ in types:
+            self.record(decide_move(self.game, seat, cards.Move(type_)))
+        return self
+
+    def undo(self, seat: int, to: int) -> Event:
+        return self.record(decide_undo(self.game, seat, to))
+
+    def redo(self, seat: int) -> Event:
+        return self.record(decide_redo(self.game, seat))
+
+    def answer(self, seat: int, *, accept: bool) -> Event:
+        return self.record(decide_answer(self.game, seat, accept))
+
+    def refolded(self) -> Game:
+        return fold(self.events)
+
+
+@pytest.fixture(autouse=True)
+def _toy_ruleset(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    known = {**_real(), "cards": cards.RULESET}
+    rulesets.ruleset_named.cache_clear()
+    monkeypatch.setattr(rulesets, "rulesets", lambda: known)
+    yield
+    rulesets.ruleset_named.cache_clear()
+
+
+def _real():
+    try:
+        return rulesets.rulesets()
+    except AttributeError:
+        return {}
+
+
+def seated(seats: int = 2, **terms: Any) -> Table:
+    """A live game of ``seats`` people."""
+    table = Table.open(seats=seats, **terms)
+    for number in range(seats):
+        table.sit(f"p{number}")
+    return table
