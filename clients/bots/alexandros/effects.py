@@ -1,0 +1,105 @@
+"""What an action makes of a position; whether it is allowed is the service's to say."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clients.bots.alexandros.position import Hand, Position, Province
+
+
+def levied(position: Position, symbol: int) -> Position:
+    """After a levy paid with a card of ``symbol``; it may end the game."""
+    incomes = position.incomes()
+    scores = tuple(s + i for s, i in zip(position.scores, incomes, strict=True))
+    return replace(
+        _acted(position, _paid(position.hand, [symbol])),
+        scores=scores,
+        levied=True,
+        over=max(scores) >= position.target,
+    )
+
+
+def occupied(position: Position, index: int, governors: Sequence[int]) -> Position:
+    """After settling province ``index``, governors on these symbols and cards on the others.
+
+    A province held by another is taken over: two cards a governor there, and the loser gets what
+    a table of three or more owes.
+    """
+    province, me = position.provinces[index], position.me
+    price = [symbol for _, symbol in province.governors for _ in range(2)]
+    price += _left_over(province.symbols, governors)
+    left, cards = list(position.left), list(position.cards)
+    left[me] -= len(governors)
+    if province.holder is not None:
+        left[province.holder] += len(province.governors)
+        cards[province.holder] += (len(price) + 1) // 2 if len(cards) > 2 else 0
+    settled = replace(province, governors=tuple((me, symbol) for symbol in sorted(governors)))
+    acted = _acted(position, _paid(position.hand, price))
+    return replace(
+        acted,
+        provinces=_with(position, index, settled),
+        left=tuple(left),
+        cards=(*cards[:me], sum(acted.hand), *cards[me + 1 :]),
+    )
+
+
+def recalled(position: Position, index: int, symbol: int) -> Position:
+    """After one's governor on ``symbol`` has left province ``index``."""
+    province, me = position.provinces[index], position.me
+    staying = list(province.governors)
+    staying.remove((me, symbol))
+    left = list(position.left)
+    left[me] += 1
+    emptied = replace(province, governors=tuple(staying))
+    return replace(
+        _acted(position, position.hand),
+        provinces=_with(position, index, emptied),
+        left=tuple(left),
+    )
+
+
+def took(position: Position, symbol: int, slot: int | None = None) -> Position:
+    """After a card of ``symbol`` was taken from a display slot, or (None) from the supply."""
+    display = tuple(None if at == slot else card for at, card in enumerate(position.display))
+    taken = _acted(position, with_card(position.hand, symbol))
+    return taken if slot is None else replace(taken, display=display)
+
+
+def resting(position: Position) -> Position:
+    """The position when the turn ends here."""
+    return replace(position, actions=0)
+
+
+def with_card(hand: Hand, symbol: int, number: int = 1) -> Hand:
+    """The hand with ``number`` cards of a symbol more."""
+    counts = list(hand)
+    counts[symbol] += number
+    temple, amphora, horse, lyre, soldier = counts
+    return temple, amphora, horse, lyre, soldier
+
+
+def _acted(position: Position, hand: Hand) -> Position:
+    cards, me = position.cards, position.me
+    return replace(
+        position,
+        hand=hand,
+        cards=(*cards[:me], sum(hand), *cards[me + 1 :]),
+        actions=position.actions - 1,
+    )
+
+
+def _paid(hand: Hand, symbols: Sequence[int]) -> Hand:
+    for symbol in symbols:
+        hand = with_card(hand, symbol, -1)
+    return hand
+
+
+def _left_over(symbols: Hand, governors: Sequence[int]) -> list[int]:
+    counts = list(symbols)
+    for symbol in governors:
+        counts[symbol] -= 1
+    return [symbol for symbol, count in enumerate(counts) for _ in range(count)]
+
+
+def _with(position: Position, index: int, province: Province) -> tuple[Province, ...]:
+    provinces = position.provinces
+    return (*provinces[:index], province, *provinces[index + 1 :])

@@ -1,0 +1,173 @@
+"""The walls on the board: where Alexander may march, and what his marches would enclose."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+from clients.bots.alexandros.board import (
+    Board,
+    Passages,
+    Point,
+    Side,
+    Space,
+    points_of,
+    side_between,
+    sides_of,
+)
+from clients.bots.alexandros.position import (
+    Governor,
+    Position,
+    board_in,
+    governors_in,
+    province_at,
+    walls_in,
+)
+from clients.python.shapes import JsonObject
+
+Way = tuple[Point, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What a march depends on: board, walls, governors (by space), Alexander, walls in stock."""
+
+    board: Board
+    walls: frozenset[Side]
+    governors: dict[int, Governor]
+    point: Point
+    space: Space | None
+    black: int
+    red: int
+
+    def new_walls(self, way: Way) -> tuple[Side, ...]:
+        """The sides of a way that bear no wall yet."""
+        sides = (side_between(one, other) for one, other in pairwise(way))
+        return tuple(side for side in sides if side not in self.walls)
+
+    def encloses(self, new: Iterable[Side]) -> bool:
+        """Whether laying these walls splits a province.
+
+        Walls and coast are a graph on the points; a new inner side splits exactly when it closes
+        a circle in it.
+        """
+        joined: dict[int, int] = {}
+        for side in new:
+            if side not in self.board.coast:
+                one, other = (_root(joined, self._chains[point]) for point in side)
+                if one == other:
+                    return True
+                joined[one] = other
+        return False
+
+    def after(self, position: Position, new: Iterable[Side]) -> Position:
+        """The position after a march that lays these walls; only split provinces are redrawn."""
+        walls = tuple(new)
+        board = self.board
+        touched = 0
+        for side in walls:
+            shut = board.inner.get(side)
+            touched |= (shut.east | shut.south) if shut else 0
+        split = [p for p in position.provinces if p.spaces & touched]
+        kept = [p for p in position.provinces if not p.spaces & touched]
+        spaces = sum(province.spaces for province in split)
+        parts = board.split(spaces, board.closed(self._passages, walls))
+        kept += [province_at(board, part, self.governors) for part in parts]
+        last_turn = position.last_turn or len(walls) > self.black
+        return replace(position, provinces=tuple(kept), last_turn=last_turn)
+
+    def ways(self, symbol: int, bound: int) -> Iterator[Way]:
+        """Shortest ways to the points of the closest free spaces of a symbol that can be paid for.
+
+        At most ``bound`` ways to each point.
+        """
+        for point in sorted(
+            {point for space in self.closest(symbol) for point in points_of(space)}
+        ):
+            found = 0
+            for way in self._ways_to(point):
+                if len(self.new_walls(way)) <= self.black + self.red:
+                    yield way
+                    found += 1
+                if found == bound:
+                    break
+
+    def closest(self, symbol: int) -> list[Space]:
+        """The closest free spaces of a symbol; empty when none is free."""
+        free = [s for s, found in self.board.symbol_of.items() if found == symbol and self.free(s)]
+        nearest = min(map(self.distance, free), default=0)
+        return [space for space in free if self.distance(space) == nearest]
+
+    def free(self, space: Space) -> bool:
+        """Whether Alexander may march to a symbol space (A2)."""
+        return (
+            space != self.space
+            and self.board.bit(space) not in self.governors
+            and not any(side in self.walls for side in sides_of(space))
+        )
+
+    def distance(self, space: Space) -> int:
+        """Sides from Alexander's point to the space's nearest point (A3)."""
+        return min(self.distances[point] for point in points_of(space))
+
+    @cached_property
+    def distances(self) -> dict[Point, int]:
+        """Sides from Alexander's point to every point."""
+        distances = {self.point: 0}
+        queue = deque([self.point])
+        while queue:
+            here = queue.popleft()
+            for near in self.board.neighbours[here]:
+                if near not in distances:
+                    distances[near] = distances[here] + 1
+                    queue.append(near)
+        return distances
+
+    def _ways_to(self, point: Point) -> Iterator[Way]:
+        """All shortest ways, found backwards from their end, one at a time."""
+        stack: list[Way] = [(point,)]
+        while stack:
+            way = stack.pop()
+            distance = self.distances[way[0]]
+            if distance == 0:
+                yield way
+            for near in self.board.neighbours[way[0]]:
+                if self.distances[near] == distance - 1:
+                    stack.append((near, *way))
+
+    @cached_property
+    def _passages(self) -> Passages:
+        return self.board.passages(self.walls)
+
+    @cached_property
+    def _chains(self) -> dict[Point, int]:
+        """For every point the number of the chain of walls and coast it lies on."""
+        joined: dict[int, int] = {}
+        number = {point: n for n, point in enumerate(self.board.neighbours)}
+        for one, other in self.walls | self.board.coast:
+            first, second = _root(joined, number[one]), _root(joined, number[other])
+            if first != second:
+                joined[first] = second
+        return {point: _root(joined, n) for point, n in number.items()}
+
+
+def ground_of(view: JsonObject) -> Ground:
+    """The ground of a live game's view."""
+    state = view["state"]
+    (x, y), space = state["alexander"]["point"], state["alexander"]["space"]
+    return Ground(
+        board=board_in(view),
+        walls=walls_in(view),
+        governors=governors_in(view),
+        point=(x, y),
+        space=None if space is None else (space[0], space[1]),
+        black=state["walls_left"]["black"],
+        red=state["walls_left"]["red"],
+    )
+
+
+def _root(joined: dict[int, int], number: int) -> int:
+    while number in joined:
+        number = joined[number]
+    return number

@@ -1,0 +1,141 @@
+"""A position as a bot weighs it: scores, hands as counts of symbols, and provinces.
+
+Symbols are numbers, the index in ``SYMBOLS``; a hand is five counts.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from clients.bots.alexandros.board import SYMBOLS, Board, Side, board_of, side_between
+from clients.python.shapes import JsonObject
+
+Hand = tuple[int, int, int, int, int]
+Governor = tuple[int, int]
+"""A governor in a province: the seat it belongs to, and the symbol of its space."""
+
+GOVERNORS_EACH: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A province: its set of spaces, its yield, its symbol spaces counted, its governors."""
+
+    spaces: int
+    income: int
+    symbols: Hand
+    governors: tuple[Governor, ...]
+
+    @property
+    def holder(self) -> int | None:
+        """The seat that holds it."""
+        return self.governors[0][0] if self.governors else None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is known and matters in the middle of a turn of the seat ``me``.
+
+    ``cards`` are the sizes of all hands, ``left`` the governors in supply, ``over`` that the
+    game has ended, ``last_turn`` that it ends with this turn.
+    """
+
+    me: int
+    scores: tuple[int, ...]
+    left: tuple[int, ...]
+    cards: tuple[int, ...]
+    hand: Hand
+    provinces: tuple[Province, ...]
+    display: tuple[int | None, ...]
+    actions: int
+    levied: bool
+    last_turn: bool
+    target: int
+    over: bool = False
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other seats."""
+        return tuple(seat for seat in range(len(self.scores)) if seat != self.me)
+
+    def incomes(self) -> list[int]:
+        """What each seat would score at a levy."""
+        incomes = [0] * len(self.scores)
+        for province in self.provinces:
+            if len(province.governors) == 1:
+                incomes[province.governors[0][0]] += province.income
+        return incomes
+
+
+def position_of(view: JsonObject) -> Position:
+    """The position in a live game's view, for the viewer's seat."""
+    state, me = view["state"], view["viewer"]["seat"]
+    seats = state["seats"]
+    hand = seats[me]["hand"]
+    return Position(
+        me=me,
+        scores=tuple(seat["score"] for seat in seats),
+        left=tuple(seat["governors_left"] for seat in seats),
+        cards=tuple(seat["cards"] for seat in seats),
+        hand=hand_of(hand),
+        provinces=provinces_of(view),
+        display=tuple(None if card is None else SYMBOLS.index(card) for card in state["display"]),
+        actions=state["actions_left"],
+        levied=state["levied"],
+        last_turn=state["last_turn"],
+        target=view["options"].get("target_score", 100),
+    )
+
+
+def hand_of(counts: JsonObject | None) -> Hand:
+    """Counts by name as five numbers."""
+    given = counts or {}
+    temple, amphora, horse, lyre, soldier = (int(given.get(name, 0)) for name in SYMBOLS)
+    return temple, amphora, horse, lyre, soldier
+
+
+def provinces_of(view: JsonObject) -> tuple[Province, ...]:
+    """The provinces that the walls of a view make, all of the board."""
+    board, governors = board_in(view), governors_in(view)
+    parts = board.split(board.land, board.passages(walls_in(view)))
+    return tuple(province_at(board, spaces, governors) for spaces in parts)
+
+
+def board_in(view: JsonObject) -> Board:
+    """The board of a view."""
+    return board_of(tuple(view["board"]["rows"]))
+
+
+def walls_in(view: JsonObject) -> frozenset[Side]:
+    """The walled sides of a view."""
+    return frozenset(
+        side_between((ax, ay), (bx, by))
+        for (ax, ay), (bx, by) in (wall["side"] for wall in view["state"]["walls"])
+    )
+
+
+def governors_in(view: JsonObject) -> dict[int, Governor]:
+    """Every governor by the set of its one space."""
+    board = board_in(view)
+    governors: dict[int, Governor] = {}
+    for seat, standing in enumerate(view["state"]["seats"]):
+        for row, column in standing["governors"]:
+            space = (row, column)
+            governors[board.bit(space)] = (seat, board.symbol_of[space])
+    return governors
+
+
+def province_at(board: Board, spaces: int, governors: dict[int, Governor]) -> Province:
+    """The province on a set of spaces."""
+    temple, amphora, horse, lyre, soldier = board.symbol_spaces
+    return Province(
+        spaces=spaces,
+        income=(spaces & board.open_spaces).bit_count(),
+        symbols=(
+            (spaces & temple).bit_count(),
+            (spaces & amphora).bit_count(),
+            (spaces & horse).bit_count(),
+            (spaces & lyre).bit_count(),
+            (spaces & soldier).bit_count(),
+        ),
+        governors=tuple(sorted(gov for bit, gov in governors.items() if bit & spaces)),
+    )

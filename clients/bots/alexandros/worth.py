@@ -1,0 +1,105 @@
+"""How good a position is for the seat to move, in points of the game."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clients.bots.alexandros.position import Position, Province
+
+_WON: Final = 1000.0
+_GOVERNOR_IN_SUPPLY: Final = 1.5
+_CARD: Final = (0.9, 0.6, 0.3)
+"""The first, second, third card of a symbol, for what it may once buy; more are worth nothing."""
+_TAX_CARD: Final = (0.7, 0.35, 0.15)
+"""The first, second, third card one can levy with, as a share of what a levy gains."""
+
+
+def levies_to_come(position: Position) -> float:
+    """How many levies the rest of the game may see: the weight of income against score."""
+    if position.last_turn:
+        return 0.0
+    best = max(*position.incomes(), 8)
+    return min(7.0, max(1.0, (position.target - max(position.scores)) / best))
+
+
+def worth(position: Position, levies: float) -> float:
+    """The lead to expect after ``levies`` more levies, and what hand and board promise besides."""
+    if position.over or (position.last_turn and not position.actions):
+        return _verdict(position)
+    if position.last_turn:
+        levies = 0.0 if position.levied else 1.0
+    incomes = position.incomes()
+    projected = [
+        score + levies * income for score, income in zip(position.scores, incomes, strict=True)
+    ]
+    value = _lead(projected, position.me)
+    if position.last_turn:
+        return value
+    gain = _lead(incomes, position.me)
+    value += _hand(position, gain) + _GOVERNOR_IN_SUPPLY * position.left[position.me]
+    return value + levies * _promise(position)
+
+
+def _verdict(position: Position) -> float:
+    lead = position.scores[position.me] - max(position.scores[seat] for seat in position.others)
+    return lead + (_WON if lead > 0 else 0.0 if lead == 0 else -_WON)
+
+
+def _lead(values: Sequence[float], me: int) -> float:
+    """What ``me`` is ahead: of the best of the others, and a little of all of them."""
+    others = [value for seat, value in enumerate(values) if seat != me]
+    return values[me] - 0.75 * max(others) - 0.25 * sum(others) / len(others)
+
+
+def _hand(position: Position, gain: float) -> float:
+    hand, me = position.hand, position.me
+    mine = {gov[1] for province in position.provinces for gov in province.governors if gov[0] == me}
+    usable = sum(hand[symbol] for symbol in mine)
+    share = sum(_TAX_CARD[: min(3, usable)])
+    return share * min(12.0, max(1.0, gain)) + sum(sum(_CARD[: min(3, n)]) for n in hand)
+
+
+def _promise(position: Position) -> float:
+    """Income within reach: what this seat may take soon, less what the others may take first."""
+    soon = 0.9 if position.actions else 0.3
+    mine = [0.0, 0.0]
+    theirs = [0.0, 0.0]
+    doubled = 0.0
+    for province in position.provinces:
+        if len(province.governors) > 1:
+            share = province.income * (0.5 if len(province.governors) == 2 else 0.3)
+            doubled += share if province.holder == position.me else -0.7 * share
+        elif province.income and not province.governors:
+            mine.append(province.income * _reach(position, province))
+            theirs.append(province.income * _reach_of_others(position, province))
+    mine.sort()
+    theirs.sort()
+    return (
+        doubled
+        + soon * (mine[-1] + 0.5 * mine[-2])
+        - (0.2 if position.actions else 0.55) * (theirs[-1] + 0.4 * theirs[-2])
+    )
+
+
+def _reach(position: Position, province: Province) -> float:
+    """The chance that this seat can pay for a free province before long, 0 to 1."""
+    if not any(province.symbols):
+        return 0.0
+    missing = sum(
+        max(0, need - have) for need, have in zip(province.symbols, position.hand, strict=True)
+    )
+    governors = position.left[position.me]
+    short = max(0, missing - min(governors, 2)) + (0.5 if missing > 1 else 0.0)
+    return max(0.0, (1.0 if governors else 0.4) - 0.35 * short)
+
+
+def _reach_of_others(position: Position, province: Province) -> float:
+    """The best chance among the other seats, whose cards are known by number only."""
+    needed = sum(province.symbols) - 1
+    if needed < 0:
+        return 0.0
+    best = 0.0
+    for seat in position.others:
+        able = 0.45 * (position.cards[seat] + 1) + 0.6 * min(1, max(0, position.left[seat] - 1))
+        ready = 1.0 if position.left[seat] else 0.4
+        best = max(best, ready - 0.4 * max(0.0, needed - able))
+    return best

@@ -1,0 +1,16 @@
+"""What a bot is: a pure choice among listed moves."""
+
+import random
+from typing import Protocol
+
+from clients.python.shapes import JsonObject
+
+
+class Bot(Protocol):
+    """A strategy; equal arguments and equal luck give the same choice."""
+
+    def __call__(
+        self, view: JsonObject, moves: list[JsonObject], luck: random.Random
+    ) -> JsonObject:
+        """One of ``moves`` (never empty), given the acting seat's own view."""
+        ...  # pragma: no cover

@@ -1,0 +1,34 @@
+"""Every bot by ruleset and name."""
+
+from typing import Final
+
+from clients.bots.alexandros import greedy
+from clients.bots.bot import Bot
+from clients.bots.uniform import uniform
+
+BOTS: Final[dict[tuple[str, str], Bot]] = {
+    ("alexandros", "random"): uniform(last=("end_turn",)),
+    ("alexandros", "greedy"): greedy.choose,
+}
+"""The bots by (ruleset id, bot name)."""
+
+
+class UnknownBot(LookupError):
+    """No bot of that name plays that ruleset."""
+
+    def __init__(self, ruleset: str, name: str) -> None:
+        known = ", ".join(bot_names(ruleset)) or "none"
+        super().__init__(f"no bot {name!r} plays {ruleset}; there are: {known}")
+
+
+def bot_named(ruleset: str, name: str) -> Bot:
+    """The bot of a name for a ruleset. Raises UnknownBot."""
+    try:
+        return BOTS[ruleset, name]
+    except KeyError:
+        raise UnknownBot(ruleset, name) from None
+
+
+def bot_names(ruleset: str) -> tuple[str, ...]:
+    """The names of the bots that play a ruleset."""
+    return tuple(name for of, name in BOTS if of == ruleset)

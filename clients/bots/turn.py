@@ -1,0 +1,65 @@
+"""A bot at a seat: read, choose, move, and read again when the game went on meanwhile."""
+
+import random
+from typing import Final
+
+from clients.bots.bot import Bot
+from clients.bots.registry import bot_named
+from clients.python.client import Anabasis
+from clients.python.errors import Refused, Stale
+from clients.python.shapes import JsonObject
+
+_READINGS: Final = 5
+"""How often a game may have moved on before the turn is left for later."""
+
+_REFUSALS: Final = 10
+"""How many listed moves may be refused before the fault is not the move's."""
+
+
+def take_turn(
+    client: Anabasis, game: str, luck: random.Random, bot: Bot | None = None
+) -> JsonObject | None:
+    """Make one move for the client's seat; None when there is none to make now.
+
+    Without ``bot`` the seat's own bot, by the name in the view, plays. Raises ApiError when the
+    service refuses or is away, UnknownBot when nothing plays under that name.
+    """
+    for _ in range(_READINGS):
+        view = client.view(game)
+        seat = view["viewer"]["seat"]
+        if seat not in view["to_act"]:
+            return None
+        try:
+            return _move(client, view, bot or _bot_at(view, seat), luck)
+        except Stale:
+            continue
+    return None
+
+
+def _move(client: Anabasis, view: JsonObject, bot: Bot, luck: random.Random) -> JsonObject | None:
+    """Make the bot's choice; a listed move that is refused after all is not chosen again.
+
+    Raises Stale when the game has moved on, Refused when the game takes none of the moves.
+    """
+    game, version = view["game_id"], view["version"]
+    listed = client.moves(game)
+    if listed["version"] != version:
+        raise Stale(412, {"code": "stale_version"})
+    moves = list(listed["moves"])
+    refused: Refused | None = None
+    while moves and len(listed["moves"]) - len(moves) < _REFUSALS:
+        move = bot(view, moves, luck)
+        try:
+            client.move(game, move, version)
+        except Refused as error:
+            refused = error
+            moves.remove(move)
+        else:
+            return move
+    if refused is not None:
+        raise refused
+    return None
+
+
+def _bot_at(view: JsonObject, seat: int) -> Bot:
+    return bot_named(view["ruleset"], view["seats"][seat]["bot"])

@@ -1,0 +1,34 @@
+"""The random bot: a type of move by lot, then a move of that type by lot."""
+
+import random
+from collections.abc import Collection
+
+from clients.bots.bot import Bot
+from clients.python.shapes import JsonObject
+
+
+def uniform(last: Collection[str] = ()) -> Bot:
+    """A bot that draws evenly among the types of moves, then among the moves of the type.
+
+    Moves of the types ``last`` are made only when there is nothing else, and it resigns only when
+    there is not even that; so a turn of bounded actions is used up and every game ends.
+    """
+
+    def choose(
+        view: JsonObject,  # noqa: ARG001
+        moves: list[JsonObject],
+        luck: random.Random,
+    ) -> JsonObject:
+        by_type = _by_type(moves)
+        types = [kind for kind in by_type if kind not in (*last, "resign")]
+        types = types or [kind for kind in by_type if kind != "resign"] or list(by_type)
+        return luck.choice(by_type[luck.choice(types)])
+
+    return choose
+
+
+def _by_type(moves: list[JsonObject]) -> dict[str, list[JsonObject]]:
+    by_type: dict[str, list[JsonObject]] = {}
+    for move in moves:
+        by_type.setdefault(move["type"], []).append(move)
+    return by_type

@@ -1,0 +1,31 @@
+"""A small synchronous Python library for the Anabasis HTTP API."""
+
+from clients.python.client import Anabasis
+from clients.python.connection import Patience
+from clients.python.errors import (
+    ApiError,
+    Forbidden,
+    Invalid,
+    NotFound,
+    RateLimited,
+    Refused,
+    Stale,
+    Unauthorized,
+    Unavailable,
+)
+from clients.python.shapes import JsonObject
+
+__all__ = [
+    "Anabasis",
+    "ApiError",
+    "Forbidden",
+    "Invalid",
+    "JsonObject",
+    "NotFound",
+    "Patience",
+    "RateLimited",
+    "Refused",
+    "Stale",
+    "Unauthorized",
+    "Unavailable",
+]

@@ -1,0 +1,232 @@
+"""The client: one method for each thing the API can do."""
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Final
+from urllib.parse import quote
+from uuid import uuid4
+
+import httpx
+
+from clients.python.connection import Call, Connection, Patience
+from clients.python.errors import not_json
+from clients.python.shapes import JsonObject
+from clients.python.streaming import EventStream
+
+LOCAL: Final = "http://127.0.0.1:8000"
+
+
+class Anabasis:
+    """A player's (without a token: the public's) access to one service.
+
+    ``transport`` replaces the network: ``httpx.WSGITransport(app)`` drives a service in-process.
+    Every method raises ApiError (see ``errors``) where the API refuses or does not answer. All but
+    ``create_player`` can be sent twice without harm, because an Idempotency-Key makes the service
+    record it once; so a lost connection, 503 and 429 are tried again as ``patience`` allows.
+
+    >>> with Anabasis(token="ana_…") as ada:  # doctest: +SKIP
+    ...     game = ada.my_games(waiting=True)["games"][0]["game_id"]
+    ...     listed = ada.moves(game)
+    ...     ada.move(game, listed["moves"][0], listed["version"])
+    """
+
+    def __init__(
+        self,
+        base_url: str = LOCAL,
+        token: str | None = None,
+        transport: httpx.BaseTransport | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        self.token = token
+        self._connection = Connection(base_url, transport, patience or Patience())
+
+    def with_token(self, token: str | None) -> "Anabasis":
+        """The same service seen by another player; the connection is shared."""
+        other = object.__new__(type(self))
+        other.token, other._connection = token, self._connection
+        return other
+
+    def close(self) -> None:
+        """Close the connection, of every client that shares it."""
+        self._connection.http.close()
+
+    def __enter__(self) -> "Anabasis":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Players
+
+    def create_player(self, name: str) -> JsonObject:
+        """A new player ``{"player_id", "name", "token"}``; the token is told this once."""
+        return self._json(Call("POST", "/players", body={"name": name}))
+
+    def me(self) -> JsonObject:
+        """The player whose token this client bears."""
+        return self._get("/me")
+
+    def my_games(self, waiting: bool | None = None) -> JsonObject:
+        """This player's games; with ``waiting`` those where it is their move, longest first."""
+        return self._get("/me/games", waiting=waiting)
+
+    # Rulesets
+
+    def rulesets(self) -> JsonObject:
+        """The rulesets the service plays."""
+        return self._get("/rulesets")
+
+    def ruleset(self, ruleset: str) -> JsonObject:
+        """One ruleset: seats, options as JSON Schema with defaults, boards."""
+        return self._get(f"/rulesets/{_segment(ruleset)}")
+
+    def board(self, ruleset: str, board: str) -> JsonObject:
+        """A board and its topology, with drawing coordinates."""
+        return self._get(f"/rulesets/{_segment(ruleset)}/boards/{_segment(board)}")
+
+    # Games
+
+    def create_game(self, **terms: Any) -> JsonObject:
+        """The view of a new game; ``terms`` as the API's ``POST /games`` has them.
+
+        >>> ada.create_game(ruleset="alexandros", seats=2, bots=["greedy"])  # doctest: +SKIP
+        """
+        return self._post("/games", terms)
+
+    def take_seat(
+        self, game: str, seat: int | None = None, bot: str | None = None, code: str | None = None
+    ) -> JsonObject:
+        """Sit down, or seat a bot by name; an unlisted game needs its join ``code``."""
+        given = {"seat": seat, "bot": bot, "join_code": code}
+        body = {name: value for name, value in given.items() if value is not None}
+        return self._post(f"{_game(game)}/seats", body)
+
+    def lobby(
+        self, status: str | None = None, ruleset: str | None = None, page: int | None = None
+    ) -> JsonObject:
+        """The listed games, paged; ``status`` is ``open``, ``live`` or ``finished``."""
+        return self._get("/games", status=status, ruleset=ruleset, page=page)
+
+    def view(self, game: str, at: int | None = None) -> JsonObject:
+        """The game as this player may see it, now or as of event ``at``."""
+        return self._get(_game(game), at=at)
+
+    def view_if_changed(self, game: str, version: int) -> JsonObject | None:
+        """The view, or None while the game still is at ``version`` (by its ETag)."""
+        headers = {"If-None-Match": f'"{version}"'}
+        return self._read(Call("GET", _game(game), headers=headers, repeatable=True))
+
+    def wait(self, game: str, after: int, wait: float = 25) -> JsonObject | None:
+        """The view once the game is past version ``after``, or None after ``wait`` seconds."""
+        call = Call(
+            "GET",
+            _game(game),
+            params={"after": after, "wait": wait},
+            repeatable=True,
+            timeout=httpx.Timeout(10.0, read=wait + 15.0),
+        )
+        view = self._read(call)
+        return view if view is not None and view["version"] > after else None
+
+    # Moves
+
+    def moves(
+        self,
+        game: str,
+        type: str | None = None,  # noqa: A002 the API's own word
+        limit: int | None = None,
+    ) -> JsonObject:
+        """``{"version", "complete", "moves"}``: the legal moves of this player's seat."""
+        return self._get(f"{_game(game)}/moves", type=type, limit=limit)
+
+    def move(self, game: str, move: JsonObject, version: int, key: str | None = None) -> JsonObject:
+        """Make a move at ``version``: ``{"version", "events", "view"}``.
+
+        The same ``key`` answers again what it answered first, and records nothing twice; without
+        one a new key is made for this call and its retries. Raises Stale, Refused.
+        """
+        return self._post(f"{_game(game)}/moves", move, version, key)
+
+    def undo(self, game: str, to: int, version: int) -> JsonObject:
+        """Take back to event ``to``, or ask the others for it. Raises Stale, Refused."""
+        return self._post(f"{_game(game)}/undo", {"to": to}, version)
+
+    def redo(self, game: str, version: int) -> JsonObject:
+        """Take back the latest undo. Raises Stale, Refused."""
+        return self._post(f"{_game(game)}/redo", {}, version)
+
+    def answer_undo(self, game: str, accept: bool) -> JsonObject:
+        """Agree or not to another seat's wish to take back. Raises Refused."""
+        return self._post(f"{_game(game)}/undo/answer", {"accept": accept})
+
+    def resign(self, game: str) -> JsonObject:
+        """Leave the game; the score stands but cannot win. Raises Refused."""
+        return self._post(f"{_game(game)}/resign", {})
+
+    # The record
+
+    def events(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:
+        """The game's events after a version, as this player may see them."""
+        return self._get(f"{_game(game)}/events", after=after, limit=limit)
+
+    def stream(self, game: str, last_event_id: int | None = None) -> Iterator[JsonObject]:
+        """The events as they happen, from after ``last_event_id``; survives broken connections.
+
+        Ends when the service says that no more will come; raises Unavailable when it stays away.
+        """
+        resume = "" if last_event_id is None else str(last_event_id)
+        path = f"{_game(game)}/stream"
+        return iter(EventStream(self._connection, path, self.token, resume))
+
+    def export(self, game: str) -> JsonObject:
+        """The game's record as one document, whole when it is finished."""
+        return self._get(f"{_game(game)}/export")
+
+    def verify(self, game: str) -> JsonObject:
+        """What came of recomputing the hash chain, the replay and the chance."""
+        return self._get(f"{_game(game)}/verify")
+
+    def _get(self, path: str, **params: Any) -> JsonObject:
+        call = Call("GET", path, params=params, repeatable=True)
+        return self._json(call)
+
+    def _post(
+        self, path: str, body: JsonObject, version: int | None = None, key: str | None = None
+    ) -> JsonObject:
+        headers = {"Idempotency-Key": key or uuid4().hex}
+        if version is not None:
+            headers["If-Match"] = f'"{version}"'
+        return self._json(Call("POST", path, body=body, headers=headers, repeatable=True))
+
+    def _json(self, call: Call) -> JsonObject:
+        response = self._connection.send(call, self.token)
+        return _content(response)
+
+    def _read(self, call: Call) -> JsonObject | None:
+        """As ``_json``, or None where nothing has changed."""
+        response = self._connection.send(call, self.token)
+        unchanged = (httpx.codes.NOT_MODIFIED, httpx.codes.NO_CONTENT)
+        return None if response.status_code in unchanged else _content(response)
+
+
+def _content(response: httpx.Response) -> JsonObject:
+    if response.status_code == httpx.codes.NO_CONTENT:
+        return {}
+    try:
+        content: JsonObject = response.json()
+    except ValueError as error:
+        raise not_json(response) from error
+    return content
+
+
+def _game(game: str) -> str:
+    return f"/games/{_segment(game)}"
+
+
+def _segment(name: str) -> str:
+    return quote(name, safe="")

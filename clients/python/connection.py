@@ -1,0 +1,112 @@
+"""One HTTP connection to the service: requests sent, and sent again where that is safe."""
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx
+
+from clients.python.errors import ApiError, RateLimited, Unavailable, error_of, no_connection
+
+API: Final = "/api/v1"
+_TIMEOUT: Final = httpx.Timeout(10.0)
+_UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+"""Failures that happen before a request has left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How often and how long to try again.
+
+    ``retries`` bounds the attempts after the first; the pauses double from ``first_pause``
+    seconds, with jitter. A Retry-After longer than ``longest_pause`` seconds is not waited for.
+    """
+
+    retries: int = 4
+    first_pause: float = 0.2
+    longest_pause: float = 60.0
+    sleep: Callable[[float], None] = time.sleep
+
+    def pause(self, attempt: int, asked: float | None = None) -> None:
+        """Wait before attempt number ``attempt`` (from 1), as long as was ``asked`` at least."""
+        own = self.first_pause * 2.0 ** (attempt - 1) * random.uniform(0.75, 1.25)
+        self.sleep(min(self.longest_pause, max(own, asked or 0.0)))
+
+    def allows(self, attempt: int, error: ApiError) -> bool:
+        """Whether to try again after ``attempt`` retries, given the pause the error asks for."""
+        return attempt < self.retries and (error.retry_after or 0.0) <= self.longest_pause
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request; ``repeatable`` when sending it twice does no more than sending it once."""
+
+    method: str
+    path: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    repeatable: bool = False
+    timeout: httpx.Timeout = _TIMEOUT
+
+
+class Connection:
+    """Sends calls to one service; safe to share between clients of several players."""
+
+    def __init__(
+        self, base_url: str, transport: httpx.BaseTransport | None, patience: Patience
+    ) -> None:
+        self.patience = patience
+        self.http = httpx.Client(
+            base_url=base_url.rstrip("/") + API, transport=transport, timeout=_TIMEOUT
+        )
+
+    def send(self, call: Call, token: str | None) -> httpx.Response:
+        """The answer to a call, a success or 304. Raises ApiError.
+
+        Calls are sent again after a pause when the service is busy (429), and, if repeatable,
+        when the connection is lost or the service cannot record (5xx).
+        """
+        attempt = 0
+        while True:
+            try:
+                return self._once(call, token)
+            except (RateLimited, Unavailable) as error:
+                if not (self._may_repeat(call, error) and self.patience.allows(attempt, error)):
+                    raise
+                attempt += 1
+                self.patience.pause(attempt, error.retry_after)
+
+    def request(self, call: Call, token: str | None) -> httpx.Request:
+        """The call as a request of the HTTP library."""
+        given = {name: value for name, value in call.params.items() if value is not None}
+        return self.http.build_request(
+            call.method,
+            call.path,
+            params=given or None,
+            json=call.body,
+            headers={**authorization(token), **call.headers},
+            timeout=call.timeout,
+        )
+
+    def _once(self, call: Call, token: str | None) -> httpx.Response:
+        request = self.request(call, token)
+        try:
+            response = self.http.send(request)
+        except httpx.RequestError as error:
+            raise no_connection(error, str(self.http.base_url)) from error
+        if response.is_success or response.status_code == httpx.codes.NOT_MODIFIED:
+            return response
+        raise error_of(response)
+
+    def _may_repeat(self, call: Call, error: ApiError) -> bool:
+        if isinstance(error, RateLimited) or isinstance(error.__cause__, _UNSENT):
+            return True
+        return call.repeatable
+
+
+def authorization(token: str | None) -> dict[str, str]:
+    """The header that says who asks; none for the public."""
+    return {} if token is None else {"Authorization": f"Bearer {token}"}

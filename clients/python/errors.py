@@ -1,0 +1,137 @@
+"""Everything the API may answer instead of what was asked, as one tree of exceptions.
+
+ApiError
+├── Invalid               400, 405, 413, 415, 422, 428: not a request the API can read
+├── Unauthorized          401: a token is needed, or unknown
+├── Forbidden             403: no seat here, or no right to this
+├── NotFound              404: no such thing, or unlisted to you
+├── Refused               409: the game does not allow it now; ``code`` and ``rule`` say why
+├── Stale                 412: the game has moved on; read it again
+├── RateLimited           429: too much at once; carries ``retry_after``
+└── Unavailable           5xx, or no connection (status 0)
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+
+class ApiError(Exception):
+    """The API's refusal of a request, from its problem details (RFC 9457).
+
+    ``status`` is the HTTP status, ``code`` the stable name of the problem, ``detail`` a sentence
+    for people, ``rule`` the rule of the game that refused (``A4``) or None, ``errors`` the
+    messages by field where the input was malformed, ``retry_after`` seconds to wait, or None.
+    """
+
+    def __init__(self, status: int, problem: Mapping[str, Any], retry_after: float | None = None):
+        self.status = status
+        self.code: str = problem.get("code") or _code(status)
+        self.detail: str = problem.get("detail") or problem.get("title") or self.code
+        self.rule: str | None = problem.get("rule")
+        self.errors: dict[str, Any] = problem.get("errors") or {}
+        self.retry_after = retry_after
+        super().__init__(self.detail)
+
+
+class Invalid(ApiError):
+    """The request does not fit the API; ``errors`` names the fields."""
+
+
+class Unauthorized(ApiError):
+    """A token is needed, or the one given is unknown."""
+
+
+class Forbidden(ApiError):
+    """The token's player has no seat in this game, or no right to this."""
+
+
+class NotFound(ApiError):
+    """There is no such thing, or it is unlisted to this player."""
+
+
+class Refused(ApiError):
+    """The game does not allow it now: not your turn, against a rule, not started, over."""
+
+
+class Stale(ApiError):
+    """The game has moved on since the version the request was made for."""
+
+
+class RateLimited(ApiError):
+    """Too many requests; ``retry_after`` says how many seconds to wait."""
+
+
+class Unavailable(ApiError):
+    """The service could not be reached or could not record; nothing is known to have happened."""
+
+
+_BY_STATUS: dict[int, type[ApiError]] = {
+    400: Invalid,
+    401: Unauthorized,
+    403: Forbidden,
+    404: NotFound,
+    405: Invalid,
+    409: Refused,
+    412: Stale,
+    413: Invalid,
+    415: Invalid,
+    422: Invalid,
+    428: Invalid,
+    429: RateLimited,
+}
+
+
+def error_of(response: httpx.Response) -> ApiError:
+    """The exception for an answer that is an error; its body must have been read."""
+    kind = _BY_STATUS.get(response.status_code, ApiError)
+    if response.is_server_error:
+        kind = Unavailable
+    return kind(response.status_code, _problem(response), _retry_after(response))
+
+
+def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
+    """The exception for a connection that failed or was lost."""
+    reason = str(error) or type(error).__name__
+    return Unavailable(
+        0, {"code": "no_connection", "detail": f"no answer from {address}: {reason}"}
+    )
+
+
+def not_json(response: httpx.Response) -> ApiError:
+    """The exception for a success whose body is not the API's JSON: another server's page, say."""
+    detail = f"{response.url} answered with something that is not JSON"
+    return ApiError(response.status_code, {"code": "not_json", "detail": detail})
+
+
+def _problem(response: httpx.Response) -> Mapping[str, Any]:
+    try:
+        problem = response.json()
+    except ValueError:
+        return {"detail": f"{response.status_code} {response.reason_phrase}".strip()}
+    return problem if isinstance(problem, dict) else {}
+
+
+def _code(status: int) -> str:
+    try:
+        return HTTPStatus(status).name.lower()
+    except ValueError:
+        return "unknown"
+
+
+def _retry_after(response: httpx.Response) -> float | None:
+    """Seconds from a Retry-After header, which holds seconds or a date."""
+    given = response.headers.get("Retry-After", "").strip()
+    if given.isdecimal():
+        return float(given)
+    try:
+        date = parsedate_to_datetime(given)
+    except ValueError:
+        return None
+    if date.tzinfo is None:
+        date = date.replace(tzinfo=UTC)
+    return max(0.0, (date - datetime.now(UTC)).total_seconds())

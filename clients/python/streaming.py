@@ -1,0 +1,108 @@
+"""A game's events as they happen, over connections that may break and are taken up again."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final
+
+import httpx
+
+from clients.python.connection import Call, Connection
+from clients.python.errors import (
+    ApiError,
+    RateLimited,
+    Unavailable,
+    error_of,
+    no_connection,
+    not_json,
+)
+from clients.python.shapes import JsonObject
+from clients.python.sse import Message, Parser
+
+_QUIET: Final = httpx.Timeout(10.0, read=45.0)
+"""Keep-alives come every 15 s; three missed ones mean a dead connection."""
+
+
+class EventStream:
+    """Iterates over a game's events, resuming after the last one seen by ``Last-Event-ID``.
+
+    ``last_id`` is where another stream would go on. The iteration ends when the server says that
+    no more will come (204), or keeps closing without a word. It raises Unavailable or RateLimited
+    after more failures in a row than its patience allows, and any other ApiError at once.
+    """
+
+    def __init__(self, connection: Connection, path: str, token: str | None, last_id: str) -> None:
+        self.last_id = last_id
+        self._connection, self._token = connection, token
+        self._call = Call("GET", path, timeout=_QUIET)
+        self._vain = 0
+        self._asked_pause = 0.0
+        self._over = False
+
+    def __iter__(self) -> Iterator[JsonObject]:
+        patience = self._connection.patience
+        while not self._over:
+            error: ApiError | None = None
+            try:
+                yield from self._one_connection()
+            except (RateLimited, Unavailable) as failure:
+                error = failure
+            if not self._go_on(error):
+                return
+            self._vain += 1
+            asked = error.retry_after if error else None
+            patience.pause(self._vain, asked or self._asked_pause)
+
+    def _go_on(self, error: ApiError | None) -> bool:
+        """Whether to connect again; an error that is one too many is raised."""
+        patience = self._connection.patience
+        if error is not None and not patience.allows(self._vain, error):
+            raise error
+        return not self._over and self._vain < patience.retries
+
+    def _one_connection(self) -> Iterator[JsonObject]:
+        with self._opened() as response:
+            parser = Parser(self.last_id)
+            for message in self._messages(response, parser):
+                self._vain = 0
+                self.last_id = message.id
+                yield _event(message, response)
+
+    def _messages(self, response: httpx.Response, parser: Parser) -> Iterator[Message]:
+        try:
+            for chunk in response.iter_bytes():
+                yield from parser.feed(chunk)
+                self._asked_pause = (parser.retry or 0) / 1000
+        except httpx.RequestError as error:
+            raise no_connection(error, str(response.url)) from error
+
+    @contextmanager
+    def _opened(self) -> Iterator[httpx.Response]:
+        """The answer to one request for the stream, its body not yet read. Raises ApiError."""
+        response = self._answer()
+        try:
+            if not response.is_success:
+                response.read()
+                raise error_of(response)
+            self._over = response.status_code == httpx.codes.NO_CONTENT
+            yield response
+        finally:
+            response.close()
+
+    def _answer(self) -> httpx.Response:
+        resume = {"Last-Event-ID": self.last_id} if self.last_id else {}
+        call = replace(self._call, headers={"Accept": "text/event-stream", **resume})
+        request = self._connection.request(call, self._token)
+        try:
+            return self._connection.http.send(request, stream=True)
+        except httpx.RequestError as error:
+            raise no_connection(error, str(request.url)) from error
+
+
+def _event(message: Message, response: httpx.Response) -> JsonObject:
+    try:
+        event: JsonObject = json.loads(message.data)
+    except ValueError as error:
+        raise not_json(response) from error
+    return event
