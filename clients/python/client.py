@@ -128,7 +128,7 @@ class Anabasis:
             _game(game),
             params={"after": after, "wait": wait},
             repeatable=True,
-            timeout=httpx.Timeout(10.0, read=wait + 15.0),
+            silence=wait + 15.0,
         )
         view = self._read(call)
         return view if view is not None and view["version"] > after else None

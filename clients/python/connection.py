@@ -11,7 +11,8 @@ import httpx
 from clients.python.errors import ApiError, RateLimited, Unavailable, error_of, no_connection
 
 API: Final = "/api/v1"
-_TIMEOUT: Final = httpx.Timeout(10.0)
+_SECONDS: Final = 10.0
+"""How long to wait for a connection, and for an answer that is not asked to wait."""
 _UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 """Failures that happen before a request has left."""
 
@@ -41,7 +42,10 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request; ``repeatable`` when sending it twice does no more than sending it once."""
+    """One request; ``repeatable`` when sending it twice does no more than sending it once.
+
+    ``silence`` is how many seconds the service may stay silent.
+    """
 
     method: str
     path: str
@@ -49,7 +53,7 @@ class Call:
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
     repeatable: bool = False
-    timeout: httpx.Timeout = _TIMEOUT
+    silence: float = _SECONDS
 
 
 class Connection:
@@ -60,7 +64,7 @@ class Connection:
     ) -> None:
         self.patience = patience
         self.http = httpx.Client(
-            base_url=base_url.rstrip("/") + API, transport=transport, timeout=_TIMEOUT
+            base_url=base_url.rstrip("/") + API, transport=transport, timeout=_SECONDS
         )
 
     def send(self, call: Call, token: str | None) -> httpx.Response:
@@ -88,7 +92,7 @@ class Connection:
             params=given or None,
             json=call.body,
             headers={**authorization(token), **call.headers},
-            timeout=call.timeout,
+            timeout=httpx.Timeout(_SECONDS, read=call.silence),
         )
 
     def _once(self, call: Call, token: str | None) -> httpx.Response:

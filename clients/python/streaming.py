@@ -20,7 +20,7 @@ from clients.python.errors import (
 from clients.python.shapes import JsonObject
 from clients.python.sse import Message, Parser
 
-_QUIET: Final = httpx.Timeout(10.0, read=45.0)
+_SILENCE: Final = 45.0
 """Keep-alives come every 15 s; three missed ones mean a dead connection."""
 
 
@@ -35,7 +35,7 @@ class EventStream:
     def __init__(self, connection: Connection, path: str, token: str | None, last_id: str) -> None:
         self.last_id = last_id
         self._connection, self._token = connection, token
-        self._call = Call("GET", path, timeout=_QUIET)
+        self._call = Call("GET", path, silence=_SILENCE)
         self._vain = 0
         self._asked_pause = 0.0
         self._over = False
