@@ -1,0 +1,102 @@
+"""The event store's contract: appends checked as one, reads in order, and a feed a shard."""
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+SHARDS = 64
+
+
+def shard_of(game_id: str) -> int:
+    """The shard of a game: the same on every machine and for ever."""
+    return zlib.crc32(game_id.encode()) % SHARDS
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """One event to be appended.
+
+    ``version`` is the event's own (the expected one plus 1), ``prev`` the hash the head must have
+    (64 zeros where there is none), ``entry`` the event's JSON, which states its own ``hash``;
+    ``fingerprint`` is the hash of the command's body.
+    """
+
+    game_id: str
+    command_id: str
+    fingerprint: str
+    version: int
+    prev: str
+    entry: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Where a command's event stands; ``repeated`` when it was recorded before."""
+
+    version: int
+    fingerprint: str
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEntry:
+    """One line of a shard's feed: some game has reached a version."""
+
+    id: str
+    game_id: str
+    version: int
+
+
+class WrongVersion(Exception):
+    """Version or head hash differ from what the writer read: nothing was written."""
+
+    def __init__(self, actual: int) -> None:
+        self.actual = actual
+        super().__init__(f"the game is at version {actual}")
+
+
+class StoreUnavailable(Exception):
+    """The store cannot be reached or written; nothing is known to be recorded."""
+
+
+class Unconfirmed(StoreUnavailable):
+    """Written, but too few replicas confirmed it: send the same command id again."""
+
+
+class StoreRefused(Exception):
+    """The server's settings would lose games; names the setting, its value and the remedy."""
+
+
+class EventStore(Protocol):
+    """Append-only records by game. Every method may raise StoreUnavailable."""
+
+    def append(self, append: Append) -> Appended:
+        """Append one event, or answer again what the command id led to. Raises WrongVersion."""
+
+    def find_command(self, game_id: str, command_id: str) -> Appended | None:
+        """What a command id led to, None when it is new."""
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """The entries with versions past ``after``, in order."""
+
+    def head(self, game_id: str) -> int:
+        """The last version, 0 where there is none."""
+
+    def exists(self, game_id: str) -> bool:
+        """Whether anything is recorded of the game."""
+
+    def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
+        """A shard's feed past an id, in order."""
+
+    def feed_ends(self) -> dict[int, str]:
+        """The last id of every shard's feed, to listen from now on."""
+
+    def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
+        """What comes past the ids in any of the feeds; waits up to ``timeout`` seconds for it."""
+
+    def check(self) -> None:
+        """Raise StoreUnavailable unless the store can be reached and written."""
+
+    def verify_settings(self) -> list[str]:
+        """Warnings about settings that cannot be read. Raises StoreRefused."""
