@@ -1,0 +1,276 @@
+"""The board of Alexandros: land, symbols and names, from a text or an inline description."""
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from domain.errors import BoardInvalid, UnknownName
+from domain.grids.triangular import Point, Space, Topology, build, drawn_at, is_up
+from domain.visibility import JsonObject
+
+BOARD_IDS = ("near_east", "asia_minor", "tiny")
+MOST_SPACES = 400
+MOST_ROWS = 1000
+LONGEST_ROW = 1000
+LONGEST_TITLE = 80
+MOST_PLACES = 100
+LONGEST_NAME = 60
+WATER = " ~"
+OPEN = "."
+
+
+class Symbol(enum.Enum):
+    """What a symbol space shows, and the card that matches it."""
+
+    TEMPLE = "temple"
+    AMPHORA = "amphora"
+    HORSE = "horse"
+    LYRE = "lyre"
+    SOLDIER = "soldier"
+
+    @property
+    def letter(self) -> str:
+        """Its letter in a board's rows."""
+        return self.value[0].upper()
+
+
+SYMBOLS = tuple(Symbol)
+_BY_LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A name on the map, written at a point."""
+
+    point: Point
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A board that can be played on; ``symbols`` is by space index, None for an open space.
+
+    ``id`` is None for a board given inline; ``symbol_spaces`` lists the spaces of each symbol.
+    """
+
+    id: str | None
+    title: str
+    rows: tuple[str, ...]
+    start: Point
+    places: tuple[Place, ...]
+    topology: Topology
+    symbols: tuple[Symbol | None, ...]
+    start_point: int
+    symbol_spaces: Mapping[Symbol, tuple[int, ...]]
+
+
+@lru_cache
+def board_named(name: str) -> Board:
+    """The board of an id. Raises UnknownName."""
+    if name not in BOARD_IDS:
+        raise UnknownName("board", name, list(BOARD_IDS))
+    text = files("domain.alexandros").joinpath("boards", f"{name}.txt").read_text("utf-8")
+    return parse_board(text, name)
+
+
+def parse_board(text: str, name: str | None = None) -> Board:
+    """A board from its file form: ``title:``, ``start:``, ``place:`` lines, ``---``, the rows.
+
+    Raises BoardInvalid, which names line, or row and column.
+    """
+    head, found, land = text.partition("---\n")
+    if not found:
+        raise BoardInvalid("A line '---' between the heading and the rows is missing.")
+    title, start, places = "", None, []
+    for number, line in enumerate(head.splitlines(), start=1):
+        key, _, value = line.partition(":")
+        match key.strip():
+            case "title":
+                title = value.strip()
+            case "start":
+                start = _point_of_line(value, number)
+            case "place":
+                x, y, *words = value.split(maxsplit=2)
+                places.append(Place(_point_of_line(f"{x} {y}", number), " ".join(words)))
+            case "":
+                continue
+            case unknown:
+                raise BoardInvalid(f"Line {number}: {unknown!r} is none of title, start, place.")
+    if start is None:
+        raise BoardInvalid("A line 'start: x y' is missing.")
+    return _board(name, title, tuple(land.rstrip("\n").split("\n")), start, tuple(places))
+
+
+def _point_of_line(text: str, number: int) -> Point:
+    try:
+        x, y = map(int, text.split())
+    except ValueError as error:
+        message = f"Line {number}: {text.strip()!r} is no point: give two whole numbers, x y."
+        raise BoardInvalid(message) from error
+    return (x, y)
+
+
+def show_board(board: Board) -> str:
+    """The file form, which ``parse_board`` takes back."""
+    x, y = board.start
+    lines = [f"title: {board.title}", f"start: {x} {y}"]
+    lines += [f"place: {place.point[0]} {place.point[1]} {place.name}" for place in board.places]
+    return "\n".join([*lines, "---", *board.rows, ""])
+
+
+def board_from_json(given: Any) -> Board:
+    """A board from ``{"rows", "start", "title"?, "places"?, "id"?}``. Raises BoardInvalid."""
+    if not isinstance(given, dict):
+        raise BoardInvalid(f"A board is an id or an object with rows and start, not {given!r}.")
+    unknown = given.keys() - {"id", "title", "rows", "start", "places"}
+    if unknown:
+        raise BoardInvalid(f"A board has no field {min(map(str, unknown))!r}.")
+    rows = given.get("rows")
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise BoardInvalid("rows is a list of strings, one a row of triangles.")
+    places = given.get("places") or []
+    if not isinstance(places, list):
+        raise BoardInvalid("places is a list of objects with point and name.")
+    return _board(
+        _text(given.get("id"), "id", LONGEST_NAME) or None,
+        _text(given.get("title"), "title", LONGEST_TITLE),
+        tuple(rows),
+        _point(given.get("start"), "start"),
+        tuple(_place(place) for place in places[: MOST_PLACES + 1]),
+    )
+
+
+def _point(given: Any, field: str) -> Point:
+    if isinstance(given, list) and [type(part) for part in given] == [int, int]:
+        return (given[0], given[1])
+    raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {given!r}.")
+
+
+def _place(given: Any) -> Place:
+    if not isinstance(given, dict) or given.keys() != {"point", "name"}:
+        raise BoardInvalid(f"A place is an object with point and name, not {given!r}.")
+    return Place(_point(given["point"], "point"), _text(given["name"], "name", LONGEST_NAME))
+
+
+def _text(given: Any, field: str, longest: int) -> str:
+    text = "" if given is None else given
+    if not isinstance(text, str) or len(text) > longest or not all(map(str.isprintable, text)):
+        raise BoardInvalid(f"{field} is a line of at most {longest} printable characters.")
+    return text
+
+
+def board_to_json(board: Board) -> JsonObject:
+    """The inline form, which ``board_from_json`` takes back."""
+    return {
+        "id": board.id,
+        "title": board.title,
+        "rows": list(board.rows),
+        "start": list(board.start),
+        "places": [{"point": list(place.point), "name": place.name} for place in board.places],
+    }
+
+
+def topology_to_json(board: Board) -> JsonObject:
+    """Spaces, points and sides of the board; ``at`` is where a point is drawn, in sides."""
+    topology = board.topology
+    return {
+        "spaces": [_space_json(board, n) for n in range(len(topology.spaces))],
+        "points": [
+            {"point": list(point), "at": [round(part, 4) for part in drawn_at(point)]}
+            for point in topology.points
+        ],
+        "sides": [
+            {"side": [list(a), list(b)], "coast": topology.is_coast(n)}
+            for n, (a, b) in enumerate(topology.sides)
+        ],
+    }
+
+
+def _space_json(board: Board, number: int) -> JsonObject:
+    topology = board.topology
+    space, symbol = topology.spaces[number], board.symbols[number]
+    return {
+        "space": list(space),
+        "up": is_up(space),
+        "symbol": symbol.value if symbol else None,
+        "points": [list(topology.points[point]) for point in topology.space_points[number]],
+    }
+
+
+@lru_cache(maxsize=256)
+def _board(
+    name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
+) -> Board:
+    _check_size(rows, places)
+    land = dict(_land(rows))
+    _check_land(land)
+    topology = build(land)
+    _check_connected(topology)
+    if start not in topology.point_index:
+        raise BoardInvalid(f"The start {list(start)} is no point of the land.")
+    symbols = tuple(_BY_LETTER.get(land[space]) for space in topology.spaces)
+    return Board(
+        id=name,
+        title=_text(title, "title", LONGEST_TITLE),
+        rows=rows,
+        start=start,
+        places=places,
+        topology=topology,
+        symbols=symbols,
+        start_point=topology.point_index[start],
+        symbol_spaces={
+            symbol: tuple(n for n, each in enumerate(symbols) if each is symbol)
+            for symbol in SYMBOLS
+        },
+    )
+
+
+def _check_size(rows: tuple[str, ...], places: tuple[Place, ...]) -> None:
+    if len(rows) > MOST_ROWS:
+        raise BoardInvalid(f"There are {len(rows)} rows; at most {MOST_ROWS} are allowed.")
+    for r, row in enumerate(rows):
+        if len(row) > LONGEST_ROW:
+            raise BoardInvalid(f"Row {r} has {len(row)} columns; {LONGEST_ROW} are allowed.")
+    if len(places) > MOST_PLACES:
+        raise BoardInvalid(f"There are more than {MOST_PLACES} places.")
+    for place in places:
+        if not _text(place.name, "name", LONGEST_NAME):
+            raise BoardInvalid(f"The place at {list(place.point)} has no name.")
+
+
+def _land(rows: tuple[str, ...]) -> Iterator[tuple[Space, str]]:
+    for r, row in enumerate(rows):
+        for c, letter in enumerate(row):
+            if letter == OPEN or letter in _BY_LETTER:
+                yield (r, c), letter
+            elif letter not in WATER:
+                allowed = f"'{OPEN}', {', '.join(_BY_LETTER)}, blank or '~'"
+                raise BoardInvalid(f"Row {r}, column {c}: {letter!r} is none of {allowed}.")
+
+
+def _check_land(land: Mapping[Space, str]) -> None:
+    if not land:
+        raise BoardInvalid("The board has no land.")
+    if len(land) > MOST_SPACES:
+        r, c = list(land)[MOST_SPACES]
+        raise BoardInvalid(
+            f"Row {r}, column {c}: the board has {len(land)} spaces; "
+            f"this is the first past the {MOST_SPACES} allowed."
+        )
+    if OPEN not in land.values():
+        raise BoardInvalid("The board has no open space ('.').")
+    for letter, symbol in _BY_LETTER.items():
+        if letter not in land.values():
+            raise BoardInvalid(f"The board has no {symbol.value} space ({letter!r}).")
+
+
+def _check_connected(topology: Topology) -> None:
+    for number, least in enumerate(topology.components(0)):
+        if least:
+            r, c = topology.spaces[number]
+            raise BoardInvalid(
+                f"Row {r}, column {c}: this land does not touch the rest through a side."
+            )
