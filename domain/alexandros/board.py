@@ -72,7 +72,7 @@ def board_named(name: str) -> Board:
     """The board of an id. Raises UnknownName."""
     if name not in BOARD_IDS:
         raise UnknownName("board", name, list(BOARD_IDS))
-    text = files("domain.alexandros").joinpath("boards", f"{name}.txt").read_text("utf-8")
+    text = (files("domain.alexandros") / "boards" / f"{name}.txt").read_text("utf-8")
     return parse_board(text, name)
 
 

@@ -1,0 +1,115 @@
+"""The Flask application: its parts put together, its resources registered."""
+
+from importlib.metadata import version
+from typing import Any
+
+from flask import Flask, Response, request
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from flask_smorest import Api
+from werkzeug.exceptions import UnsupportedMediaType
+
+from domain.rulesets import rulesets
+from service.commands import Commands
+from service.config import Config
+from service.context import Services, installation_key
+from service.http import (
+    docs,
+    events,
+    games,
+    health,
+    lobby,
+    moves,
+    players,
+    problems,
+    seats,
+)
+from service.http import (
+    rulesets as rulesets_http,
+)
+from service.live import Live
+from service.players import Players
+from service.state_cache import StateCache
+from service.store.read_models import ReadModels
+from service.store.redis_store import RedisStore
+
+BASE = "/api/v1"
+BODY_BYTES = 64 * 1024
+WRITING = frozenset({"POST", "PATCH", "PUT", "DELETE"})
+
+
+def create_app(config: Config | None = None, store: RedisStore | None = None) -> Flask:
+    """The application over a store; both from the environment when left out."""
+    config = config or Config.from_environment()
+    store = store or RedisStore.connect(config)
+    app = Flask("anabasis", static_folder=None)
+    app.config.update(_settings())
+    app.extensions["anabasis"] = _services(config, store)
+    _limit(app, config)
+    _register(app)
+    problems.register(app)
+    app.before_request(_refuse_other_content)
+    return app
+
+
+def _services(config: Config, store: RedisStore) -> Services:
+    cache = StateCache(store, config.cache_events)
+    return Services(
+        store=store,
+        cache=cache,
+        commands=Commands(store, cache),
+        players=Players(store.client),
+        read_models=ReadModels(store.client),
+        live=Live(store),
+        key=installation_key(store.client),
+    )
+
+
+def _settings() -> dict[str, Any]:
+    return {
+        "API_TITLE": "Anabasis",
+        "API_VERSION": version("anabasis"),
+        "OPENAPI_VERSION": "3.1.0",
+        "OPENAPI_URL_PREFIX": BASE,
+        "OPENAPI_JSON_PATH": "openapi.json",
+        "MAX_CONTENT_LENGTH": BODY_BYTES,
+        "PROPAGATE_EXCEPTIONS": False,
+    }
+
+
+def _register(app: Flask) -> None:
+    api = Api(app)
+    api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    for ruleset in rulesets().values():
+        api.spec.components.schema(f"{ruleset.id}_move", ruleset.moves_schema())
+    for resource in (players, rulesets_http, lobby, games, seats, moves, events):
+        api.register_blueprint(resource.blp, url_prefix=BASE)
+    app.register_blueprint(health.blp)
+    app.register_blueprint(health.blp, url_prefix=BASE, name="health_v1")
+    app.register_blueprint(docs.blp)
+
+
+def _limit(app: Flask, config: Config) -> None:
+    """Refuse floods: by token where there is one, else by address; counted in each process."""
+    Limiter(
+        _who,
+        app=app,
+        enabled=config.rate_limit,
+        application_limits=[_allowance],
+        storage_uri="memory://",
+        headers_enabled=True,
+    )
+
+
+def _who() -> str:
+    return request.headers.get("Authorization") or get_remote_address()
+
+
+def _allowance() -> str:
+    return "300 per 10 seconds"
+
+
+def _refuse_other_content() -> Response | None:
+    if request.method in WRITING and request.content_length and not request.is_json:
+        raise UnsupportedMediaType
+    return None

@@ -1,0 +1,8 @@
+"""The service's clock: the only place that reads the time of events."""
+
+from datetime import UTC, datetime
+
+
+def now() -> str:
+    """The present moment, UTC, ISO 8601 with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,179 @@
+"""Commands on games: decide on the newest state, append once, answer the same when asked again."""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from domain.errors import Refused
+from domain.game import Game
+from domain.record import Draft, Event, canonical, encode
+from service import clock
+from service.state_cache import History, StateCache
+from service.store.contract import Append, Appended, EventStore, WrongVersion
+
+Decide = Callable[[Game], Draft]
+
+ATTEMPTS = 20
+
+
+class StaleVersion(Exception):
+    """The command was meant for another version than the present one; nothing was recorded."""
+
+    def __init__(self, expected: int, actual: int) -> None:
+        self.expected, self.actual = expected, actual
+        super().__init__(
+            f"The command was meant for version {expected}, the game is at version {actual}: "
+            "read it again and decide anew."
+        )
+
+
+class KeyReused(Exception):
+    """An idempotency key came again with another body; nothing was recorded."""
+
+
+class VersionMissing(Exception):
+    """A command came without the version that it was meant for; nothing was recorded."""
+
+
+class Contended(Exception):
+    """Others wrote to the game too often in a row; nothing was recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command's identity: its id, what it says (hashed), and the version it was meant for.
+
+    ``id`` is the same when the same command is sent again; ``expected`` is None for any version.
+    """
+
+    id: str
+    fingerprint: str
+    expected: int | None
+    retried: bool
+
+    @classmethod
+    def of(
+        cls, body: Any, *, scope: str, key: str | None = None, expected: int | None = None
+    ) -> "Command":
+        """A command by its body, within the scope (the seat or player) of its idempotency key."""
+        fingerprint = hashlib.sha256(canonical(body)).hexdigest()
+        identity = f"{scope}:{key}" if key else uuid.uuid4().hex
+        return cls(identity, fingerprint, expected, retried=key is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What a command led to: its event and the game just after it."""
+
+    event: Event
+    game: Game
+
+
+class Commands:
+    """Appends events to games; every decision is the domain's."""
+
+    def __init__(self, store: EventStore, cache: StateCache) -> None:
+        self._store = store
+        self._cache = cache
+
+    def create(self, game_id: str, event: Event, command: Command) -> Accepted:
+        """Record a game's first event; the same command again gives the first answer."""
+        entry = _append_of(game_id, event, command)
+        try:
+            appended = self._store.append(entry)
+        except WrongVersion as error:
+            raise KeyReused from error
+        return self._accepted(game_id, event, appended, command)
+
+    def answered(self, game_id: str, command: Command) -> Accepted | None:
+        """What this command led to when it came before, None when it is new. Raises KeyReused."""
+        if not command.retried:
+            return None
+        known = self._store.find_command(game_id, command.id)
+        return None if known is None else self._again(game_id, known, command)
+
+    def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
+        """Decide and append, anew on the newest state where another event came between.
+
+        Raises StaleVersion when the command names a version, Refused as the domain does.
+        """
+        for _ in range(ATTEMPTS):
+            history = self._meant(game_id, command)
+            game = history.game
+            try:
+                draft = decide(game)
+            except Refused:
+                if self._cache.current(game_id).version == game.version:
+                    raise
+                continue
+            event = game.seal(draft, clock.now(), command.id)
+            try:
+                appended = self._store.append(_append_of(game_id, event, command))
+            except WrongVersion as wrong:
+                self._catch_up(game_id, game, wrong)
+                continue
+            return self._accepted(game_id, event, appended, command)
+        raise Contended
+
+    def _meant(self, game_id: str, command: Command) -> History:
+        history = self._cache.known(game_id)
+        if command.expected not in (None, history.version):
+            history = self._cache.current(game_id)
+        if command.expected is not None and history.version != command.expected:
+            raise StaleVersion(command.expected, history.version)
+        return history
+
+    def _catch_up(self, game_id: str, game: Game, wrong: WrongVersion) -> None:
+        if wrong.actual <= game.version:
+            self._cache.forget(game_id)
+        self._cache.current(game_id)
+
+    def _accepted(
+        self, game_id: str, event: Event, appended: Appended, command: Command
+    ) -> Accepted:
+        if appended.repeated:
+            return self._again(game_id, appended, command)
+        return Accepted(event, self._cache.appended(game_id, event).at(event.version))
+
+    def _again(self, game_id: str, known: Appended, command: Command) -> Accepted:
+        if known.fingerprint != command.fingerprint:
+            raise KeyReused
+        history = self._cache.at_least(game_id, known.version)
+        return Accepted(history.events[known.version - 1], history.at(known.version))
+
+
+def _append_of(game_id: str, event: Event, command: Command) -> Append:
+    return Append(
+        game_id=game_id,
+        command_id=command.id,
+        fingerprint=command.fingerprint,
+        version=event.version,
+        prev=event.prev,
+        entry=encode(event),
+    )
+
+
+def new_game_id() -> str:
+    """A game id that nobody can guess: 16 letters, 79 random bits."""
+    return _short(secrets.token_bytes(16))
+
+
+def game_id_of(scope: str, key: str) -> str:
+    """The game id of a creation with an idempotency key: the same for the same key."""
+    return _short(msgspec.json.encode([scope, key]))
+
+
+def _short(material: bytes) -> str:
+    digest = hashlib.sha256(material).digest()
+    alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+    number = int.from_bytes(digest[:12], "big")
+    letters = []
+    for _ in range(16):
+        number, rest = divmod(number, len(alphabet))
+        letters.append(alphabet[rest])
+    return "".join(letters)

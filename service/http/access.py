@@ -1,0 +1,127 @@
+"""Which games an asker may know of, and how games are shown to them."""
+
+import hmac
+from functools import partial
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from werkzeug.exceptions import BadRequest
+
+from domain.game import Game, viewer_of
+from domain.visibility import JsonObject, Viewer
+from projections.redact import redact, undone_versions
+from projections.view import view
+from service.commands import Accepted, Command, VersionMissing
+from service.context import services
+from service.http.auth import asker
+from service.state_cache import GameUnknown, History
+
+KEY_LENGTH = 200
+
+
+def visible(game_id: str, join_code: str | None = None) -> History:
+    """The newest history of a game that the asker may see. Raises GameUnknown."""
+    history = services().cache.current(game_id)
+    if not may_see(game_id, history.game, join_code):
+        raise GameUnknown(game_id)
+    return history
+
+
+def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
+    """Whether the asker may know of a game: it is listed, theirs, or they have its code."""
+    return game.terms.listed or is_inside(game_id, game) or has_code(game, join_code)
+
+
+def is_inside(game_id: str, game: Game) -> bool:
+    """Whether the asker sits in the game or made it."""
+    who = asker()
+    made_it = who.player is not None and who.player.id == game.terms.creator
+    return made_it or who.seat(game_id, game) is not None
+
+
+def has_code(game: Game, join_code: str | None) -> bool:
+    """Whether this is the game's join code."""
+    return join_code is not None and hmac.compare_digest(join_code.encode(), code_of(game).encode())
+
+
+def code_of(game: Game) -> str:
+    """The join code: it follows from the secret, so that it need not be kept anywhere."""
+    return hmac.digest(game.secret, b"anabasis join code 1", "sha256").hex()[:16]
+
+
+def viewer(game_id: str, game: Game, *, over: bool | None = None) -> Viewer:
+    """The asker's eyes on a game; ``over`` where the game has ended since."""
+    seen = viewer_of(game, asker().seat(game_id, game))
+    return seen if over is None else Viewer(seen.seat, over)
+
+
+def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
+    """The view, with the join code for those inside an unlisted game."""
+    names = services().players.names(s.player for s in game.seats if s and s.player)
+    body = view(game_id, game, eyes, names.__getitem__)
+    unlisted = not game.terms.listed and is_inside(game_id, game)
+    body["join_code"] = code_of(game) if unlisted else None
+    return body
+
+
+def redacted(game_id: str, history: History, after: int, until: int) -> list[JsonObject]:
+    """The events after ``after`` up to ``until`` as the asker may see them now."""
+    game, events = history.game, history.events[after:until]
+    eyes = viewer(game_id, game)
+    undone = undone_versions(game, events)
+    show = partial(redact, game, viewer=eyes)
+    return [show(event, undone=event.version in undone) for event in events]
+
+
+def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
+    """The answer to a command: its event and the view just after it."""
+    eyes = viewer(game_id, done.game)
+    body = {
+        "version": done.event.version,
+        "events": [redact(done.game, done.event, eyes)],
+        "view": shown(game_id, done.game, eyes),
+    }
+    return answer(body, status, etag=str(done.event.version))
+
+
+def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
+    """A JSON response; private to its asker, and to be asked for again each time."""
+    response = Response(msgspec.json.encode(body), status, content_type="application/json")
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.add("Authorization")
+    if etag is not None:
+        response.set_etag(etag)
+    return response
+
+
+def command_of(body: Any, seat: int) -> Command:
+    """The command that a request makes of its body, Idempotency-Key and If-Match."""
+    scope = f"seat {seat}"
+    said = [request.path.rsplit("/", 1)[-1], body]
+    return Command.of(said, scope=scope, key=idempotency_key(), expected=expected_version())
+
+
+def idempotency_key() -> str | None:
+    """The request's Idempotency-Key, None where it has none."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not 0 < len(key) <= KEY_LENGTH:
+        raise BadRequest(f"Give an Idempotency-Key of 1 to {KEY_LENGTH} characters.")
+    return key
+
+
+def expected_version() -> int | None:
+    """The version named by If-Match, None for ``*`` or none. Raises BadRequest."""
+    given = request.headers.get("If-Match", "*").strip()
+    if given == "*":
+        return None
+    text = given.removeprefix("W/").strip('"')
+    if not (text.isascii() and text.isdecimal() and len(text) < 12):
+        raise BadRequest(f'If-Match names one version, such as "12", not {given!r}.')
+    return int(text)
+
+
+def require_version() -> None:
+    """Raise VersionMissing where a request must say If-Match and does not."""
+    if "If-Match" not in request.headers:
+        raise VersionMissing

@@ -1,0 +1,118 @@
+"""Who asks: a player by token, a bot in its seat, or nobody in particular."""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+from flask import g, request
+
+from domain.game import Game
+from service.context import services
+from service.players import Player
+
+BOT_PREFIX = "anab_"
+
+
+class TokenMissing(Exception):
+    """The request needs a token and has none."""
+
+
+class TokenUnknown(Exception):
+    """The token is nobody's."""
+
+
+class NoSeat(Exception):
+    """The asker has no seat in this game."""
+
+
+class NoRight(Exception):
+    """The asker may not do this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who sent the request: a player, or a bot's seat of one game, or neither."""
+
+    player: Player | None = None
+    bot_seat: tuple[str, int] | None = None
+
+    def seat(self, game_id: str, game: Game) -> int | None:
+        """The asker's seat in a game, None for a spectator."""
+        if self.bot_seat is not None:
+            return self._bot_seat(game_id, game)
+        return game.seat_of(self.player.id) if self.player else None
+
+    def _bot_seat(self, game_id: str, game: Game) -> int | None:
+        assert self.bot_seat is not None
+        own, number = self.bot_seat
+        if own != game_id or number >= len(game.seats):
+            return None
+        seat = game.seats[number]
+        return number if seat is not None and seat.bot is not None else None
+
+
+def asker() -> Asker:
+    """Who asks, worked out once a request. Raises TokenUnknown."""
+    if "asker" not in g:
+        g.asker = _asker()
+    return g.asker  # type: ignore[no-any-return]
+
+
+def player() -> Player:
+    """The player who asks. Raises TokenMissing or TokenUnknown, or NoRight for a bot."""
+    who = asker()
+    if who.bot_seat is not None:
+        raise NoRight("A bot's token plays its seat and nothing else.")
+    if who.player is None:
+        raise TokenMissing
+    return who.player
+
+
+def seat_in(game_id: str, game: Game) -> int:
+    """The asker's seat in a game. Raises TokenMissing, TokenUnknown or NoSeat."""
+    who = asker()
+    if who.player is None and who.bot_seat is None:
+        raise TokenMissing
+    seat = who.seat(game_id, game)
+    if seat is None:
+        raise NoSeat("You have no seat in this game: you can watch it, but not play.")
+    return seat
+
+
+def bot_token(key: bytes, game_id: str, seat: int) -> str:
+    """The token with which a bot plays its seat; ``key`` is the installation's."""
+    stamp = hmac.digest(key, f"bot {game_id} {seat}".encode(), hashlib.sha256).hex()
+    return f"{BOT_PREFIX}{game_id}_{seat}_{stamp}"
+
+
+def _asker() -> Asker:
+    token = _token()
+    if token is None:
+        return Asker()
+    if token.startswith(BOT_PREFIX):
+        return _bot(token)
+    found = services().players.of_token(token)
+    if found is None:
+        raise TokenUnknown
+    return Asker(player=found)
+
+
+def _token() -> str | None:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
+    if scheme:
+        raise TokenUnknown
+    return None
+
+
+def _bot(token: str) -> Asker:
+    game_id, _, rest = token.removeprefix(BOT_PREFIX).partition("_")
+    seat, _, _ = rest.partition("_")
+    if not (seat.isdecimal() and len(seat) == 1):
+        raise TokenUnknown
+    if not hmac.compare_digest(
+        bot_token(services().key, game_id, int(seat)).encode(), token.encode()
+    ):
+        raise TokenUnknown
+    return Asker(bot_seat=(game_id, int(seat)))

@@ -1,0 +1,64 @@
+"""The browsable page of the API: Swagger UI from its package, nothing from elsewhere."""
+
+from pathlib import Path
+
+import flask_swagger_ui
+from flask import Blueprint, Response, redirect, send_from_directory, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "frame-ancestors 'none'"
+)
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Anabasis API</title>
+<link rel="stylesheet" href="docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+"""
+START = """SwaggerUIBundle({
+  url: "api/v1/openapi.json", dom_id: "#swagger-ui", validatorUrl: null,
+  deepLinking: true, docExpansion: "list", defaultModelsExpandDepth: 0,
+});
+"""
+
+blp = Blueprint("docs", __name__)
+
+
+@blp.get("/")
+def root() -> BaseResponse:
+    """Until there is a page to play on, the API's page is the front door."""
+    return redirect(url_for("docs.page"))
+
+
+@blp.get("/docs")
+def page() -> Response:
+    """The page."""
+    return _with_policy(Response(PAGE, content_type="text/html; charset=utf-8"))
+
+
+@blp.get("/docs/start.js")
+def start() -> Response:
+    """What the page runs: relative addresses, so that a path prefix does no harm."""
+    return Response(START, content_type="text/javascript; charset=utf-8")
+
+
+@blp.get("/docs/assets/<path:name>")
+def asset(name: str) -> Response:
+    """A file of Swagger UI."""
+    return send_from_directory(ASSETS, name, max_age=86_400)
+
+
+def _with_policy(response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = POLICY
+    return response

@@ -1,0 +1,87 @@
+"""The record over HTTP: pages, newline-delimited JSON and server-sent events."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Response, request, stream_with_context
+
+from domain.visibility import JsonObject
+from service.context import services
+from service.http.access import answer, redacted, visible
+from service.http.parsing import Resource
+from service.http.schemas import EventsQuery, StreamQuery
+from service.live import Waiter
+
+NDJSON = "application/x-ndjson"
+KEEP_ALIVE_SECONDS = 15.0
+RETRY_MILLISECONDS = 2_000
+
+blp = Resource("events", __name__, description="The record: what happened, event by event.")
+
+
+@blp.get("/games/<game_id>/events")
+@blp.arguments(EventsQuery, location="query")
+@blp.response(200, description="Events as the asker may see them.")
+def read_events(query: dict[str, Any], game_id: str) -> Response:
+    """The events after `after`, at most `limit`; as JSON, or as lines by `Accept`."""
+    history = visible(game_id, query["join_code"])
+    events = redacted(game_id, history, query["after"], query["after"] + query["limit"])
+    if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
+        return _lines(events)
+    more = bool(events) and events[-1]["version"] < history.version
+    return answer({"version": history.version, "events": events, "more": more})
+
+
+def _lines(events: list[JsonObject]) -> Response:
+    lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
+    response = Response(lines, content_type=NDJSON)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.update(("Authorization", "Accept"))
+    return response
+
+
+@blp.get("/games/<game_id>/stream")
+@blp.arguments(StreamQuery, location="query")
+@blp.response(200, content_type="text/event-stream", description="Server-sent events.")
+def stream(query: dict[str, Any], game_id: str) -> Response:
+    """Events as they happen, `id:` the version; resumes from `Last-Event-ID`.
+
+    Without one it begins after `after` (0: with the first event). A finished game's stream ends
+    with its last event; asked again, the answer is 204 and a browser stops asking.
+    """
+    after = _resume_point(query["after"])
+    history = visible(game_id, query["join_code"])
+    if history.game.status == "finished" and after >= history.version:
+        return Response(status=204)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    source = stream_with_context(_server_sent(game_id, after))
+    return Response(source, content_type="text/event-stream", headers=headers)
+
+
+def _resume_point(after: int) -> int:
+    given = request.headers.get("Last-Event-ID", "")
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 12 else after
+
+
+def _server_sent(game_id: str, after: int) -> Iterator[bytes]:
+    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+    with services().live.listening(game_id) as waiter:
+        history = services().cache.current(game_id)
+        while True:
+            for event in redacted(game_id, history, after, history.version):
+                yield _framed(event)
+            after = max(after, history.version)
+            if history.game.status == "finished":
+                return
+            yield from _kept_alive(waiter, after)
+            history = services().cache.at_least(game_id, after + 1)
+
+
+def _kept_alive(waiter: Waiter, after: int) -> Iterator[bytes]:
+    while not waiter.wait_past(after, KEEP_ALIVE_SECONDS):
+        yield b": still here\n\n"
+
+
+def _framed(event: JsonObject) -> bytes:
+    return b"id: %d\ndata: %s\n\n" % (event["version"], msgspec.json.encode(event))

@@ -1,0 +1,217 @@
+"""Games: made, looked at and exported."""
+
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+from clients.bots import bot_names
+from flask import Response, request, url_for
+
+from domain import chance
+from domain.audit import audit
+from domain.decider import Ruleset
+from domain.errors import Malformed, UnknownName
+from domain.game import ChanceTerms, Created, Seat, sealed_creation
+from domain.rulesets import ruleset_named
+from domain.seating import take_seat
+from domain.visibility import JsonObject
+from projections.view import seats
+from service import clock
+from service.commands import Command, game_id_of, new_game_id
+from service.context import services
+from service.http.access import (
+    answer,
+    idempotency_key,
+    redacted,
+    shown,
+    viewer,
+    visible,
+)
+from service.http.auth import player
+from service.http.parsing import Resource
+from service.http.schemas import CodeQuery, NewGame, ViewQuery
+from service.state_cache import History
+
+EXPORT_FORMAT = "anabasis game 1"
+
+blp = Resource("games", __name__, description="Games: each a record of what happened.")
+
+
+@blp.post("/games")
+@blp.arguments(NewGame)
+@blp.response(201, description="The view of the new game.")
+def create_game(given: dict[str, Any]) -> Response:
+    """Make a game, sit down in it and have bots sit down.
+
+    It starts when every seat is taken. An `Idempotency-Key` makes a repeat harmless.
+    """
+    host, key = player(), idempotency_key()
+    terms = _terms(given, host.id)
+    game_id = game_id_of(host.id, key) if key else new_game_id()
+    steps = _Creation(game_id, given, host.id, key)
+    steps.create(terms)
+    for sitter in _sitters(given, host.id):
+        steps.seat(sitter)
+    game = services().cache.current(game_id).game
+    made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
+    made.headers["Location"] = url_for("games.read_game", game_id=game_id)
+    return made
+
+
+class _Creation:
+    """The commands of one creation: each can be sent again, whatever became of the first try."""
+
+    def __init__(self, game_id: str, body: JsonObject, host: str, key: str | None) -> None:
+        self._game_id, self._body, self._host, self._key = game_id, body, host, key
+        self._step = 0
+
+    def create(self, terms: Created) -> None:
+        command = self._command()
+        event = sealed_creation(terms, clock.now(), command.id)
+        services().commands.create(self._game_id, event, command)
+
+    def seat(self, sitter: Seat) -> None:
+        command = self._command()
+        if services().commands.answered(self._game_id, command) is None:
+            services().commands.submit(
+                self._game_id, lambda game: take_seat(game, sitter, None), command
+            )
+
+    def _command(self) -> Command:
+        self._step += 1
+        scope = f"host {self._host} step {self._step}"
+        return Command.of(self._body, scope=scope, key=self._key)
+
+
+def _terms(given: dict[str, Any], host: str) -> Created:
+    ruleset = ruleset_named(given["ruleset"])
+    _check_seats(ruleset, given)
+    for bot in given["bots"]:
+        check_bot(ruleset, bot)
+    board = ruleset.board(given["board"] if given["board"] is not None else ruleset.board_ids[0])
+    seed = given["seed"]
+    secret = chance.secret_of_seed(seed) if seed else secrets.token_bytes(chance.SECRET_BYTES)
+    return Created(
+        ruleset=ruleset.id,
+        rules_version=ruleset.rules_version,
+        board=ruleset.board_json(board),
+        options=ruleset.options_json(ruleset.options(given["options"])),
+        seats=given["seats"],
+        first_seat=given["first_seat"],
+        undo=given["undo"],
+        title=given["title"] or ruleset.title,
+        listed=given["listed"],
+        deadline=given["deadline"],
+        creator=host,
+        chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=seed is None),
+        secret=secret.hex(),
+    )
+
+
+def _check_seats(ruleset: Ruleset[Any, Any, Any], given: dict[str, Any]) -> None:
+    if given["seats"] not in ruleset.seat_counts:
+        allowed = ", ".join(map(str, ruleset.seat_counts))
+        message = f"{ruleset.title} is for {allowed} seats, not {given['seats']}."
+        raise Malformed({"seats": [message]})
+
+
+def check_bot(ruleset: Ruleset[Any, Any, Any], bot: str) -> None:
+    """Raise UnknownName unless the ruleset has a bot of this name."""
+    known = list(bot_names(ruleset.id))
+    if bot not in known:
+        raise UnknownName("bot", bot, known)
+
+
+def _sitters(given: dict[str, Any], host: str) -> Iterator[Seat]:
+    if given["join"]:
+        yield Seat(host, None, contribution_of(given, fair=given["seed"] is None))
+    for bot in given["bots"]:
+        yield Seat(None, bot, contribution_of({}, fair=given["seed"] is None))
+
+
+def contribution_of(given: dict[str, Any], *, fair: bool) -> str | None:
+    """A seat's part in the game's luck: its own, or made for it; none in a game from a seed."""
+    if not fair:
+        return None
+    own: str | None = given.get("contribution")
+    return own.lower() if own else secrets.token_hex(32)
+
+
+@blp.get("/games/<game_id>")
+@blp.arguments(ViewQuery, location="query")
+@blp.response(200, description="The view for the asker.")
+def read_game(query: dict[str, Any], game_id: str) -> Response:
+    """The game as the asker may see it; `at=N` as of event N; `wait` and `after` long-poll."""
+    history = visible(game_id, query["join_code"])
+    if query["wait"] and query["after"] is not None:
+        history = _awaited(game_id, query["after"], query["wait"])
+    over = history.game.status == "finished"
+    at = query["at"]
+    if at is not None and at > history.version:
+        message = f"Event {at} has not happened: the game is at version {history.version}."
+        raise Malformed({"at": [message]})
+    game = history.game if at is None else history.at(at)
+    etag = f"{game.version}" if at is None else f"{at}{'-over' if over else ''}"
+    if request.if_none_match.contains(etag):
+        return _unchanged(etag)
+    return answer(shown(game_id, game, viewer(game_id, game, over=over)), etag=etag)
+
+
+def _awaited(game_id: str, after: int, wait: float) -> History:
+    with services().live.listening(game_id) as waiter:
+        history = services().cache.current(game_id)
+        if history.version <= after and waiter.wait_past(after, wait):
+            history = services().cache.at_least(game_id, after + 1)
+    return history
+
+
+def _unchanged(etag: str) -> Response:
+    response = Response(status=304)
+    response.set_etag(etag)
+    response.vary.add("Authorization")
+    return response
+
+
+@blp.get("/games/<game_id>/export")
+@blp.arguments(CodeQuery, location="query")
+@blp.response(200, description="The game as one document.")
+def export(query: dict[str, Any], game_id: str) -> Response:
+    """The whole record: complete when the game is over, before that as the asker may see it."""
+    history = visible(game_id, query["join_code"])
+    game = history.game
+    over = game.status == "finished"
+    names = services().players.names(s.player for s in game.seats if s and s.player)
+    body = {
+        "format": EXPORT_FORMAT,
+        "game_id": game_id,
+        "ruleset": game.ruleset.id,
+        "rules_version": game.terms.rules_version,
+        "status": game.status,
+        "complete": over,
+        "redacted": not over,
+        "seats": seats(game, names.__getitem__),
+        "version": game.version,
+        "hash": game.hash,
+        "events": redacted(game_id, history, 0, game.version),
+    }
+    response = answer(body, etag=f"{game.version}")
+    response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.json"'
+    return response
+
+
+@blp.get("/games/<game_id>/verify")
+@blp.arguments(CodeQuery, location="query")
+@blp.response(200, description="What the audit found.")
+def verify(query: dict[str, Any], game_id: str) -> Response:
+    """Recompute hash chain, commitments, chance and every decision of the record."""
+    history = visible(game_id, query["join_code"])
+    found = audit(history.events)
+    body = {
+        "valid": found.valid,
+        "events": found.events,
+        "hash": found.hash,
+        "fair": history.game.terms.chance.fair,
+        "broken_at": found.broken_at,
+        "reason": found.reason,
+    }
+    return answer(body, etag=f"{history.version}")

@@ -1,0 +1,41 @@
+"""The lobby: listed games, from the read model that the worker keeps."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Response
+
+from domain.rulesets import ruleset_named
+from domain.visibility import JsonObject
+from service.context import services
+from service.http.access import answer
+from service.http.parsing import Resource
+from service.http.schemas import LobbyQuery
+
+blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
+
+
+@blp.get("/games")
+@blp.arguments(LobbyQuery, location="query")
+@blp.response(200, description="A page of listed games, the newest change first.")
+def lobby(query: dict[str, Any]) -> Response:
+    """Listed games by status and ruleset, paged."""
+    if query["ruleset"] is not None:
+        ruleset_named(query["ruleset"])
+    rows, total = services().read_models.lobby(**query)
+    page = {"page": query["page"], "per_page": query["per_page"], "total": total}
+    return answer({"games": with_names(rows), **page})
+
+
+def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
+    """Rows of a read model with the players' present names beside their ids."""
+    seats = [seat for row in rows for seat in row["seats"] if seat and seat["player"]]
+    names = services().players.names({seat["player"] for seat in seats})
+    return [{**row, "seats": [_named(seat, names) for seat in row["seats"]]} for row in rows]
+
+
+def _named(seat: Mapping[str, Any] | None, names: Mapping[str, str]) -> JsonObject | None:
+    if seat is None:
+        return None
+    name = names[seat["player"]] if seat["player"] else f"{seat['bot']} bot"
+    return {"seat": seat["seat"], "name": name, "bot": seat["bot"], "player_id": seat["player"]}

@@ -1,0 +1,81 @@
+"""Players and what is theirs: name, settings, token, games."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Response
+
+from domain.visibility import JsonObject
+from service.context import services
+from service.http.access import answer
+from service.http.auth import player
+from service.http.lobby import with_names
+from service.http.parsing import Resource
+from service.http.schemas import MyGamesQuery, NewPlayer, Nothing, PlayerChanges
+from service.players import Player
+
+blp = Resource("players", __name__, description="Players: a name is all it takes.")
+
+
+@blp.post("/players")
+@blp.arguments(NewPlayer)
+@blp.response(201, description="The player and the token, which is shown this once.")
+def create_player(given: dict[str, Any]) -> Response:
+    """Become a player.
+
+    Keep the token: it is your key to every seat you take.
+    """
+    made, token = services().players.create(given["name"])
+    return answer({"player_id": made.id, "name": made.name, "token": token}, 201)
+
+
+@blp.get("/me")
+@blp.response(200, description="The player whose token was sent.")
+def read_me() -> Response:
+    """Who am I?"""
+    return answer(_shown(player()))
+
+
+@blp.patch("/me")
+@blp.arguments(PlayerChanges)
+@blp.response(200, description="The player as changed.")
+def change_me(given: dict[str, Any]) -> Response:
+    """Change name, locale or notifications."""
+    changed = replace(player(), **given)
+    services().players.change(changed)
+    return answer(_shown(changed))
+
+
+@blp.post("/me/token")
+@blp.arguments(Nothing)
+@blp.response(201, description="The new token; the old one is void.")
+def replace_token(_: dict[str, Any]) -> Response:
+    """Replace a leaked token."""
+    return answer({"token": services().players.replace_token(player())}, 201)
+
+
+@blp.delete("/me")
+@blp.response(204, description="Name, settings and token are forgotten; games stay whole.")
+def forget_me() -> Response:
+    """Leave for good."""
+    services().players.forget(player())
+    return Response(status=204)
+
+
+@blp.get("/me/games")
+@blp.arguments(MyGamesQuery, location="query")
+@blp.response(200, description="My games, those that wait for me first, the longest first.")
+def my_games(query: dict[str, Any]) -> Response:
+    """The games I sit in; with `waiting=true` those where it is my move."""
+    rows = services().read_models.my_games(player().id, waiting=query["waiting"])
+    return answer({"games": with_names(rows)})
+
+
+def _shown(who: Player) -> JsonObject:
+    return {
+        "player_id": who.id,
+        "name": who.name,
+        "locale": who.locale,
+        "notifications": who.notifications,
+        "created_at": who.created_at,
+    }

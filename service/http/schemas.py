@@ -1,0 +1,207 @@
+"""The shapes of requests, checked strictly: unknown fields and lookalike types are refused."""
+
+import re
+import unicodedata
+from typing import Any
+
+from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
+
+HEX = re.compile(r"[0-9a-fA-F]+")
+NAME_LENGTH = 40
+TITLE_LENGTH = 80
+PAGE_LENGTH = 100
+WAIT_SECONDS = 30
+EVENTS = 1_000
+MOVES = 2_000
+
+
+class Whole(fields.Integer):
+    """A JSON whole number: no string, no float, no boolean."""
+
+    def _validated(self, value: Any) -> int:
+        if type(value) is not int:
+            raise ValidationError(f"{value!r} is not a whole number.")
+        return super()._validated(value)
+
+
+def flag(**kwargs: Any) -> fields.Boolean:
+    """A JSON boolean: true or false and nothing that looks like it."""
+    return _Flag(**kwargs)
+
+
+class _Flag(fields.Boolean):
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if not isinstance(value, bool):
+            raise ValidationError(f"{value!r} is not true or false.")
+        return value
+
+
+class Line(fields.String):
+    """A line of text without control characters, trimmed, of bounded length."""
+
+    def __init__(self, longest: int, **kwargs: Any) -> None:
+        self.longest = longest
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
+        if not text or len(text) > self.longest:
+            raise ValidationError(f"Give 1 to {self.longest} characters, not {len(text)}.")
+        if any(unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") for letter in text):
+            raise ValidationError("Control characters are not allowed.")
+        return text
+
+
+def hexadecimal(longest: int, **kwargs: Any) -> fields.String:
+    """A string of 2 to ``longest`` hex digits, an even number of them."""
+
+    def check(text: str) -> None:
+        if not HEX.fullmatch(text) or len(text) % 2 or not 2 <= len(text) <= longest:
+            raise ValidationError(f"Give an even number of hex digits, 2 to {longest}.")
+
+    return fields.String(validate=check, **kwargs)
+
+
+class Nothing(Schema):
+    """An empty object."""
+
+
+class NewPlayer(Schema):
+    """A person's wish to play."""
+
+    name = Line(NAME_LENGTH, required=True, metadata={"example": "Ada"})
+
+
+class PlayerChanges(Schema):
+    """What a player changes; what is left out stays."""
+
+    name = Line(NAME_LENGTH)
+    locale = fields.String(validate=validate.OneOf(["en", "de", "nl", "da"]))
+    notifications = flag()
+
+
+class NewGame(Schema):
+    """A game to be played."""
+
+    ruleset = fields.String(required=True, metadata={"example": "alexandros"})
+    seats = Whole(load_default=2, validate=validate.Range(2, 4))
+    board = fields.Raw(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "A board's id, or a whole board; left out: the first one."},
+    )
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    title = Line(TITLE_LENGTH, load_default=None, allow_none=True)
+    listed = flag(load_default=True)
+    undo = fields.String(load_default="free", validate=validate.OneOf(["free", "consent", "off"]))
+    join = flag(load_default=True)
+    bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=4))
+    first_seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 3))
+    seed = hexadecimal(128, load_default=None, allow_none=True)
+    contribution = hexadecimal(
+        128,
+        load_default=None,
+        metadata={"description": "Your own luck, mixed into the game's; made for you if absent."},
+    )
+    deadline = Whole(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Not kept yet: null."},
+    )
+
+    @validates_schema
+    def check_seats(self, data: dict[str, Any], **_: Any) -> None:
+        """Everyone named must fit, and the first seat must be one of them."""
+        sitting = len(data["bots"]) + data["join"]
+        if sitting > data["seats"]:
+            message = f"{sitting} to sit (bots and you), but only {data['seats']} seats."
+            raise ValidationError(message, "bots")
+        if data["first_seat"] is not None and data["first_seat"] >= data["seats"]:
+            message = f"Seat {data['first_seat']} is none of 0 to {data['seats'] - 1}."
+            raise ValidationError(message, "first_seat")
+        if data["deadline"] is not None:
+            raise ValidationError("Deadlines are not kept yet: send null.", "deadline")
+        if data["seed"] is not None and data.get("contribution") is not None:
+            message = "A game from a seed takes no contributions: leave one of the two out."
+            raise ValidationError(message, "contribution")
+
+
+class NewSeat(Schema):
+    """A wish to sit, or to have a bot sit."""
+
+    seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 3))
+    bot = fields.String(load_default=None, allow_none=True)
+    join_code = fields.String(load_default=None, allow_none=True)
+    contribution = hexadecimal(128, load_default=None, allow_none=True)
+
+
+class Move(Schema):
+    """A move: its type and the fields that the ruleset asks for."""
+
+    class Meta:
+        """The ruleset checks the other fields, as strictly."""
+
+        unknown = INCLUDE
+
+    type = fields.String(required=True, metadata={"example": "end_turn"})
+
+
+class UndoTarget(Schema):
+    """Where to go back to: an event of the present line."""
+
+    to = Whole(required=True)
+
+
+class Answer(Schema):
+    """An answer to another seat's wish."""
+
+    accept = flag(required=True)
+
+
+class LobbyQuery(Schema):
+    """Which games of the lobby."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
+    ruleset = fields.String(load_default=None)
+    page = fields.Integer(load_default=1, validate=validate.Range(1, 1_000_000))
+    per_page = fields.Integer(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
+
+
+class MyGamesQuery(Schema):
+    """Which of my games."""
+
+    waiting = fields.Boolean(load_default=False)
+
+
+class CodeQuery(Schema):
+    """The key to an unlisted game for those who have its link."""
+
+    join_code = fields.String(load_default=None)
+
+
+class ViewQuery(CodeQuery):
+    """Which moment of a game, or how long to wait for the next."""
+
+    at = fields.Integer(load_default=None, validate=validate.Range(min=1))
+    wait = fields.Float(load_default=0, validate=validate.Range(0, WAIT_SECONDS))
+    after = fields.Integer(load_default=None, validate=validate.Range(min=0))
+
+
+class MovesQuery(CodeQuery):
+    """Which legal moves, and how many at most."""
+
+    type = fields.String(load_default=None)
+    limit = fields.Integer(load_default=MOVES, validate=validate.Range(1, MOVES))
+
+
+class EventsQuery(CodeQuery):
+    """Which events."""
+
+    after = fields.Integer(load_default=0, validate=validate.Range(min=0))
+    limit = fields.Integer(load_default=EVENTS, validate=validate.Range(1, EVENTS))
+
+
+class StreamQuery(CodeQuery):
+    """Where the stream begins, when no Last-Event-ID says so."""
+
+    after = fields.Integer(load_default=0, validate=validate.Range(min=0))

@@ -1,0 +1,162 @@
+"""Players: a name, a few settings, and a token of which only the hash is kept."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from service import clock
+from service.store.contract import StoreUnavailable
+
+TOKEN_PREFIX = "ana_"
+FORGOTTEN = "forgotten player"
+NAME_SECONDS = 2.0
+
+
+class PlayerUnknown(LookupError):
+    """No player has this id, or the player has left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person, as the service knows them; ``locale`` is a language tag."""
+
+    id: str
+    name: str
+    locale: str
+    notifications: bool
+    created_at: str
+
+
+class Players:
+    """The players' store: ``player:<id>`` holds the person, ``token:<sha256>`` finds the id."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._names: dict[str, tuple[float, str]] = {}
+
+    def create(self, name: str) -> tuple[Player, str]:
+        """A new player and the token, which nobody will see again."""
+        player = Player("p" + secrets.token_hex(8), name, "en", False, clock.now())
+        token = _new_token()
+        self._write(player, token)
+        return player, token
+
+    def of_token(self, token: str) -> Player | None:
+        """The player whose token this is."""
+        with _reachable():
+            player_id = self._client.get(_token_key(token))
+            if player_id is None:
+                return None
+            fields = self._client.hgetall(_player_key(player_id.decode()))
+        if not fields or fields[b"token"].decode() != _hash(token):
+            return None
+        return _player(player_id.decode(), fields)
+
+    def replace_token(self, player: Player) -> str:
+        """A new token; the old one is void from now on."""
+        with _reachable():
+            old = self._client.hget(_player_key(player.id), "token")
+        token = _new_token()
+        self._write(player, token)
+        with _reachable():
+            if old is not None:
+                self._client.delete(f"token:{old.decode()}")
+        return token
+
+    def change(self, player: Player) -> None:
+        """Write the player's changed name or settings."""
+        with _reachable():
+            self._client.hset(_player_key(player.id), mapping=_fields(player))
+        self._names.pop(player.id, None)
+
+    def forget(self, player: Player) -> None:
+        """Name, settings and token are gone; the games the player sat in stay whole."""
+        with _reachable():
+            token = self._client.hget(_player_key(player.id), "token")
+            self._client.delete(_player_key(player.id))
+            if token is not None:
+                self._client.delete(f"token:{token.decode()}")
+        self._names.pop(player.id, None)
+
+    def name(self, player_id: str) -> str:
+        """The player's present name, up to two seconds old."""
+        return self.names([player_id])[player_id]
+
+    def names(self, player_ids: Iterable[str]) -> dict[str, str]:
+        """The present names of players; who has left is a forgotten player."""
+        wanted, now = set(player_ids), monotonic()
+        fresh = {i: n for i in wanted if (k := self._names.get(i)) and now < k[0] for n in (k[1],)}
+        missing = sorted(wanted - fresh.keys())
+        if missing:
+            fresh |= self._read_names(missing, now)
+        return fresh
+
+    def _read_names(self, player_ids: list[str], now: float) -> dict[str, str]:
+        with _reachable():
+            pipeline = self._client.pipeline(transaction=False)
+            for player_id in player_ids:
+                pipeline.hget(_player_key(player_id), "name")
+            names = [raw.decode() if raw else FORGOTTEN for raw in pipeline.execute()]
+        found = dict(zip(player_ids, names, strict=True))
+        if len(self._names) > 10_000:
+            self._names.clear()
+        self._names |= {i: (now + NAME_SECONDS, name) for i, name in found.items()}
+        return found
+
+    def _write(self, player: Player, token: str) -> None:
+        with _reachable():
+            self._client.set(_token_key(token), player.id)
+            self._client.hset(
+                _player_key(player.id), mapping={**_fields(player), "token": _hash(token)}
+            )
+
+
+@contextmanager
+def _reachable() -> Iterator[None]:
+    """Turns Redis errors into StoreUnavailable."""
+    try:
+        yield
+    except RedisError as error:
+        raise StoreUnavailable(str(error)) from error
+
+
+def _new_token() -> str:
+    return TOKEN_PREFIX + secrets.token_urlsafe(32)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _token_key(token: str) -> str:
+    return f"token:{_hash(token)}"
+
+
+def _player_key(player_id: str) -> str:
+    return f"player:{player_id}"
+
+
+def _fields(player: Player) -> dict[str, str]:
+    return {
+        "name": player.name,
+        "locale": player.locale,
+        "notifications": "yes" if player.notifications else "no",
+        "created_at": player.created_at,
+    }
+
+
+def _player(player_id: str, fields: dict[bytes, bytes]) -> Player:
+    return Player(
+        id=player_id,
+        name=fields[b"name"].decode(),
+        locale=fields[b"locale"].decode(),
+        notifications=fields[b"notifications"] == b"yes",
+        created_at=fields[b"created_at"].decode(),
+    )

@@ -1,0 +1,41 @@
+"""The app over fakeredis, for what is quick to prove; real servers are in contract, e2e, faults."""
+
+import fakeredis
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.store.redis_store import RedisStore
+from tests.service.desk import Desk, Person
+
+
+def fake_store() -> RedisStore:
+    """A store of its own, in memory."""
+    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+    return RedisStore(write=client, read=client, blocking=client)
+
+
+@pytest.fixture
+def store() -> RedisStore:
+    return fake_store()
+
+
+@pytest.fixture
+def desk(store: RedisStore) -> Desk:
+    return Desk(create_app(Config(rate_limit=False), store))
+
+
+@pytest.fixture
+def ada(desk: Desk) -> Person:
+    return desk.person("Ada")
+
+
+@pytest.fixture
+def bob(desk: Desk) -> Person:
+    return desk.person("Bob")
+
+
+@pytest.fixture
+def eve(desk: Desk) -> Person:
+    """Someone without a seat."""
+    return desk.person("Eve")
