@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import httpx
 
-from clients.python.connection import Call, Connection, Patience
+from clients.python.connection import API, Call, Connection, Patience
 from clients.python.errors import not_json
 from clients.python.shapes import JsonObject
 from clients.python.streaming import EventStream
@@ -45,6 +45,11 @@ class Anabasis:
         other = object.__new__(type(self))
         other.token, other._connection = token, self._connection
         return other
+
+    @property
+    def base_url(self) -> str:
+        """The service's address, without the path of the API."""
+        return str(self._connection.http.base_url).rstrip("/").removesuffix(API)
 
     def close(self) -> None:
         """Close the connection, of every client that shares it."""

@@ -35,11 +35,13 @@ class Province:
 class Position:
     """What is known and matters in the middle of a turn of the seat ``me``.
 
-    ``cards`` are the sizes of all hands, ``left`` the governors in supply, ``over`` that the
-    game has ended, ``last_turn`` that it ends with this turn.
+    ``rivals`` are the other seats still in the game, ``cards`` the sizes of all hands, ``left``
+    the governors in supply; ``last_turn`` says that the game ends with this turn, ``over`` that
+    it has ended.
     """
 
     me: int
+    rivals: tuple[int, ...]
     scores: tuple[int, ...]
     left: tuple[int, ...]
     cards: tuple[int, ...]
@@ -51,11 +53,6 @@ class Position:
     last_turn: bool
     target: int
     over: bool = False
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        """The other seats."""
-        return tuple(seat for seat in range(len(self.scores)) if seat != self.me)
 
     def incomes(self) -> list[int]:
         """What each seat would score at a levy."""
@@ -73,6 +70,7 @@ def position_of(view: JsonObject) -> Position:
     hand = seats[me]["hand"]
     return Position(
         me=me,
+        rivals=tuple(n for n, seat in enumerate(seats) if n != me and not seat.get("resigned")),
         scores=tuple(seat["score"] for seat in seats),
         left=tuple(seat["governors_left"] for seat in seats),
         cards=tuple(seat["cards"] for seat in seats),

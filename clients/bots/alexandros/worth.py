@@ -31,23 +31,24 @@ def worth(position: Position, levies: float) -> float:
     projected = [
         score + levies * income for score, income in zip(position.scores, incomes, strict=True)
     ]
-    value = _lead(projected, position.me)
+    value = _lead(position, projected)
     if position.last_turn:
         return value
-    gain = _lead(incomes, position.me)
+    gain = _lead(position, incomes)
     value += _hand(position, gain) + _GOVERNOR_IN_SUPPLY * position.left[position.me]
     return value + levies * _promise(position)
 
 
 def _verdict(position: Position) -> float:
-    lead = position.scores[position.me] - max(position.scores[seat] for seat in position.others)
+    best = max((position.scores[seat] for seat in position.rivals), default=0)
+    lead = position.scores[position.me] - best
     return lead + (_WON if lead > 0 else 0.0 if lead == 0 else -_WON)
 
 
-def _lead(values: Sequence[float], me: int) -> float:
-    """What ``me`` is ahead: of the best of the others, and a little of all of them."""
-    others = [value for seat, value in enumerate(values) if seat != me]
-    return values[me] - 0.75 * max(others) - 0.25 * sum(others) / len(others)
+def _lead(position: Position, values: Sequence[float]) -> float:
+    """What ``me`` is ahead: of the best of the rivals, and a little of all of them."""
+    rivals = [values[seat] for seat in position.rivals] or [0.0]
+    return values[position.me] - 0.75 * max(rivals) - 0.25 * sum(rivals) / len(rivals)
 
 
 def _hand(position: Position, gain: float) -> float:
@@ -98,7 +99,7 @@ def _reach_of_others(position: Position, province: Province) -> float:
     if needed < 0:
         return 0.0
     best = 0.0
-    for seat in position.others:
+    for seat in position.rivals:
         able = 0.45 * (position.cards[seat] + 1) + 0.6 * min(1, max(0, position.left[seat] - 1))
         ready = 1.0 if position.left[seat] else 0.4
         best = max(best, ready - 0.4 * max(0.0, needed - able))

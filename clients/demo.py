@@ -1,0 +1,251 @@
+"""A whole game of Alexandros between two bots, over HTTP, told as it goes."""
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import click
+import httpx
+from tqdm import tqdm
+
+from clients.bots import UnknownBot, bot_named, bot_names
+from clients.python import Anabasis, ApiError, JsonObject
+from clients.python.client import LOCAL
+from clients.python.connection import API
+
+Echo = Callable[[str], object]
+
+_NAMES: Final = ("Ada", "Blaise")
+_RULESET: Final = "alexandros"
+_REASONS: Final = {
+    "target_score": "the target score is reached",
+    "last_wall": "the walls have run out",
+    "no_march": "nobody can march any more",
+    "resignation": "the others have resigned",
+}
+
+
+class DemoFailed(Exception):
+    """The demo could not be played to its end; the message says why, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played: who plays, where, to which score; ``seed`` (hex) makes it repeatable."""
+
+    bots: tuple[str, str] = ("greedy", "random")
+    board: str = "asia_minor"
+    target_score: int = 50
+    seed: str | None = None
+
+
+@dataclass(slots=True)
+class Table:
+    """The game in play: each seat's client and bot, and the newest view."""
+
+    clients: list[Anabasis]
+    bots: tuple[str, str]
+    luck: random.Random
+    view: JsonObject
+    told: list[str] = field(default_factory=list)
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return str(self.view["game_id"])
+
+
+def run_demo(
+    base_url: str,
+    echo: Echo,
+    terms: Terms = Terms(),
+    transport: httpx.BaseTransport | None = None,
+) -> None:
+    """Play a whole game against a running service and tell it, one ``echo`` a line.
+
+    A progress bar goes to stderr where that is a terminal. Raises DemoFailed.
+    """
+    try:
+        with Anabasis(base_url, transport=transport) as public:
+            _demo(public, echo, terms)
+    except (ApiError, UnknownBot, httpx.InvalidURL) as error:
+        raise DemoFailed(str(error).splitlines()[0]) from error
+
+
+def _demo(public: Anabasis, echo: Echo, terms: Terms) -> None:
+    table = _table(public, terms)
+    echo(f"Game {table.game} on {terms.board}, to {terms.target_score} points: {_who(table)}")
+    with _progress(table.view) as show:
+        for line in _turns(table):
+            with tqdm.external_write_mode():
+                echo(line)
+            show(table.view)
+    for line in _ending(public, table):
+        echo(line)
+
+
+def _table(public: Anabasis, terms: Terms) -> Table:
+    """Two new players at a new game."""
+    for bot in terms.bots:
+        bot_named(_RULESET, bot)
+    clients = [
+        public.with_token(public.create_player(f"{name} ({bot})")["token"])
+        for name, bot in zip(_NAMES, terms.bots, strict=True)
+    ]
+    made = clients[0].create_game(
+        ruleset=_RULESET,
+        seats=2,
+        board=terms.board,
+        options={"target_score": terms.target_score},
+        title="Demonstration",
+        listed=True,
+        seed=terms.seed,
+    )
+    view = clients[1].take_seat(made["game_id"])["view"]
+    return Table(clients, terms.bots, random.Random(terms.seed), view)
+
+
+def _turns(table: Table) -> Iterator[str]:
+    """Play to the end; one line a turn."""
+    while table.view["status"] == "live":
+        turn, seat = table.view["turn"], table.view["to_act"][0]
+        table.view = table.clients[seat].view(table.game)
+        while table.view["status"] == "live" and table.view["turn"] == turn:
+            _move(table, seat)
+        yield _line(table, turn, seat)
+
+
+def _move(table: Table, seat: int) -> None:
+    client, before = table.clients[seat], table.view
+    bot = bot_named(_RULESET, table.bots[seat])
+    move = bot(before, client.moves(table.game)["moves"], table.luck)
+    table.view = client.move(table.game, move, before["version"])["view"]
+    told = _told(move, before, table.view)
+    table.told += [told] if told else []
+
+
+def _line(table: Table, turn: int, seat: int) -> str:
+    told, table.told = table.told, []
+    name = table.view["seats"][seat]["name"]
+    score = " : ".join(str(standing["score"]) for standing in table.view["state"]["seats"])
+    return f"{turn:>3}  {name:<16} {'; '.join(told) or 'passes'}  [{score}]"
+
+
+def _told(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
+    """A move in words; empty for what goes without saying."""
+    words = _WORDS.get(move["type"])
+    return words(move, before, after) if words else ""
+
+
+def _choice(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
+    if move["from"] == "hand":
+        return f"plays a {move['card']}"
+    joker = f" as a joker for {move['joker']}" if move.get("joker") else ""
+    return _card(move, before, after) + joker
+
+
+def _card(move: JsonObject, before: JsonObject, _after: JsonObject) -> str:
+    if move["from"] == "supply":
+        return "takes a card"
+    return f"takes the {before['state']['display'][move['slot']]}"
+
+
+def _march(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
+    walls = _walls_left(before) - _walls_left(after)
+    length = len(move["path"]) - 1
+    if not length:
+        return "stays"
+    return f"marches {length}, laying {walls} wall{'' if walls == 1 else 's'}"
+
+
+def _conquest(move: JsonObject, before: JsonObject, _after: JsonObject) -> str:
+    provinces = before["state"]["provinces"]
+    found = next(p for p in provinces if move["province"] in p["spaces"])
+    verb = "occupies" if move["type"] == "occupy" else "takes over"
+    return f"{verb} a province of {found['yield']}"
+
+
+def _levy(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
+    pairs = zip(before["state"]["seats"], after["state"]["seats"], strict=True)
+    gains = " : ".join(f"+{new['score'] - old['score']}" for old, new in pairs)
+    return f"levies taxes with a {move['card']} ({gains})"
+
+
+def _recall(_move: JsonObject, _before: JsonObject, _after: JsonObject) -> str:
+    return "recalls a governor"
+
+
+_WORDS: Final[dict[str, Callable[[JsonObject, JsonObject, JsonObject], str]]] = {
+    "choose_card": _choice,
+    "march": _march,
+    "take_card": _card,
+    "occupy": _conquest,
+    "take_over": _conquest,
+    "levy_taxes": _levy,
+    "recall": _recall,
+}
+
+
+def _who(table: Table) -> str:
+    return " against ".join(seat["name"] for seat in table.view["seats"])
+
+
+def _walls_left(view: JsonObject) -> int:
+    return int(sum(view["state"]["walls_left"].values()))
+
+
+@contextmanager
+def _progress(first: JsonObject) -> Iterator[Callable[[JsonObject], None]]:
+    """A bar on stderr, if that is a terminal: how near the target or the last wall has come."""
+    total, target = _walls_left(first), first["options"]["target_score"]
+    with tqdm(total=100, unit="%", leave=False, disable=None, file=sys.stderr) as bar:
+
+        def show(view: JsonObject) -> None:
+            best = max(standing["score"] for standing in view["state"]["seats"])
+            used = 1 - _walls_left(view) / total
+            bar.n = round(100 * min(1.0, max(best / target, used)))
+            bar.refresh()
+
+        yield show
+
+
+def _ending(public: Anabasis, table: Table) -> Iterator[str]:
+    view = public.view(table.game)
+    result, names = view["result"], [seat["name"] for seat in view["seats"]]
+    scores = zip(names, result["scores"], strict=True)
+    winners = " and ".join(names[seat] for seat in result["winners"])
+    yield f"Final score: {', '.join(f'{name} {score}' for name, score in scores)}"
+    yield f"Winner: {winners} ({_REASONS.get(result['reason'], result['reason'])})"
+    yield f"Replay: {public.base_url}{API}/games/{table.game}/export"
+    yield _verdict(public.verify(table.game))
+
+
+def _verdict(found: JsonObject) -> str:
+    if not found["valid"]:
+        raise DemoFailed(
+            f"the record does not hold at event {found['broken_at']}: {found['reason']}"
+        )
+    return f"Verified: {found['events']} events, hash {found['hash'][:16]}…"
+
+
+@click.command()
+@click.option("--url", default=LOCAL, show_default=True, help="The service's address.")
+@click.option(
+    "--bots", nargs=2, default=("greedy", "random"), type=click.Choice(bot_names(_RULESET))
+)
+@click.option("--board", default="asia_minor", show_default=True)
+@click.option("--target-score", default=50, show_default=True)
+@click.option("--seed", default=None, help="Hex digits: the same game again.")
+def main(url: str, **terms: Any) -> None:
+    """Watch two bots play a whole game of Alexandros over HTTP."""
+    try:
+        run_demo(url, click.echo, Terms(**terms))
+    except DemoFailed as failure:
+        raise click.ClickException(str(failure)) from failure
+
+
+if __name__ == "__main__":
+    main()

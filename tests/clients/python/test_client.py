@@ -1,0 +1,187 @@
+"""The client asks as the API wants to be asked, and asks again only where that is safe."""
+
+import json
+
+import httpx
+import pytest
+
+from clients.python import Anabasis, RateLimited, Refused, Unavailable
+from tests.clients.python.canned import Canned, problem
+
+OK = httpx.Response(200, json={"version": 12})
+MADE = httpx.Response(201, json={"version": 13, "events": [], "view": {}})
+END = {"type": "end_turn"}
+
+
+def test_the_token_goes_into_the_header_and_nowhere_else():
+    service = Canned(OK)
+    service.client(token="ana_secret").me()
+    assert service.asked[0].headers["Authorization"] == "Bearer ana_secret"
+    assert "secret" not in str(service.asked[0].url)
+
+
+def test_the_public_has_no_token():
+    service = Canned(OK)
+    service.client(token=None).view("g")
+    assert "Authorization" not in service.asked[0].headers
+
+
+def test_another_player_shares_the_connection_but_not_the_token():
+    service = Canned(OK)
+    ada = service.client(token="ana_ada")
+    ada.with_token("ana_bob").me()
+    ada.me()
+    tokens = [request.headers["Authorization"] for request in service.asked]
+    assert tokens == ["Bearer ana_bob", "Bearer ana_ada"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "path"),
+    [
+        (lambda c: c.my_games(waiting=True), "/me/games?waiting=true"),
+        (lambda c: c.rulesets(), "/rulesets"),
+        (lambda c: c.ruleset("alexandros"), "/rulesets/alexandros"),
+        (
+            lambda c: c.board("alexandros", "near_east"),
+            "/rulesets/alexandros/boards/near_east",
+        ),
+        (lambda c: c.lobby(status="open", page=2), "/games?status=open&page=2"),
+        (lambda c: c.view("g", at=7), "/games/g?at=7"),
+        (lambda c: c.moves("g", type="march", limit=9), "/games/g/moves?type=march&limit=9"),
+        (lambda c: c.events("g", after=3), "/games/g/events?after=3"),
+        (lambda c: c.export("g"), "/games/g/export"),
+        (lambda c: c.verify("g"), "/games/g/verify"),
+        (lambda c: c.view("../me"), "/games/..%2Fme"),
+    ],
+)
+def test_a_reading_method_has_its_path(ask, path: str):
+    service = Canned(OK)
+    ask(service.client())
+    assert service.asked[0].method == "GET"
+    assert service.asked[0].url.raw_path.decode() == "/api/v1" + path
+
+
+@pytest.mark.parametrize(
+    ("ask", "path", "body"),
+    [
+        (lambda c: c.create_player("Ada"), "/players", {"name": "Ada"}),
+        (lambda c: c.create_game(ruleset="alexandros"), "/games", {"ruleset": "alexandros"}),
+        (lambda c: c.take_seat("g"), "/games/g/seats", {}),
+        (lambda c: c.take_seat("g", bot="greedy"), "/games/g/seats", {"bot": "greedy"}),
+        (lambda c: c.take_seat("g", code="k"), "/games/g/seats", {"join_code": "k"}),
+        (lambda c: c.move("g", END, 12), "/games/g/moves", END),
+        (lambda c: c.undo("g", 5, 12), "/games/g/undo", {"to": 5}),
+        (lambda c: c.redo("g", 12), "/games/g/redo", {}),
+        (lambda c: c.answer_undo("g", True), "/games/g/undo/answer", {"accept": True}),
+        (lambda c: c.resign("g"), "/games/g/resign", {}),
+    ],
+)
+def test_a_writing_method_has_its_path_and_body(ask, path: str, body: object):
+    service = Canned(MADE)
+    ask(service.client())
+    request = service.asked[0]
+    assert (request.method, request.url.path) == ("POST", "/api/v1" + path)
+    assert json.loads(request.content) == body
+
+
+def test_a_move_names_the_version_it_was_decided_on():
+    service = Canned(MADE)
+    service.client().move("g", END, 12)
+    assert service.asked[0].headers["If-Match"] == '"12"'
+
+
+def test_a_view_is_asked_for_by_its_version_and_none_when_it_still_is_that():
+    service = Canned(httpx.Response(304))
+    assert service.client().view_if_changed("g", 12) is None
+    assert service.asked[0].headers["If-None-Match"] == '"12"'
+
+
+def test_a_view_that_has_changed_comes():
+    view = {"version": 13}
+    assert Canned(httpx.Response(200, json=view)).client().view_if_changed("g", 12) == view
+
+
+def test_waiting_lasts_longer_than_the_service_waits():
+    service = Canned(OK)
+    assert service.client().wait("g", after=11, wait=25) == {"version": 12}
+    assert service.asked[0].url.query == b"after=11&wait=25"
+    assert service.asked[0].extensions["timeout"]["read"] > 25
+
+
+@pytest.mark.parametrize("answer", [OK, httpx.Response(304), httpx.Response(204)])
+def test_waiting_in_vain_gives_none(answer: httpx.Response):
+    assert Canned(answer).client().wait("g", after=12) is None
+
+
+def test_a_move_whose_answer_was_lost_is_sent_again_with_the_same_key():
+    service = Canned(httpx.ReadError("reset"), problem(503, "store_unavailable"), MADE)
+    assert service.client().move("g", END, 12)["version"] == 13
+    keys = {request.headers["Idempotency-Key"] for request in service.asked}
+    assert (len(service.asked), len(keys)) == (3, 1)
+
+
+def test_every_move_has_a_key_of_its_own():
+    service = Canned(MADE)
+    service.client().move("g", END, 12)
+    service.client().move("g", END, 13)
+    first, second = (request.headers["Idempotency-Key"] for request in service.asked)
+    assert first != second
+
+
+def test_a_given_key_is_kept():
+    service = Canned(MADE)
+    service.client().move("g", END, 12, key="mine")
+    assert service.asked[0].headers["Idempotency-Key"] == "mine"
+
+
+def test_a_refused_move_is_not_sent_again():
+    service = Canned(problem(409, "not_your_turn"))
+    with pytest.raises(Refused):
+        service.client().move("g", END, 12)
+    assert len(service.asked) == 1
+
+
+def test_the_service_is_waited_for_as_long_as_it_asks():
+    service = Canned(problem(429, "too_many_requests", retry_after="7"), OK)
+    service.client().me()
+    assert service.pauses == [7.0]
+
+
+def test_a_wait_that_is_too_long_is_the_callers_to_decide():
+    service = Canned(problem(429, "too_many_requests", retry_after="3600"))
+    with pytest.raises(RateLimited) as raised:
+        service.client().me()
+    assert raised.value.retry_after == 3600
+    assert service.pauses == []
+
+
+def test_pauses_grow_and_end():
+    service = Canned(problem(503, "store_unavailable"))
+    with pytest.raises(Unavailable):
+        service.client(retries=3).me()
+    assert len(service.asked) == 4
+    assert service.pauses == sorted(service.pauses)
+
+
+def test_a_player_is_not_made_twice_when_the_answer_was_lost():
+    service = Canned(httpx.ReadError("reset"), MADE)
+    with pytest.raises(Unavailable):
+        service.client().create_player("Ada")
+    assert len(service.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "failure", [httpx.ConnectError("refused"), problem(429, "too_many_requests")]
+)
+def test_a_player_is_asked_for_again_when_the_service_never_began(failure):
+    service = Canned(failure, httpx.Response(201, json={"token": "ana_1"}))
+    assert service.client().create_player("Ada")["token"] == "ana_1"
+
+
+def test_an_app_can_be_driven_in_process():
+    def app(environ, start_response):
+        start_response("200 OK", [("Content-Type", "application/json")])
+        return [json.dumps({"path": environ["PATH_INFO"]}).encode()]
+
+    with Anabasis(transport=httpx.WSGITransport(app)) as client:
+        assert client.rulesets() == {"path": "/api/v1/rulesets"}

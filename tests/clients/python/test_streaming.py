@@ -1,0 +1,84 @@
+"""A stream goes on after a broken connection, from where it was, and not for ever."""
+
+import json
+from itertools import islice
+
+import httpx
+import pytest
+
+from clients.python import ApiError, Forbidden, Unavailable
+from tests.clients.python.canned import Broken, Canned, problem
+
+
+def framed(*versions: int) -> bytes:
+    frames = [f"id: {v}\ndata: {json.dumps({'version': v})}\n\n" for v in versions]
+    return "".join(["retry: 2000\n\n", *frames]).encode()
+
+
+def sent(*versions: int) -> httpx.Response:
+    return httpx.Response(200, content=framed(*versions))
+
+
+def broken_after(*versions: int) -> httpx.Response:
+    return httpx.Response(200, stream=Broken(framed(*versions), b"id: 99\ndata: half"))
+
+
+def resumed_from(service: Canned) -> list[str | None]:
+    return [request.headers.get("Last-Event-ID") for request in service.asked]
+
+
+def test_events_come_until_the_service_says_that_no_more_will():
+    service = Canned(sent(1, 2, 3), httpx.Response(204))
+    assert [event["version"] for event in service.client().stream("g")] == [1, 2, 3]
+    assert resumed_from(service) == [None, "3"]
+
+
+def test_a_broken_stream_is_resumed_after_the_last_whole_event():
+    service = Canned(broken_after(1, 2), broken_after(3), sent(4), httpx.Response(204))
+    assert [event["version"] for event in service.client().stream("g")] == [1, 2, 3, 4]
+    assert resumed_from(service) == [None, "2", "3", "4"]
+
+
+def test_a_stream_begins_where_it_is_told_to():
+    service = Canned(sent(8), httpx.Response(204))
+    assert [event["version"] for event in service.client().stream("g", 7)] == [8]
+    assert resumed_from(service)[0] == "7"
+
+
+def test_the_pause_the_service_asked_for_is_kept():
+    service = Canned(sent(1), httpx.Response(204))
+    list(service.client().stream("g"))
+    assert service.pauses == [2.0]
+
+
+def test_a_service_that_stays_away_ends_the_stream_with_an_error():
+    service = Canned(sent(1), httpx.ConnectError("refused"))
+    stream = service.client(retries=3).stream("g")
+    assert [event["version"] for event in islice(stream, 1)] == [1]
+    with pytest.raises(Unavailable):
+        next(stream)
+    assert len(service.asked) == 1 + 3
+
+
+def test_progress_renews_the_patience():
+    breaks = [broken_after(version) for version in range(1, 10)]
+    service = Canned(*breaks, httpx.Response(204))
+    assert len(list(service.client(retries=2).stream("g"))) == 9
+
+
+def test_a_service_that_only_closes_is_left_alone_after_a_while():
+    service = Canned(sent())
+    assert list(service.client(retries=2).stream("g")) == []
+    assert len(service.asked) == 3
+
+
+def test_a_refused_stream_is_an_error_at_once():
+    service = Canned(problem(403, "no_seat"))
+    with pytest.raises(Forbidden):
+        next(service.client().stream("g"))
+    assert len(service.asked) == 1
+
+
+def test_data_that_is_not_json_is_an_error():
+    with pytest.raises(ApiError, match="not JSON"):
+        next(Canned(httpx.Response(200, content=b"data: hello\n\n")).client().stream("g"))
