@@ -1,0 +1,62 @@
+"""Cards by count: hands, discard and payments as five numbers in the order of the symbols."""
+
+from collections.abc import Iterable
+
+from domain.alexandros.board import SYMBOLS, Symbol
+
+Counts = tuple[int, int, int, int, int]
+"""How many cards of each symbol, in the order of ``SYMBOLS``."""
+
+COPIES = 11
+NO_CARDS: Counts = (0, 0, 0, 0, 0)
+PLACE = {symbol: place for place, symbol in enumerate(SYMBOLS)}
+DECK: tuple[Symbol, ...] = tuple(symbol for symbol in SYMBOLS for _ in range(COPIES))
+"""The 55 cards before any shuffle: 11 temples, then amphoras, horses, lyres and soldiers."""
+
+
+def counted(cards: Iterable[Symbol]) -> Counts:
+    """The counts of some cards."""
+    counts = [0, 0, 0, 0, 0]
+    for card in cards:
+        counts[PLACE[card]] += 1
+    return from_list(counts)
+
+
+def from_list(numbers: Iterable[int]) -> Counts:
+    """Five numbers as counts."""
+    a, b, c, d, e = numbers
+    return (a, b, c, d, e)
+
+
+ONE: dict[Symbol, Counts] = {symbol: counted([symbol]) for symbol in SYMBOLS}
+"""One card of a symbol, as counts."""
+
+
+def plus(one: Counts, other: Counts) -> Counts:
+    """The cards of both."""
+    a, b, c, d, e = one
+    f, g, h, i, j = other
+    return (a + f, b + g, c + h, d + i, e + j)
+
+
+def minus(one: Counts, other: Counts) -> Counts:
+    """The cards of one without the other's."""
+    a, b, c, d, e = one
+    f, g, h, i, j = other
+    return (a - f, b - g, c - h, d - i, e - j)
+
+
+def lacking(held: Counts, needed: Counts) -> Counts:
+    """What is needed beyond what is held; nothing when the need can be paid."""
+    return from_list(max(0, need - have) for have, need in zip(held, needed, strict=True))
+
+
+def in_order(counts: Counts) -> tuple[Symbol, ...]:
+    """The cards one by one, in the order of the symbols: what a reshuffle starts from (A11)."""
+    return tuple(symbol for symbol, n in zip(SYMBOLS, counts, strict=True) for _ in range(n))
+
+
+def spelled(counts: Counts) -> str:
+    """The cards in words, for messages: ``2 temple, 1 lyre`` or ``none``."""
+    named = [f"{n} {symbol.value}" for symbol, n in zip(SYMBOLS, counts, strict=True) if n]
+    return ", ".join(named) or "none"

@@ -1,0 +1,163 @@
+"""The rules of a turn: what follows from a move, or why it is refused."""
+
+from typing import assert_never
+
+from domain.alexandros import marching, provincial, refusals, turns
+from domain.alexandros.board import Symbol
+from domain.alexandros.cards import PLACE, spelled
+from domain.alexandros.events import (
+    STAYS,
+    CardChosen,
+    CardTaken,
+    Happening,
+    TurnEnded,
+)
+from domain.alexandros.march import marchable_symbols
+from domain.alexandros.moves import (
+    ChooseDisplayCard,
+    ChooseHandCard,
+    EndTurn,
+    LevyTaxes,
+    March,
+    Move,
+    Occupy,
+    Recall,
+    Resign,
+    TakeDisplayCard,
+    TakeOver,
+    TakeSupplyCard,
+)
+from domain.alexandros.state import Display, Phase, State
+from domain.chance import Chance
+
+Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Recall
+
+
+def decide(state: State, seat: int, move: Move, chance: Chance) -> Happening:
+    """The event of a seat's move. Raises Refused, naming the rule."""
+    if isinstance(move, Resign):
+        return turns.resign(state, seat, chance)
+    if seat != state.turn.seat:
+        raise refusals.NotYourTurn(seat=seat, acting=state.turn.seat)
+    match move:
+        case ChooseDisplayCard():
+            return _choose_display_card(state, move, chance)
+        case ChooseHandCard():
+            return _choose_hand_card(state, move)
+        case March():
+            return _march(state, move)
+        case EndTurn():
+            return _end_turn(state, chance)
+        case _:
+            return _act(state, move, chance)
+
+
+def _choose_display_card(state: State, move: ChooseDisplayCard, chance: Chance) -> CardChosen:
+    _refuse_choosing_unless_due(state)
+    card = _display_card(state, move.slot)
+    marchable = marchable_symbols(state.table.board, state.land)
+    _refuse_wrong_joker(card, move.joker, marchable)
+    refill, pile = turns.draw(state.cards, 1, chance)  # A1
+    return CardChosen(move.slot, card, move.joker, refill[0] if refill else None, pile)
+
+
+def _refuse_wrong_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Symbol, ...]) -> None:
+    """A card is a joker exactly when its own symbol has no space to march to (A6, A8)."""
+    if card in marchable:
+        if joker is not None:
+            raise refusals.JokerNotDue(card=card.value)
+    elif joker is None:
+        raise refusals.JokerNeeded(card=card.value, marchable=_named(marchable))
+    elif joker not in marchable:
+        raise refusals.JokerSymbolUnreachable(joker=joker.value, marchable=_named(marchable))
+
+
+def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
+    _refuse_choosing_unless_due(state)
+    seat = state.turn.seat
+    hand = state.cards.hands[seat]
+    if not hand[PLACE[move.card]]:
+        raise refusals.CardNotInHand(card=move.card.value, seat=seat, hand=spelled(hand))
+    marchable = marchable_symbols(state.table.board, state.land)
+    if move.card not in marchable:
+        useful = tuple(symbol for symbol in marchable if hand[PLACE[symbol]])
+        raise refusals.HandCardUseless(card=move.card.value, marchable=_named(useful))
+    return CardChosen(None, move.card, None, None, None)
+
+
+def _refuse_choosing_unless_due(state: State) -> None:
+    if state.turn.marching is not None:
+        raise refusals.CardAlreadyChosen(symbol=state.turn.marching.symbol.value)
+    _refuse_march_in_actions(state)
+
+
+def _march(state: State, move: March) -> Happening:
+    if state.turn.phase is Phase.CHOOSE_CARD:
+        raise refusals.CardNotChosen(seat=state.turn.seat)
+    _refuse_march_in_actions(state)
+    return marching.march(state, move)
+
+
+def _refuse_march_in_actions(state: State) -> None:
+    if state.turn.phase is Phase.ACTIONS:
+        is_skipped = state.turn.skipped >> state.turn.seat & 1
+        refusal = refusals.MarchSkipped if is_skipped else refusals.MarchOver
+        raise refusal(left=state.turn.actions_left)
+
+
+def _end_turn(state: State, chance: Chance) -> TurnEnded:
+    _refuse_before_the_march(state)
+    if state.turn.last is not None:  # A21; no refill after the end (A20)
+        return TurnEnded(STAYS, turns.outcome(state, state.scores, state.turn.last))
+    return TurnEnded(turns.passing(state, chance), None)
+
+
+def _act(state: State, move: Action, chance: Chance) -> Happening:
+    _refuse_before_the_march(state)
+    if state.turn.actions_left == 0:
+        raise refusals.NoActionsLeft(turn=state.turn.number)
+    match move:
+        case TakeSupplyCard():
+            return _take_supply_card(state, chance)
+        case TakeDisplayCard():
+            return CardTaken(move.slot, _display_card(state, move.slot), None)
+        case Occupy():
+            return provincial.occupy(state, move)
+        case TakeOver():
+            return provincial.take_over(state, move)
+        case LevyTaxes():
+            return provincial.levy_taxes(state, move)
+        case Recall():
+            return provincial.recall(state, move)
+        case _:
+            assert_never(move)
+
+
+def _refuse_before_the_march(state: State) -> None:
+    if state.turn.phase is not Phase.ACTIONS:
+        marching_to = state.turn.marching
+        due = f"a {marching_to.symbol.value} space" if marching_to else "the choice of a card"
+        raise refusals.MarchFirst(due=due)
+
+
+def _take_supply_card(state: State, chance: Chance) -> CardTaken:
+    drawn, pile = turns.draw(state.cards, 1, chance)
+    if not drawn:
+        raise refusals.SupplyExhausted(display=_shown(state.cards.display))
+    return CardTaken(None, drawn[0], pile)
+
+
+def _display_card(state: State, slot: int) -> Symbol:
+    card = state.cards.display[slot]
+    if card is None:
+        raise refusals.DisplaySlotEmpty(slot=slot, display=_shown(state.cards.display))
+    return card
+
+
+def _shown(display: Display) -> str:
+    shown = [f"{card.value} in slot {slot}" for slot, card in enumerate(display) if card]
+    return ", ".join(shown) or "nothing"
+
+
+def _named(symbols: tuple[Symbol, ...]) -> str:
+    return ", ".join(symbol.value for symbol in symbols) or "none"

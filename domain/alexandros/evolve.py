@@ -1,0 +1,275 @@
+"""Events applied to positions: total, it refuses nothing and works nothing out."""
+
+from typing import TypeVar, assert_never
+
+from domain.alexandros.board import Symbol
+from domain.alexandros.cards import NO_CARDS, ONE, minus, plus
+from domain.alexandros.events import (
+    CardChosen,
+    CardTaken,
+    Dealt,
+    GovernorRecalled,
+    Happening,
+    Marched,
+    Passing,
+    Pile,
+    ProvinceOccupied,
+    ProvinceTakenOver,
+    Resigned,
+    TaxesLevied,
+    TurnEnded,
+)
+from domain.alexandros.state import (
+    ACTIONS,
+    Cards,
+    Display,
+    Land,
+    LastTurnReason,
+    Marching,
+    Phase,
+    State,
+    Table,
+    Turn,
+)
+from domain.decider import Outcome
+from domain.grids.triangular import Space
+
+T = TypeVar("T")
+
+
+def initial_state(table: Table, dealt: Dealt) -> State:
+    """The position after the deal."""
+    turn = _new_turn(1, dealt.first_seat, dealt.march_skipped, False, 0)
+    land = Land(table.board.start_point, None, 0, 0, ((),) * table.seats)
+    hands = tuple(ONE[card] for card in dealt.hands)
+    cards = Cards(hands, dealt.display, dealt.supply, NO_CARDS, 0)
+    return State(table, turn, land, cards, (0,) * table.seats, frozenset(), None)
+
+
+def evolve(state: State, event: Happening) -> State:  # noqa: PLR0911 - one case a kind
+    """The position after the event."""
+    match event:
+        case CardChosen():
+            return _card_chosen(state, event)
+        case Marched():
+            return _marched(state, event)
+        case CardTaken():
+            return _card_taken(state, event)
+        case ProvinceOccupied():
+            return _occupied(state, event)
+        case ProvinceTakenOver():
+            return _taken_over(state, event)
+        case TaxesLevied():
+            return _levied(state, event)
+        case GovernorRecalled():
+            return _recalled(state, event)
+        case TurnEnded():
+            return _turn_ended(state, event)
+        case Resigned():
+            return _resigned(state, event)
+        case Dealt():
+            return initial_state(state.table, event)
+        case _:
+            assert_never(event)
+
+
+def _card_chosen(state: State, event: CardChosen) -> State:
+    turn, cards = state.turn, state.cards
+    marching = Marching(event.joker or event.card, event.joker is not None)
+    turn = Turn(turn.number, turn.seat, Phase.MARCH, marching, ACTIONS, False, None, 0)
+    one = ONE[event.card]
+    if event.slot is None:
+        hands = _with(cards.hands, turn.seat, minus(cards.hands[turn.seat], one))
+        cards = Cards(hands, cards.display, cards.supply, plus(cards.discard, one), cards.shuffles)
+    else:
+        hands = _with(cards.hands, turn.seat, plus(cards.hands[turn.seat], one))
+        display = _in_slot(cards.display, event.slot, event.refill)
+        drawn = 0 if event.refill is None else 1
+        cards = _drawn(
+            Cards(hands, display, cards.supply, cards.discard, cards.shuffles), drawn, event.supply
+        )
+    return State(state.table, turn, state.land, cards, state.scores, state.resigned, None)
+
+
+def _marched(state: State, event: Marched) -> State:
+    turn, land = state.turn, state.land
+    topology = state.table.board.topology
+    black = red = 0
+    for side in event.black_walls:
+        black |= 1 << topology.side_index[side]
+    for side in event.red_walls:
+        red |= 1 << topology.side_index[side]
+    land = Land(
+        topology.point_index[event.path[-1]],
+        topology.space_index[event.space],
+        land.walls | black | red,
+        land.red_walls | red,
+        land.governors,
+    )
+    last: LastTurnReason | None = "last_wall" if red else None  # A7
+    turn = Turn(turn.number, turn.seat, Phase.ACTIONS, None, ACTIONS, False, last, 0)
+    return State(state.table, turn, land, state.cards, state.scores, state.resigned, None)
+
+
+def _card_taken(state: State, event: CardTaken) -> State:
+    cards, seat = state.cards, state.turn.seat
+    hands = _with(cards.hands, seat, plus(cards.hands[seat], ONE[event.card]))
+    if event.slot is None:
+        cards = Cards(hands, cards.display, cards.supply, cards.discard, cards.shuffles)
+        cards = _drawn(cards, 1, event.supply)
+    else:
+        display = _in_slot(cards.display, event.slot, None)
+        cards = Cards(hands, display, cards.supply, cards.discard, cards.shuffles)
+    return _acted(state, state.land, cards)
+
+
+def _occupied(state: State, event: ProvinceOccupied) -> State:
+    land, cards, seat = state.land, state.cards, state.turn.seat
+    own = _with_spaces(state, land.governors[seat], event.governors)
+    hands = _with(cards.hands, seat, minus(cards.hands[seat], event.paid))
+    discard = plus(cards.discard, event.paid)
+    cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
+    return _acted(state, _governed(land, _with(land.governors, seat, own)), cards)
+
+
+def _taken_over(state: State, event: ProvinceTakenOver) -> State:
+    land, cards, seat, loser = state.land, state.cards, state.turn.seat, event.loser
+    own = _with_spaces(state, land.governors[seat], event.governors)
+    kept = _without_spaces(state, land.governors[loser], event.removed)
+    governors = _with(_with(land.governors, seat, own), loser, kept)
+    given = event.compensation or NO_CARDS
+    hands = _with(cards.hands, seat, minus(cards.hands[seat], event.paid))
+    hands = _with(hands, loser, plus(hands[loser], given))
+    discard = plus(cards.discard, minus(event.paid, given))
+    cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
+    return _acted(state, _governed(land, governors), cards)
+
+
+def _levied(state: State, event: TaxesLevied) -> State:
+    cards, turn = state.cards, state.turn
+    one = ONE[event.card]
+    hands = _with(cards.hands, turn.seat, minus(cards.hands[turn.seat], one))
+    discard = plus(cards.discard, one)
+    cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
+    phase = turn.phase if event.result is None else Phase.OVER
+    turn = Turn(
+        turn.number, turn.seat, phase, None, turn.actions_left - 1, True, turn.last, turn.skipped
+    )
+    return State(state.table, turn, state.land, cards, event.scores, state.resigned, event.result)
+
+
+def _recalled(state: State, event: GovernorRecalled) -> State:
+    land, seat = state.land, state.turn.seat
+    own = _without_spaces(state, land.governors[seat], (event.space,))
+    return _acted(state, _governed(land, _with(land.governors, seat, own)), state.cards)
+
+
+def _turn_ended(state: State, event: TurnEnded) -> State:
+    turn = _passed(state.turn, event.passing, event.result)
+    cards = _refilled(state.cards, event.passing)
+    return State(state.table, turn, state.land, cards, state.scores, state.resigned, event.result)
+
+
+def _resigned(state: State, event: Resigned) -> State:
+    cards = state.cards
+    hands = _with(cards.hands, event.seat, NO_CARDS)
+    discard = plus(cards.discard, event.cards)
+    cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
+    land = _governed(state.land, _with(state.land.governors, event.seat, ()))
+    return State(
+        state.table,
+        _passed(state.turn, event.passing, event.result),
+        land,
+        _refilled(cards, event.passing),
+        state.scores,
+        state.resigned | {event.seat},
+        event.result,
+    )
+
+
+def _acted(state: State, land: Land, cards: Cards) -> State:
+    """The position with one action of the turn used up."""
+    turn = state.turn
+    turn = Turn(
+        turn.number,
+        turn.seat,
+        turn.phase,
+        None,
+        turn.actions_left - 1,
+        turn.levied,
+        turn.last,
+        turn.skipped,
+    )
+    return State(state.table, turn, land, cards, state.scores, state.resigned, None)
+
+
+def _passed(turn: Turn, passing: Passing, result: Outcome | None) -> Turn:
+    if result is None and passing.next_seat is not None:
+        return _new_turn(
+            turn.number + 1,
+            passing.next_seat,
+            passing.march_skipped,
+            passing.last_turn,
+            turn.skipped,
+        )
+    return Turn(
+        turn.number,
+        turn.seat,
+        turn.phase if result is None else Phase.OVER,
+        turn.marching if result is None else None,
+        turn.actions_left,
+        turn.levied,
+        "no_march" if passing.last_turn else turn.last,
+        turn.skipped,
+    )
+
+
+def _new_turn(number: int, seat: int, march_skipped: bool, is_last: bool, skipped: int) -> Turn:
+    if not march_skipped:
+        return Turn(number, seat, Phase.CHOOSE_CARD, None, ACTIONS, False, None, 0)
+    last: LastTurnReason | None = "no_march" if is_last else None  # A9
+    return Turn(number, seat, Phase.ACTIONS, None, ACTIONS, False, last, skipped | 1 << seat)
+
+
+def _refilled(cards: Cards, passing: Passing) -> Cards:
+    (a, b), (c, d) = cards.display, passing.refilled
+    drawn = (c is not None) + (d is not None)
+    display = (a if c is None else c, b if d is None else d)
+    cards = Cards(cards.hands, display, cards.supply, cards.discard, cards.shuffles)
+    return _drawn(cards, drawn, passing.supply)
+
+
+def _drawn(cards: Cards, number: int, reshuffled: Pile | None) -> Cards:
+    """The cards with so many taken off the supply, the reshuffled discard under it (A11)."""
+    if reshuffled is None:
+        if number == 0:
+            return cards
+        supply = cards.supply[number:]
+        return Cards(cards.hands, cards.display, supply, cards.discard, cards.shuffles)
+    supply = reshuffled[number - len(cards.supply) :]
+    return Cards(cards.hands, cards.display, supply, NO_CARDS, cards.shuffles + 1)
+
+
+def _governed(land: Land, governors: tuple[tuple[int, ...], ...]) -> Land:
+    return Land(land.point, land.space, land.walls, land.red_walls, governors)
+
+
+def _with_spaces(state: State, spaces: tuple[int, ...], more: tuple[Space, ...]) -> tuple[int, ...]:
+    index = state.table.board.topology.space_index
+    return tuple(sorted([*spaces, *(index[space] for space in more)]))
+
+
+def _without_spaces(
+    state: State, spaces: tuple[int, ...], less: tuple[Space, ...]
+) -> tuple[int, ...]:
+    index = state.table.board.topology.space_index
+    gone = {index[space] for space in less}
+    return tuple(space for space in spaces if space not in gone)
+
+
+def _in_slot(display: Display, slot: int, card: Symbol | None) -> Display:
+    return (card, display[1]) if slot == 0 else (display[0], card)
+
+
+def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])

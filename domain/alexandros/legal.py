@@ -1,0 +1,197 @@
+"""All legal moves of a seat, listed up to a bound and never searched beyond it."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
+from typing import Literal
+
+from domain.alexandros.board import SYMBOLS
+from domain.alexandros.cards import NO_CARDS, PLACE, Counts, from_list, minus, plus
+from domain.alexandros.march import Target, marchable_symbols, targets, ways
+from domain.alexandros.moves import (
+    MOVE_TYPES,
+    ChooseDisplayCard,
+    ChooseHandCard,
+    EndTurn,
+    LevyTaxes,
+    March,
+    Move,
+    Occupy,
+    Recall,
+    Resign,
+    TakeDisplayCard,
+    TakeOver,
+    TakeSupplyCard,
+)
+from domain.alexandros.provinces import Holding, Province, holdings, provinces_of
+from domain.alexandros.provincial import default_compensation, levy_symbols, removal
+from domain.alexandros.state import Phase, State
+from domain.decider import MoveList
+
+SLOTS: tuple[Literal[0, 1], ...] = (0, 1)
+
+
+def legal_moves(state: State, seat: int, limit: int, of_type: str | None = None) -> MoveList[Move]:
+    """The seat's legal moves, at most ``limit``: the few of a kind first, then one way or
+    placement of each kind, then more of them in turn, and ``resign`` last.
+    """
+    few = [move for move in _few(state, seat) if of_type in (None, MOVE_TYPES[type(move)])]
+    leave = [Resign()] if seat in state.staying() and of_type in (None, "resign") else []
+    if state.turn.phase is Phase.OVER:
+        return MoveList((), complete=True)
+    many = _many(state, seat, of_type)
+    room = limit - len(few) - len(leave)
+    listed = tuple(islice(many, max(0, room)))
+    is_complete = room >= 0 and next(many, None) is None
+    return MoveList((*few, *listed, *leave)[:limit], is_complete)
+
+
+def _few(state: State, seat: int) -> list[Move]:
+    """The moves of which there are never many."""
+    if seat != state.turn.seat:
+        return []
+    match state.turn.phase:
+        case Phase.CHOOSE_CARD:
+            return _card_choices(state)
+        case Phase.ACTIONS:
+            actions = _simple_actions(state) if state.turn.actions_left else []
+            return [*actions, EndTurn()]
+        case _:
+            return []
+
+
+def _card_choices(state: State) -> list[Move]:
+    marchable = marchable_symbols(state.table.board, state.land)
+    choices: list[Move] = []
+    for slot in SLOTS:
+        card = state.cards.display[slot]
+        if card in marchable:
+            choices.append(ChooseDisplayCard(slot))
+        elif card is not None:
+            choices.extend(ChooseDisplayCard(slot, joker) for joker in marchable)
+    hand = state.cards.hands[state.turn.seat]
+    choices.extend(ChooseHandCard(card) for card in marchable if hand[PLACE[card]])
+    return choices
+
+
+def _simple_actions(state: State) -> list[Move]:
+    cards, seat = state.cards, state.turn.seat
+    actions: list[Move] = []
+    if cards.supply or cards.discard != NO_CARDS:
+        actions.append(TakeSupplyCard())
+    actions.extend(TakeDisplayCard(slot) for slot in SLOTS if cards.display[slot] is not None)
+    if not state.turn.levied:
+        hand, stood = cards.hands[seat], levy_symbols(state)
+        actions.extend(
+            LevyTaxes(card) for card in SYMBOLS if hand[PLACE[card]] and stood[PLACE[card]]
+        )
+    spaces = state.table.board.topology.spaces
+    actions.extend(Recall(spaces[space]) for space in state.land.governors[seat])
+    return actions
+
+
+def _many(state: State, seat: int, of_type: str | None) -> Iterator[Move]:
+    """The marches, or the occupations and takeovers, of which there may be very many."""
+    if seat != state.turn.seat:
+        return iter(())
+    if state.turn.phase is Phase.MARCH and of_type in (None, "march"):
+        return in_turn(_marches(state))
+    if state.turn.phase is Phase.ACTIONS and state.turn.actions_left:
+        return in_turn(_conquests(state, of_type))
+    return iter(())
+
+
+def in_turn(streams: Iterable[Iterator[Move]]) -> Iterator[Move]:
+    """One move of each stream, then another of each, and so on until all are drained."""
+    waiting = streams
+    while True:
+        going = []
+        for stream in waiting:
+            for move in islice(stream, 1):
+                going.append(stream)
+                yield move
+        if not going:
+            return
+        waiting = going
+
+
+def _marches(state: State) -> Iterator[Iterator[Move]]:
+    """For each space and point to march to, its ways."""
+    marching = state.turn.marching
+    assert marching is not None
+    for target in targets(state, marching.symbol, joker=marching.joker):
+        for point in target.points:
+            yield _marches_to(state, target, point)
+
+
+def _marches_to(state: State, target: Target, point: int) -> Iterator[Move]:
+    topology = state.table.board.topology
+    space = topology.spaces[target.space]
+    for way in ways(state.table.board, state.land, point):
+        yield March(space, tuple(topology.points[point] for point in way))
+
+
+def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[Move]]:
+    """The placements by province and number of governors of each symbol, few governors first."""
+    provinces = provinces_of(state.table.board, state.land.walls)
+    held = holdings(provinces, state.land)
+    for number in range(1, state.governors_left(state.turn.seat) + 1):
+        for place, province in enumerate(provinces.all):
+            holding = held.get(place)
+            if of_type not in (None, "occupy" if holding is None else "take_over"):
+                continue
+            if holding is None or holding.seat != state.turn.seat:
+                yield from _placements_by_symbol(state, province, holding, number)
+
+
+def _placements_by_symbol(
+    state: State, province: Province, holding: Holding | None, number: int
+) -> Iterator[Iterator[Move]]:
+    """For each affordable way to share the governors out among the symbols, the placements."""
+    toll = removal(state, holding) if holding else NO_CARDS
+    hand = minus(state.cards.hands[state.turn.seat], toll)
+    there = from_list(map(len, province.symbol_spaces))
+    if min(hand) < 0:
+        return
+    least = tuple(max(0, n - cards) for n, cards in zip(there, hand, strict=True))
+    for shares in _shares(least, there, number):
+        paid = plus(toll, minus(there, from_list(shares)))
+        yield _placements(state, province, holding, shares, paid)
+
+
+def _shares(
+    least: tuple[int, ...], most: tuple[int, ...], number: int
+) -> Iterator[tuple[int, ...]]:
+    """The ways to write ``number`` as a sum of terms within their bounds."""
+    if not least:
+        if number == 0:
+            yield ()
+        return
+    if sum(least) > number:
+        return
+    for share in range(least[0], min(most[0], number) + 1):
+        for rest in _shares(least[1:], most[1:], number - share):
+            yield (share, *rest)
+
+
+def _placements(
+    state: State, province: Province, holding: Holding | None, shares: tuple[int, ...], paid: Counts
+) -> Iterator[Move]:
+    """The moves that put so many governors on spaces of each symbol."""
+    spaces = state.table.board.topology.spaces
+    named = spaces[province.spaces[0]]
+    given = default_compensation(state, paid) if holding else None
+    for chosen in _selections(province.symbol_spaces, shares):
+        governors = tuple(spaces[space] for space in sorted(chosen))
+        yield TakeOver(named, governors, given) if holding else Occupy(named, governors)
+
+
+def _selections(
+    groups: tuple[tuple[int, ...], ...], shares: tuple[int, ...]
+) -> Iterator[tuple[int, ...]]:
+    """Every choice of so many items from each group, lazily."""
+    if not groups:
+        yield ()
+        return
+    for head in combinations(groups[0], shares[0]):
+        for rest in _selections(groups[1:], shares[1:]):
+            yield (*head, *rest)

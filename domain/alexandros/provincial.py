@@ -1,0 +1,192 @@
+"""The rules of provinces: occupying, taking over, levying taxes and recalling (A12 to A18)."""
+
+from dataclasses import dataclass
+
+from domain.alexandros import refusals, turns
+from domain.alexandros.board import SYMBOLS
+from domain.alexandros.cards import NO_CARDS, ONE, PLACE, Counts, counted, lacking, plus, spelled
+from domain.alexandros.events import (
+    GovernorRecalled,
+    ProvinceOccupied,
+    ProvinceTakenOver,
+    TaxesLevied,
+)
+from domain.alexandros.moves import LevyTaxes, Occupy, Recall, TakeOver
+from domain.alexandros.provinces import Holding, Province, gains, holdings, provinces_of
+from domain.alexandros.state import State
+from domain.grids.triangular import Space
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A province that a move names, and who holds it."""
+
+    province: Province
+    holding: Holding | None
+
+
+def site(state: State, space: int) -> Site:
+    """The province around a space (A12)."""
+    provinces = provinces_of(state.table.board, state.land.walls)
+    place = provinces.at[space]
+    return Site(provinces.all[place], holdings(provinces, state.land).get(place))
+
+
+def occupy(state: State, move: Occupy) -> ProvinceOccupied:
+    """A free province occupied with governors and cards (A13)."""
+    found = site(state, _space(state, move.province))
+    if found.holding is not None:
+        raise refusals.ProvinceHeld(
+            space=list(move.province),
+            holder=found.holding.seat,
+            legal=_instead_of_occupying(state, found.holding),
+        )
+    paid = _payment(state, found.province, move)
+    if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
+        raise refusals.CardsMissing(needed=spelled(paid), lacking=spelled(missing))
+    return ProvinceOccupied(move.province, move.governors, paid, found.province.yields)
+
+
+def _instead_of_occupying(state: State, holding: Holding) -> str:
+    if holding.seat == state.turn.seat:
+        return "adding governors to a province of one's own is not an action"
+    return "it can be taken over"
+
+
+def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Counts:
+    """The cards for the symbol spaces that get no governor (A13)."""
+    if not any(province.symbol_spaces):
+        raise refusals.ProvinceWithoutSymbol(space=list(move.province))
+    chosen = {_seat_of_power(state, province, space) for space in move.governors}
+    seat = state.turn.seat
+    if len(chosen) > state.governors_left(seat):
+        raise refusals.GovernorsMissing(
+            needed=len(chosen), seat=seat, left=state.governors_left(seat)
+        )
+    a, b, c, d, e = (
+        sum(space not in chosen for space in spaces) for spaces in province.symbol_spaces
+    )
+    return (a, b, c, d, e)
+
+
+def _seat_of_power(state: State, province: Province, named: Space) -> int:
+    """The index of a symbol space of the province, for a governor."""
+    space = _space(state, named)
+    if any(space in spaces for spaces in province.symbol_spaces):
+        return space
+    refusal = refusals.GovernorOnOpenSpace if space in province.spaces else refusals.GovernorOutside
+    legal = sorted(space for spaces in province.symbol_spaces for space in spaces)
+    raise refusal(space=list(named), legal=_spelled(state, tuple(legal)))
+
+
+def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
+    """Another seat's province taken over, all or nothing (A14, A15)."""
+    found = site(state, _space(state, move.province))
+    holding = found.holding
+    if holding is None:
+        raise refusals.ProvinceNotHeld(space=list(move.province))
+    if holding.seat == state.turn.seat:
+        raise refusals.ProvinceYourOwn(space=list(move.province))
+    paid = plus(removal(state, holding), _payment(state, found.province, move))
+    if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
+        raise refusals.TakeoverCardsMissing(needed=spelled(paid), lacking=spelled(missing))
+    _refuse_wrong_compensation(state, holding.seat, paid, move.compensation)
+    spaces = state.table.board.topology.spaces
+    return ProvinceTakenOver(
+        province=move.province,
+        governors=move.governors,
+        loser=holding.seat,
+        removed=tuple(spaces[space] for space in holding.governors),
+        paid=paid,
+        compensation=move.compensation,
+        yields=found.province.yields,
+    )
+
+
+def removal(state: State, holding: Holding) -> Counts:
+    """Two cards of the symbol of each governor's space (A14)."""
+    symbols = state.table.board.symbols
+    stood = [symbol for space in holding.governors if (symbol := symbols[space])]
+    return counted(stood + stood)
+
+
+def compensation_due(state: State, paid: Counts) -> int:
+    """How many of the cards played the loser gets; none with two seats, but by option (A15)."""
+    options = state.table.options
+    if state.table.seats == 2 and not options.two_seat_compensation:
+        return 0
+    played = sum(paid)
+    return (played + 1) // 2 if options.compensation_rounding == "up" else played // 2
+
+
+def default_compensation(state: State, paid: Counts) -> Counts | None:
+    """A lawful compensation: of the symbol played most first, ties in the order of symbols."""
+    due = compensation_due(state, paid)
+    given = NO_CARDS
+    for symbol in sorted(SYMBOLS, key=lambda symbol: -paid[PLACE[symbol]]):
+        for _ in range(min(paid[PLACE[symbol]], due - sum(given))):
+            given = plus(given, ONE[symbol])
+    return given if due else None
+
+
+def _refuse_wrong_compensation(
+    state: State, loser: int, paid: Counts, given: Counts | None
+) -> None:
+    due = compensation_due(state, paid)
+    if due == 0:
+        if given is not None:
+            raise refusals.CompensationNotDue
+        return
+    if given is None:
+        raise refusals.CompensationMissing(loser=loser, due=due, paid=spelled(paid))
+    if any(lacking(paid, given)):
+        raise refusals.CompensationNotPlayed(given=spelled(given), paid=spelled(paid))
+    if sum(given) != due:
+        raise refusals.CompensationWrongNumber(given=sum(given), due=due, paid=spelled(paid))
+
+
+def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
+    """Every seat scores its provinces of one governor; the target ends the game (A16, A20)."""
+    seat, card = state.turn.seat, move.card
+    if state.turn.levied:
+        raise refusals.AlreadyLevied(turn=state.turn.number)
+    hand = state.cards.hands[seat]
+    if not hand[PLACE[card]]:
+        raise refusals.LevyCardMissing(card=card.value, seat=seat, hand=spelled(hand))
+    stood = levy_symbols(state)
+    if not stood[PLACE[card]]:
+        raise refusals.LevyCardUnmatched(card=card.value, seat=seat, legal=spelled(stood))
+    gained = gains(state.table.board, state.land)
+    scores = tuple(score + gain for score, gain in zip(state.scores, gained, strict=True))
+    is_over = max(scores) >= state.table.options.target_score
+    result = turns.outcome(state, scores, "target_score") if is_over else None
+    return TaxesLevied(card, gained, scores, result)
+
+
+def levy_symbols(state: State) -> Counts:
+    """The symbols of the spaces on which the acting seat's governors stand."""
+    symbols = state.table.board.symbols
+    own = state.land.governors[state.turn.seat]
+    return counted(symbol for space in own if (symbol := symbols[space]))
+
+
+def recall(state: State, move: Recall) -> GovernorRecalled:
+    """One's own governor taken back from the board (A17)."""
+    own = state.land.governors[state.turn.seat]
+    if _space(state, move.space) not in own:
+        raise refusals.GovernorNotThere(
+            seat=state.turn.seat, space=list(move.space), legal=_spelled(state, own)
+        )
+    return GovernorRecalled(move.space)
+
+
+def _space(state: State, named: Space) -> int:
+    space = state.table.board.topology.space_index.get(named)
+    if space is None:
+        raise refusals.NoSuchSpace(space=list(named))
+    return space
+
+
+def _spelled(state: State, spaces: tuple[int, ...]) -> str:
+    named = state.table.board.topology.spaces
+    return ", ".join(str(list(named[space])) for space in spaces) or "none"

@@ -1,0 +1,134 @@
+"""The position of a game of Alexandros, as immutable values."""
+
+import enum
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.alexandros.board import Board, Symbol
+from domain.alexandros.cards import Counts
+from domain.alexandros.options import Options
+from domain.decider import Outcome
+
+BLACK_WALLS = 65
+RED_WALLS = 10
+GOVERNORS = 4
+ACTIONS = 2
+
+LastTurnReason = Literal["last_wall", "no_march"]
+Display = tuple[Symbol | None, Symbol | None]
+
+
+class Phase(enum.Enum):
+    """Where in its turn the acting seat is."""
+
+    CHOOSE_CARD = "choose_card"
+    MARCH = "march"
+    ACTIONS = "actions"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays the same for a whole game."""
+
+    board: Board
+    options: Options
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marching:
+    """The symbol Alexander marches to, and whether a joker named it (A6)."""
+
+    symbol: Symbol
+    joker: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn under way: its number from 1, the acting seat and what it has done.
+
+    ``last`` says why no turn follows (A7, A9); ``skipped`` holds the seats, as bits, that have
+    skipped their march in succession up to this turn (A9).
+    """
+
+    number: int
+    seat: int
+    phase: Phase
+    marching: Marching | None
+    actions_left: int
+    levied: bool
+    last: LastTurnReason | None
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """What stands on the board, by the indices of its topology.
+
+    Alexander's point and space (None at the start), all walls and the red ones among them as bit
+    sets of sides, and each seat's governors as ascending spaces.
+    """
+
+    point: int
+    space: int | None
+    walls: int
+    red_walls: int
+    governors: tuple[tuple[int, ...], ...]
+
+    @property
+    def black_left(self) -> int:
+        """The black walls not yet laid."""
+        return BLACK_WALLS - (self.walls ^ self.red_walls).bit_count()
+
+    @property
+    def red_left(self) -> int:
+        """The red walls not yet laid."""
+        return RED_WALLS - self.red_walls.bit_count()
+
+    @property
+    def walls_left(self) -> int:
+        """The walls of both colours not yet laid."""
+        return BLACK_WALLS + RED_WALLS - self.walls.bit_count()
+
+    def governor_at(self, space: int) -> int | None:
+        """The seat whose governor stands on the space, None if none does."""
+        for seat, spaces in enumerate(self.governors):
+            if space in spaces:
+                return seat
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Where the 55 cards are; the supply's top comes first and is hidden from everyone.
+
+    ``shuffles`` counts the reshuffles of the discard (A11) on the present line.
+    """
+
+    hands: tuple[Counts, ...]
+    display: Display
+    supply: tuple[Symbol, ...]
+    discard: Counts
+    shuffles: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole position, hidden cards included; ``resigned`` names the seats that have left."""
+
+    table: Table
+    turn: Turn
+    land: Land
+    cards: Cards
+    scores: tuple[int, ...]
+    resigned: frozenset[int]
+    result: Outcome | None
+
+    def staying(self) -> tuple[int, ...]:
+        """The seats that have not resigned (A23)."""
+        return tuple(seat for seat in range(self.table.seats) if seat not in self.resigned)
+
+    def governors_left(self, seat: int) -> int:
+        """The governors in a seat's supply."""
+        return GOVERNORS - len(self.land.governors[seat])

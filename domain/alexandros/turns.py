@@ -1,0 +1,103 @@
+"""What follows of itself: the deal, drawn cards, the passing of the turn and the game's end."""
+
+from domain.alexandros.board import Symbol
+from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
+from domain.alexandros.events import STAYS, Dealt, Passing, Pile, Resigned
+from domain.alexandros.evolve import evolve
+from domain.alexandros.march import is_march_skipped
+from domain.alexandros.refusals import AlreadyResigned
+from domain.alexandros.state import Cards, Display, Land, State, Table
+from domain.chance import Chance
+from domain.decider import Outcome
+
+
+def deal(table: Table, first_seat: int | None, chance: Chance) -> Dealt:
+    """The opening, recomputable from the game's secret (see ``domain.chance``).
+
+    The first seat, unless the host chose it, is the number below the seats of the label
+    ``first_seat``. The deck (11 temples, then 11 amphoras, horses, lyres and soldiers) is shuffled
+    with the label ``supply:0``; from its top, item 0, come one card for each seat from seat 0 on,
+    then display slots 0 and 1; the rest is the supply, top first. The k-th reshuffle (k from 1)
+    shuffles the discard, sorted in that same order of symbols, with the label ``supply:k``.
+    """
+    first = chance.below("first_seat", table.seats) if first_seat is None else first_seat
+    deck = chance.shuffled("supply:0", DECK)
+    hands, rest = deck[: table.seats], deck[table.seats :]
+    display: Display = (rest[0], rest[1])
+    land = Land(table.board.start_point, None, 0, 0, ((),) * table.seats)
+    skipped = is_march_skipped(table.board, land, display, ONE[hands[first]])
+    return Dealt(first, hands, display, rest[2:], skipped)
+
+
+def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...], Pile | None]:
+    """The next cards of the supply, and the reshuffled discard if it took one (A11)."""
+    if len(cards.supply) >= number or cards.discard == NO_CARDS:
+        return cards.supply[:number], None
+    pile = chance.shuffled(f"supply:{cards.shuffles + 1}", in_order(cards.discard))
+    return (cards.supply + pile)[:number], pile
+
+
+def passing(state: State, chance: Chance) -> Passing:
+    """How the turn passes: display refilled, next seat clockwise, march or none (A19, A9)."""
+    refilled, pile = _refill(state.cards, chance)
+    seat = _next_seat(state)
+    display = (state.cards.display[0] or refilled[0], state.cards.display[1] or refilled[1])
+    hand = state.cards.hands[seat]
+    if not is_march_skipped(state.table.board, state.land, display, hand):
+        return Passing(refilled, pile, seat, march_skipped=False, last_turn=False)
+    is_last = have_all_skipped(state, state.turn.skipped | 1 << seat)
+    return Passing(refilled, pile, seat, march_skipped=True, last_turn=is_last)
+
+
+def _refill(cards: Cards, chance: Chance) -> tuple[Display, Pile | None]:
+    empty = [slot for slot, card in enumerate(cards.display) if card is None]
+    drawn, pile = draw(cards, len(empty), chance)
+    by_slot = dict(zip(empty, drawn, strict=False))
+    return (by_slot.get(0), by_slot.get(1)), pile
+
+
+def _next_seat(state: State) -> int:
+    seats = state.table.seats
+    clockwise = ((state.turn.seat + n) % seats for n in range(1, seats + 1))
+    return next(seat for seat in clockwise if seat not in state.resigned)
+
+
+def have_all_skipped(state: State, skipped: int) -> bool:
+    """Whether every remaining seat is among those (bits) that skipped in succession (A9)."""
+    return all(skipped >> seat & 1 for seat in state.staying())
+
+
+def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
+    """The end: most points among those who stayed; a tie is shared (A22, A23)."""
+    staying = state.staying()
+    best = max(scores[seat] for seat in staying)
+    return Outcome(tuple(seat for seat in staying if scores[seat] == best), scores, reason)
+
+
+def resign(state: State, seat: int, chance: Chance) -> Resigned:
+    """A seat leaves; with one left the game ends, else the acting seat's turn does (A23)."""
+    if seat in state.resigned:
+        raise AlreadyResigned(seat=seat, staying=", ".join(map(str, state.staying())))
+    spaces = state.table.board.topology.spaces
+    governors = tuple(spaces[space] for space in state.land.governors[seat])
+    leaving = Resigned(seat, governors, state.cards.hands[seat], STAYS, None)
+    left = evolve(state, leaving)
+    result = _end_by_resignation(left, seat)
+    follows = STAYS if result else _passing_by_resignation(left, seat, chance)
+    return Resigned(seat, governors, leaving.cards, follows, result)
+
+
+def _end_by_resignation(left: State, seat: int) -> Outcome | None:
+    if len(left.staying()) == 1:
+        return outcome(left, left.scores, "resignation")
+    if seat == left.turn.seat and left.turn.last:
+        return outcome(left, left.scores, left.turn.last)
+    return None
+
+
+def _passing_by_resignation(left: State, seat: int, chance: Chance) -> Passing:
+    if seat == left.turn.seat:
+        return passing(left, chance)
+    if left.turn.last is None and have_all_skipped(left, left.turn.skipped):  # A9
+        return Passing((None, None), None, None, march_skipped=False, last_turn=True)
+    return STAYS
