@@ -1,0 +1,37 @@
+"""The games that wait for a bot, so that whoever plays the bots need not look for them."""
+
+from dataclasses import dataclass
+
+from domain.visibility import JsonObject
+from projections.followed import Followed, Placement, milliseconds
+
+ORDER = "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class BotWaiting:
+    """A bot's seat that may move, as of a version of its game."""
+
+    game_id: str
+    seat: int
+    bot: str
+    version: int
+
+
+def place(game_id: str, followed: Followed) -> Placement:
+    """A live game's place, the longest unchanged first, when a bot may move in it."""
+    game = followed.game
+    bots = {n: seat.bot for n in game.to_act if (seat := game.seats[n]) and seat.bot}
+    if game.status != "live" or not bots:
+        return Placement()
+    seats = [{"seat": seat, "bot": bot} for seat, bot in bots.items()]
+    row = {"game_id": game_id, "version": game.version, "seats": seats}
+    return Placement(row, {ORDER: milliseconds(game.updated_at)})
+
+
+def waiting_in(row: JsonObject) -> list[BotWaiting]:
+    """The bots that a row of the model tells of."""
+    return [
+        BotWaiting(row["game_id"], seat["seat"], seat["bot"], row["version"])
+        for seat in row["seats"]
+    ]

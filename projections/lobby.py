@@ -1,0 +1,58 @@
+"""The lobby: one row for each listed game, in orders by status and ruleset, newest last."""
+
+from domain.game import Game, Seat, Status, viewer_of
+from domain.visibility import JsonObject
+from projections.followed import Followed, Placement, milliseconds
+from projections.view import result
+
+
+def place(game_id: str, followed: Followed) -> Placement:
+    """A listed game's place in the lobby; others have none."""
+    game = followed.game
+    if not game.terms.listed:
+        return Placement()
+    changed = milliseconds(game.updated_at)
+    orders = (
+        order(status, ruleset)
+        for status in (None, game.status)
+        for ruleset in (None, game.ruleset.id)
+    )
+    return Placement(row(game_id, game), dict.fromkeys(orders, changed))
+
+
+def order(status: Status | None, ruleset: str | None) -> str:
+    """The order of the games of a status and a ruleset (None: of any)."""
+    return f"{status or 'any'}:{ruleset or 'any'}"
+
+
+def row(game_id: str, game: Game) -> JsonObject:
+    """What the lobby tells of a game; players by id, their names are looked up when asked for."""
+    board = game.ruleset.board_json(game.setup.board)
+    return {
+        "game_id": game_id,
+        "ruleset": game.ruleset.id,
+        "title": game.terms.title,
+        "board": board.get("id"),
+        "board_title": board.get("title"),
+        "seats": [_seat(number, seat) for number, seat in enumerate(game.seats)],
+        "status": game.status,
+        "options": game.ruleset.options_json(game.setup.options),
+        "undo": game.terms.undo,
+        "fair": game.terms.chance.fair,
+        "turn": _turn(game),
+        "version": game.version,
+        "created_at": game.created_at,
+        "updated_at": game.updated_at,
+        "result": result(game),
+    }
+
+
+def _seat(number: int, seat: Seat | None) -> JsonObject | None:
+    return {"seat": number, "player": seat.player, "bot": seat.bot} if seat else None
+
+
+def _turn(game: Game) -> int | None:
+    if game.timeline is None:
+        return None
+    turn: int = game.ruleset.view(game.state, viewer_of(game, None))["turn"]
+    return turn

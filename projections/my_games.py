@@ -1,0 +1,56 @@
+"""My games: the games each player sits in, those that wait for the player first."""
+
+from collections.abc import Iterable, Iterator
+
+from domain.game import Game
+from domain.visibility import JsonObject
+from projections import lobby
+from projections.followed import Followed, Placement, milliseconds
+
+_RANK = 1 << 43
+"""A score is rank * 2^43 + milliseconds: the ranks stay apart until 2248, below 2^53 (exact)."""
+
+_RANKS = {"live": 1, "open": 2, "finished": 3}
+
+WAITING = (0, _RANK - 1)
+"""The scores of the games that wait for the player."""
+
+
+def place(game_id: str, followed: Followed) -> Placement:
+    """A game's place among the games of each player who sits in it."""
+    game = followed.game
+    scores = {
+        order(player): _score(game, followed.waiting[seat]) for seat, player in _players(game)
+    }
+    if not scores:
+        return Placement()
+    return Placement({**lobby.row(game_id, game), "waits": list(followed.waiting)}, scores)
+
+
+def order(player: str) -> str:
+    """The order of a player's games: waiting ones, longest first; then by status, newest first."""
+    return f"player:{player}"
+
+
+def rows_of(player: str, rows: Iterable[JsonObject]) -> list[JsonObject]:
+    """The rows of the model as this player's: with the seat, and since when the game waits."""
+    return [_row_of(player, row) for row in rows]
+
+
+def _row_of(player: str, row: JsonObject) -> JsonObject:
+    seat: int = next(s["seat"] for s in row["seats"] if s and s["player"] == player)
+    since = row["waits"][seat]
+    common = {name: value for name, value in row.items() if name != "waits"}
+    return {**common, "seat": seat, "waiting": since is not None, "waiting_since": since}
+
+
+def _players(game: Game) -> Iterator[tuple[int, str]]:
+    for number, seat in enumerate(game.seats):
+        if seat is not None and seat.player is not None:
+            yield number, seat.player
+
+
+def _score(game: Game, since: str | None) -> int:
+    if since is not None:
+        return milliseconds(since)
+    return (_RANKS[game.status] + 1) * _RANK - milliseconds(game.updated_at)

@@ -1,0 +1,221 @@
+"""The runner: folds what the feeds tell of and puts it into read models, once and in order."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from domain.errors import RecordBroken
+from domain.record import decode
+from projections.followed import Followed, Place, Placement, follow
+
+BEGINNING = "0-0"
+PAGE = 1000
+MAX_EVENTS = 20_000
+
+log = logging.getLogger(__name__)
+
+
+class FeedEntry(Protocol):
+    """One line of a shard's feed: some game has reached a version."""
+
+    @property
+    def id(self) -> str:
+        """The line's place in the feed."""
+
+    @property
+    def game_id(self) -> str:
+        """The game."""
+
+    @property
+    def version(self) -> int:
+        """The version it has reached."""
+
+
+class Records(Protocol):
+    """What the runner asks of the event store."""
+
+    def feed(self, shard: int, after: str, limit: int) -> Sequence[FeedEntry]:
+        """A shard's feed past an id, in order."""
+
+    def read(self, game_id: str, after: int, limit: int | None) -> Sequence[bytes]:
+        """A game's entries with versions past ``after``, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Why a game cannot be followed: its record does not hold at ``version``."""
+
+    version: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A game's new place in a read model; ``version`` is 0 when no event of it could be read.
+
+    ``broken`` says that the game should have gone further, but could not be followed.
+    """
+
+    game_id: str
+    version: int
+    placement: Placement
+    broken: Broken | None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The changes that a stretch of a shard's feed brings: after one checkpoint, up to another."""
+
+    shard: int
+    after: str
+    upto: str
+    changes: tuple[Change, ...]
+
+
+class Model(Protocol):
+    """A read model with its checkpoints: by shard the id of the last line it has applied."""
+
+    @property
+    def place(self) -> Place:
+        """What the model holds of a game."""
+
+    def checkpoints(self) -> Mapping[int, str]:
+        """The model's checkpoints; a shard that is not named is at the beginning."""
+
+    def apply(self, batch: Batch) -> bool:
+        """Apply the batch and move the checkpoint, both or neither.
+
+        False, and nothing changes, when the checkpoint is not the one the batch comes after.
+        """
+
+
+class Follower:
+    """An LRU of followed games, bounded by the number of events they hold in all."""
+
+    def __init__(self, records: Records, max_events: int = MAX_EVENTS) -> None:
+        self._records = records
+        self._max_events = max_events
+        self._known: OrderedDict[str, Followed] = OrderedDict()
+        self._events = 0
+
+    def at_least(self, game_id: str, version: int) -> tuple[Followed | None, Broken | None]:
+        """The game at ``version`` or later, or as far as its record holds, and why no further."""
+        known = self._taken(game_id)
+        followed, broken = self._read(game_id, known, version)
+        if broken is not None and known is not None:
+            followed, broken = self._read(game_id, None, version)
+        self._keep(game_id, followed)
+        if broken is not None:
+            log.error("game %s, version %d: %s", game_id, broken.version, broken.reason)
+        return followed, broken
+
+    def _read(
+        self, game_id: str, known: Followed | None, version: int
+    ) -> tuple[Followed | None, Broken | None]:
+        after = known.game.version if known else 0
+        if after >= version:
+            return known, None
+        return _followed(known, self._records.read(game_id, after, version - after), version)
+
+    def _taken(self, game_id: str) -> Followed | None:
+        followed = self._known.pop(game_id, None)
+        if followed is not None:
+            self._events -= followed.game.version
+        return followed
+
+    def _keep(self, game_id: str, followed: Followed | None) -> None:
+        if followed is None or followed.game.status == "finished":
+            return
+        self._known[game_id] = followed
+        self._events += followed.game.version
+        while self._events > self._max_events and len(self._known) > 1:
+            _, oldest = self._known.popitem(last=False)
+            self._events -= oldest.game.version
+
+
+def _followed(
+    followed: Followed | None, entries: Iterable[bytes], version: int
+) -> tuple[Followed | None, Broken | None]:
+    reached = followed.game.version if followed else 0
+    for entry in entries:
+        try:
+            followed = follow(followed, *decode([entry]))
+        except RecordBroken as error:
+            return followed, Broken(reached + 1, error.reason)
+        except Exception as error:
+            return followed, Broken(reached + 1, f"{type(error).__name__}: {error}")
+        reached += 1
+    if reached < version:
+        return followed, Broken(reached + 1, f"the record ends before version {version}")
+    return followed, None
+
+
+class Runner:
+    """Brings read models up to date; several runners on the same models do no harm."""
+
+    def __init__(self, records: Records, models: Sequence[Model], page: int = PAGE) -> None:
+        self._records = records
+        self._models = models
+        self._page = page
+        self._follower = Follower(records)
+        self._checkpoints: list[dict[int, str]] = []
+
+    def refresh(self) -> None:
+        """Read the checkpoints anew: another runner, or a rebuild, may have moved them."""
+        self._checkpoints = [dict(model.checkpoints()) for model in self._models]
+
+    def checkpoints(self, shards: Iterable[int]) -> dict[int, str]:
+        """By shard the id that every model has reached, as far as this runner knows."""
+        return {shard: min(self._reached(shard), key=_order) for shard in shards}
+
+    def catch_up(self, shards: Iterable[int]) -> int:
+        """Apply all that the shards' feeds hold now; how many of their lines were read."""
+        return sum(lines for shard in shards for lines in self._pages(shard))
+
+    def _pages(self, shard: int) -> Iterator[int]:
+        while lines := self._advance(shard):
+            yield lines
+
+    def _advance(self, shard: int) -> int:
+        """Apply one page to every model; models at the same checkpoint share its reading."""
+        lines = 0
+        for after in set(self._reached(shard)):
+            entries = self._records.feed(shard, after, self._page)
+            if entries:
+                self._apply(shard, after, entries)
+                lines += len(entries)
+        return lines
+
+    def _reached(self, shard: int) -> list[str]:
+        if not self._checkpoints:
+            self.refresh()
+        return [checkpoints.get(shard, BEGINNING) for checkpoints in self._checkpoints]
+
+    def _apply(self, shard: int, after: str, entries: Sequence[FeedEntry]) -> None:
+        reached = {e.game_id: e.version for e in sorted(entries, key=lambda e: e.version)}
+        games = {game_id: self._follower.at_least(game_id, v) for game_id, v in reached.items()}
+        for number, model in enumerate(self._models):
+            if self._checkpoints[number].get(shard, BEGINNING) != after:
+                continue
+            changes = tuple(_change(model.place, game_id, *seen) for game_id, seen in games.items())
+            if model.apply(Batch(shard, after, entries[-1].id, changes)):
+                self._checkpoints[number][shard] = entries[-1].id
+            else:
+                self._checkpoints[number] = dict(model.checkpoints())
+
+
+def _order(feed_id: str) -> tuple[int, ...]:
+    return tuple(map(int, feed_id.split("-")))
+
+
+def _change(place: Place, game_id: str, game: Followed | None, broken: Broken | None) -> Change:
+    if game is None:
+        return Change(game_id, 0, Placement(), broken)
+    version = game.game.version
+    try:
+        return Change(game_id, version, place(game_id, game), broken)
+    except Exception as error:
+        log.exception("game %s cannot be shown: version %d", game_id, version)
+        return Change(game_id, 0, Placement(), Broken(version, f"{type(error).__name__}: {error}"))

@@ -1,0 +1,229 @@
+"""Generations of a read model in Redis: the live one, and the shadow that a rebuild fills.
+
+All keys of a model share its name as hash tag, so that one script changes model and checkpoint::
+
+    {lobby}:live                the generation that is read and kept up to date
+    {lobby}:shadow              the generation that a rebuild fills
+    {lobby}:last                the last generation begun
+    {lobby}:retired             generations to be deleted
+    {lobby}:<n>:checkpoints     by shard the id of the last line of its feed that was applied
+    {lobby}:<n>:rows            by game its row, JSON
+    {lobby}:<n>:applied         by game its version in the model, and the orders it stands in
+    {lobby}:<n>:broken          by game the version that could not be applied, and why, JSON
+    {lobby}:<n>:order:<order>   games by score
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from redis import Redis
+from redis.exceptions import RedisError
+
+from domain.record import canonical
+from domain.visibility import JsonObject
+from projections.followed import Place
+from projections.runner import Batch, Broken, Change
+from service.store.contract import StoreUnavailable
+
+HASHES = ("checkpoints", "rows", "applied", "broken")
+
+
+class Superseded(Exception):
+    """Another rebuild has begun; this one gives way to it."""
+
+
+class Generations:
+    """One read model: its live generation to read, and to change through ``Live`` and ``Shadow``.
+
+    Every method may raise StoreUnavailable.
+    """
+
+    def __init__(self, client: "Redis", name: str, place: Place) -> None:
+        self.name = name
+        self.place = place
+        self._client = client
+        self._scripts = {
+            script: client.register_script(
+                files("service.store").joinpath(f"lua/{script}.lua").read_text()
+            )
+            for script in ("apply", "begin", "checkpoints", "page", "promote")
+        }
+
+    def key(self, *parts: str) -> str:
+        """A key of this model."""
+        return ":".join((f"{{{self.name}}}", *parts))
+
+    def run(self, script: str, pointers: tuple[str, ...], *arguments: str | int | bytes) -> Any:
+        """Run a script on this model's keys, by what comes after their tag."""
+        with _reachable():
+            keys = [self.key(pointer) for pointer in pointers]
+            return self._scripts[script](keys=keys, args=arguments)
+
+    # Reading the live generation
+    def page(self, order: str, *span: str | int) -> tuple[int, list[JsonObject]]:
+        """How many games stand in an order, and the rows of a span of it (as ZRANGE has it)."""
+        total, rows = self.run("page", ("live",), self.key(""), order, *span)
+        return total, [msgspec.json.decode(row) for row in rows]
+
+    def live_number(self) -> str:
+        """The number of the live generation, 0 before the first rebuild."""
+        with _reachable():
+            return _text(self._client.get(self.key("live")) or b"0")
+
+    def broken(self) -> dict[str, Broken]:
+        """The games that could not be applied to the live generation, and why."""
+        found = self.hash(self.live_number(), "broken")
+        return {game: msgspec.json.decode(why, type=Broken) for game, why in found.items()}
+
+    def hash(self, number: str, name: str) -> dict[str, bytes]:
+        """One of a generation's hashes, whole."""
+        with _reachable():
+            found: Any = self._client.hgetall(self.key(number, name))
+        return {_text(field): value for field, value in found.items()}
+
+    def sizes(self, number: str) -> dict[str, int]:
+        """How many entries each of a generation's hashes has."""
+        with _reachable():
+            sizes: Any = {name: self._client.hlen(self.key(number, name)) for name in HASHES}
+        return dict(sizes)
+
+    def dump(self, number: str) -> bytes:
+        """All that a generation holds as canonical JSON: equal models give equal bytes."""
+        hashes = {name: self.hash(number, name) for name in HASHES}
+        orders = {order: self._order(number, order) for order in _orders(hashes["applied"])}
+        texts = {n: {f: _text(v) for f, v in found.items()} for n, found in hashes.items()}
+        return canonical({**texts, "orders": orders})
+
+    def _order(self, number: str, order: str) -> list[list[Any]]:
+        with _reachable():
+            found: Any = self._client.zrange(
+                self.key(number, "order", order), 0, -1, withscores=True
+            )
+        return [[_text(game), int(score)] for game, score in found]
+
+    # Changing generations
+    def begin(self) -> "Shadow":
+        """A new, empty generation beside the live one; an unfinished one is given up."""
+        number = self.run("begin", ("live", "shadow", "last", "retired"))
+        self.drop_retired()
+        return Shadow(self, _text(number))
+
+    def drop_retired(self) -> None:
+        """Delete the generations that nobody reads or changes any more."""
+        with _reachable():
+            retired: Any = self._client.smembers(self.key("retired"))
+            for number in sorted(map(_text, retired)):
+                self._drop(number)
+                self._client.srem(self.key("retired"), number)
+
+    def _drop(self, number: str) -> None:
+        """Delete the orders before the hash that names them, so that a crash leaves nothing."""
+        applied: Any = self._client.hscan_iter(self.key(number, "applied"), count=500)
+        for game, lines in applied:
+            for order in _orders({_text(game): lines}):
+                self._client.unlink(self.key(number, "order", order))
+        self._client.unlink(*(self.key(number, name) for name in HASHES))
+
+
+class Live:
+    """The live generation as a model to keep up to date; it follows a rebuild's swap."""
+
+    def __init__(self, generations: Generations) -> None:
+        self._generations = generations
+        self._number = "0"
+
+    @property
+    def place(self) -> Place:
+        """What the model holds of a game."""
+        return self._generations.place
+
+    def checkpoints(self) -> dict[int, str]:
+        """The checkpoints of what is now the live generation."""
+        self._number, checkpoints = _checkpoints(self._generations, "live")
+        return checkpoints
+
+    def apply(self, batch: Batch) -> bool:
+        """Apply the batch if the generation is still live and its checkpoint the batch's."""
+        return _apply(self._generations, "live", self._number, batch)
+
+
+class Shadow:
+    """A generation that a rebuild fills, until it takes the live one's place."""
+
+    def __init__(self, generations: Generations, number: str) -> None:
+        self._generations = generations
+        self._number = number
+
+    @property
+    def place(self) -> Place:
+        """What the model holds of a game."""
+        return self._generations.place
+
+    def checkpoints(self) -> dict[int, str]:
+        """The shadow's checkpoints. Raises Superseded."""
+        number, checkpoints = _checkpoints(self._generations, "shadow")
+        if number != self._number:
+            raise Superseded
+        return checkpoints
+
+    def apply(self, batch: Batch) -> bool:
+        """Apply the batch if the checkpoint is the batch's."""
+        return _apply(self._generations, "shadow", self._number, batch)
+
+    def promote(self, *, forced: bool = False) -> bool:
+        """Become the live generation, atomically; False where the live one has come further.
+
+        ``forced`` does it all the same. Raises Superseded.
+        """
+        pointers = ("live", "shadow", "retired")
+        prefix = self._generations.key("")
+        done = self._generations.run("promote", pointers, prefix, self._number, int(forced))
+        if done < 0:
+            raise Superseded
+        return bool(done)
+
+
+def _checkpoints(generations: Generations, pointer: str) -> tuple[str, dict[int, str]]:
+    number, flat = generations.run("checkpoints", (pointer,), generations.key(""))
+    pairs = zip(flat[::2], flat[1::2], strict=True)
+    return _text(number), {int(shard): _text(feed_id) for shard, feed_id in pairs}
+
+
+def _apply(generations: Generations, pointer: str, number: str, batch: Batch) -> bool:
+    pointers = (pointer, *(f"{number}:{name}" for name in HASHES))
+    prefix = generations.key(number, "order", "")
+    arguments = [argument for change in batch.changes for argument in _arguments(change)]
+    head = (number, prefix, batch.shard, batch.after, batch.upto)
+    return bool(generations.run("apply", pointers, *head, *arguments))
+
+
+def _arguments(change: Change) -> Iterator[str | int | bytes]:
+    row, scores = change.placement.row, change.placement.scores
+    yield change.game_id
+    yield change.version
+    yield b"" if row is None else canonical(row)
+    yield b"" if change.broken is None else msgspec.json.encode(change.broken)
+    yield len(scores)
+    for order, score in scores.items():
+        yield order
+        yield score
+
+
+def _orders(applied: dict[str, bytes]) -> set[str]:
+    return {order for lines in applied.values() for order in _text(lines).split("\n")[1:]}
+
+
+def _text(value: bytes) -> str:
+    return value.decode()
+
+
+@contextmanager
+def _reachable() -> Iterator[None]:
+    """Turns Redis errors into StoreUnavailable."""
+    try:
+        yield
+    except RedisError as error:
+        raise StoreUnavailable(str(error)) from error

@@ -1,0 +1,33 @@
+-- Let the shadow generation take the live one's place, unless a reader would go back in time.
+-- KEYS: the pointers to the live and the shadow generation, and the set of generations to be
+-- deleted. ARGV: the prefix of the generations' keys, the shadow generation, and 1 to let it take
+-- the place in any case: the live one tells of what no feed holds.
+-- Answers 1 when it is done, 0 when the shadow is behind, -1 when another rebuild has begun.
+local live, shadow, retired = unpack(KEYS)
+local prefix, generation, forced = unpack(ARGV)
+if redis.call('GET', shadow) ~= generation then
+  return -1
+end
+
+local function order(id)
+  local time, sequence = string.match(id, '^(%d+)%-(%d+)$')
+  return tonumber(time), tonumber(sequence)
+end
+
+local old = redis.call('GET', live) or '0'
+local reached = redis.call('HGETALL', prefix .. old .. ':checkpoints')
+if forced == '1' then
+  reached = {}
+end
+for at = 1, #reached, 2 do
+  local time, sequence = order(reached[at + 1])
+  local checkpoint = redis.call('HGET', prefix .. generation .. ':checkpoints', reached[at])
+  local own_time, own_sequence = order(checkpoint or '0-0')
+  if own_time < time or (own_time == time and own_sequence < sequence) then
+    return 0
+  end
+end
+redis.call('SET', live, generation)
+redis.call('DEL', shadow)
+redis.call('SADD', retired, old)
+return 1

@@ -1,0 +1,78 @@
+"""The read models the worker keeps and the service asks: the lobby, my games, bots waiting."""
+
+from collections.abc import Callable, Sequence
+
+from redis import Redis
+
+from domain.game import Status
+from domain.visibility import JsonObject
+from projections import bots_waiting, lobby, my_games
+from projections.bots_waiting import BotWaiting
+from projections.runner import Records, Runner
+from service.store.contract import SHARDS
+from service.store.generations import Generations, Live, Shadow
+
+PLACES = {"lobby": lobby.place, "my": my_games.place, "bots": bots_waiting.place}
+"""The read models by name, which is also the hash tag of their keys."""
+
+
+class ReadModels:
+    """All read models on one server. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: "Redis") -> None:
+        self.families = {name: Generations(client, name, place) for name, place in PLACES.items()}
+
+    def lobby(
+        self, status: Status | None, ruleset: str | None, page: int, per_page: int
+    ) -> tuple[list[JsonObject], int]:
+        """A page (from 1) of listed games, newest change first, and how many there are in all."""
+        first = (page - 1) * per_page
+        order = lobby.order(status, ruleset)
+        total, rows = self.families["lobby"].page(order, first, first + per_page - 1, "REV")
+        return rows, total
+
+    def my_games(self, player_id: str, waiting: bool = False) -> list[JsonObject]:
+        """A player's games, those that wait for the player first, the longest waiting first.
+
+        With ``waiting`` only those.
+        """
+        span = (*my_games.WAITING, "BYSCORE") if waiting else (0, -1)
+        _, rows = self.families["my"].page(my_games.order(player_id), *span)
+        return my_games.rows_of(player_id, rows)
+
+    def bots_waiting(self) -> list[BotWaiting]:
+        """The bots' seats that may move, the game longest unchanged first."""
+        _, rows = self.families["bots"].page(bots_waiting.ORDER, 0, -1)
+        return [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
+
+    def live(self) -> list[Live]:
+        """The live models, for a runner to keep up to date."""
+        return [Live(family) for family in self.families.values()]
+
+
+def rebuild(
+    records: Records, families: Sequence[Generations], progress: Callable[[], object]
+) -> None:
+    """Fold every game anew into shadows of the read models, then swap each for the live one.
+
+    The live ones serve on meanwhile. ``progress`` is called after each shard, SHARDS times.
+    Raises Superseded when another rebuild begins.
+    """
+    shadows = [family.begin() for family in families]
+    runner = Runner(records, shadows)
+    for shard in range(SHARDS):
+        runner.catch_up([shard])
+        progress()
+    for family, shadow in zip(families, shadows, strict=True):
+        _swap(Runner(records, [shadow]), shadow)
+        family.drop_retired()
+
+
+def _swap(runner: Runner, shadow: Shadow) -> None:
+    """Promote the shadow once it is not behind.
+
+    A live model that is ahead of feeds read to their ends tells of what was lost: it must go.
+    """
+    forced = False
+    while not shadow.promote(forced=forced):
+        forced = runner.catch_up(range(SHARDS)) == 0

@@ -1,0 +1,134 @@
+"""The worker: keeps the read models up to date from the feeds and plays the bots' moves."""
+
+import logging
+import random
+import time
+from collections.abc import Callable
+from threading import Event, Thread
+
+import httpx
+from flask import Flask
+
+from clients.bots import take_turn
+from clients.python import Anabasis, Patience
+from projections.bots_waiting import BotWaiting
+from projections.runner import Runner
+from service.http.auth import bot_token
+from service.store.contract import SHARDS, EventStore, StoreUnavailable
+from service.store.read_models import ReadModels
+
+WAIT_SECONDS = 1.0
+BACKOFF_SECONDS = 0.5
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+LEAVE_SECONDS = 1.5
+
+ClientFor = Callable[[str, int], Anabasis]
+"""The client that plays a bot's seat of a game."""
+
+log = logging.getLogger(__name__)
+
+
+def in_process(app: Flask, key: bytes) -> ClientFor:
+    """Bots' clients that drive an app without a network; ``key`` is the installation's."""
+    public = Anabasis(transport=httpx.WSGITransport(app), patience=Patience(retries=0))
+    return lambda game_id, seat: public.with_token(bot_token(key, game_id, seat))
+
+
+class Worker:
+    """One process's work for the read models and the bots; a second worker does no harm."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        read_models: ReadModels,
+        client_for: ClientFor,
+        luck: random.Random | None = None,
+    ) -> None:
+        self._store = store
+        self._runner = Runner(store, read_models.live())
+        self._bots = Bots(read_models, client_for, luck or random.Random())
+        self._stopping = Event()
+        self._news = Event()
+
+    def catch_up(self) -> int:
+        """Apply all that is recorded now to the read models; the number of feed lines read."""
+        self._runner.refresh()
+        return self._runner.catch_up(range(SHARDS))
+
+    def play_bots_once(self) -> int:
+        """One move for each bot that waits; the number of moves made."""
+        return self._bots.play_round(self._stopping)
+
+    def stop(self) -> None:
+        """Finish the step in hand, then let ``run`` return; may be called by a signal's handler."""
+        self._stopping.set()
+        self._news.set()
+
+    def run(self) -> None:
+        """Work until stopped."""
+        bots = Thread(target=self._play, name="bots", daemon=True)
+        bots.start()
+        self._attempt(self.catch_up)
+        while not self._stopping.is_set():
+            self._attempt(self._project)
+        bots.join(LEAVE_SECONDS)
+
+    def _project(self) -> None:
+        """Wait for news and apply it; without any see whether the models were changed by others."""
+        after = self._runner.checkpoints(range(SHARDS))
+        news = self._store.wait_feeds(after, WAIT_SECONDS)
+        if not news:
+            self._runner.refresh()
+        self._runner.catch_up(news)
+        self._news.set()
+
+    def _play(self) -> None:
+        while not self._stopping.is_set():
+            self._news.clear()
+            self._attempt(self.play_bots_once)
+            self._news.wait(WAIT_SECONDS)
+
+    def _attempt(self, step: Callable[[], object]) -> None:
+        try:
+            step()
+        except StoreUnavailable as error:
+            log.warning("the store: %s; trying again", error)
+            self._stopping.wait(BACKOFF_SECONDS)
+
+
+class Bots:
+    """Plays the bots in rounds; one that fails is tried again later and delays no other."""
+
+    def __init__(
+        self,
+        read_models: ReadModels,
+        client_for: ClientFor,
+        luck: random.Random,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._read_models = read_models
+        self._client_for = client_for
+        self._luck = luck
+        self._clock = clock
+        self._pauses: dict[tuple[str, int], tuple[float, float]] = {}
+
+    def play_round(self, stopping: Event) -> int:
+        """One move for each bot that waits and is not paused; the number of moves made."""
+        waiting = self._read_models.bots_waiting()
+        seats = {(turn.game_id, turn.seat) for turn in waiting}
+        self._pauses = {seat: pause for seat, pause in self._pauses.items() if seat in seats}
+        return sum(self._move(turn) for turn in waiting if not stopping.is_set())
+
+    def _move(self, turn: BotWaiting) -> bool:
+        seat = turn.game_id, turn.seat
+        due, pause = self._pauses.get(seat, (0.0, FIRST_PAUSE))
+        if self._clock() < due:
+            return False
+        try:
+            move = take_turn(self._client_for(*seat), turn.game_id, self._luck)
+        except Exception:
+            log.exception("bot %s at seat %d of game %s", turn.bot, turn.seat, turn.game_id)
+            self._pauses[seat] = self._clock() + pause, min(2 * pause, LONGEST_PAUSE)
+            return False
+        self._pauses.pop(seat, None)
+        return move is not None
