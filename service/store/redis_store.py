@@ -1,17 +1,22 @@
-"""The event store on Redis or Valkey: a Lua script appends and checks all before it writes."""
+"""The event store on Redis or Valkey: one script appends, streams are read in order."""
 
+import hashlib
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources import files
+from time import monotonic
 from typing import Any
 
-from redis import Redis
-from redis.backoff import NoBackoff
+from redis import BlockingConnectionPool, ConnectionPool, Redis
+from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import NoPermissionError, RedisError, ResponseError
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
+from service.config import Config
+from service.store import embedded
 from service.store.contract import (
     SHARDS,
     Append,
@@ -25,201 +30,264 @@ from service.store.contract import (
 )
 
 TIMEOUT = 1.0
-WRITE_ATTEMPTS = 3
-READ_RETRIES = 1
-WAIT_MILLISECONDS = 800
+CONNECTIONS = 50
+BLOCK_SECONDS = 5.0
+ATTEMPTS = 3
+CONFIRM_MS = 500
+SCRIPT = files("service.store").joinpath("append.lua").read_text()
+SCRIPT_SHA = hashlib.sha1(SCRIPT.encode(), usedforsecurity=False).hexdigest()
+CHECK_KEY = "anabasis:check"
+
+Outcome = tuple[bytes, bytes]
+
+log = logging.getLogger(__name__)
 
 
-class RedisStore:
-    """Streams ``{sNN}:<game>:ev``, commands ``{sNN}:<game>:cmd`` and feeds ``{sNN}:feed``."""
-
-    def __init__(self, write: "Redis", read: "Redis", blocking: "Redis", replicas: int = 0) -> None:
-        self._write = write
-        self._blocking = blocking
-        self._replicas = replicas
-        self._script = write.register_script(
-            files("service.store").joinpath("append.lua").read_text()
-        )
-        self.client = read
-
-    @classmethod
-    def connect(cls, url: str, replicas: int = 0) -> "RedisStore":
-        """A store on the server at ``url``; connections are made when first needed."""
-        return cls(
-            write=_client(url, retries=0, timeout=TIMEOUT),
-            read=_client(url, retries=READ_RETRIES, timeout=TIMEOUT),
-            blocking=_client(url, retries=0, timeout=None),
-            replicas=replicas,
-        )
-
-    def append(self, append: Append) -> Appended:
-        """Append one event; a lost reply is asked for again with the same command id."""
-        for attempt in range(1, WRITE_ATTEMPTS + 1):
-            try:
-                return self._append(append)
-            except (RedisConnectionError, RedisTimeoutError) as error:
-                if attempt == WRITE_ATTEMPTS:
-                    raise StoreUnavailable(f"the store does not answer: {error}") from error
-            except RedisError as error:
-                raise StoreUnavailable(f"the store does not write: {error}") from error
-        raise AssertionError
-
-    def _append(self, append: Append) -> Appended:
-        tag = _tag(append.game_id)
-        keys = (f"{tag}:{append.game_id}:ev", f"{tag}:{append.game_id}:cmd", f"{tag}:feed")
-        arguments = (
-            append.command_id,
-            append.fingerprint,
-            append.version,
-            append.prev,
-            append.entry,
-            append.game_id,
-        )
-        outcome, told = self._run(keys, arguments)
-        if outcome == b"wrong_version":
-            raise WrongVersion(int(told))
-        if outcome == b"repeated":
-            return _known(told)
-        return Appended(append.version, append.fingerprint, repeated=False)
-
-    def _run(self, keys: tuple[str, ...], arguments: tuple[Any, ...]) -> Any:
-        if not self._replicas:
-            return self._script(keys=keys, args=arguments)
-        with self._write.pipeline(transaction=False) as pipeline:
-            return self._confirmed(pipeline, keys, arguments)
-
-    def _confirmed(self, pipeline: Any, keys: tuple[str, ...], arguments: tuple[Any, ...]) -> Any:
-        """WAIT on the connection that wrote: it counts the replicas that have this write."""
-        self._script(keys=keys, args=arguments, client=pipeline)
-        pipeline.wait(self._replicas, WAIT_MILLISECONDS)
-        answer, confirmed = pipeline.execute()
-        if confirmed < self._replicas:
-            raise Unconfirmed(f"{confirmed} of {self._replicas} replicas confirmed in time")
-        return answer
-
-    def find_command(self, game_id: str, command_id: str) -> Appended | None:
-        """What a command id led to, None when it is new."""
-        with _reachable():
-            told: Any = self.client.hget(f"{_tag(game_id)}:{game_id}:cmd", command_id)
-        return None if told is None else _known(told)
-
-    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
-        """The entries with versions past ``after``, in order."""
-        with _reachable():
-            found: Any = self.client.xrange(_stream(game_id), f"({after}-0", "+", count=limit)
-        return [fields[b"e"] for _, fields in found]
-
-    def head(self, game_id: str) -> int:
-        """The last version, 0 where there is none."""
-        with _reachable():
-            last: Any = self.client.xrevrange(_stream(game_id), count=1)
-        return int(last[0][0].partition(b"-")[0]) if last else 0
-
-    def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
-        """A shard's feed past an id, in order."""
-        with _reachable():
-            found: Any = self.client.xrange(_feed(shard), f"({after}", "+", count=limit)
-        return [_feed_entry(*entry) for entry in found]
-
-    def feed_ends(self) -> dict[int, str]:
-        """The last id of every shard's feed, to listen from now on."""
-        with _reachable():
-            pipeline = self.client.pipeline(transaction=False)
-            for shard in range(SHARDS):
-                pipeline.xrevrange(_feed(shard), count=1)
-            found = pipeline.execute()
-        return {shard: last[0][0].decode() if last else "0-0" for shard, last in enumerate(found)}
-
-    def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
-        """What comes past the ids in any of the feeds; waits up to ``timeout`` seconds for it."""
-        streams: Any = {_feed(shard): last for shard, last in after.items()}
-        with _reachable():
-            found: Any = self._blocking.xread(streams, block=max(1, int(timeout * 1000)))
-        return {_shard(key): [_feed_entry(*entry) for entry in entries] for key, entries in found}
-
-    def check(self) -> None:
-        """Raise StoreUnavailable unless the store can be reached and written."""
-        with _reachable():
-            self._write.set("anabasis:check", "1", ex=60)
-
-    def verify_settings(self) -> list[str]:
-        """Warnings about settings that cannot be read. Raises StoreRefused."""
-        warnings: list[str] = []
-        for name, check in (("appendonly", _check_appendonly), ("maxmemory-policy", _check_policy)):
-            value = self._setting(name)
-            if value is None:
-                warnings.append(f"The server does not tell its {name}; see that it is right.")
-            else:
-                check(value)
-        return warnings
-
-    def _setting(self, name: str) -> str | None:
-        try:
-            found: Any = self.client.config_get(name)
-        except (NoPermissionError, ResponseError):
-            return None
-        except RedisError as error:
-            raise StoreUnavailable(str(error)) from error
-        value: str | None = found.get(name)
-        return value
+def stream_key(game_id: str) -> str:
+    """The stream of a game's events."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:ev"
 
 
-def _client(url: str, *, retries: int, timeout: float | None) -> "Redis":
-    """A client that makes its connections when first used, so that it survives a fork before."""
-    return Redis.from_url(
-        url,
-        socket_connect_timeout=TIMEOUT,
-        socket_timeout=timeout,
-        retry=Retry(NoBackoff(), retries),
-        protocol=2,
-        max_connections=100,
-    )
+def commands_key(game_id: str) -> str:
+    """The hash of a game's command ids."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:cmd"
 
 
-@contextmanager
-def _reachable() -> Iterator[None]:
-    try:
-        yield
-    except RedisError as error:
-        raise StoreUnavailable(f"the store does not answer: {error}") from error
-
-
-def _tag(game_id: str) -> str:
-    return f"{{s{shard_of(game_id):02}}}"
-
-
-def _stream(game_id: str) -> str:
-    return f"{_tag(game_id)}:{game_id}:ev"
-
-
-def _feed(shard: int) -> str:
+def feed_key(shard: int) -> str:
+    """The stream that tells which games of a shard have grown."""
     return f"{{s{shard:02}}}:feed"
 
 
-def _shard(feed: bytes) -> int:
-    return int(feed[2:4])
+class RedisStore:
+    """The event store on one server, Redis or Valkey; safe in threads and under gevent.
 
+    ``write`` must not retry by itself (a lost reply would be sent twice), ``blocking`` must have a
+    socket timeout above BLOCK_SECONDS or none. With ``replicas`` above 0 that many must confirm
+    each append.
+    """
 
-def _known(told: bytes) -> Appended:
-    version, _, fingerprint = told.decode().partition(":")
-    return Appended(int(version), fingerprint, repeated=True)
+    def __init__(self, write: Redis, read: Redis, blocking: Redis, replicas: int = 0) -> None:
+        self._write = write
+        self._read = read
+        self._blocking = blocking
+        self._replicas = replicas
 
+    @classmethod
+    def connect(cls, config: Config) -> "RedisStore":
+        """The store a configuration names; the running embedded server where it names none."""
+        url = config.redis_url or embedded.running_url(config.data)
+        if url is None:
+            raise StoreUnavailable(
+                f"no server runs on {config.data}: set ANABASIS_REDIS_URL or start `anabasis run`"
+            )
+        return cls.of_url(url, config.replicas)
 
-def _feed_entry(entry_id: bytes, fields: Mapping[bytes, bytes]) -> FeedEntry:
-    return FeedEntry(entry_id.decode(), fields[b"game"].decode(), int(fields[b"version"]))
-
-
-def _check_appendonly(value: str) -> None:
-    if value != "yes":
-        raise StoreRefused(
-            f"appendonly is {value!r}: a restart would lose games. "
-            "Set it to yes (CONFIG SET appendonly yes, and in the server's file)."
+    @classmethod
+    def of_url(cls, url: str, replicas: int = 0) -> "RedisStore":
+        """The store at an address: ``redis://…``, ``rediss://…`` or ``unix://…``."""
+        return cls(
+            write=_client(url, Retry(NoBackoff(), 0), TIMEOUT),
+            read=_client(url, Retry(ConstantBackoff(0.05), 2), TIMEOUT),
+            blocking=_client(url, Retry(NoBackoff(), 0), BLOCK_SECONDS + 2 * TIMEOUT),
+            replicas=replicas,
         )
 
+    @property
+    def client(self) -> Redis:
+        """A client for what is not the record: players, read models, notifications."""
+        return self._read
 
-def _check_policy(value: str) -> None:
-    if value != "noeviction":
-        raise StoreRefused(
-            f"maxmemory-policy is {value!r}: a full server would drop games. "
-            "Set it to noeviction (CONFIG SET maxmemory-policy noeviction, and in the file)."
+    def append(self, append: Append) -> Appended:
+        """Append one event; safe to send again, the command id tells what was recorded."""
+        with _available("nothing is known to be recorded"):
+            outcome, detail = self._try_append(append)
+        if outcome == b"WRONGVERSION":
+            raise WrongVersion(int(detail))
+        return _appended(detail, repeated=outcome == b"REPEATED")
+
+    def find_command(self, game_id: str, command_id: str) -> Appended | None:
+        """What a command id led to, None when it is new."""
+        with _available():
+            known = self._read.hget(commands_key(game_id), command_id)
+        return None if known is None else _appended(_bytes(known), repeated=True)
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """The entries with versions past ``after``, in order."""
+        with _available():
+            entries: Any = self._read.xrange(stream_key(game_id), f"{after + 1}-0", count=limit)
+        return [fields[b"e"] for _, fields in entries]
+
+    def head(self, game_id: str) -> int:
+        """The last version, 0 where there is none."""
+        with _available():
+            last: Any = self._read.xrevrange(stream_key(game_id), count=1)
+        return int(last[0][0].split(b"-")[0]) if last else 0
+
+    def exists(self, game_id: str) -> bool:
+        """Whether anything is recorded of the game."""
+        with _available():
+            return bool(self._read.exists(stream_key(game_id)))
+
+    def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
+        """A shard's feed past an id, in order."""
+        with _available():
+            entries: Any = self._read.xrange(feed_key(shard), f"({after}", count=limit)
+        return _feed_entries(entries)
+
+    def feed_ends(self) -> dict[int, str]:
+        """The last id of every shard's feed, to listen from now on."""
+        with _available():
+            pipeline = self._read.pipeline(transaction=False)
+            for shard in range(SHARDS):
+                pipeline.xrevrange(feed_key(shard), count=1)
+            lasts: list[Any] = pipeline.execute()
+        return {shard: last[0][0].decode() if last else "0-0" for shard, last in enumerate(lasts)}
+
+    def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
+        """What comes past the ids in any of the feeds; waits up to ``timeout`` seconds for it."""
+        deadline = monotonic() + timeout
+        while True:
+            seconds = min(deadline - monotonic(), BLOCK_SECONDS)
+            news = self._read_feeds(after, int(seconds * 1000))
+            if news or monotonic() >= deadline:
+                return news
+
+    def check(self) -> None:
+        """Raise StoreUnavailable unless the store can be reached and written."""
+        with _available():
+            pipeline = self._write.pipeline(transaction=False)
+            pipeline.set(CHECK_KEY, "1")
+            self._confirmed(pipeline)
+
+    def verify_settings(self) -> list[str]:
+        """Refuse settings that would lose games; warn of those that might, or cannot be read."""
+        with _available():
+            try:
+                settings = self._read.config_get("appendonly", "maxmemory-policy", "appendfsync")
+            except ResponseError as error:
+                return [_unreadable(str(error))]
+        return _verified({_str(name): _str(value) for name, value in settings.items()})
+
+    def _try_append(self, append: Append) -> Outcome:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return self._run_script(append)
+            except (RedisConnectionError, RedisTimeoutError) as error:
+                if attempt == ATTEMPTS:
+                    raise
+                log.warning("append to %s: %s; sending it again", append.game_id, error)
+        raise AssertionError
+
+    def _run_script(self, append: Append) -> Outcome:
+        game = append.game_id
+        keys = (stream_key(game), commands_key(game), feed_key(shard_of(game)))
+        arguments = (
+            *(append.version, append.prev, append.entry, append.command_id),
+            *(append.fingerprint, game, int(self._replicas > 0)),
         )
+        try:
+            return self._send(SCRIPT_SHA, keys, arguments)
+        except NoScriptError:
+            self._write.script_load(SCRIPT)
+            return self._send(SCRIPT_SHA, keys, arguments)
+
+    def _send(self, sha: str, keys: tuple[str, ...], arguments: tuple[Any, ...]) -> Outcome:
+        if not self._replicas:
+            outcome: Outcome = self._write.evalsha(sha, len(keys), *keys, *arguments)
+            return outcome
+        pipeline = self._write.pipeline(transaction=False)
+        pipeline.evalsha(sha, len(keys), *keys, *arguments)
+        return self._confirmed(pipeline)
+
+    def _confirmed(self, pipeline: Any) -> Any:
+        """The reply to a pipeline's one command, once enough replicas have it too."""
+        if self._replicas:
+            pipeline.wait(self._replicas, CONFIRM_MS)
+        reply, *confirmed = pipeline.execute()
+        if confirmed and confirmed[0] < self._replicas:
+            raise Unconfirmed(
+                f"{confirmed[0]} of {self._replicas} replicas confirmed the write: "
+                "send it again with the same command id"
+            )
+        return reply
+
+    def _read_feeds(self, after: Mapping[int, str], block_ms: int) -> dict[int, list[FeedEntry]]:
+        shards = {feed_key(shard).encode(): shard for shard in after}
+        positions: dict[Any, Any] = {feed_key(shard): position for shard, position in after.items()}
+        with _available():
+            news: Any = self._blocking.xread(positions, count=1000, block=max(block_ms, 1))
+        return {shards[key]: _feed_entries(entries) for key, entries in news or ()}
+
+
+def _client(url: str, retry: Retry, timeout: float) -> Redis:
+    pool: ConnectionPool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=CONNECTIONS,
+        timeout=TIMEOUT,
+        socket_timeout=timeout,
+        retry=retry,
+        protocol=2,
+        **({} if url.startswith("unix:") else {"socket_connect_timeout": TIMEOUT}),
+    )
+    return Redis(connection_pool=pool)
+
+
+@contextmanager
+def _available(consequence: str = "") -> Iterator[None]:
+    """Turn what the server or the network refuses into StoreUnavailable."""
+    try:
+        yield
+    except RedisError as error:
+        reason = f"the event store cannot be reached or written: {error}"
+        raise StoreUnavailable(f"{reason}; {consequence}" if consequence else reason) from error
+
+
+def _appended(recorded: bytes, repeated: bool) -> Appended:
+    version, fingerprint = recorded.decode().split(":", 1)
+    return Appended(int(version), fingerprint, repeated)
+
+
+def _feed_entries(entries: list[Any]) -> list[FeedEntry]:
+    return [
+        FeedEntry(entry_id.decode(), fields[b"game"].decode(), int(fields[b"version"]))
+        for entry_id, fields in entries
+    ]
+
+
+def _verified(settings: dict[str, str]) -> list[str]:
+    if not settings:
+        return [_unreadable("it answers nothing")]
+    if settings.get("appendonly") == "no":
+        raise StoreRefused(_refusal("appendonly", "no", "appendonly yes", "a restart loses games"))
+    policy = settings.get("maxmemory-policy", "noeviction")
+    if policy != "noeviction":
+        remedy = "maxmemory-policy noeviction"
+        raise StoreRefused(_refusal("maxmemory-policy", policy, remedy, "full memory drops games"))
+    if settings.get("appendfsync", "always") != "always":
+        return [
+            f"The server has appendfsync {settings['appendfsync']}: a crash may lose the last "
+            "second of accepted moves. Set `appendfsync always` to keep every one."
+        ]
+    return []
+
+
+def _refusal(setting: str, value: str, remedy: str, consequence: str) -> str:
+    return (
+        f"The server has {setting} {value}, so {consequence}. "
+        f"Set `{remedy}` in its configuration (or CONFIG SET {remedy}) and start again."
+    )
+
+
+def _unreadable(reason: str) -> str:
+    return (
+        f"The server's settings cannot be read (CONFIG: {reason}). "
+        "See to it that it has appendonly yes and maxmemory-policy noeviction."
+    )
+
+
+def _bytes(value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def _str(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)

