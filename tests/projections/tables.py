@@ -1,0 +1,124 @@
+"""Tables whose clock moves on a second with each event, and a store in memory to record them in."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from domain.game import evolve, sealed_creation
+from domain.record import Draft, Event, encode
+from projections.followed import Followed, follow
+from projections.runner import Batch, Broken
+from service.store.contract import FeedEntry, shard_of
+from tests.domain import cards
+from tests.domain.conftest import Table
+
+
+def at(second: int) -> str:
+    """A moment of the tables' day."""
+    return f"2026-11-21T{12 + second // 3600}:{second // 60 % 60:02}:{second % 60:02}.000Z"
+
+
+@dataclass
+class TimedTable(Table):
+    """A game whose n-th event is recorded at second n."""
+
+    second: int = 1
+
+    @classmethod
+    def open(cls, **terms: Any) -> "TimedTable":
+        first = sealed_creation(cards.terms(**terms), at(1), "c1")
+        return cls(evolve(None, first), [first])
+
+    def record(self, draft: Draft) -> Event:
+        self.second += 1
+        event = self.game.seal(draft, at(self.second), f"c{self.game.version + 1}")
+        self.game = evolve(self.game, event)
+        self.events.append(event)
+        return event
+
+    def later(self, second: int) -> "TimedTable":
+        """The next event comes after this second."""
+        self.second = second
+        return self
+
+    def followed(self) -> Followed:
+        followed = None
+        for event in self.events:
+            followed = follow(followed, event)
+        assert followed is not None
+        return followed
+
+
+def seated(*players: str, bots: int = 0, **terms: Any) -> TimedTable:
+    """A live game of these players, then so many bots."""
+    table = TimedTable.open(seats=len(players) + bots, **terms)
+    for player in players:
+        table.sit(player)
+    for _ in range(bots):
+        table.sit(None, bot="greedy")
+    return table
+
+
+@dataclass
+class MemoryRecords:
+    """Records and feeds in memory."""
+
+    streams: dict[str, list[bytes]] = field(default_factory=lambda: defaultdict(list))
+    feeds: dict[int, list[FeedEntry]] = field(default_factory=lambda: defaultdict(list))
+    lines: int = 0
+
+    def record(self, game_id: str, table: Table) -> None:
+        """Append what the table has played since."""
+        for event in table.events[len(self.streams[game_id]) :]:
+            self.streams[game_id].append(encode(event))
+            self.tell(game_id, event.version)
+
+    def tell(self, game_id: str, version: int) -> None:
+        """A line of the feed."""
+        self.lines += 1
+        entry = FeedEntry(f"{self.lines}-0", game_id, version)
+        self.feeds[shard_of(game_id)].append(entry)
+
+    def spoil(self, game_id: str, version: int, entry: bytes = b"{") -> None:
+        """Another entry where one was recorded."""
+        self.streams[game_id][version - 1] = entry
+
+    def feed(self, shard: int, after: str, limit: int) -> list[FeedEntry]:
+        start = int(after.partition("-")[0])
+        return [e for e in self.feeds[shard] if int(e.id.partition("-")[0]) > start][:limit]
+
+    def read(self, game_id: str, after: int, limit: int | None) -> list[bytes]:
+        assert limit is None or limit > 0
+        return self.streams[game_id][after:][:limit]
+
+
+@dataclass
+class MemoryModel:
+    """A read model in memory, with every version each game has had in it."""
+
+    place: Any
+    reached: dict[int, str] = field(default_factory=dict)
+    games: dict[str, Any] = field(default_factory=dict)
+    broken: dict[str, Broken] = field(default_factory=dict)
+    history: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def checkpoints(self) -> Mapping[int, str]:
+        return dict(self.reached)
+
+    def apply(self, batch: Batch) -> bool:
+        if self.reached.get(batch.shard, "0-0") != batch.after:
+            return False
+        for change in batch.changes:
+            if change.version > max(self.history[change.game_id], default=0):
+                self.history[change.game_id].append(change.version)
+                self.games[change.game_id] = replace(change.placement)
+            if change.broken is None:
+                self.broken.pop(change.game_id, None)
+            else:
+                self.broken[change.game_id] = change.broken
+        self.reached[batch.shard] = batch.upto
+        return True
+
+    def contents(self) -> Any:
+        return self.reached, self.games, self.broken

@@ -1,0 +1,70 @@
+"""The lobby's rows and the orders they stand in."""
+
+from itertools import product
+
+import pytest
+
+from projections.lobby import order, place
+from tests.projections.tables import TimedTable, at, seated
+
+
+def test_an_open_game_has_free_seats_and_no_turn():
+    table = TimedTable.open(title="Come in")
+    table.sit("p0")
+    assert place("g", table.followed()).row == {
+        "game_id": "g",
+        "ruleset": "cards",
+        "title": "Come in",
+        "board": "table",
+        "board_title": None,
+        "seats": [{"seat": 0, "player": "p0", "bot": None}, None],
+        "status": "open",
+        "options": {},
+        "undo": "consent",
+        "fair": True,
+        "turn": None,
+        "version": 2,
+        "created_at": at(1),
+        "updated_at": at(2),
+        "result": None,
+    }
+
+
+def test_a_live_game_tells_its_turn_and_its_bots():
+    row = place("g", seated("p0", bots=1).followed()).row
+    assert (row["status"], row["turn"]) == ("live", 1)
+    assert row["seats"][1] == {"seat": 1, "player": None, "bot": "greedy"}
+
+
+def test_a_finished_game_tells_its_result():
+    table = seated("p0", "p1").move(0, "resign")
+    row = place("g", table.followed()).row
+    assert row["status"] == "finished"
+    assert row["result"]["winners"] == [1]
+    assert row["result"]["reason"] == "resignation"
+
+
+def test_an_unlisted_game_has_no_place():
+    placement = place("g", seated("p0", "p1", listed=False).followed())
+    assert (placement.row, placement.scores) == (None, {})
+
+
+def test_a_row_holds_nothing_hidden():
+    table = seated("p0", "p1").move(0, "draw")
+    assert "hands" not in str(place("g", table.followed()).row)
+    assert table.game.terms.secret not in str(place("g", table.followed()).row)
+
+
+@pytest.mark.parametrize(
+    ("table", "status"),
+    [
+        (TimedTable.open, "open"),
+        (lambda: seated("p0", "p1"), "live"),
+        (lambda: seated("p0", "p1").move(0, "resign"), "finished"),
+    ],
+)
+def test_a_game_stands_by_its_last_change_in_the_orders_of_its_status_and_ruleset(table, status):
+    table = table()
+    scores = place("g", table.followed()).scores
+    assert set(scores) == {order(s, r) for s, r in product((None, status), (None, "cards"))}
+    assert set(scores.values()) == {1795262400_000 + 1000 * len(table.events)}

@@ -1,0 +1,325 @@
+"""The runner: once and in order, whatever stops it, whoever else runs, whatever is broken."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.record import decode, encode
+from projections import bots_waiting, lobby, my_games
+from projections.runner import Broken, Follower, Runner
+from service.store.contract import SHARDS, shard_of
+from tests.projections.tables import MemoryModel, MemoryRecords, seated
+
+ALL = range(SHARDS)
+PLACES = (lobby.place, my_games.place, bots_waiting.place)
+
+
+def models():
+    return [MemoryModel(place) for place in PLACES]
+
+
+def rebuilt(records):
+    """The models that a runner makes of the whole record at once."""
+    made = models()
+    Runner(records, made).catch_up(ALL)
+    return [model.contents() for model in made]
+
+
+def played(records: MemoryRecords, *games: str):
+    """Live games of these ids, recorded."""
+    tables = {game: seated("p0", bots=1) for game in games}
+    for game, table in tables.items():
+        records.record(game, table)
+    return tables
+
+
+class Crash(Exception):
+    pass
+
+
+@dataclass
+class Fuse:
+    """Raises at the n-th step, before or after it is done."""
+
+    steps: int
+    after: bool = False
+
+    def __call__(self, step: Callable[..., Any]) -> Callable[..., Any]:
+        def burning(*args: Any) -> Any:
+            self.steps -= 1
+            if self.steps == 0 and not self.after:
+                raise Crash
+            result = step(*args)
+            if self.steps == 0:
+                raise Crash
+            return result
+
+        return burning
+
+
+class Fused:
+    """An object each of whose methods burns the fuse."""
+
+    def __init__(self, whole: Any, fuse: Fuse) -> None:
+        self._whole, self._fuse = whole, fuse
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._whole, name)
+        return found if name == "place" else self._fuse(found)
+
+
+def test_a_game_appears_as_of_the_last_line_of_its_feed():
+    records, made = MemoryRecords(), models()
+    tables = played(records, "g")
+    Runner(records, made).catch_up(ALL)
+    assert made[0].games["g"] == lobby.place("g", tables["g"].followed())
+    assert made[1].games["g"] == my_games.place("g", tables["g"].followed())
+
+
+def test_each_event_is_folded_once_and_each_line_applied_once():
+    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    runner = Runner(records, [model])
+    table = seated("p0", "p1")
+    records.record("g", table)
+    runner.catch_up(ALL)
+    for _ in range(3):
+        records.record("g", table.move(0, "show"))
+        assert runner.catch_up([shard_of("g")]) == 1
+        assert runner.catch_up(ALL) == 0
+    assert model.history["g"] == [3, 4, 5, 6]
+
+
+def test_only_what_came_after_is_read_again():
+    records = MemoryRecords()
+    [table] = played(records, "g").values()
+    follower = Follower(records)
+    follower.at_least("g", 3)
+    records.record("g", table.move(0, "show"))
+    records.streams["g"][:3] = [b"never read again"] * 3
+    followed, broken = follower.at_least("g", 4)
+    assert (followed.game.version, broken) == (4, None)
+
+
+def test_the_follower_keeps_no_more_events_than_it_may():
+    records = MemoryRecords()
+    played(records, "a", "b", "c")
+    follower = Follower(records, max_events=6)
+    for game in "abc":
+        follower.at_least(game, 3)
+    records.streams.clear()
+    assert follower.at_least("c", 3)[0].game.version == 3
+    assert follower.at_least("a", 3) == (None, Broken(1, "the record ends before version 3"))
+
+
+def test_duplicate_lines_and_lines_out_of_order_change_nothing():
+    records, made = MemoryRecords(), models()
+    table = played(records, "g")["g"]
+    Runner(records, made).catch_up(ALL)
+    before = [model.games for model in made]
+    for version in (3, 1, 2, 3):
+        records.tell("g", version)
+        Runner(records, made, page=1).catch_up(ALL)
+    assert [model.games for model in made] == before
+    assert made[0].games["g"] == lobby.place("g", table.followed())
+
+
+def test_a_line_ahead_of_those_before_it_brings_all_the_events_between():
+    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    table = seated("p0", "p1").move(0, "show")
+    records.streams["g"] = [encode(event) for event in table.events]
+    for version in (4, 2, 3, 1):
+        records.tell("g", version)
+    Runner(records, [model], page=1).catch_up(ALL)
+    assert model.history["g"] == [4]
+    assert model.games["g"] == lobby.place("g", table.followed())
+
+
+def crashed(step: int, after: bool, again: Callable[[Runner], Runner]) -> bool:
+    """Whether a run crashed at this step; ``again`` tells who takes over from its runner."""
+    records, made = MemoryRecords(), models()
+    tables = played(records, "a", "b")
+    fuse = Fuse(step, after)
+    runner = Runner(Fused(records, fuse), [Fused(model, fuse) for model in made], page=2)
+    shards = sorted({shard_of("a"), shard_of("b")})
+    try:
+        runner.catch_up(shards)
+    except Crash:
+        runner = again(runner)
+    burnt, fuse.steps = fuse.steps <= 0, 0
+    runner.catch_up(shards)
+    records.record("a", tables["a"].move(0, "pass"))
+    runner.catch_up(shards)
+    assert [model.contents() for model in made] == rebuilt(records)
+    assert all(v == sorted(set(v)) for model in made for v in model.history.values())
+    return burnt
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize(
+    "again",
+    [lambda runner: runner, lambda runner: Runner(runner._records, runner._models, page=2)],
+    ids=["the same runner", "a new runner"],
+)
+def test_a_crash_at_any_step_neither_loses_nor_doubles(again, after):
+    steps = next(step for step in count(1) if not crashed(step, after, again))
+    assert steps > 20
+
+
+def test_a_model_that_is_behind_catches_up_without_the_others_doing_anything_twice():
+    records, [ahead, behind] = MemoryRecords(), [MemoryModel(lobby.place), MemoryModel(lobby.place)]
+    played(records, "g")
+    Runner(records, [ahead]).catch_up(ALL)
+    runner = Runner(records, [ahead, behind])
+    assert runner.checkpoints([shard_of("g")]) == {shard_of("g"): "0-0"}
+    runner.catch_up(ALL)
+    assert behind.contents() == ahead.contents()
+    assert ahead.history["g"] == [3]
+
+
+def test_a_broken_game_keeps_its_row_and_stops_no_other(caplog):
+    records, made = MemoryRecords(), models()
+    tables = played(records, "bad", "good")
+    runner = Runner(records, made)
+    runner.catch_up(ALL)
+    before = made[0].games["bad"]
+    for game, table in tables.items():
+        records.record(game, table.move(0, "show"))
+    records.spoil("bad", 4)
+    with caplog.at_level(logging.ERROR):
+        runner.catch_up(ALL)
+    assert made[0].games["bad"] == before
+    assert made[0].games["good"].row["version"] == 4
+    assert made[0].broken["bad"].version == 4
+    assert "game bad, version 4" in caplog.text
+
+
+def test_a_broken_game_is_shown_as_far_as_its_record_holds_live_as_rebuilt():
+    records, made = MemoryRecords(), models()
+    [table] = played(records, "bad").values()
+    records.record("bad", table.move(0, "show", "show"))
+    records.spoil("bad", 5)
+    Runner(records, made, page=1).catch_up(ALL)
+    assert made[0].games["bad"].row["version"] == 4
+    assert [model.contents() for model in made] == rebuilt(records)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda e: replace(e, prev="0" * 64),
+        lambda e: replace(e, data={}),
+        lambda e: replace(e, type="undone", data={"to": 99}),
+        lambda e: replace(e, version=9),
+    ],
+)
+def test_whatever_is_wrong_with_an_event_only_its_game_is_broken(change):
+    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    played(records, "bad", "good")
+    [event] = decode([records.streams["bad"][1]])
+    records.spoil("bad", 2, encode(change(event)))
+    Runner(records, [model]).catch_up(ALL)
+    assert model.games["bad"].row["version"] == 1
+    assert model.broken.keys() == {"bad"}
+    assert model.games["good"].row["version"] == 3
+
+
+def test_a_game_without_a_readable_event_has_no_row():
+    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    records.tell("gone", 3)
+    Runner(records, [model]).catch_up(ALL)
+    assert model.games == {}
+    assert model.broken == {"gone": Broken(1, "the record ends before version 3")}
+
+
+def test_a_model_that_cannot_show_a_game_stops_neither_other_games_nor_other_models():
+    def faulty(game_id, followed):
+        if game_id == "bad":
+            raise ZeroDivisionError
+        return lobby.place(game_id, followed)
+
+    records, made = MemoryRecords(), [MemoryModel(faulty), MemoryModel(lobby.place)]
+    played(records, "bad", "good")
+    Runner(records, made).catch_up(ALL)
+    assert made[0].games.keys() == {"good"}
+    assert made[0].broken["bad"].version == 3
+    assert made[1].games.keys() == {"bad", "good"}
+
+
+def test_a_repaired_game_is_broken_no_more():
+    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    [table] = played(records, "g").values()
+    whole = list(records.streams["g"])
+    records.spoil("g", 2)
+    runner = Runner(records, [model])
+    runner.catch_up(ALL)
+    records.streams["g"][:] = whole
+    records.record("g", table.move(0, "show"))
+    runner.catch_up(ALL)
+    assert model.broken == {}
+    assert model.games["g"].row["version"] == 4
+
+
+def test_a_line_lost_in_a_failover_is_replaced_by_the_one_recorded_instead():
+    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    table, other = seated("p0", "p1"), seated("p0", "p1")
+    records.record("g", table.move(0, "show"))
+    runner = Runner(records, [model])
+    runner.catch_up(ALL)
+    del records.streams["g"][3:]
+    records.record("g", other.move(0, "draw", "show"))
+    runner.catch_up(ALL)
+    assert model.broken == {}
+    assert model.games["g"] == lobby.place("g", other.followed())
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("play"), st.sampled_from("abc"), st.sampled_from(["show", "pass"])),
+        st.tuples(st.just("tell"), st.sampled_from("abc"), st.integers(1, 6)),
+        st.tuples(st.just("run"), st.integers(0, 1), st.none() | st.integers(1, 12)),
+        st.tuples(st.just("lag"), st.integers(0, 1), st.just(None)),
+    ),
+    max_size=25,
+)
+
+
+@given(steps=STEPS, page=st.integers(1, 4))
+@settings(max_examples=150, deadline=None)
+def test_any_schedule_of_two_crashing_runners_ends_as_a_rebuild_does(steps, page):
+    records, made = MemoryRecords(), models()
+    tables = played(records, *"abc")
+    fuse = Fuse(0)
+    runners = [None, None]
+
+    def new():
+        return Runner(Fused(records, fuse), [Fused(model, fuse) for model in made], page=page)
+
+    def run(number, crash):
+        fuse.steps = crash or 0
+        runners[number] = runners[number] or new()
+        try:
+            runners[number].catch_up({shard_of(game) for game in tables})
+        except Crash:
+            runners[number] = None
+
+    for kind, which, what in steps:
+        match kind:
+            case "play":
+                table = tables[which]
+                records.record(which, table.move(table.game.to_act[0], what))
+            case "tell":
+                if what <= len(records.streams[which]):
+                    records.tell(which, what)
+            case "run":
+                run(which, what)
+            case "lag":
+                runners[which] = runners[which] and new()
+    run(0, None)
+    assert [model.contents() for model in made] == rebuilt(records)
+    assert all(v == sorted(set(v)) for model in made for v in model.history.values())
