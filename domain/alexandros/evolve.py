@@ -3,7 +3,7 @@
 from typing import TypeVar, assert_never
 
 from domain.alexandros.board import Symbol
-from domain.alexandros.cards import NO_CARDS, ONE, minus, plus
+from domain.alexandros.cards import NO_CARDS, ONE, Counts, minus, plus
 from domain.alexandros.events import (
     CardChosen,
     CardTaken,
@@ -27,6 +27,7 @@ from domain.alexandros.state import (
     LastTurnReason,
     Marching,
     Phase,
+    Standing,
     State,
     Table,
     Turn,
@@ -43,7 +44,7 @@ def initial_state(table: Table, dealt: Dealt) -> State:
     land = Land(table.board.start_point, None, 0, 0, ((),) * table.seats)
     hands = tuple(ONE[card] for card in dealt.hands)
     cards = Cards(hands, dealt.display, dealt.supply, NO_CARDS, 0)
-    return State(table, turn, land, cards, (0,) * table.seats, frozenset(), None)
+    return State(table, turn, land, cards, Standing((0,) * table.seats, frozenset(), None))
 
 
 def evolve(state: State, event: Happening) -> State:  # noqa: PLR0911 - one case a kind
@@ -77,18 +78,16 @@ def _card_chosen(state: State, event: CardChosen) -> State:
     turn, cards = state.turn, state.cards
     marching = Marching(event.joker or event.card, event.joker is not None)
     turn = Turn(turn.number, turn.seat, Phase.MARCH, marching, ACTIONS, False, None, 0)
-    one = ONE[event.card]
+    hand, one = cards.hands[turn.seat], ONE[event.card]
     if event.slot is None:
-        hands = _with(cards.hands, turn.seat, minus(cards.hands[turn.seat], one))
-        cards = Cards(hands, cards.display, cards.supply, plus(cards.discard, one), cards.shuffles)
+        hands = _with(cards.hands, turn.seat, minus(hand, one))
+        discard = plus(cards.discard, one)
+        cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
     else:
-        hands = _with(cards.hands, turn.seat, plus(cards.hands[turn.seat], one))
+        hands = _with(cards.hands, turn.seat, plus(hand, one))
         display = _in_slot(cards.display, event.slot, event.refill)
-        drawn = 0 if event.refill is None else 1
-        cards = _drawn(
-            Cards(hands, display, cards.supply, cards.discard, cards.shuffles), drawn, event.supply
-        )
-    return State(state.table, turn, state.land, cards, state.scores, state.resigned, None)
+        cards = _drawn(cards, hands, display, 0 if event.refill is None else 1, event.supply)
+    return State(state.table, turn, state.land, cards, state.standing)
 
 
 def _marched(state: State, event: Marched) -> State:
@@ -108,15 +107,14 @@ def _marched(state: State, event: Marched) -> State:
     )
     last: LastTurnReason | None = "last_wall" if red else None  # A7
     turn = Turn(turn.number, turn.seat, Phase.ACTIONS, None, ACTIONS, False, last, 0)
-    return State(state.table, turn, land, state.cards, state.scores, state.resigned, None)
+    return State(state.table, turn, land, state.cards, state.standing)
 
 
 def _card_taken(state: State, event: CardTaken) -> State:
     cards, seat = state.cards, state.turn.seat
     hands = _with(cards.hands, seat, plus(cards.hands[seat], ONE[event.card]))
     if event.slot is None:
-        cards = Cards(hands, cards.display, cards.supply, cards.discard, cards.shuffles)
-        cards = _drawn(cards, 1, event.supply)
+        cards = _drawn(cards, hands, cards.display, 1, event.supply)
     else:
         display = _in_slot(cards.display, event.slot, None)
         cards = Cards(hands, display, cards.supply, cards.discard, cards.shuffles)
@@ -155,7 +153,8 @@ def _levied(state: State, event: TaxesLevied) -> State:
     turn = Turn(
         turn.number, turn.seat, phase, None, turn.actions_left - 1, True, turn.last, turn.skipped
     )
-    return State(state.table, turn, state.land, cards, event.scores, state.resigned, event.result)
+    standing = Standing(event.scores, state.resigned, event.result)
+    return State(state.table, turn, state.land, cards, standing)
 
 
 def _recalled(state: State, event: GovernorRecalled) -> State:
@@ -167,7 +166,8 @@ def _recalled(state: State, event: GovernorRecalled) -> State:
 def _turn_ended(state: State, event: TurnEnded) -> State:
     turn = _passed(state.turn, event.passing, event.result)
     cards = _refilled(state.cards, event.passing)
-    return State(state.table, turn, state.land, cards, state.scores, state.resigned, event.result)
+    standing = _ended(state.standing, event.result)
+    return State(state.table, turn, state.land, cards, standing)
 
 
 def _resigned(state: State, event: Resigned) -> State:
@@ -181,9 +181,7 @@ def _resigned(state: State, event: Resigned) -> State:
         _passed(state.turn, event.passing, event.result),
         land,
         _refilled(cards, event.passing),
-        state.scores,
-        state.resigned | {event.seat},
-        event.result,
+        Standing(state.scores, state.resigned | {event.seat}, event.result),
     )
 
 
@@ -200,7 +198,7 @@ def _acted(state: State, land: Land, cards: Cards) -> State:
         turn.last,
         turn.skipped,
     )
-    return State(state.table, turn, land, cards, state.scores, state.resigned, None)
+    return State(state.table, turn, land, cards, state.standing)
 
 
 def _passed(turn: Turn, passing: Passing, result: Outcome | None) -> Turn:
@@ -231,23 +229,27 @@ def _new_turn(number: int, seat: int, march_skipped: bool, is_last: bool, skippe
     return Turn(number, seat, Phase.ACTIONS, None, ACTIONS, False, last, skipped | 1 << seat)
 
 
+def _ended(standing: Standing, result: Outcome | None) -> Standing:
+    return standing if result is None else Standing(standing.scores, standing.resigned, result)
+
+
 def _refilled(cards: Cards, passing: Passing) -> Cards:
     (a, b), (c, d) = cards.display, passing.refilled
-    drawn = (c is not None) + (d is not None)
+    number = (c is not None) + (d is not None)
+    if number == 0:
+        return cards
     display = (a if c is None else c, b if d is None else d)
-    cards = Cards(cards.hands, display, cards.supply, cards.discard, cards.shuffles)
-    return _drawn(cards, drawn, passing.supply)
+    return _drawn(cards, cards.hands, display, number, passing.supply)
 
 
-def _drawn(cards: Cards, number: int, reshuffled: Pile | None) -> Cards:
-    """The cards with so many taken off the supply, the reshuffled discard under it (A11)."""
-    if reshuffled is None:
-        if number == 0:
-            return cards
-        supply = cards.supply[number:]
-        return Cards(cards.hands, cards.display, supply, cards.discard, cards.shuffles)
-    supply = reshuffled[number - len(cards.supply) :]
-    return Cards(cards.hands, cards.display, supply, NO_CARDS, cards.shuffles + 1)
+def _drawn(
+    cards: Cards, hands: tuple[Counts, ...], display: Display, number: int, pile: Pile | None
+) -> Cards:
+    """Hands and display after so many cards came off the supply, then the reshuffled pile (A11)."""
+    if pile is None:
+        return Cards(hands, display, cards.supply[number:], cards.discard, cards.shuffles)
+    supply = pile[number - len(cards.supply) :]
+    return Cards(hands, display, supply, NO_CARDS, cards.shuffles + 1)
 
 
 def _governed(land: Land, governors: tuple[tuple[int, ...], ...]) -> Land:

@@ -114,16 +114,38 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """The seats' scores, the seats that have left (A23) and how the game ended, if it has."""
+
+    scores: tuple[int, ...]
+    resigned: frozenset[int]
+    result: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
 class State:
-    """The whole position, hidden cards included; ``resigned`` names the seats that have left."""
+    """The whole position, hidden cards included."""
 
     table: Table
     turn: Turn
     land: Land
     cards: Cards
-    scores: tuple[int, ...]
-    resigned: frozenset[int]
-    result: Outcome | None
+    standing: Standing
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return self.standing.scores
+
+    @property
+    def resigned(self) -> frozenset[int]:
+        """The seats that have left."""
+        return self.standing.resigned
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.standing.result
 
     def staying(self) -> tuple[int, ...]:
         """The seats that have not resigned (A23)."""

@@ -1,0 +1,238 @@
+"""Positions as text that a person can read and ``parse`` takes back.
+
+Each row of triangles is two lines. The first shows points and the sides that lie flat:
+``+`` a point, ``@`` Alexander's, ``-----`` a black wall, ``=====`` a red one. The second shows the
+spaces and the sides that slope: ``/`` and ``\\`` black walls, ``%`` a red one. A space is ``.``
+when open, else its symbol's letter; before it ``*`` says that Alexander occupies it, after it a
+figure names the seat whose governor stands there. Sides without walls are blank::
+
+    start: 0 0
+    @-----------+       +
+       .  \\ *T  /  H0
+        +       +-------+
+
+A heading gives the start point, and after the board may come lines of other facts, which
+``parse`` leaves alone.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from domain.alexandros.board import SYMBOLS, Board
+from domain.alexandros.cards import spelled
+from domain.alexandros.state import State
+from domain.errors import Malformed
+from domain.grids.triangular import Point, Side, Space, points_of, sides_of
+
+WIDTH = 4
+"""Characters from one column of triangles to the next."""
+
+LETTERS = {".", *(symbol.letter for symbol in SYMBOLS)}
+_FLAT = {"-": "black", "=": "red"}
+_SLOPED = {"/": "black", "\\": "black", "%": "red"}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The public facts of a board in play, by coordinates and apart from any topology."""
+
+    start: Point
+    land: Mapping[Space, str]
+    point: Point
+    space: Space | None
+    walls: Mapping[Side, str] = field(default_factory=dict)
+    governors: Mapping[Space, int] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The board's rows, blank where there is no land."""
+        last = max(r for r, _ in self.land)
+        width = 1 + max(c for _, c in self.land)
+        lines = ("".join(self.land.get((r, c), " ") for c in range(width)) for r in range(last + 1))
+        return tuple(line.rstrip() for line in lines)
+
+
+def position_of(state: State) -> Position:
+    """The public board facts of a state."""
+    board, land = state.table.board, state.land
+    topology = board.topology
+    return Position(
+        start=board.start,
+        land=_letters(board),
+        point=topology.points[land.point],
+        space=None if land.space is None else topology.spaces[land.space],
+        walls={
+            side: "red" if land.red_walls >> n & 1 else "black"
+            for n, side in enumerate(topology.sides)
+            if land.walls >> n & 1
+        },
+        governors={
+            topology.spaces[space]: seat
+            for seat, spaces in enumerate(land.governors)
+            for space in spaces
+        },
+    )
+
+
+def _letters(board: Board) -> dict[Space, str]:
+    return {
+        space: symbol.letter if symbol else "."
+        for space, symbol in zip(board.topology.spaces, board.symbols, strict=True)
+    }
+
+
+def show(state: State) -> str:
+    """A state as text: its board, then turn, cards and seats (hands left out)."""
+    return "\n".join([draw(position_of(state)), *_facts(state), ""])
+
+
+def _facts(state: State) -> Iterable[str]:
+    turn, cards = state.turn, state.cards
+    yield f"turn {turn.number}: seat {turn.seat}, {turn.phase.value}, {turn.actions_left} actions"
+    if turn.marching:
+        yield f"marching to: {turn.marching.symbol.value}"
+    display = [card.value if card else "-" for card in cards.display]
+    yield f"display: {', '.join(display)}; supply: {len(cards.supply)}"
+    yield f"discard: {spelled(cards.discard)}"
+    yield f"walls left: {state.land.black_left} black, {state.land.red_left} red"
+    for seat, score in enumerate(state.scores):
+        left = " (has left)" if seat in state.resigned else ""
+        yield f"seat {seat}: {score} points, {sum(cards.hands[seat])} cards{left}"
+
+
+def draw(position: Position) -> str:
+    """The board of a position as text."""
+    canvas = _Canvas()
+    for space, letter in position.land.items():
+        _draw_space(canvas, position, space, letter)
+    canvas.put(*_place_of(position.point), "@")
+    x, y = position.start
+    return "\n".join([f"start: {x} {y}", *canvas.lines()])
+
+
+def _draw_space(canvas: "_Canvas", position: Position, space: Space, letter: str) -> None:
+    line, column = _middle_of(space)
+    holder = position.governors.get(space)
+    before = "*" if space == position.space else " "
+    canvas.put(line, column - 1, f"{before}{letter}{' ' if holder is None else holder}")
+    for point in points_of(space):
+        canvas.put(*_place_of(point), "+")
+    for side in sides_of(space):
+        if colour := position.walls.get(side):
+            _draw_wall(canvas, side, colour)
+
+
+def _draw_wall(canvas: "_Canvas", side: Side, colour: str) -> None:
+    line, column = _place_of(side[0])
+    if _is_flat(side):
+        mark = "-" if colour == "black" else "="
+        canvas.put(line, column + 1, mark * (2 * WIDTH - 1))
+        return
+    upper, lower = sorted(side, key=lambda point: point[1])
+    line, column = _slope_of(upper, lower)
+    mark = "\\" if lower[0] > upper[0] else "/"
+    canvas.put(line, column, mark if colour == "black" else "%")
+
+
+def _is_flat(side: Side) -> bool:
+    return side[0][1] == side[1][1]
+
+
+def _place_of(point: Point) -> tuple[int, int]:
+    x, y = point
+    return (2 * y, WIDTH * (x + 1))
+
+
+def _middle_of(space: Space) -> tuple[int, int]:
+    r, c = space
+    return (2 * r + 1, WIDTH * (c + 1))
+
+
+def _slope_of(upper: Point, lower: Point) -> tuple[int, int]:
+    line, column = _place_of(upper)
+    return (line + 1, column + (lower[0] - upper[0]) * WIDTH // 2)
+
+
+class _Canvas:
+    """Lines of text to write into at any place."""
+
+    def __init__(self) -> None:
+        self._marks: dict[tuple[int, int], str] = {}
+
+    def put(self, line: int, column: int, text: str) -> None:
+        for offset, mark in enumerate(text):
+            self._marks[line, column + offset] = mark
+
+    def lines(self) -> list[str]:
+        last = max(line for line, _ in self._marks)
+        return [self._line(line) for line in range(last + 1)]
+
+    def _line(self, line: int) -> str:
+        width = 1 + max((column for at, column in self._marks if at == line), default=-1)
+        return "".join(self._marks.get((line, column), " ") for column in range(width)).rstrip()
+
+
+def parse(text: str) -> Position:
+    """The position of a text in the form of ``show``. Raises Malformed."""
+    heading, _, drawing = text.strip("\n").partition("\n")
+    lines = drawing.split("\n")
+    land = dict(_parsed_land(lines))
+    alexander = [(line, mark) for line, text in enumerate(lines) for mark in _columns(text, "@")]
+    if not land or len(alexander) != 1:
+        raise Malformed({"position": ["must show some land and one '@', Alexander's point."]})
+    line, column = alexander[0]
+    return Position(
+        start=_parsed_start(heading),
+        land=land,
+        point=(column // WIDTH - 1, line // 2),
+        space=next((space for space in land if _beside(lines, space, -1) == "*"), None),
+        walls=dict(_parsed_walls(lines, land)),
+        governors={
+            space: int(figure) for space in land if (figure := _beside(lines, space, 1)).isdigit()
+        },
+    )
+
+
+def _parsed_start(heading: str) -> Point:
+    key, _, numbers = heading.strip().partition(":")
+    try:
+        x, y = map(int, numbers.split())
+    except ValueError:
+        raise Malformed({"position": [f"must begin 'start: x y', not {heading!r}."]}) from None
+    if key != "start":
+        raise Malformed({"position": [f"must begin 'start: x y', not {heading!r}."]})
+    return (x, y)
+
+
+def _parsed_land(lines: list[str]) -> Iterable[tuple[Space, str]]:
+    for line in range(1, len(lines), 2):
+        if ":" in lines[line] or ":" in lines[line - 1]:
+            return
+        for column in range(WIDTH, len(lines[line]), WIDTH):
+            if lines[line][column] in LETTERS:
+                yield (line // 2, column // WIDTH - 1), lines[line][column]
+
+
+def _parsed_walls(lines: list[str], land: Iterable[Space]) -> Iterable[tuple[Side, str]]:
+    for side in {side for space in land for side in sides_of(space)}:
+        if _is_flat(side):
+            line, column = _place_of(side[0])
+            colour = _FLAT.get(_at(lines, line, column + 1))
+        else:
+            upper, lower = sorted(side, key=lambda point: point[1])
+            colour = _SLOPED.get(_at(lines, *_slope_of(upper, lower)))
+        if colour:
+            yield side, colour
+
+
+def _beside(lines: list[str], space: Space, offset: int) -> str:
+    line, column = _middle_of(space)
+    return _at(lines, line, column + offset)
+
+
+def _at(lines: list[str], line: int, column: int) -> str:
+    return lines[line][column : column + 1] if line < len(lines) else ""
+
+
+def _columns(text: str, mark: str) -> list[int]:
+    return [column for column, found in enumerate(text) if found == mark]
