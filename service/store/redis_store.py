@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources import files
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import ConstantBackoff, NoBackoff
@@ -193,11 +193,10 @@ class RedisStore:
 
     def _send(self, sha: str, keys: tuple[str, ...], arguments: tuple[Any, ...]) -> Outcome:
         if not self._replicas:
-            outcome: Outcome = self._write.evalsha(sha, len(keys), *keys, *arguments)
-            return outcome
+            return cast("Outcome", self._write.evalsha(sha, len(keys), *keys, *arguments))
         pipeline = self._write.pipeline(transaction=False)
         pipeline.evalsha(sha, len(keys), *keys, *arguments)
-        return self._confirmed(pipeline)
+        return cast("Outcome", self._confirmed(pipeline))
 
     def _confirmed(self, pipeline: Any) -> Any:
         """The reply to a pipeline's one command, once enough replicas have it too."""

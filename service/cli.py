@@ -1,0 +1,82 @@
+"""The command line `anabasis`; commands of other modules are loaded when they are called."""
+
+import importlib
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from service import launcher
+from service.config import Config, ConfigRefused
+
+ELSEWHERE = {
+    "demo": "clients.demo:main",
+    "projections": "service.cli_projections:projections",
+    "worker": "service.cli_projections:worker",
+}
+
+
+class Commands(click.Group):
+    """The commands written here and those named in ELSEWHERE."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names, in alphabetical order."""
+        return sorted({*super().list_commands(ctx), *ELSEWHERE})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, its module imported now."""
+        if cmd_name not in ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, name = ELSEWHERE[cmd_name].split(":")
+        return cast("click.Command", getattr(importlib.import_module(module), name))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a refused configuration is one line, not a traceback."""
+        try:
+            return super().invoke(ctx)
+        except ConfigRefused as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=Commands)
+def main() -> None:
+    """Turn-based board games over the web, each a record of what happened."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(0, 65_535), help="Where to listen; 0: any free port.")
+@click.option("--host", help="Where to listen; 0.0.0.0: every network this machine is in.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder that keeps the games.")
+@click.option("--workers", type=click.IntRange(1, 64), help="How many web processes.")
+def run(**options: Any) -> None:
+    """Play: start the server, the web service and the worker; Ctrl-C stops all of it.
+
+    \b
+    anabasis run                      http://127.0.0.1:8000, games kept in var/
+    anabasis run --port 8001          another port
+    anabasis run --data ~/games       another folder
+    ANABASIS_REDIS_URL=redis://db:6379 anabasis run
+                                      your own Redis or Valkey server
+
+    Everything is kept when it stops, by Ctrl-C or by a power cut: the next start finds every
+    game. A server of your own needs `appendonly yes` and `maxmemory-policy noeviction`.
+
+    \b
+    An option goes before its variable:
+    ANABASIS_PORT or PORT   8000          ANABASIS_HOST        127.0.0.1
+    ANABASIS_DATA           var           ANABASIS_WORKERS     2
+    ANABASIS_REDIS_URL      embedded      ANABASIS_REPLICAS    0 (that must confirm each move)
+    ANABASIS_RATE_LIMIT     on, off, or limits like "300 per 10 seconds"
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    try:
+        launcher.run(replace(Config.from_environment(), **given), say=click.echo)
+    except launcher.LaunchFailed as error:
+        raise click.ClickException(str(error)) from error
+
+
+if __name__ == "__main__":
+    main()

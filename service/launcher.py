@@ -1,0 +1,237 @@
+"""The supervisor of `make run`: the server, gunicorn and the worker, started and stopped as one."""
+
+import errno
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from threading import Event
+from time import monotonic
+from urllib.parse import urlsplit
+
+from service.config import Config
+from service.processes import spawn, stop
+from service.store.contract import StoreRefused, StoreUnavailable
+from service.store.embedded import DataFolderUnusable, DataInUse, EmbeddedServer, ServerFailed
+from service.store.redis_store import RedisStore
+
+POLL_SECONDS = 0.1
+READY_SECONDS = 60.0
+RESTART_SECONDS = 1.0
+STOP_SECONDS = 8.0
+PORT_SECONDS = 8.0
+
+log = logging.getLogger(__name__)
+
+
+class LaunchFailed(Exception):
+    """The service did not start, or ended by itself; says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What is started beside the server; ``{fd}`` is the listening socket's descriptor."""
+
+    web: Sequence[str] = (
+        *(sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_settings"),
+        *("--bind", "fd://{fd}"),
+    )
+    worker: Sequence[str] = (sys.executable, "-m", "service.cli", "worker")
+
+
+def run(
+    config: Config, programs: Programs | None = None, say: Callable[[str], object] = print
+) -> None:
+    """Run the service until SIGINT, SIGTERM or SIGHUP; then nothing of it is left running.
+
+    Raises LaunchFailed.
+    """
+    stopping = _stop_on_signals()
+    try:
+        with ExitStack() as stack:
+            launch = Launch(config, programs or Programs(), stack)
+            launch.start()
+            if launch.is_ready(stopping):
+                say(launch.greeting())
+            launch.watch(stopping)
+            say("\nStopping…")
+    except (DataFolderUnusable, DataInUse, ServerFailed, StoreRefused, StoreUnavailable) as error:
+        raise LaunchFailed(str(error)) from error
+    say("Stopped; every game is kept.")
+
+
+class Launch:
+    """One run of the service; what it starts is stopped, last first, with ``stack``."""
+
+    def __init__(self, config: Config, programs: Programs, stack: ExitStack) -> None:
+        self._config = config
+        self._programs = programs
+        self._stack = stack
+        self._server = None if config.redis_url else EmbeddedServer(config.data)
+        self._port = config.port
+
+    def start(self) -> None:
+        """Own the data folder and the port before anything is started; then start it all."""
+        patience = 0.0
+        if self._server:
+            self._server.lock()
+            self._stack.callback(self._server.stop)
+            patience = PORT_SECONDS if self._server.owner_was_killed else 0.0
+        with _listen(self._config.host, self._config.port, patience) as listener:
+            self._port = listener.getsockname()[1]
+            environment = self._environment(self._start_store())
+            self._web = self._start_web(listener, environment)
+        self._worker = KeptChild("the worker", self._programs.worker, environment)
+        self._stack.callback(self._worker.stop)
+
+    def is_ready(self, stopping: Event) -> bool:
+        """Wait until the service answers; False when it was told to stop first."""
+        deadline = monotonic() + READY_SECONDS
+        while not self._answers():
+            self._check_web()
+            if monotonic() > deadline:
+                raise LaunchFailed(f"{self.address} does not answer after {READY_SECONDS:.0f} s.")
+            if stopping.wait(POLL_SECONDS):
+                return False
+        return True
+
+    def watch(self, stopping: Event) -> None:
+        """Keep server and worker running until told to stop. Raises LaunchFailed."""
+        while not stopping.wait(POLL_SECONDS):
+            self._check_web()
+            self._worker.tend()
+            if self._server and not self._server.is_running():
+                log.warning("the server ended; starting it again")
+                self._server.restart()
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds the service."""
+        host = _reachable(self._config.host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
+
+    def greeting(self) -> str:
+        """What to tell whoever started it."""
+        return (
+            "\n  Anabasis is running.\n\n"
+            f"    Play   {self.address}\n"
+            f"    API    {self.address}docs\n"
+            f"    Games  {self._whereabouts()}\n"
+            "    Stop   Ctrl-C\n"
+        )
+
+    def _start_store(self) -> str:
+        """The store's address, with the password."""
+        if self._server is None:
+            url = str(self._config.redis_url)
+            for warning in RedisStore.of_url(url).verify_settings():
+                log.warning("%s", warning)
+            return url
+        self._server.announce(self.address)
+        self._server.start()
+        return self._server.url
+
+    def _start_web(
+        self, listener: socket.socket, environment: dict[str, str]
+    ) -> subprocess.Popen[bytes]:
+        descriptor = listener.fileno()
+        command = [part.format(fd=descriptor) for part in self._programs.web]
+        web = spawn(command, env=environment, pass_fds=[descriptor])
+        self._stack.callback(stop, web, STOP_SECONDS)
+        return web
+
+    def _environment(self, url: str) -> dict[str, str]:
+        """What the children are told: the store's address here, and not where `ps` shows it."""
+        return os.environ | {
+            "ANABASIS_REDIS_URL": url,
+            "ANABASIS_HOST": self._config.host,
+            "ANABASIS_PORT": str(self._port),
+            "ANABASIS_DATA": str(self._config.data.absolute()),
+            "ANABASIS_WORKERS": str(self._config.workers),
+        }
+
+    def _check_web(self) -> None:
+        code = self._web.poll()
+        if code is not None:
+            raise LaunchFailed(f"The web server ended with code {code}; everything is stopped.")
+
+    def _answers(self) -> bool:
+        connection = HTTPConnection(_reachable(self._config.host), self._port, timeout=1.0)
+        try:
+            connection.request("GET", "/livez")
+            return connection.getresponse().status < 500
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _whereabouts(self) -> str:
+        if self._server:
+            return f"kept in {self._server.folder}"
+        parts = urlsplit(str(self._config.redis_url))
+        return f"kept by the server at {parts.hostname or parts.path}"
+
+
+class KeptChild:
+    """A process that is started again whenever it ends, but not at once over and over."""
+
+    def __init__(self, name: str, command: Sequence[str], environment: dict[str, str]) -> None:
+        self._name = name
+        self._command = command
+        self._environment = environment
+        self._start()
+
+    def tend(self) -> None:
+        """Start it again if it has ended."""
+        code = self._process.poll()
+        if code is not None and monotonic() > self._started + RESTART_SECONDS:
+            log.warning("%s ended with code %d; starting it again", self._name, code)
+            self._start()
+
+    def stop(self) -> None:
+        """Stop it for good."""
+        stop(self._process, STOP_SECONDS)
+
+    def _start(self) -> None:
+        self._started = monotonic()
+        self._process = spawn(self._command, env=self._environment)
+
+
+def _stop_on_signals() -> Event:
+    stopping = Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: stopping.set())
+    return stopping
+
+
+def _listen(host: str, port: int, patience: float) -> socket.socket:
+    """The socket gunicorn will serve; ``patience`` seconds for a killed run to give up the port."""
+    deadline = monotonic() + patience
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    while True:
+        try:
+            return socket.create_server((host, port), family=family, backlog=2048)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or monotonic() > deadline:
+                raise LaunchFailed(_cannot_listen(host, port, error)) from error
+        Event().wait(POLL_SECONDS)
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} on {host} is in use by another program: choose another one with "
+            f"`make run PORT={port % 65_535 + 1}` or `anabasis run --port {port % 65_535 + 1}`."
+        )
+    return f"Cannot listen on {host} port {port} ({error.strerror}): see --host and --port."
+
+
+def _reachable(host: str) -> str:
+    """The address to try for a host one listens on: any address stands for this machine's own."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
