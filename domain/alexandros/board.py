@@ -12,12 +12,15 @@ from domain.grids.triangular import Point, Space, Topology, build, drawn_at, is_
 from domain.visibility import JsonObject
 
 BOARD_IDS = ("near_east", "asia_minor", "tiny")
+KEPT_BOARDS = 64
 MOST_SPACES = 400
 MOST_ROWS = 1000
 LONGEST_ROW = 1000
 LONGEST_TITLE = 80
 MOST_PLACES = 100
 LONGEST_NAME = 60
+LONGEST_SHOWN = 80
+RULE = "---"
 WATER = " ~"
 OPEN = "."
 
@@ -81,34 +84,42 @@ def parse_board(text: str, name: str | None = None) -> Board:
 
     Raises BoardInvalid, which names line, or row and column.
     """
-    head, found, land = text.partition("---\n")
-    if not found:
-        raise BoardInvalid("A line '---' between the heading and the rows is missing.")
+    lines = text.removesuffix("\n").split("\n")
+    if RULE not in lines:
+        raise BoardInvalid(f"A line {RULE!r} between the heading and the rows is missing.")
+    end = lines.index(RULE)
+    title, start, places = _heading(lines[:end])
+    return _board(name, title, tuple(lines[end + 1 :]), start, places)
+
+
+def _heading(lines: list[str]) -> tuple[str, Point, tuple[Place, ...]]:
     title, start, places = "", None, []
-    for number, line in enumerate(head.splitlines(), start=1):
+    for number, line in enumerate(lines, start=1):
         key, _, value = line.partition(":")
         match key.strip():
             case "title":
                 title = value.strip()
             case "start":
-                start = _point_of_line(value, number)
+                start = _point_of_words(value.split(), number)
             case "place":
-                x, y, *words = value.split(maxsplit=2)
-                places.append(Place(_point_of_line(f"{x} {y}", number), " ".join(words)))
+                words = value.split(maxsplit=2)
+                places.append(Place(_point_of_words(words[:2], number), "".join(words[2:]).strip()))
             case "":
                 continue
             case unknown:
-                raise BoardInvalid(f"Line {number}: {unknown!r} is none of title, start, place.")
+                message = f"Line {number}: {_shown(unknown)} is none of title, start, place."
+                raise BoardInvalid(message)
     if start is None:
         raise BoardInvalid("A line 'start: x y' is missing.")
-    return _board(name, title, tuple(land.rstrip("\n").split("\n")), start, tuple(places))
+    return title, start, tuple(places)
 
 
-def _point_of_line(text: str, number: int) -> Point:
+def _point_of_words(words: list[str], number: int) -> Point:
     try:
-        x, y = map(int, text.split())
+        x, y = map(int, words)
     except ValueError as error:
-        message = f"Line {number}: {text.strip()!r} is no point: give two whole numbers, x y."
+        text = _shown(" ".join(words))
+        message = f"Line {number}: {text} is no point: give two whole numbers, x y."
         raise BoardInvalid(message) from error
     return (x, y)
 
@@ -118,48 +129,81 @@ def show_board(board: Board) -> str:
     x, y = board.start
     lines = [f"title: {board.title}", f"start: {x} {y}"]
     lines += [f"place: {place.point[0]} {place.point[1]} {place.name}" for place in board.places]
-    return "\n".join([*lines, "---", *board.rows, ""])
+    return "\n".join([*lines, RULE, *board.rows, ""])
 
 
 def board_from_json(given: Any) -> Board:
-    """A board from ``{"rows", "start", "title"?, "places"?, "id"?}``. Raises BoardInvalid."""
+    """A board from ``{"rows", "start", "title"?, "places"?, "id"?}``. Raises BoardInvalid.
+
+    A board keeps its id only as long as it is the board of that id, place names and all.
+    """
     if not isinstance(given, dict):
-        raise BoardInvalid(f"A board is an id or an object with rows and start, not {given!r}.")
+        raise BoardInvalid(
+            f"A board is an id or an object with rows and start, not {_shown(given)}."
+        )
     unknown = given.keys() - {"id", "title", "rows", "start", "places"}
     if unknown:
-        raise BoardInvalid(f"A board has no field {min(map(str, unknown))!r}.")
-    rows = given.get("rows")
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise BoardInvalid("rows is a list of strings, one a row of triangles.")
-    places = given.get("places") or []
-    if not isinstance(places, list):
-        raise BoardInvalid("places is a list of objects with point and name.")
-    return _board(
-        _text(given.get("id"), "id", LONGEST_NAME) or None,
-        _text(given.get("title"), "title", LONGEST_TITLE),
-        tuple(rows),
+        raise BoardInvalid(f"A board has no field {_shown(min(map(str, unknown)))}.")
+    inline = _board(
+        None,
+        _line(given.get("title", ""), "title", LONGEST_TITLE),
+        _rows(given.get("rows")),
         _point(given.get("start"), "start"),
-        tuple(_place(place) for place in places[: MOST_PLACES + 1]),
+        _places(given.get("places", [])),
     )
+    return _known(given.get("id"), inline) or inline
+
+
+def _known(given: Any, inline: Board) -> Board | None:
+    if given is None:
+        return None
+    name = _line(given, "id", LONGEST_NAME)
+    if name not in BOARD_IDS:
+        return None
+    known = board_named(name)
+    return known if show_board(known) == show_board(inline) else None
+
+
+def _rows(given: Any) -> tuple[str, ...]:
+    if not isinstance(given, list):
+        raise BoardInvalid(f"rows is a list of strings, not {_shown(given)}.")
+    for r, row in enumerate(given):
+        if not isinstance(row, str):
+            raise BoardInvalid(f"rows: row {r} is no string but {_shown(row)}.")
+    return tuple(given)
 
 
 def _point(given: Any, field: str) -> Point:
     if isinstance(given, list) and [type(part) for part in given] == [int, int]:
         return (given[0], given[1])
-    raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {given!r}.")
+    raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {_shown(given)}.")
+
+
+def _places(given: Any) -> tuple[Place, ...]:
+    if not isinstance(given, list):
+        raise BoardInvalid(f"places is a list of objects with point and name, not {_shown(given)}.")
+    if len(given) > MOST_PLACES:
+        raise BoardInvalid(f"There are {len(given)} places; at most {MOST_PLACES} are allowed.")
+    return tuple(map(_place, given))
 
 
 def _place(given: Any) -> Place:
     if not isinstance(given, dict) or given.keys() != {"point", "name"}:
-        raise BoardInvalid(f"A place is an object with point and name, not {given!r}.")
-    return Place(_point(given["point"], "point"), _text(given["name"], "name", LONGEST_NAME))
+        raise BoardInvalid(f"A place is an object with point and name, not {_shown(given)}.")
+    return Place(_point(given["point"], "point"), _line(given["name"], "name", LONGEST_NAME))
 
 
-def _text(given: Any, field: str, longest: int) -> str:
-    text = "" if given is None else given
-    if not isinstance(text, str) or len(text) > longest or not all(map(str.isprintable, text)):
-        raise BoardInvalid(f"{field} is a line of at most {longest} printable characters.")
-    return text
+def _line(given: Any, field: str, longest: int) -> str:
+    if isinstance(given, str) and len(given) <= longest and given.isprintable():
+        return given.strip()
+    raise BoardInvalid(
+        f"{field} is a line of at most {longest} printable characters, not {_shown(given)}."
+    )
+
+
+def _shown(given: object) -> str:
+    shown = repr(given)
+    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"
 
 
 def board_to_json(board: Board) -> JsonObject:
@@ -200,21 +244,22 @@ def _space_json(board: Board, number: int) -> JsonObject:
     }
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=KEPT_BOARDS)
 def _board(
     name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
 ) -> Board:
-    _check_size(rows, places)
+    _check_size(rows)
+    _check_lettering(title, places)
     land = dict(_land(rows))
     _check_land(land)
     topology = build(land)
     _check_connected(topology)
     if start not in topology.point_index:
-        raise BoardInvalid(f"The start {list(start)} is no point of the land.")
+        raise BoardInvalid(f"The start {_shown(list(start))} is no point of the land.")
     symbols = tuple(_BY_LETTER.get(land[space]) for space in topology.spaces)
     return Board(
         id=name,
-        title=_text(title, "title", LONGEST_TITLE),
+        title=title,
         rows=rows,
         start=start,
         places=places,
@@ -228,17 +273,26 @@ def _board(
     )
 
 
-def _check_size(rows: tuple[str, ...], places: tuple[Place, ...]) -> None:
+def _check_size(rows: tuple[str, ...]) -> None:
     if len(rows) > MOST_ROWS:
         raise BoardInvalid(f"There are {len(rows)} rows; at most {MOST_ROWS} are allowed.")
     for r, row in enumerate(rows):
         if len(row) > LONGEST_ROW:
-            raise BoardInvalid(f"Row {r} has {len(row)} columns; {LONGEST_ROW} are allowed.")
+            raise BoardInvalid(
+                f"Row {r} has {len(row)} columns; at most {LONGEST_ROW} are allowed."
+            )
+
+
+def _check_lettering(title: str, places: tuple[Place, ...]) -> None:
+    _line(title, "title", LONGEST_TITLE)
     if len(places) > MOST_PLACES:
-        raise BoardInvalid(f"There are more than {MOST_PLACES} places.")
+        raise BoardInvalid(f"There are {len(places)} places; at most {MOST_PLACES} are allowed.")
     for place in places:
-        if not _text(place.name, "name", LONGEST_NAME):
-            raise BoardInvalid(f"The place at {list(place.point)} has no name.")
+        x, y = place.point
+        if not (-1 <= x <= LONGEST_ROW and 0 <= y <= MOST_ROWS and (x + y) % 2 == 0):
+            raise BoardInvalid(f"A place lies at {_shown([x, y])}, which is no point of the grid.")
+        if not _line(place.name, "name", LONGEST_NAME):
+            raise BoardInvalid(f"The place at {[x, y]} has no name.")
 
 
 def _land(rows: tuple[str, ...]) -> Iterator[tuple[Space, str]]:

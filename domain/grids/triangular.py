@@ -16,7 +16,8 @@ Point = tuple[int, int]
 Side = tuple[Point, Point]
 
 ROW_HEIGHT = sqrt(3) / 2
-KEPT_COMPONENTS = 512
+KEPT_COMPONENTS = 256
+KEPT_TOPOLOGIES = 64
 
 
 def is_up(space: Space) -> bool:
@@ -168,7 +169,7 @@ def build(spaces: Iterable[Space]) -> Topology:
     return _build(frozenset(spaces))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=KEPT_TOPOLOGIES)
 def _build(given: frozenset[Space]) -> Topology:
     spaces = tuple(sorted(given))
     points = tuple(sorted({point for space in spaces for point in points_of(space)}))
