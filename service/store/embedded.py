@@ -74,10 +74,14 @@ class ServerFailed(Exception):
 
 
 class EmbeddedServer:
-    """One Valkey server on a data folder; a context manager, stopped by its owner alone."""
+    """One server on a data folder; a context manager, stopped by its owner alone.
 
-    def __init__(self, folder: Path) -> None:
+    ``binary`` is the one to run, None for the Valkey that came with the packages.
+    """
+
+    def __init__(self, folder: Path, binary: str | None = None) -> None:
         self.folder = folder.absolute()
+        self._binary = binary
         self.owner_was_killed = False
         self._owner = os.getpid()
         self._lock: IO[str] | None = None
@@ -177,7 +181,7 @@ class EmbeddedServer:
             stdin.write(settings.encode())
             stdin.seek(0)
             self._process = spawn(
-                [_binary(), "-"],
+                [self._binary or _binary(), "-"],
                 env={"PATH": os.defpath, "LC_ALL": "C"},
                 cwd=self.folder,
                 stdin=stdin,

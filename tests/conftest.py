@@ -1,0 +1,34 @@
+"""One real server for each test process, empty for each test that asks for it."""
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from tests.contract.servers import report
+
+
+def pytest_report_header() -> str:
+    return report()
+
+
+@pytest.fixture(scope="session")
+def embedded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    """The embedded Valkey server, with its true settings."""
+    with EmbeddedServer(tmp_path_factory.mktemp("server") / "var") as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(embedded_server: EmbeddedServer) -> str:
+    """The address of a real server that holds nothing yet."""
+    Redis.from_url(embedded_server.url).flushall()
+    return embedded_server.url
+
+
+@pytest.fixture
+def real_store(redis_url: str) -> RedisStore:
+    """An empty event store on a real server."""
+    return RedisStore.of_url(redis_url)

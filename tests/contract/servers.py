@@ -1,0 +1,11 @@
+"""The servers found on this machine that the event store's contract is run against."""
+
+import shutil
+
+REDIS = shutil.which("redis-server")
+
+
+def report() -> str:
+    """The line of pytest's header that says which stores are proved."""
+    redis = f"Redis ({REDIS})" if REDIS else "no redis-server on this machine"
+    return f"event stores: fakeredis, embedded Valkey, {redis}"
