@@ -11,7 +11,7 @@ from domain.record import decode
 from projections.followed import Followed, Place, Placement, follow
 
 BEGINNING = "0-0"
-PAGE = 1000
+PAGE = 250
 MAX_EVENTS = 20_000
 
 log = logging.getLogger(__name__)
@@ -51,6 +51,19 @@ class Broken:
     reason: str
 
 
+Sighting = tuple[Followed | None, Broken | None]
+"""A game as far as its record holds (None: not even its beginning), and why no further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A stretch of a shard's feed: the lines (one at least) that come after a checkpoint."""
+
+    shard: int
+    after: str
+    entries: Sequence[FeedEntry]
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A game's new place in a read model; ``version`` is 0 when no event of it could be read.
@@ -66,7 +79,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The changes that a stretch of a shard's feed brings: after one checkpoint, up to another."""
+    """The changes that a page of a shard's feed brings: after one checkpoint, up to another."""
 
     shard: int
     after: str
@@ -84,10 +97,10 @@ class Model(Protocol):
     def checkpoints(self) -> Mapping[int, str]:
         """The model's checkpoints; a shard that is not named is at the beginning."""
 
-    def apply(self, batch: Batch) -> bool:
-        """Apply the batch and move the checkpoint, both or neither.
+    def apply(self, batches: Sequence[Batch]) -> Sequence[bool]:
+        """Apply each batch (of a shard of its own) and move the checkpoint, both or neither.
 
-        False, and nothing changes, when the checkpoint is not the one the batch comes after.
+        False, and nothing changes, where the checkpoint is not the one the batch comes after.
         """
 
 
@@ -100,7 +113,7 @@ class Follower:
         self._known: OrderedDict[str, Followed] = OrderedDict()
         self._events = 0
 
-    def at_least(self, game_id: str, version: int) -> tuple[Followed | None, Broken | None]:
+    def at_least(self, game_id: str, version: int) -> Sighting:
         """The game at ``version`` or later, or as far as its record holds, and why no further."""
         known = self._taken(game_id)
         followed, broken = self._read(game_id, known, version)
@@ -111,9 +124,7 @@ class Follower:
             log.error("game %s, version %d: %s", game_id, broken.version, broken.reason)
         return followed, broken
 
-    def _read(
-        self, game_id: str, known: Followed | None, version: int
-    ) -> tuple[Followed | None, Broken | None]:
+    def _read(self, game_id: str, known: Followed | None, version: int) -> Sighting:
         after = known.game.version if known else 0
         if after >= version:
             return known, None
@@ -135,9 +146,7 @@ class Follower:
             self._events -= oldest.game.version
 
 
-def _followed(
-    followed: Followed | None, entries: Iterable[bytes], version: int
-) -> tuple[Followed | None, Broken | None]:
+def _followed(followed: Followed | None, entries: Iterable[bytes], version: int) -> Sighting:
     reached = followed.game.version if followed else 0
     for entry in entries:
         try:
@@ -172,42 +181,56 @@ class Runner:
 
     def catch_up(self, shards: Iterable[int]) -> int:
         """Apply all that the shards' feeds hold now; how many of their lines were read."""
-        return sum(lines for shard in shards for lines in self._pages(shard))
+        lines, pending = 0, set(shards)
+        while pages := [page for shard in sorted(pending) for page in self._pages(shard)]:
+            self._apply(pages)
+            lines += sum(len(page.entries) for page in pages)
+            pending = {page.shard for page in pages}
+        return lines
 
-    def _pages(self, shard: int) -> Iterator[int]:
-        while lines := self._advance(shard):
-            yield lines
+    def take(self, news: Mapping[int, Sequence[FeedEntry]]) -> None:
+        """Apply what has been read already: by shard what comes after ``checkpoints``."""
+        after = self.checkpoints(news)
+        self._apply([Page(shard, after[shard], entries) for shard, entries in news.items()])
 
-    def _advance(self, shard: int) -> int:
-        """Apply one page to every model; models at the same checkpoint share its reading."""
-        lines = 0
+    def _pages(self, shard: int) -> Iterator[Page]:
+        """The next page of a feed; models at the same checkpoint share it."""
         for after in set(self._reached(shard)):
             entries = self._records.feed(shard, after, self._page)
             if entries:
-                self._apply(shard, after, entries)
-                lines += len(entries)
-        return lines
+                yield Page(shard, after, entries)
 
     def _reached(self, shard: int) -> list[str]:
         if not self._checkpoints:
             self.refresh()
         return [checkpoints.get(shard, BEGINNING) for checkpoints in self._checkpoints]
 
-    def _apply(self, shard: int, after: str, entries: Sequence[FeedEntry]) -> None:
-        reached = {e.game_id: e.version for e in sorted(entries, key=lambda e: e.version)}
-        games = {game_id: self._follower.at_least(game_id, v) for game_id, v in reached.items()}
+    def _apply(self, pages: Sequence[Page]) -> None:
+        games = self._games(pages)
         for number, model in enumerate(self._models):
-            if self._checkpoints[number].get(shard, BEGINNING) != after:
-                continue
-            changes = tuple(_change(model.place, game_id, *seen) for game_id, seen in games.items())
-            if model.apply(Batch(shard, after, entries[-1].id, changes)):
-                self._checkpoints[number][shard] = entries[-1].id
-            else:
+            reached = self._checkpoints[number]
+            meant = [page for page in pages if reached.get(page.shard, BEGINNING) == page.after]
+            batches = [_batch(model.place, page, games) for page in meant]
+            if batches and not all(model.apply(batches)):
                 self._checkpoints[number] = dict(model.checkpoints())
+            else:
+                reached.update((batch.shard, batch.upto) for batch in batches)
+
+    def _games(self, pages: Iterable[Page]) -> dict[str, Sighting]:
+        """The games that the pages tell of, each at the last version told or later."""
+        entries = sorted((e for page in pages for e in page.entries), key=lambda e: e.version)
+        told = {entry.game_id: entry.version for entry in entries}
+        return {game_id: self._follower.at_least(game_id, v) for game_id, v in told.items()}
 
 
 def _order(feed_id: str) -> tuple[int, ...]:
     return tuple(map(int, feed_id.split("-")))
+
+
+def _batch(place: Place, page: Page, games: Mapping[str, Sighting]) -> Batch:
+    told = dict.fromkeys(entry.game_id for entry in page.entries)
+    changes = tuple(_change(place, game_id, *games[game_id]) for game_id in told)
+    return Batch(page.shard, page.after, page.entries[-1].id, changes)
 
 
 def _change(place: Place, game_id: str, game: Followed | None, broken: Broken | None) -> Change:

@@ -79,7 +79,7 @@ class Worker:
         news = self._store.wait_feeds(after, WAIT_SECONDS)
         if not news:
             self._runner.refresh()
-        self._runner.catch_up(news)
+        self._runner.take(news)
         self._news.set()
 
     def _play(self) -> None:

@@ -13,22 +13,42 @@ All keys of a model share its name as hash tag, so that one script changes model
     {lobby}:<n>:order:<order>   games by score
 """
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import NoScriptError, RedisError
 
 from domain.record import canonical
 from domain.visibility import JsonObject
 from projections.followed import Place
-from projections.runner import Batch, Broken, Change
+from projections.runner import Batch, Broken
 from service.store.contract import StoreUnavailable
 
 HASHES = ("checkpoints", "rows", "applied", "broken")
+
+_LUA = files("service.store").joinpath("lua")
+_SCRIPTS = {
+    name: _LUA.joinpath(f"{name}.lua").read_text()
+    for name in ("apply", "begin", "checkpoints", "page", "promote")
+}
+_DIGESTS = {name: hashlib.sha1(text.encode()).hexdigest() for name, text in _SCRIPTS.items()}
+
+Argument = str | int | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A script to run: on keys by what comes after their tag, with arguments."""
+
+    script: str
+    pointers: Sequence[str]
+    arguments: Sequence[Argument]
 
 
 class Superseded(Exception):
@@ -45,22 +65,32 @@ class Generations:
         self.name = name
         self.place = place
         self._client = client
-        self._scripts = {
-            script: client.register_script(
-                files("service.store").joinpath(f"lua/{script}.lua").read_text()
-            )
-            for script in ("apply", "begin", "checkpoints", "page", "promote")
-        }
 
     def key(self, *parts: str) -> str:
         """A key of this model."""
         return ":".join((f"{{{self.name}}}", *parts))
 
-    def run(self, script: str, pointers: tuple[str, ...], *arguments: str | int | bytes) -> Any:
-        """Run a script on this model's keys, by what comes after their tag."""
+    def run(self, script: str, pointers: Sequence[str], *arguments: Argument) -> Any:
+        """Run a script of ``lua/`` on this model's keys, named by what comes after their tag."""
+        [reply] = self.run_all([Call(script, pointers, arguments)])
+        return reply
+
+    def run_all(self, calls: Sequence[Call]) -> list[Any]:
+        """Run scripts, each atomic by itself, in one round trip."""
         with _reachable():
-            keys = [self.key(pointer) for pointer in pointers]
-            return self._scripts[script](keys=keys, args=arguments)
+            try:
+                return self._send(calls)
+            except NoScriptError:
+                for script in {call.script for call in calls}:
+                    self._client.script_load(_SCRIPTS[script])
+                return self._send(calls)
+
+    def _send(self, calls: Sequence[Call]) -> list[Any]:
+        pipeline = self._client.pipeline(transaction=False)
+        for call in calls:
+            keys = [self.key(pointer) for pointer in call.pointers]
+            pipeline.evalsha(_DIGESTS[call.script], len(keys), *keys, *call.arguments)
+        return pipeline.execute()
 
     # Reading the live generation
     def page(self, order: str, *span: str | int) -> tuple[int, list[JsonObject]]:
@@ -145,9 +175,9 @@ class Live:
         self._number, checkpoints = _checkpoints(self._generations, "live")
         return checkpoints
 
-    def apply(self, batch: Batch) -> bool:
-        """Apply the batch if the generation is still live and its checkpoint the batch's."""
-        return _apply(self._generations, "live", self._number, batch)
+    def apply(self, batches: Sequence[Batch]) -> list[bool]:
+        """Apply each batch if the generation is still live and its checkpoint the batch's."""
+        return _apply(self._generations, "live", self._number, batches)
 
 
 class Shadow:
@@ -169,9 +199,9 @@ class Shadow:
             raise Superseded
         return checkpoints
 
-    def apply(self, batch: Batch) -> bool:
-        """Apply the batch if the checkpoint is the batch's."""
-        return _apply(self._generations, "shadow", self._number, batch)
+    def apply(self, batches: Sequence[Batch]) -> list[bool]:
+        """Apply each batch if the generation is still the shadow and its checkpoint the batch's."""
+        return _apply(self._generations, "shadow", self._number, batches)
 
     def promote(self, *, forced: bool = False) -> bool:
         """Become the live generation, atomically; False where the live one has come further.
@@ -192,24 +222,25 @@ def _checkpoints(generations: Generations, pointer: str) -> tuple[str, dict[int,
     return _text(number), {int(shard): _text(feed_id) for shard, feed_id in pairs}
 
 
-def _apply(generations: Generations, pointer: str, number: str, batch: Batch) -> bool:
+def _apply(
+    generations: Generations, pointer: str, number: str, batches: Sequence[Batch]
+) -> list[bool]:
     pointers = (pointer, *(f"{number}:{name}" for name in HASHES))
     prefix = generations.key(number, "order", "")
-    arguments = [argument for change in batch.changes for argument in _arguments(change)]
-    head = (number, prefix, batch.shard, batch.after, batch.upto)
-    return bool(generations.run("apply", pointers, *head, *arguments))
+    calls = [Call("apply", pointers, [number, prefix, *_arguments(batch)]) for batch in batches]
+    return [reply == 1 for reply in generations.run_all(calls)]
 
 
-def _arguments(change: Change) -> Iterator[str | int | bytes]:
-    row, scores = change.placement.row, change.placement.scores
-    yield change.game_id
-    yield change.version
-    yield b"" if row is None else canonical(row)
-    yield b"" if change.broken is None else msgspec.json.encode(change.broken)
-    yield len(scores)
-    for order, score in scores.items():
-        yield order
-        yield score
+def _arguments(batch: Batch) -> Iterator[Argument]:
+    yield from (batch.shard, batch.after, batch.upto)
+    for change in batch.changes:
+        row, scores = change.placement.row, change.placement.scores
+        yield from (change.game_id, change.version)
+        yield b"" if row is None else canonical(row)
+        yield b"" if change.broken is None else msgspec.json.encode(change.broken)
+        yield len(scores)
+        for order, score in scores.items():
+            yield from (order, score)
 
 
 def _orders(applied: dict[str, bytes]) -> set[str]:

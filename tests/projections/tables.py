@@ -1,7 +1,7 @@
 """Tables whose clock moves on a second with each event, and a store in memory to record them in."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -106,7 +106,10 @@ class MemoryModel:
     def checkpoints(self) -> Mapping[int, str]:
         return dict(self.reached)
 
-    def apply(self, batch: Batch) -> bool:
+    def apply(self, batches: Sequence[Batch]) -> list[bool]:
+        return [self._apply(batch) for batch in batches]
+
+    def _apply(self, batch: Batch) -> bool:
         if self.reached.get(batch.shard, "0-0") != batch.after:
             return False
         for change in batch.changes:
