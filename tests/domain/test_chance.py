@@ -55,7 +55,7 @@ def test_every_seat_changes_the_luck():
 def test_a_die_is_a_function_of_its_number():
     luck = chance.mixed(SECRET, [])
     assert [luck.die(n) for n in range(1, 9)] == [luck.die(n) for n in range(1, 9)]
-    assert set(luck.die(n) for n in range(1, 100)) == {1, 2, 3, 4, 5, 6}
+    assert {luck.die(n) for n in range(1, 100)} == {1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 55])
