@@ -1,0 +1,1 @@
+"""The rules of Alexandros, tested ruling by ruling."""
