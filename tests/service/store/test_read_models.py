@@ -1,0 +1,508 @@
+"""The read models in Redis: asked, kept up to date, rebuilt beside the live ones and swapped."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Thread
+from typing import Any
+
+import fakeredis
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from redis.exceptions import ConnectionError as ConnectionLost
+
+from domain.record import encode
+from projections.bots_waiting import BotWaiting
+from projections.followed import Placement
+from projections.runner import Batch, Change, Runner
+from service.store.contract import SHARDS, Append, StoreUnavailable, shard_of
+from service.store.generations import Live, Shadow, Superseded
+from service.store.read_models import PLACES, ReadModels, rebuild
+from service.store.redis_store import RedisStore
+from tests.projections.conftest import _toy_ruleset  # noqa: F401
+from tests.projections.tables import TimedTable, at, seated
+
+ALL = range(SHARDS)
+
+
+class House:
+    """A store with games on it, and its read models."""
+
+    def __init__(self, store: RedisStore) -> None:
+        self.store = store
+        self.models = ReadModels(store.client)
+        self.tables: dict[str, TimedTable] = {}
+
+    def play(self, game: str, table: TimedTable) -> None:
+        """Record what the table has played since."""
+        self.tables[game] = table
+        for event in table.events[self.store.head(game) :]:
+            entry = encode(event)
+            command = event.command
+            self.store.append(Append(game, command, "f", event.version, event.prev, entry))
+
+    def runner(self, **more: Any) -> Runner:
+        return Runner(self.store, self.models.live(), **more)
+
+    def catch_up(self) -> None:
+        self.runner().catch_up(ALL)
+
+    def families(self) -> list[Any]:
+        return list(self.models.families.values())
+
+    def dump(self) -> dict[str, bytes]:
+        return {family.name: family.dump(family.live_number()) for family in self.families()}
+
+    def rebuild(self, progress: Callable[[], object] = lambda: None) -> None:
+        rebuild(self.store, self.families(), progress)
+
+    def key_names(self) -> set[str]:
+        return {key.decode() for key in self.store.client.keys("*")}
+
+    def lose(self, *names: str) -> None:
+        """Delete whole read models."""
+        lost = [key for key in self.key_names() if key.partition(":")[0].strip("{}") in names]
+        if lost:
+            self.store.client.delete(*lost)
+
+
+def fake_house() -> House:
+    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+    return House(RedisStore(write=client, read=client, blocking=client))
+
+
+@pytest.fixture(params=["fakeredis", "server"])
+def house(request: pytest.FixtureRequest) -> House:
+    if request.param == "fakeredis":
+        return fake_house()
+    return House(request.getfixturevalue("real_store"))
+
+
+def ids(rows: Any) -> list[str]:
+    return [row["game_id"] for row in rows]
+
+
+def all_sorts(house: House) -> None:
+    """Games of every status, listed and not, with people and bots."""
+    house.play("open", TimedTable.open())
+    house.play("live", seated("p0", bots=1).move(0, "pass"))
+    house.play("mine", seated("p1", "p0", listed=False).later(20).move(0, "pass"))
+    house.play("over", seated("p0", "p1").later(40).move(1, "resign"))
+
+
+# Asking
+
+
+def test_nothing_is_there_before_the_first_event(house):
+    assert house.models.lobby(None, None, 1, 20) == ([], 0)
+    assert house.models.my_games("p0") == []
+    assert house.models.bots_waiting() == []
+
+
+def test_the_lobby_lists_games_newest_first_by_status_and_ruleset(house):
+    all_sorts(house)
+    house.catch_up()
+    assert ids(house.models.lobby(None, None, 1, 20)[0]) == ["over", "live", "open"]
+    assert ids(house.models.lobby("open", None, 1, 20)[0]) == ["open"]
+    assert ids(house.models.lobby("live", "cards", 1, 20)[0]) == ["live"]
+    assert house.models.lobby("live", "chess", 1, 20) == ([], 0)
+
+
+def test_the_lobby_is_paged(house):
+    for number in range(5):
+        house.play(f"g{number}", TimedTable.open())
+    house.catch_up()
+    pages = [house.models.lobby("open", None, page, 2) for page in (1, 2, 3, 4)]
+    assert [ids(rows) for rows, _ in pages] == [["g4", "g3"], ["g2", "g1"], ["g0"], []]
+    assert {total for _, total in pages} == {5}
+
+
+def test_a_game_leaves_the_order_of_the_status_it_had(house):
+    table = TimedTable.open()
+    for sit in (lambda: None, lambda: table.sit("p0"), lambda: table.sit("p1")):
+        sit()
+        house.play("g", table)
+        house.catch_up()
+    assert house.models.lobby("open", None, 1, 20) == ([], 0)
+    [row], total = house.models.lobby("live", None, 1, 20)
+    assert (row["version"], total) == (3, 1)
+    house.play("g", table.move(0, "resign"))
+    house.catch_up()
+    assert house.models.lobby("live", None, 1, 20) == ([], 0)
+    assert ids(house.models.lobby("finished", None, 1, 20)[0]) == ["g"]
+
+
+def test_my_games_are_all_of_mine_those_that_wait_for_me_first(house):
+    all_sorts(house)
+    house.catch_up()
+    rows = house.models.my_games("p0")
+    assert ids(rows) == ["mine", "live", "over"]
+    assert [(row["seat"], row["waiting"], row["waiting_since"]) for row in rows] == [
+        (1, True, at(21)),
+        (0, False, None),
+        (0, False, None),
+    ]
+    assert ids(house.models.my_games("p0", waiting=True)) == ["mine"]
+    assert house.models.my_games("nobody") == []
+
+
+def test_bots_that_wait_are_known_without_a_look_at_the_games(house):
+    all_sorts(house)
+    house.catch_up()
+    assert house.models.bots_waiting() == [BotWaiting("live", 1, "greedy", 4)]
+    house.play("live", house.tables["live"].move(1, "pass"))
+    house.catch_up()
+    assert house.models.bots_waiting() == []
+
+
+# Keeping up
+
+
+def test_a_key_of_a_read_model_is_never_in_a_shard_of_games(house):
+    before = house.key_names()
+    all_sorts(house)
+    records = house.key_names() - before
+    house.catch_up()
+    house.rebuild()
+    made = house.key_names() - records
+    assert made
+    assert {key.partition(":")[0] for key in made} == {f"{{{name}}}" for name in PLACES}
+
+
+def batch(after: str, upto: str, version: int = 99) -> Batch:
+    """A batch that would put a game into the lobby."""
+    placement = Placement({"game_id": "x", "version": version}, {"any:any": 1})
+    return Batch(0, after, upto, (Change("x", version, placement, None),))
+
+
+def test_a_batch_that_comes_after_another_checkpoint_changes_nothing(house):
+    live = house.models.families["lobby"]
+    first, second = Live(live), Live(live)
+    assert first.apply([batch("0-0", "2-0")]) == [True]
+    before = house.dump()
+    assert second.apply([batch("0-0", "3-0", 100)]) == [False]
+    assert second.apply([batch("1-0", "3-0", 100)]) == [False]
+    assert house.dump() == before
+    assert second.apply([batch("2-0", "3-0", 100)]) == [True]
+
+
+def test_of_several_batches_each_is_applied_or_not_by_itself(house):
+    live = Live(house.models.families["lobby"])
+    good, late = batch("0-0", "2-0"), replace(batch("1-0", "2-0"), shard=1)
+    assert live.apply([late, good]) == [False, True]
+    assert live.checkpoints() == {0: "2-0"}
+
+
+def test_a_batch_for_a_generation_that_was_swapped_away_changes_nothing(house):
+    live = Live(house.models.families["lobby"])
+    live.checkpoints()
+    house.rebuild()
+    before = house.dump(), house.key_names()
+    assert live.apply([batch("0-0", "2-0")]) == [False]
+    assert (house.dump(), house.key_names()) == before
+    assert live.checkpoints() == {}
+    assert live.apply([batch("0-0", "2-0")]) == [True]
+
+
+def test_the_scripts_are_sent_again_to_a_server_that_has_lost_them(house):
+    house.store.client.script_flush()
+    all_sorts(house)
+    house.catch_up()
+    house.store.client.script_flush()
+    assert house.models.lobby("open", None, 1, 20)[1] == 1
+
+
+def test_what_is_applied_survives_a_new_runner(house):
+    all_sorts(house)
+    house.catch_up()
+    before = house.dump()
+    assert house.runner().catch_up(ALL) == 0
+    assert house.dump() == before
+
+
+def test_losing_all_read_models_loses_nothing(house):
+    all_sorts(house)
+    house.catch_up()
+    before = house.dump()
+    house.lose(*PLACES)
+    assert house.models.lobby(None, None, 1, 20) == ([], 0)
+    house.catch_up()
+    assert house.dump() == before
+
+
+def test_a_runner_notices_that_the_models_were_lost(house):
+    all_sorts(house)
+    runner = house.runner()
+    runner.catch_up(ALL)
+    before = house.dump()
+    house.lose(*PLACES)
+    runner.refresh()
+    runner.catch_up(ALL)
+    assert house.dump() == before
+
+
+def test_a_broken_game_is_told_of_and_keeps_its_row(house):
+    all_sorts(house)
+    house.catch_up()
+    before = house.dump()
+    bad = Append("live", "bad", "f", 5, house.tables["live"].events[-1].hash, b'{"hash":""}')
+    house.store.append(bad)
+    house.catch_up()
+    lobby = house.models.families["lobby"]
+    assert {game: why.version for game, why in lobby.broken().items()} == {"live": 5}
+    assert ids(house.models.lobby("live", None, 1, 20)[0]) == ["live"]
+    assert house.dump()["lobby"] != before["lobby"]
+    live = house.dump()
+    house.rebuild()
+    assert house.dump() == live
+
+
+def test_two_runners_at_once_apply_everything_once(redis_url):
+    house, *others = (House(RedisStore.of_url(redis_url)) for _ in range(3))
+    threads = [Thread(target=_keep_up, args=(other,)) for other in others]
+    for thread in threads:
+        thread.start()
+    for number in range(60):
+        house.play(f"g{number % 5}", _next(house, f"g{number % 5}"))
+    house.play("end", TimedTable.open())
+    for thread in threads:
+        thread.join()
+    house.catch_up()
+    live = house.dump()
+    house.rebuild()
+    assert house.dump() == live
+
+
+def _next(house: House, game: str) -> TimedTable:
+    if game not in house.tables:
+        return seated("p0", bots=1)
+    table = house.tables[game]
+    return table.move(table.game.to_act[0], "pass")
+
+
+def _keep_up(house: House) -> None:
+    runner = house.runner(page=2)
+    while house.models.lobby("open", None, 1, 1)[1] == 0:
+        runner.catch_up(ALL)
+
+
+# Crashes
+
+
+class Fuse:
+    """A client whose n-th round trip is lost, before or after the server has done it."""
+
+    def __init__(self, house: House, steps: int, after: bool, monkeypatch: Any) -> None:
+        self.steps = steps
+        for family in house.families():
+            monkeypatch.setattr(family, "_send", self._burning(family._send, after))
+        monkeypatch.setattr(house.store, "read", self._burning(house.store.read, after))
+        monkeypatch.setattr(house.store, "feed", self._burning(house.store.feed, after))
+
+    def _burning(self, step: Callable[..., Any], after: bool) -> Callable[..., Any]:
+        def burning(*args: Any, **more: Any) -> Any:
+            self.steps -= 1
+            if self.steps == 0 and not after:
+                raise ConnectionLost
+            result = step(*args, **more)
+            if self.steps == 0:
+                raise ConnectionLost
+            return result
+
+        return burning
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_lost_round_trip_neither_loses_nor_doubles(after, monkeypatch):
+    expected = fake_house()
+    all_sorts(expected)
+    expected.catch_up()
+    shards = {int(s) for s in _checkpoints(expected)}
+    for step in range(1, 60):
+        house = fake_house()
+        all_sorts(house)
+        fuse = Fuse(house, step, after, monkeypatch)
+        runner = house.runner(page=2)
+        try:
+            runner.catch_up(shards)
+        except (ConnectionLost, StoreUnavailable):
+            runner.catch_up(shards)
+        if fuse.steps > 0:
+            assert step > 20
+            return
+        assert _contents(house) == _contents(expected)
+    raise AssertionError
+
+
+def _checkpoints(house: House) -> dict[int, str]:
+    return house.models.live()[0].checkpoints()
+
+
+def _contents(house: House) -> list[Any]:
+    """All but the checkpoints, whose ids are times."""
+    family = house.models.families
+    return [
+        (family[name].page(order, 0, -1), family[name].hash("0", "applied"))
+        for name, order in (("lobby", "any:any"), ("my", "player:p0"), ("bots", "waiting"))
+    ]
+
+
+# Rebuilding
+
+
+def test_a_rebuild_gives_the_same_bytes(house):
+    all_sorts(house)
+    runner = house.runner(page=1)
+    runner.catch_up(ALL)
+    house.play("live", house.tables["live"].move(1, "show", "pass"))
+    runner.catch_up(ALL)
+    live = house.dump()
+    house.rebuild()
+    assert house.dump() == live
+    assert {family.live_number() for family in house.families()} == {"1"}
+
+
+def test_a_rebuild_leaves_nothing_of_the_old_generation(house):
+    all_sorts(house)
+    house.catch_up()
+    house.rebuild()
+    house.rebuild()
+    made = {key for key in house.key_names() if not key.startswith("{s")}
+    numbered = {key.split(":")[1] for key in made} - {"live", "shadow", "last", "retired"}
+    assert numbered == {"2"}
+    assert not {key for key in made if key.endswith((":shadow", ":retired"))}
+
+
+def test_the_live_models_serve_and_keep_up_while_a_rebuild_runs(house):
+    all_sorts(house)
+    runner = house.runner()
+    runner.catch_up(ALL)
+    seen = []
+
+    def meanwhile() -> None:
+        if len(seen) < 5:
+            house.play("live", house.tables["live"].move(1, "show"))
+            runner.catch_up(ALL)
+        [row], _ = house.models.lobby("live", None, 1, 20)
+        seen.append(row["version"])
+
+    house.rebuild(meanwhile)
+    assert seen == [5, 6, 7, 8, *[9] * (SHARDS - 4)]
+    runner.catch_up(ALL)
+    live = house.dump()
+    house.rebuild()
+    assert house.dump() == live
+
+
+def test_a_runner_follows_the_swap(house):
+    all_sorts(house)
+    runner = house.runner()
+    runner.catch_up(ALL)
+    house.rebuild()
+    house.play("live", house.tables["live"].move(1, "show"))
+    runner.catch_up(ALL)
+    [row], _ = house.models.lobby("live", None, 1, 20)
+    assert row["version"] == 5
+
+
+def test_a_shadow_that_is_behind_does_not_take_over(house):
+    all_sorts(house)
+    shadow = house.models.families["lobby"].begin()
+    runner = Runner(house.store, [shadow])
+    runner.catch_up(ALL)
+    house.play("live", house.tables["live"].move(1, "show"))
+    house.catch_up()
+    assert shadow.promote() is False
+    runner.catch_up(ALL)
+    assert shadow.promote() is True
+
+
+def test_a_live_model_ahead_of_all_feeds_gives_way_to_a_rebuild(house):
+    all_sorts(house)
+    house.catch_up()
+    live = house.dump()
+    house.store.client.hset("{lobby}:0:checkpoints", "5", "99999999999999-0")
+    house.rebuild()
+    assert house.dump() == live
+
+
+def test_a_rebuild_gives_way_to_a_later_one(house):
+    all_sorts(house)
+    first = house.models.families["lobby"].begin()
+    second = house.models.families["lobby"].begin()
+    with pytest.raises(Superseded):
+        Runner(house.store, [first]).catch_up(ALL)
+    with pytest.raises(Superseded):
+        first.promote()
+    Runner(house.store, [second]).catch_up(ALL)
+    assert second.promote()
+
+
+def test_a_rebuild_that_crashed_leaves_nothing_behind_the_next(house):
+    all_sorts(house)
+    house.catch_up()
+    live = house.dump()
+
+    def crash() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        house.rebuild(crash)
+    assert house.dump() == live
+    house.rebuild()
+    assert house.dump() == live
+    assert not {key for key in house.key_names() if ":1:" in key and not key.startswith("{s")}
+
+
+def test_a_writer_to_a_generation_that_was_swapped_away_writes_nothing(house):
+    all_sorts(house)
+    stale = Shadow(house.models.families["lobby"], "7")
+    with pytest.raises(Superseded):
+        Runner(house.store, [stale]).catch_up(ALL)
+    assert not {key for key in house.key_names() if key.startswith("{lobby}:7")}
+
+
+# Any schedule
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("play"), st.sampled_from("abc")),
+        st.tuples(st.just("tell"), st.sampled_from("abc")),
+        st.tuples(st.just("run"), st.integers(0, 1)),
+        st.tuples(st.just("rebuild"), st.none()),
+        st.tuples(st.just("lose"), st.sampled_from(list(PLACES))),
+    ),
+    max_size=12,
+)
+
+
+@given(steps=STEPS)
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_any_schedule_of_runners_rebuilds_and_losses_ends_as_a_rebuild_does(steps):
+    house = fake_house()
+    runners = [house.runner(page=2), house.runner(page=3)]
+    for kind, which in steps:
+        match kind:
+            case "play":
+                house.play(which, _next(house, which))
+            case "tell":
+                _tell_again(house, which)
+            case "run":
+                runners[which].catch_up(ALL)
+            case "rebuild":
+                house.rebuild()
+            case "lose":
+                house.lose(which)
+    house.catch_up()
+    live = house.dump()
+    house.rebuild()
+    assert house.dump() == live
+
+
+def _tell_again(house: House, game: str) -> None:
+    """A line of the feed once more, out of its order."""
+    if game in house.tables:
+        shard = shard_of(game)
+        house.store.client.xadd(f"{{s{shard:02}}}:feed", {"game": game, "version": 1})
