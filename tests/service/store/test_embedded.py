@@ -1,0 +1,190 @@
+"""The embedded server: one owner a folder, nothing lost however owner or server end."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import AuthenticationError
+
+from service.store.embedded import (
+    DataFolderUnusable,
+    DataInUse,
+    EmbeddedServer,
+    ServerFailed,
+    running_url,
+)
+from service.store.redis_store import RedisStore
+from tests.contract.records import append_of, record
+from tests.waiting import eventually
+
+LEAVE_BEHIND = """
+import os, sys, signal
+from pathlib import Path
+from service import processes
+from service.store.embedded import EmbeddedServer
+processes._LIBC = None
+server = EmbeddedServer(Path(sys.argv[1]))
+server.start()
+print(server.pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "var"
+
+
+@pytest.fixture
+def server(folder: Path) -> Iterator[EmbeddedServer]:
+    with EmbeddedServer(folder) as server:
+        yield server
+
+
+@pytest.fixture
+def left_behind(folder: Path) -> Iterator[int]:
+    """A server whose owner was killed and which went on."""
+    command = [sys.executable, "-c", LEAVE_BEHIND, str(folder)]
+    killed = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    pid = int(killed.stdout)
+    yield pid
+    if is_alive(pid):
+        os.kill(pid, signal.SIGKILL)
+
+
+def test_what_was_appended_is_there_after_a_stop_and_a_start(folder: Path) -> None:
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 5)
+    with EmbeddedServer(folder) as server:
+        assert RedisStore.of_url(server.url).head("g") == 5
+
+
+def test_what_was_appended_is_there_after_the_server_was_killed(server: EmbeddedServer) -> None:
+    store, address = RedisStore.of_url(server.url), server.url
+    record(store, 5)
+    os.kill(server.pid, signal.SIGKILL)
+    eventually(lambda: not server.is_running())
+    server.restart()
+    assert server.url == address
+    assert store.head("g") == 5
+    assert store.append(append_of(6)).version == 6
+
+
+def test_a_stopped_server_leaves_no_process_no_socket_and_no_address(folder: Path) -> None:
+    with EmbeddedServer(folder) as server:
+        pid = server.pid
+        assert running_url(folder) == server.url
+    assert not is_alive(pid)
+    assert running_url(folder) is None
+    assert not list(folder.glob("*.sock"))
+
+
+def test_a_folder_has_one_owner_who_says_what_it_is(server: EmbeddedServer, folder: Path) -> None:
+    server.announce("http://127.0.0.1:8000/")
+    with pytest.raises(DataInUse) as refused:
+        EmbeddedServer(folder).start()
+    assert refused.value.owner == f"process {os.getpid()}, http://127.0.0.1:8000/"
+    assert RedisStore.of_url(server.url).head("g") == 0
+
+
+def test_a_stopped_servers_folder_may_be_owned_again(folder: Path) -> None:
+    first = EmbeddedServer(folder)
+    first.start()
+    first.stop()
+    with EmbeddedServer(folder) as second:
+        assert not second.owner_was_killed
+
+
+def test_a_server_left_behind_by_a_killed_owner_gives_way_and_loses_nothing(
+    folder: Path, left_behind: int
+) -> None:
+    url = running_url(folder)
+    assert url is not None
+    record(RedisStore.of_url(url), 5)
+    with EmbeddedServer(folder) as server:
+        assert server.owner_was_killed
+        assert not is_alive(left_behind)
+        assert RedisStore.of_url(server.url).head("g") == 5
+
+
+def test_a_server_ends_with_its_owner_however_that_ends(folder: Path) -> None:
+    script = LEAVE_BEHIND.replace("processes._LIBC = None", "")
+    command = [sys.executable, "-c", script, str(folder)]
+    killed = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    eventually(lambda: not is_alive(int(killed.stdout)))
+    assert running_url(folder) is None
+
+
+def test_a_fork_of_the_owner_does_not_stop_the_server(server: EmbeddedServer) -> None:
+    child = os.fork()
+    if child == 0:
+        server.stop()
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert Redis.from_url(server.url).ping()
+
+
+def test_ctrl_c_at_the_terminal_does_not_reach_the_server(server: EmbeddedServer) -> None:
+    assert os.getpgid(server.pid) != os.getpgid(0)
+
+
+def test_the_password_is_kept_from_other_users_and_off_the_command_line(
+    server: EmbeddedServer, folder: Path
+) -> None:
+    password = folder / "password"
+    assert stat.S_IMODE(password.stat().st_mode) == 0o600
+    assert password.read_text() not in Path(f"/proc/{server.pid}/cmdline").read_text()
+    socket = Redis.from_url(server.url).connection_pool.connection_kwargs["path"]
+    with pytest.raises(AuthenticationError):
+        Redis(unix_socket_path=socket, protocol=2).ping()
+
+
+def test_nobody_reaches_the_server_over_the_network(server: EmbeddedServer) -> None:
+    assert Redis.from_url(server.url, decode_responses=True).config_get("port") == {"port": "0"}
+
+
+@pytest.mark.parametrize("name", ["x" * 150, "Æ ø'\"\\ var"])
+def test_long_and_odd_folder_names_do(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 1)
+    assert list(folder.glob("appendonlydir/*"))
+    with EmbeddedServer(folder) as server:
+        assert RedisStore.of_url(server.url).head("g") == 1
+
+
+def test_a_start_that_fails_shows_the_end_of_the_servers_log(folder: Path) -> None:
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 5)
+    for log in folder.glob("appendonlydir/*.incr.aof"):
+        log.write_bytes(b"*3\r\n$no\r\n" + log.read_bytes())
+    with pytest.raises(ServerFailed, match="Bad file format"):
+        EmbeddedServer(folder).start()
+    assert running_url(folder) is None
+
+
+def test_after_a_start_that_failed_the_folder_is_free(folder: Path) -> None:
+    for _ in range(2):
+        with pytest.raises(ServerFailed, match="ended"):
+            EmbeddedServer(folder, binary="/bin/false").start()
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DataFolderUnusable, match="ANABASIS_DATA"):
+        EmbeddedServer(tmp_path / "file" / "var").start()

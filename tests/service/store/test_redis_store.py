@@ -1,0 +1,290 @@
+"""What the store does when the server refuses, hangs, loses replies or lacks replicas."""
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from service.config import Config
+from service.store.contract import (
+    EventStore,
+    StoreRefused,
+    StoreUnavailable,
+    Unconfirmed,
+    WrongVersion,
+    shard_of,
+)
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
+from tests.contract.records import append_of, entry, record
+from tests.waiting import eventually
+
+
+class LosesReplies(Redis):
+    """A client whose first replies to a script are lost after the server has run it."""
+
+    lost = 0
+    to_lose = 1
+
+    def evalsha(self, *arguments: Any) -> Any:
+        reply = super().evalsha(*arguments)
+        if self.lost < self.to_lose:
+            self.lost += 1
+            raise RedisConnectionError("the reply was lost")
+        return reply
+
+
+@contextmanager
+def set_to(url: str, **settings: str) -> Iterator[None]:
+    """The server with other settings for a while."""
+    client = Redis.from_url(url, decode_responses=True)
+    names = {name: name.replace("_", "-") for name in settings}
+    before = {name: client.config_get(name)[name] for name in names.values()}
+    try:
+        for name, value in settings.items():
+            client.config_set(names[name], value)
+        yield
+    finally:
+        for name, value in before.items():
+            client.config_set(name, value)
+
+
+@contextmanager
+def halted(pid: int) -> Iterator[None]:
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """A server that a test may halt or kill."""
+    with EmbeddedServer(tmp_path / "var") as server:
+        yield server
+
+
+def test_a_lost_reply_is_asked_for_again_and_written_once(redis_url: str) -> None:
+    client = LosesReplies.from_url(redis_url)
+    store = RedisStore(write=client, read=client, blocking=client)
+    record(RedisStore.of_url(redis_url), 1)
+    appended = store.append(append_of(2))
+    assert (client.lost, appended.version, appended.repeated) == (1, 2, True)
+    assert store.read("g") == [entry(1), entry(2)]
+    assert len(store.feed(shard_of("g"))) == 2
+
+
+def test_replies_lost_again_and_again_are_an_unavailable_store(redis_url: str) -> None:
+    client = LosesReplies.from_url(redis_url)
+    client.to_lose = 99
+    store = RedisStore(write=client, read=client, blocking=client)
+    record(RedisStore.of_url(redis_url), 1)
+    with pytest.raises(StoreUnavailable, match="nothing is known to be recorded"):
+        store.append(append_of(2))
+    client.to_lose = 0
+    assert store.append(append_of(2)).repeated
+    assert store.head("g") == 2
+
+
+@pytest.mark.parametrize("url", ["unix:///nowhere/server.sock", "redis://127.0.0.1:1"])
+def test_a_server_that_is_not_there_is_an_unavailable_store(url: str) -> None:
+    store = RedisStore.of_url(url)
+    for ask in (
+        lambda: store.append(append_of(1)),
+        lambda: store.read("g"),
+        lambda: store.head("g"),
+        lambda: store.exists("g"),
+        lambda: store.find_command("g", "c"),
+        lambda: store.feed(0),
+        store.feed_ends,
+        lambda: store.wait_feeds({0: "0-0"}, 1.0),
+        store.check,
+        store.verify_settings,
+    ):
+        with pytest.raises(StoreUnavailable, match="cannot be reached or written"):
+            ask()
+
+
+def test_without_an_address_or_a_running_server_there_is_no_store(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="ANABASIS_REDIS_URL"):
+        RedisStore.connect(Config(data=tmp_path))
+
+
+def test_without_an_address_the_data_folders_server_is_found(
+    embedded_server: EmbeddedServer, redis_url: str
+) -> None:
+    record(RedisStore.of_url(redis_url), 1)
+    assert RedisStore.connect(Config(data=embedded_server.folder)).head("g") == 1
+
+
+def test_a_halted_server_is_an_unavailable_store_and_serves_when_it_goes_on(
+    own_server: EmbeddedServer,
+) -> None:
+    store = RedisStore.of_url(own_server.url)
+    record(store, 1)
+    with halted(own_server.pid), pytest.raises(StoreUnavailable):
+        store.append(append_of(2))
+    eventually(lambda: store.head("g") == 2)
+    assert store.append(append_of(2)).repeated
+
+
+def test_a_listener_outlives_a_server_that_is_killed(own_server: EmbeddedServer) -> None:
+    store = RedisStore.of_url(own_server.url)
+    ends = store.feed_ends()
+    os.kill(own_server.pid, signal.SIGKILL)
+    eventually(lambda: not own_server.is_running())
+    with pytest.raises(StoreUnavailable):
+        store.wait_feeds(ends, 10.0)
+    own_server.restart()
+    record(store, 1)
+    assert store.wait_feeds(ends, 10.0)
+
+
+def test_who_is_blocked_on_the_feeds_is_woken(redis_url: str) -> None:
+    store = RedisStore.of_url(redis_url)
+    ends, news = store.feed_ends(), []
+    listener = threading.Thread(target=lambda: news.append(store.wait_feeds(ends, 30.0)))
+    listener.start()
+    eventually(lambda: store.client.info("clients")["blocked_clients"] == 1)
+    record(store, 1)
+    listener.join(20.0)
+    assert [line.version for line in news[0][shard_of("g")]] == [1]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        pytest.param({"maxmemory": "1mb"}, id="full memory"),
+        pytest.param({"min_replicas_to_write": "1"}, id="too few replicas"),
+    ],
+)
+def test_a_server_that_does_not_write_is_unavailable_and_keeps_nothing(
+    redis_url: str, settings: dict[str, str]
+) -> None:
+    store = RedisStore.of_url(redis_url)
+    record(store, 1)
+    with set_to(redis_url, **settings):
+        with pytest.raises(StoreUnavailable):
+            store.append(append_of(2))
+        with pytest.raises(StoreUnavailable):
+            store.check()
+        assert store.read("g") == [entry(1)]
+    assert not store.append(append_of(2)).repeated
+    assert len(store.feed(shard_of("g"))) == 2
+
+
+def test_a_replica_does_not_take_appends(own_server: EmbeddedServer) -> None:
+    store = RedisStore.of_url(own_server.url)
+    store.client.replicaof("127.0.0.1", "1")
+    with pytest.raises(StoreUnavailable):
+        store.append(append_of(1))
+    with pytest.raises(StoreUnavailable):
+        store.check()
+
+
+@pytest.mark.parametrize("key", [stream_key("g"), commands_key("g"), feed_key(shard_of("g"))])
+def test_a_key_of_another_type_stops_the_append_before_its_first_write(
+    real_store: RedisStore, key: str
+) -> None:
+    real_store.client.set(key, "not ours")
+    with pytest.raises(StoreUnavailable):
+        real_store.append(append_of(1))
+    assert real_store.client.keys() == [key.encode()]
+
+
+def test_a_games_keys_share_the_slot_of_its_feed() -> None:
+    tag = f"{{s{shard_of('g'):02}}}"
+    for key in (stream_key("g"), commands_key("g"), feed_key(shard_of("g"))):
+        assert key.startswith(tag)
+
+
+def test_a_write_that_no_replica_confirms_is_unconfirmed_however_often_it_is_sent(
+    redis_url: str,
+) -> None:
+    store = RedisStore.of_url(redis_url, replicas=1)
+    for _ in range(2):
+        with pytest.raises(Unconfirmed, match="0 of 1 replicas"):
+            store.append(append_of(1))
+    assert store.head("g") == 1
+
+
+def test_a_repeated_command_is_answered_once_a_replica_has_it(tmp_path: Path) -> None:
+    with EmbeddedServer(tmp_path / "first") as first, EmbeddedServer(tmp_path / "second") as second:
+        _replicate(first, second)
+        store: EventStore = RedisStore.of_url(first.url, replicas=1)
+        record(store, 1)
+        with halted(second.pid):
+            for _ in range(2):
+                with pytest.raises(Unconfirmed):
+                    store.append(append_of(2))
+        assert eventually(lambda: _confirmed(store)).repeated
+        assert RedisStore.of_url(second.url).head("g") == 2
+
+
+def test_a_wrong_version_is_told_even_where_replicas_are_missing(redis_url: str) -> None:
+    record(RedisStore.of_url(redis_url), 1)
+    with pytest.raises((WrongVersion, Unconfirmed)):
+        RedisStore.of_url(redis_url, replicas=1).append(append_of(1, command="other"))
+
+
+def test_the_embedded_servers_settings_are_right(real_store: RedisStore) -> None:
+    assert real_store.verify_settings() == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        pytest.param(("appendonly", "no"), "appendonly no", id="nothing is kept"),
+        pytest.param(("maxmemory-policy", "allkeys-lru"), "allkeys-lru", id="games are evicted"),
+    ],
+)
+def test_settings_that_lose_games_are_refused(
+    own_server: EmbeddedServer, settings: tuple[str, str], message: str
+) -> None:
+    store = RedisStore.of_url(own_server.url)
+    store.client.config_set(*settings)
+    with pytest.raises(StoreRefused, match=message) as refused:
+        store.verify_settings()
+    assert "CONFIG SET" in str(refused.value)
+
+
+def test_a_second_that_may_be_lost_is_a_warning(own_server: EmbeddedServer) -> None:
+    with set_to(own_server.url, appendfsync="everysec"):
+        warnings = RedisStore.of_url(own_server.url).verify_settings()
+    assert ["everysec" in warning for warning in warnings] == [True]
+
+
+def test_settings_that_cannot_be_read_are_a_warning(own_server: EmbeddedServer) -> None:
+    store = RedisStore.of_url(own_server.url)
+    store.client.execute_command("ACL", "SETUSER", "default", "-config")
+    assert ["cannot be read" in warning for warning in store.verify_settings()] == [True]
+
+
+def _replicate(first: EmbeddedServer, second: EmbeddedServer) -> None:
+    port = free_port()
+    Redis.from_url(first.url).config_set("port", str(port), "repl-diskless-sync-delay", "0")
+    replica = Redis.from_url(second.url)
+    replica.config_set("masterauth", (first.folder / "password").read_text())
+    replica.replicaof("127.0.0.1", str(port))
+    eventually(lambda: replica.info("replication")["master_link_status"] == "up")
+
+
+def _confirmed(store: EventStore) -> Any:
+    try:
+        return store.append(append_of(2))
+    except Unconfirmed:
+        return None
