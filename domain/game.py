@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
+from msgspec import Struct, structs
 
 from domain import chance as chances
 from domain import record
@@ -84,8 +85,7 @@ class SeatTaken:
     dealt: JsonObject | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Game:
+class Game(Struct, frozen=True, eq=False):
     """A game after some event of its record: who sits, its line of positions, its chance."""
 
     ruleset: Ruleset[Any, Any, Any]
@@ -251,13 +251,15 @@ def _seat_taken(game: Game, event: Event) -> Game:
     taken = msgspec.convert(event.data, SeatTaken)
     seats = list(game.seats)
     seats[taken.seat] = Seat(taken.player, taken.bot, taken.contribution)
-    game = replace(game, seats=tuple(seats))
+    game = structs.replace(game, seats=tuple(seats))
     if taken.dealt is None:
         return game
     dealt = game.ruleset.event_from_json(game.ruleset.DEALT, taken.dealt)
     position = game.ruleset.initial_state(game.setup, dealt)
     opening = Moment(event.version, position, None, reveals=True, before=None)
-    return replace(game, timeline=Timeline(event.version, opening), chance=mixed_chance(game))
+    return structs.replace(
+        game, timeline=Timeline(event.version, opening), chance=mixed_chance(game)
+    )
 
 
 def mixed_chance(game: Game) -> Chance:

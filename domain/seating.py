@@ -1,8 +1,7 @@
 """Taking seats: who may sit where, and the deal that the last one taken brings."""
 
-from dataclasses import replace
-
 import msgspec
+from msgspec.structs import replace
 
 from domain.errors import Refused
 from domain.game import SEAT_TAKEN, Game, Seat, SeatTaken, mixed_chance

@@ -1,12 +1,18 @@
-"""The present line of a game and what was taken back from it: undo, redo and the undo floor."""
+"""The present line of a game and what was taken back from it: undo, redo and the undo floor.
+
+What a fold builds anew for each event is a msgspec Struct: as frozen as a dataclass, made in a
+fifth of the time.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Moment:
+
+class Moment(Struct, frozen=True, eq=False):
     """The position after one event of a line, linked to the moment before it.
 
     ``seat`` decided the event; ``reveals`` says that it showed that seat something it could not
@@ -20,8 +26,7 @@ class Moment:
     before: "Moment | None"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Undone:
+class Undone(Struct, frozen=True, eq=False):
     """An undo that may still be redone: the head it took back, who did it and by whose leave."""
 
     head: Moment
@@ -39,8 +44,7 @@ class UndoRequest:
     accepted: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Timeline:
+class Timeline(Struct, frozen=True, eq=False):
     """The moments of the present line from ``start`` to ``head``; undone lines hang on ``redo``."""
 
     start: int

@@ -1,8 +1,10 @@
-"""The position of a game of Alexandros, as immutable values."""
+"""The position of a game of Alexandros, as immutable values; Structs where events make new ones."""
 
 import enum
 from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from domain.alexandros.board import Board, Symbol
 from domain.alexandros.cards import Counts
@@ -44,8 +46,7 @@ class Marching:
     joker: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """The turn under way: its number from 1, the acting seat and what it has done.
 
     ``last`` says why no turn follows (A7, A9); ``skipped`` holds the seats, as bits, that have
@@ -99,8 +100,7 @@ class Land:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Struct, frozen=True):
     """Where the 55 cards are; the supply's top comes first and is hidden from everyone.
 
     ``shuffles`` counts the reshuffles of the discard (A11) on the present line.
@@ -113,8 +113,7 @@ class Cards:
     shuffles: int
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """The seats' scores, the seats that have left (A23) and how the game ended, if it has."""
 
     scores: tuple[int, ...]
