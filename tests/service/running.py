@@ -1,0 +1,117 @@
+"""A true `anabasis run` in a process of its own, for the tests that claim the whole."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.waiting import eventually
+
+ROOT = Path(__file__).parents[2]
+COMMAND = (sys.executable, "-m", "service.cli", "run")
+
+
+class Running:
+    """One run of the service; ``told`` is all that it printed."""
+
+    def __init__(
+        self, log: Path, environment: Mapping[str, str], command: tuple[str, ...] = COMMAND
+    ) -> None:
+        self._log = log
+        inherited = {name: v for name, v in os.environ.items() if not name.startswith("ANABASIS_")}
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=inherited | {"ANABASIS_PORT": "0"} | environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    @property
+    def told(self) -> str:
+        """All that it has printed so far."""
+        return self._log.read_text()
+
+    @property
+    def address(self) -> str:
+        """Where it serves, once it does."""
+        return eventually(self._address, 60.0)
+
+    def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """One request; the service must not fail it."""
+        answer = httpx.request(method, self.address + path, timeout=10.0, **options)
+        answer.raise_for_status()
+        return answer
+
+    def signal(self, number: int) -> None:
+        """Send the launcher, and nobody else, a signal."""
+        os.kill(self.process.pid, number)
+
+    def wait(self) -> int:
+        """The exit code, once it has ended."""
+        return self.process.wait(60.0)
+
+    def children(self) -> dict[int, str]:
+        """The command lines of the launcher's own children."""
+        return {
+            pid: line for pid, (parent, line) in _processes().items() if parent == self.process.pid
+        }
+
+    def child(self, part: str) -> int:
+        """The process id of the child whose command line has ``part`` in it."""
+        (found,) = [pid for pid, line in self.children().items() if part in line]
+        return found
+
+    def family(self) -> set[int]:
+        """The launcher's process id and those of all that descend from it."""
+        family, processes = {self.process.pid}, _processes()
+        while more := {pid for pid, (parent, _) in processes.items() if parent in family} - family:
+            family |= more
+        return family
+
+    def _address(self) -> str:
+        assert self.process.poll() is None, self.told
+        found = re.search(r"Play +(\S+)/\n", self.told)
+        return found[1] if found else ""
+
+
+@contextmanager
+def running(log: Path, command: tuple[str, ...] = COMMAND, **environment: str) -> Iterator[Running]:
+    """A run that is over when the test is."""
+    run = Running(log, environment, command)
+    try:
+        yield run
+    finally:
+        if run.process.poll() is None:
+            run.signal(signal.SIGTERM)
+            run.wait()
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs, one that ended and was not yet buried left aside."""
+    return pid in _processes()
+
+
+def _processes() -> dict[int, tuple[int, str]]:
+    """By process id its parent and its command line."""
+    found = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+                line = (folder / "cmdline").read_text().replace("\0", " ")
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if state != "Z":
+                found[int(folder.name)] = int(parent), line
+    return found
