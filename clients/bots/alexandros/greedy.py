@@ -3,7 +3,6 @@
 import heapq
 import random
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from clients.bots.alexandros.effects import resting
@@ -12,7 +11,7 @@ from clients.bots.alexandros.marches import judged
 from clients.bots.alexandros.moves import chosen, outcomes, way_of
 from clients.bots.alexandros.plans import best_worth
 from clients.bots.alexandros.position import Position, board_in, position_of
-from clients.bots.alexandros.worth import levies_to_come, worth
+from clients.bots.alexandros.worth import worth
 from clients.python.shapes import JsonObject
 
 Outcomes = tuple[Position, ...]
@@ -60,19 +59,18 @@ def _worth_of_card(ground: Ground, position: Position, symbol: int, turn: int) -
     worths = judged(ground, position, ways, turn, _PONDERED_A_CARD)
     if worths:
         return max(worths.values())
-    return best_worth(position, levies_to_come(position))
+    return best_worth(position)
 
 
 def _best_action(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
     """The action after which the rest of the turn is worth most."""
     board, position = board_in(view), position_of(view)
-    levies = levies_to_come(position)
     by_outcome = {after: move for move in moves if (after := outcomes(board, position, move))}
     if not by_outcome:
         return moves[0]
-    promising = heapq.nlargest(_PONDERED, by_outcome, key=_mean_of(partial(worth, levies=levies)))
+    promising = heapq.nlargest(_PONDERED, by_outcome, key=_mean_of(worth))
     promising += [ending] if (ending := (resting(position),)) in by_outcome else []
-    return by_outcome[max(promising, key=_mean_of(partial(best_worth, levies=levies)))]
+    return by_outcome[max(promising, key=_mean_of(best_worth))]
 
 
 def _mean_of(judge: Callable[[Position], float]) -> Callable[[Outcomes], float]:

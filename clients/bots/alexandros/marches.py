@@ -3,21 +3,20 @@
 import heapq
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from clients.bots.alexandros.board import Side
 from clients.bots.alexandros.ground import Ground, Way
 from clients.bots.alexandros.plans import best_worth
 from clients.bots.alexandros.position import Position
-from clients.bots.alexandros.worth import levies_to_come, worth
+from clients.bots.alexandros.worth import worth
 
 _ENCLOSING: Final = 400
 """Enclosing marches that are looked at at all."""
 _A_WALL: Final = 0.02
-"""What a new wall is worth of itself: the game moves on."""
-_PATIENT_TURNS: Final = 60
-"""Turns after which a new wall is worth ever more, so that walls run out and the game ends."""
+"""How much a new wall is worth more with every turn: the walls must run out."""
+_PATIENT_TURNS: Final = 65
+"""Turns until which walls are spared, as they end the game before it was played."""
 
 Laid = frozenset[Side]
 
@@ -28,11 +27,10 @@ def judged(
     """The worth of every way, ``pondered`` outcomes thought through to the end of the turn."""
     laid = {way: frozenset(ground.new_walls(way)) for way in ways}
     outcomes = _outcomes(ground, position, laid.values())
-    levies = levies_to_come(position)
-    promising = heapq.nlargest(pondered, set(outcomes.values()), key=partial(worth, levies=levies))
-    worths = {outcome: best_worth(outcome, levies) for outcome in promising}
+    promising = heapq.nlargest(pondered, set(outcomes.values()), key=worth)
+    worths = {outcome: best_worth(outcome) for outcome in promising}
     dull = min(worths.values(), default=0.0) - 1.0
-    wall = _A_WALL * (1 + max(0, turn - _PATIENT_TURNS))
+    wall = _A_WALL * max(-5, turn - _PATIENT_TURNS)
     return {
         way: worths.get(outcomes[walls], dull) + wall * len(walls) for way, walls in laid.items()
     }

@@ -2,7 +2,6 @@
 
 import heapq
 from collections.abc import Iterator
-from functools import partial
 from itertools import chain
 
 from clients.bots.alexandros.effects import levied, occupied, recalled, resting, took
@@ -13,20 +12,20 @@ _BEAM = 4
 """How many first actions are thought through to the second."""
 
 
-def best_worth(position: Position, levies: float, beam: int = _BEAM) -> float:
+def best_worth(position: Position, beam: int = _BEAM) -> float:
     """The worth of a position once its actions are well used."""
-    rested = worth(resting(position), levies)
+    rested = worth(resting(position))
     if position.over or not position.actions:
         return rested
-    return max(rested, _best_of_options(position, levies, beam))
+    return max(rested, _best_of_options(position, beam))
 
 
-def _best_of_options(position: Position, levies: float, beam: int) -> float:
+def _best_of_options(position: Position, beam: int) -> float:
     after = list(options(position))
     if position.actions == 1:
-        return max((worth(option, levies) for option in after), default=float("-inf"))
-    promising = heapq.nlargest(beam, after, key=partial(worth, levies=levies))
-    return max((best_worth(option, levies) for option in promising), default=float("-inf"))
+        return max((worth(option) for option in after), default=float("-inf"))
+    promising = heapq.nlargest(beam, after, key=worth)
+    return max((best_worth(option) for option in promising), default=float("-inf"))
 
 
 def options(position: Position) -> Iterator[Position]:
