@@ -5,15 +5,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-import click
 import httpx
 from tqdm import tqdm
 
-from clients.bots import UnknownBot, bot_named, bot_names
+from clients.bots import UnknownBot, bot_named
 from clients.python import Anabasis, ApiError, JsonObject
-from clients.python.client import LOCAL
 from clients.python.connection import API
 
 Echo = Callable[[str], object]
@@ -142,7 +140,7 @@ def _told(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
 
 def _choice(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
     if move["from"] == "hand":
-        return f"plays a {move['card']}"
+        return f"plays {_a(move['card'])}"
     joker = f" as a joker for {move['joker']}" if move.get("joker") else ""
     return _card(move, before, after) + joker
 
@@ -171,7 +169,11 @@ def _conquest(move: JsonObject, before: JsonObject, _after: JsonObject) -> str:
 def _levy(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
     pairs = zip(before["state"]["seats"], after["state"]["seats"], strict=True)
     gains = " : ".join(f"+{new['score'] - old['score']}" for old, new in pairs)
-    return f"levies taxes with a {move['card']} ({gains})"
+    return f"levies taxes with {_a(move['card'])} ({gains})"
+
+
+def _a(card: str) -> str:
+    return f"an {card}" if card[0] in "aeiou" else f"a {card}"
 
 
 def _recall(_move: JsonObject, _before: JsonObject, _after: JsonObject) -> str:
@@ -229,23 +231,3 @@ def _verdict(found: JsonObject) -> str:
             f"the record does not hold at event {found['broken_at']}: {found['reason']}"
         )
     return f"Verified: {found['events']} events, hash {found['hash'][:16]}…"
-
-
-@click.command()
-@click.option("--url", default=LOCAL, show_default=True, help="The service's address.")
-@click.option(
-    "--bots", nargs=2, default=("greedy", "random"), type=click.Choice(bot_names(_RULESET))
-)
-@click.option("--board", default="asia_minor", show_default=True)
-@click.option("--target-score", default=50, show_default=True)
-@click.option("--seed", default=None, help="Hex digits: the same game again.")
-def main(url: str, **terms: Any) -> None:
-    """Watch two bots play a whole game of Alexandros over HTTP."""
-    try:
-        run_demo(url, click.echo, Terms(**terms))
-    except DemoFailed as failure:
-        raise click.ClickException(str(failure)) from failure
-
-
-if __name__ == "__main__":
-    main()

@@ -10,10 +10,12 @@ import click
 
 from service import launcher
 from service.config import Config, ConfigRefused
+from service.store.contract import StoreUnavailable
 
 ELSEWHERE = {
-    "demo": "clients.demo:main",
+    "demo": "service.cli_demo:demo",
     "projections": "service.cli_projections:projections",
+    "verify": "service.cli_verify:verify",
     "worker": "service.cli_projections:worker",
 }
 
@@ -33,10 +35,10 @@ class Commands(click.Group):
         return cast("click.Command", getattr(importlib.import_module(module), name))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a refused configuration is one line, not a traceback."""
+        """Run a command; what the environment refuses is one line, not a traceback."""
         try:
             return super().invoke(ctx)
-        except ConfigRefused as error:
+        except (ConfigRefused, StoreUnavailable) as error:
             raise click.ClickException(str(error)) from error
 
 
