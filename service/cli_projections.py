@@ -1,38 +1,57 @@
 """The commands ``anabasis projections`` and ``anabasis worker``."""
 
-import logging
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import click
+from redis.exceptions import RedisError
 from tqdm import tqdm
 
 from projections.runner import BEGINNING
 from service.app import create_app
 from service.config import Config
 from service.context import installation_key
-from service.store.contract import SHARDS, EventStore
+from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.generations import Generations, Live, Superseded
 from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from service.worker import Worker, in_process
 
+LONGEST_END = 1.8
+"""Seconds that a stopped worker may take to end by itself."""
+
 names_argument = click.argument("names", nargs=-1, type=click.Choice(sorted(PLACES)))
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    """A store that cannot be reached is one line, not a traceback."""
+    try:
+        yield
+    except (StoreUnavailable, RedisError) as error:
+        raise click.ClickException(str(error)) from error
 
 
 @click.command()
 def worker() -> None:
     """Keep the read models up to date and play the bots, until stopped."""
     config = Config.from_environment()
-    store = RedisStore.connect(config)
-    app = create_app(replace(config, rate_limit=False), store)
-    client_for = in_process(app, installation_key(store.client))
+    with _reported():
+        store = RedisStore.connect(config)
+        app = create_app(replace(config, rate_limit=False), store)
+        client_for = in_process(app, installation_key(store.client))
     working = Worker(store, ReadModels(store.client), client_for)
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: working.stop())
-    logging.getLogger(__name__).info("the worker has begun")
+        signal.signal(number, lambda *_: _end(working))
     working.run()
+
+
+def _end(working: Worker) -> None:
+    """End soon: on a hung server by the alarm, which is harmless, as every step is atomic."""
+    working.stop()
+    signal.setitimer(signal.ITIMER_REAL, LONGEST_END)
 
 
 @click.group()
@@ -44,11 +63,10 @@ def projections() -> None:
 @names_argument
 def rebuild_command(names: Sequence[str]) -> None:
     """Fold every game anew, beside the live read models, then swap (all, or those named)."""
-    store = RedisStore.connect(Config.from_environment())
-    families = _families(store, names)
     try:
-        with tqdm(total=SHARDS, unit="shard") as bar:
-            rebuild(store, families, bar.update)
+        with _reported(), tqdm(total=SHARDS, unit="shard") as bar:
+            store = RedisStore.connect(Config.from_environment())
+            rebuild(store, _families(store, names), bar.update)
     except Superseded:
         raise click.ClickException("another rebuild has begun; this one gives way to it") from None
 
@@ -58,11 +76,12 @@ def rebuild_command(names: Sequence[str]) -> None:
 @click.option("--broken", is_flag=True, help="List the games that could not be followed.")
 def show(names: Sequence[str], *, broken: bool) -> None:
     """Show how far each read model has come."""
-    store = RedisStore.connect(Config.from_environment())
-    for family in _families(store, names):
-        click.echo(_summary(store, family))
-        for game, why in sorted(family.broken().items()) if broken else ():
-            click.echo(f"  {game}  version {why.version}: {why.reason}")
+    with _reported():
+        store = RedisStore.connect(Config.from_environment())
+        for family in _families(store, names):
+            click.echo(_summary(store, family))
+            for game, why in sorted(family.broken().items()) if broken else ():
+                click.echo(f"  {game}  version {why.version}: {why.reason}")
 
 
 def _families(store: RedisStore, names: Sequence[str]) -> list[Generations]:

@@ -17,10 +17,10 @@ from service.http.auth import bot_token
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.read_models import ReadModels
 
-WAIT_SECONDS = 1.0
+WAIT_SECONDS = 0.5
 BACKOFF_SECONDS = 0.5
+LEAVE_SECONDS = 1.0
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-LEAVE_SECONDS = 1.5
 
 ClientFor = Callable[[str, int], Anabasis]
 """The client that plays a bot's seat of a game."""
@@ -47,7 +47,7 @@ class Worker:
         self._store = store
         self._runner = Runner(store, read_models.live())
         self._bots = Bots(read_models, client_for, luck or random.Random())
-        self._stopping = Event()
+        self._stopping = False
         self._news = Event()
 
     def catch_up(self) -> int:
@@ -57,20 +57,21 @@ class Worker:
 
     def play_bots_once(self) -> int:
         """One move for each bot that waits; the number of moves made."""
-        return self._bots.play_round(self._stopping)
+        return self._bots.play_round(lambda: self._stopping)
 
     def stop(self) -> None:
         """Finish the step in hand, then let ``run`` return; may be called by a signal's handler."""
-        self._stopping.set()
-        self._news.set()
+        # Nothing but this: a handler that takes a lock can meet it held by what it interrupted.
+        self._stopping = True
 
     def run(self) -> None:
         """Work until stopped."""
         bots = Thread(target=self._play, name="bots", daemon=True)
         bots.start()
         self._attempt(self.catch_up)
-        while not self._stopping.is_set():
+        while not self._stopping:
             self._attempt(self._project)
+        self._news.set()
         bots.join(LEAVE_SECONDS)
 
     def _project(self) -> None:
@@ -83,7 +84,7 @@ class Worker:
         self._news.set()
 
     def _play(self) -> None:
-        while not self._stopping.is_set():
+        while not self._stopping:
             self._news.clear()
             self._attempt(self.play_bots_once)
             self._news.wait(WAIT_SECONDS)
@@ -92,8 +93,11 @@ class Worker:
         try:
             step()
         except StoreUnavailable as error:
-            log.warning("the store: %s; trying again", error)
-            self._stopping.wait(BACKOFF_SECONDS)
+            log.warning("trying again: %s", error)
+            time.sleep(BACKOFF_SECONDS)
+        except Exception:
+            log.exception("trying again")
+            time.sleep(BACKOFF_SECONDS)
 
 
 class Bots:
@@ -112,12 +116,12 @@ class Bots:
         self._clock = clock
         self._pauses: dict[tuple[str, int], tuple[float, float]] = {}
 
-    def play_round(self, stopping: Event) -> int:
+    def play_round(self, stopping: Callable[[], bool]) -> int:
         """One move for each bot that waits and is not paused; the number of moves made."""
         waiting = self._read_models.bots_waiting()
         seats = {(turn.game_id, turn.seat) for turn in waiting}
         self._pauses = {seat: pause for seat, pause in self._pauses.items() if seat in seats}
-        return sum(self._move(turn) for turn in waiting if not stopping.is_set())
+        return sum(self._move(turn) for turn in waiting if not stopping())
 
     def _move(self, turn: BotWaiting) -> bool:
         seat = turn.game_id, turn.seat

@@ -1,0 +1,295 @@
+"""The worker: read models kept up to date, bots played through the public API, a prompt end."""
+
+import logging
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event, Thread
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from clients.python import Anabasis, ApiError
+from projections.bots_waiting import BotWaiting
+from service import worker as working
+from service.app import create_app
+from service.config import Config
+from service.context import installation_key
+from service.store.contract import StoreUnavailable
+from service.store.read_models import ReadModels, rebuild
+from service.store.redis_store import RedisStore
+from service.worker import FIRST_PAUSE, LONGEST_PAUSE, Bots, Worker, in_process
+from tests.service.desk import Desk, Person
+
+DEADLINE = 30.0
+TWO_SECONDS = 4.0
+"""As the test waits for them: a busy machine is slow to start and to end anything."""
+
+
+def until(happened: Callable[[], Any]) -> Any:
+    """What the thing waited for is, once it is there."""
+    end = monotonic() + DEADLINE
+    while not (found := happened()):
+        assert monotonic() < end, "it did not happen in time"
+    return found
+
+
+def worker_of(desk: Desk, store: RedisStore) -> Worker:
+    client_for = in_process(desk.app, installation_key(store.client))
+    return Worker(store, ReadModels(store.client), client_for, random.Random(1))
+
+
+@contextmanager
+def running(*workers: Worker) -> Iterator[None]:
+    threads = [Thread(target=worker.run) for worker in workers]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        for worker in workers:
+            worker.stop()
+        for thread in threads:
+            thread.join()
+
+
+def bots_game(desk: Desk, who: Person, bots: int = 1, **terms: Any) -> str:
+    """A game on the tiny board of this person and bots, or of bots alone."""
+    given = {"ruleset": "alexandros", "seats": 2, "board": "tiny", "bots": ["random"] * bots}
+    joins = {"join": bots < 2}
+    made = desk.ask("POST", "/games", who, json={**given, **joins, **terms}, expect=201).json
+    return str(made["game_id"])
+
+
+# Catching up and playing, a step at a time
+
+
+def test_catching_up_brings_a_new_game_into_the_lobby_and_my_games(desk, store, ada):
+    worker = worker_of(desk, store)
+    game = desk.game(ada, desk.person("Bob"), title="Here")
+    assert desk.get("/games")["games"] == []
+    worker.catch_up()
+    [row] = desk.get("/games")["games"]
+    assert (row["game_id"], row["title"], row["seats"][0]["name"]) == (game, "Here", "Ada")
+    [row] = desk.get("/me/games", ada, query_string={"waiting": "true"})["games"]
+    assert (row["game_id"], row["seat"], row["waiting"]) == (game, 0, True)
+
+
+def test_a_round_makes_one_move_for_each_bot_that_waits(desk, store, ada):
+    worker = worker_of(desk, store)
+    games = [bots_game(desk, ada, first_seat=1) for _ in range(2)]
+    worker.catch_up()
+    before = [desk.view(game)["version"] for game in games]
+    assert worker.play_bots_once() == 2
+    assert [desk.view(game)["version"] for game in games] == [v + 1 for v in before]
+
+
+def test_bots_play_a_whole_game_by_the_public_api(desk, store, ada):
+    worker = worker_of(desk, store)
+    game = bots_game(desk, ada, bots=2)
+    rounds = 0
+    while worker.catch_up() and worker.play_bots_once():
+        rounds += 1
+    assert desk.view(game)["status"] == "finished"
+    assert rounds > 10
+    [row] = desk.get("/games", query_string={"status": "finished"})["games"]
+    assert row["result"] == desk.view(game)["result"]
+
+
+def test_a_stale_model_makes_no_bot_move_twice(desk, store, ada):
+    worker = worker_of(desk, store)
+    game = bots_game(desk, ada, bots=2)
+    worker.catch_up()
+    moves = [worker.play_bots_once() for _ in range(3)]
+    assert desk.get(f"/games/{game}/verify")["valid"]
+    assert desk.view(game)["version"] == 3 + sum(moves)
+
+
+# Bots that fail
+
+
+@dataclass
+class Time:
+    """A clock that is set by hand."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Waiting:
+    """A read model of bots that wait."""
+
+    turns: list[BotWaiting] = field(default_factory=list)
+
+    def bots_waiting(self) -> list[BotWaiting]:
+        return self.turns
+
+
+@dataclass
+class Table:
+    """Bots that fail by game, and what they have played."""
+
+    failing: set[str] = field(default_factory=set)
+    played: list[str] = field(default_factory=list)
+
+    def take_turn(self, client: Any, game_id: str, luck: random.Random) -> Any:
+        self.played.append(game_id)
+        if game_id in self.failing:
+            raise ApiError(500, {"detail": "out of order"})
+        return {"type": "end_turn"}
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    made = Table()
+    monkeypatch.setattr(working, "take_turn", made.take_turn)
+    return made
+
+
+def waiting(*games: str) -> Waiting:
+    return Waiting([BotWaiting(game, 1, "greedy", 3) for game in games])
+
+
+def going_on() -> bool:
+    return False
+
+
+def test_a_failing_bot_delays_no_other_and_is_logged(table, caplog):
+    table.failing = {"bad"}
+    bots = Bots(waiting("bad", "good"), lambda *_: Anabasis(), random.Random(1), Time())
+    with caplog.at_level(logging.ERROR):
+        assert bots.play_round(going_on) == 1
+    assert table.played == ["bad", "good"]
+    assert "bot greedy at seat 1 of game bad" in caplog.text
+
+
+def test_a_failing_bot_is_tried_again_after_ever_longer_pauses(table):
+    table.failing, clock = {"bad"}, Time()
+    bots = Bots(waiting("bad"), lambda *_: Anabasis(), random.Random(1), clock)
+    pause = FIRST_PAUSE
+    for tries in range(1, 12):
+        bots.play_round(going_on)
+        assert len(table.played) == tries
+        clock.now += pause * 0.99
+        bots.play_round(going_on)
+        assert len(table.played) == tries
+        clock.now += pause * 0.01 + 0.001
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def test_a_bot_that_plays_again_is_paused_no_more(table):
+    table.failing, clock = {"bad"}, Time()
+    bots = Bots(waiting("bad"), lambda *_: Anabasis(), random.Random(1), clock)
+    bots.play_round(going_on)
+    clock.now += FIRST_PAUSE
+    table.failing = set()
+    assert [bots.play_round(going_on) for _ in range(3)] == [1, 1, 1]
+
+
+def test_no_move_is_begun_once_the_worker_stops(table):
+    bots = Bots(waiting("a", "b"), lambda *_: Anabasis(), random.Random(1))
+    assert bots.play_round(lambda: True) == 0
+    assert table.played == []
+
+
+# Running
+
+
+@pytest.fixture
+def real_desk(real_store: RedisStore) -> Desk:
+    return Desk(create_app(Config(rate_limit=False), real_store))
+
+
+def test_a_running_worker_shows_a_game_and_plays_it_to_the_end(real_desk, redis_url):
+    desk = real_desk
+    with running(worker_of(desk, RedisStore.of_url(redis_url))):
+        game = bots_game(desk, desk.person("Ada"), bots=2)
+        until(lambda: desk.get("/games")["games"])
+        until(lambda: desk.get("/games", query_string={"status": "finished"})["games"])
+    assert desk.view(game)["status"] == "finished"
+
+
+def test_two_workers_at_once_do_no_harm(real_desk, real_store, redis_url):
+    desk = real_desk
+    ada = desk.person("Ada")
+    with running(*(worker_of(desk, RedisStore.of_url(redis_url)) for _ in range(2))):
+        games = [bots_game(desk, ada, bots=2) for _ in range(2)]
+        until(lambda: desk.get("/games", query_string={"status": "finished"})["total"] == 2)
+    for game in games:
+        assert desk.get(f"/games/{game}/verify")["valid"]
+    worker_of(desk, real_store).catch_up()
+    families = list(ReadModels(real_store.client).families.values())
+    live = [family.dump(family.live_number()) for family in families]
+    rebuild(real_store, families, lambda: None)
+    assert [family.dump(family.live_number()) for family in families] == live
+
+
+def test_a_worker_goes_on_when_the_store_is_back(desk, store, ada, monkeypatch):
+    monkeypatch.setattr(working, "BACKOFF_SECONDS", 0.01)
+    away = Event()
+    away.set()
+    wait_feeds = store.wait_feeds
+
+    def unavailable(*args: Any) -> Any:
+        if away.is_set():
+            raise StoreUnavailable("gone fishing")
+        return wait_feeds(*args)
+
+    monkeypatch.setattr(store, "wait_feeds", unavailable)
+    worker = worker_of(desk, store)
+    with running(worker):
+        game = desk.game(ada, desk.person("Bob"))
+        away.clear()
+        [row] = until(lambda: desk.get("/games")["games"])
+    assert row["game_id"] == game
+
+
+@contextmanager
+def process(redis_url: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """The command ``anabasis worker``."""
+    started = subprocess.Popen(
+        [sys.executable, "-m", "service.cli", "worker"],
+        env={**os.environ, "ANABASIS_REDIS_URL": redis_url},
+    )
+    try:
+        yield started
+    finally:
+        started.kill()
+        started.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_worker_process_ends_within_two_seconds(real_desk, redis_url, number):
+    with process(redis_url) as worker:
+        bots_game(real_desk, real_desk.person("Ada"), bots=2)
+        until(lambda: real_desk.get("/games")["games"])
+        worker.send_signal(number)
+        assert worker.wait(TWO_SECONDS) == 0
+
+
+def test_a_worker_process_ends_within_two_seconds_of_a_hung_server(
+    real_desk, redis_url, embedded_server
+):
+    with process(redis_url) as worker:
+        bots_game(real_desk, real_desk.person("Ada"), bots=2)
+        until(lambda: real_desk.get("/games")["games"])
+        os.kill(embedded_server.pid, signal.SIGSTOP)
+        try:
+            worker.send_signal(signal.SIGTERM)
+            worker.wait(TWO_SECONDS)
+        finally:
+            os.kill(embedded_server.pid, signal.SIGCONT)
+
+
+def test_a_worker_without_a_server_says_so_and_ends(tmp_path):
+    with process(f"unix://{tmp_path}/nobody.sock") as worker:
+        assert worker.wait(DEADLINE) == 1
