@@ -205,7 +205,10 @@ class KeptChild:
 
 def _stop_on_signals() -> Event:
     stopping = Event()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
         signal.signal(number, lambda *_: stopping.set())
     return stopping
 

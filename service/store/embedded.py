@@ -117,7 +117,7 @@ class EmbeddedServer:
         if self._lock is not None:
             return
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _own(self.folder)
         except OSError as error:
             raise DataFolderUnusable(self.folder, error) from error
@@ -141,8 +141,12 @@ class EmbeddedServer:
             _end_left_behind(self.folder)
             _remove_socket(self.folder)
             self._socket = _place_socket(self.folder)
+            _make_password(self.folder)
             self._launch()
             self._wait_until_ready()
+        except OSError as error:
+            self.stop()
+            raise ServerFailed(f"The embedded server cannot be started: {error}.") from error
         except BaseException:
             self.stop()
             raise
@@ -192,12 +196,22 @@ class EmbeddedServer:
     def _wait_until_ready(self) -> None:
         deadline = monotonic() + START_SECONDS
         with _client(self.url) as client:
-            while not _answers(client):
-                if not self.is_running():
-                    raise ServerFailed(f"The embedded server ended.\n{self._log_tail()}")
-                if monotonic() > deadline and not _is_loading(client):
-                    raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
+            while True:
+                try:
+                    client.ping()
+                except BusyLoadingError:
+                    deadline = monotonic() + START_SECONDS
+                except RedisError:
+                    self._check_start(deadline)
+                else:
+                    return
                 sleep(POLL_SECONDS)
+
+    def _check_start(self, deadline: float) -> None:
+        if not self.is_running():
+            raise ServerFailed(f"The embedded server ended.\n{self._log_tail()}")
+        if monotonic() > deadline:
+            raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
 
     def _log_tail(self) -> str:
         path = self.folder / "server.log"
@@ -208,9 +222,10 @@ class EmbeddedServer:
 def running_url(folder: Path) -> str | None:
     """The address of the server that runs on a data folder, None where there is none."""
     folder = folder.absolute()
-    if not (folder / "server.lock").exists() or not _is_held(folder):
+    try:
+        return _url(_read_socket(folder), _password(folder)) if _is_held(folder) else None
+    except FileNotFoundError:
         return None
-    return _url(_read_socket(folder), _password(folder))
 
 
 def _own(folder: Path) -> IO[str]:
@@ -228,16 +243,17 @@ def _own(folder: Path) -> IO[str]:
 def _held(folder: Path) -> Iterator[IO[str]]:
     """The lock that a server takes over from here and holds for as long as it lives."""
     with (folder / "server.lock").open("w", encoding="utf-8") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX)
         yield file
 
 
 def _is_held(folder: Path) -> bool:
-    try:
-        with _held(folder):
-            return False
-    except BlockingIOError:
-        return True
+    with suppress(FileNotFoundError), (folder / "server.lock").open(encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 def _end_left_behind(folder: Path) -> None:
@@ -275,13 +291,19 @@ def _remove_socket(folder: Path) -> None:
         (folder / "server.json").unlink()
 
 
-def _password(folder: Path) -> str:
-    path = folder / "password"
-    with suppress(FileExistsError):
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+def _make_password(folder: Path) -> None:
+    """Write a password once, whole or not at all, for the owner's eyes."""
+    if not (folder / "password").exists():
+        written = folder / "password.new"
+        with open(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(secrets.token_hex(32))
-    return path.read_text(encoding="ascii").strip()
+            file.flush()
+            os.fsync(file.fileno())
+        written.rename(folder / "password")
+
+
+def _password(folder: Path) -> str:
+    return (folder / "password").read_text(encoding="ascii")
 
 
 def _url(socket: str, password: str) -> str:
@@ -295,23 +317,6 @@ def _quoted(text: str) -> str:
 
 def _client(url: str) -> Redis:
     return Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=1.0)
-
-
-def _answers(client: Redis) -> bool:
-    try:
-        return bool(client.ping())
-    except RedisError:
-        return False
-
-
-def _is_loading(client: Redis) -> bool:
-    try:
-        client.ping()
-    except BusyLoadingError:
-        return True
-    except RedisError:
-        return False
-    return False
 
 
 def _binary() -> str:

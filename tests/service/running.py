@@ -25,6 +25,7 @@ class Running:
         self, log: Path, environment: Mapping[str, str], command: tuple[str, ...] = COMMAND
     ) -> None:
         self._log = log
+        self.data = Path(environment.get("ANABASIS_DATA", "var"))
         inherited = {name: v for name, v in os.environ.items() if not name.startswith("ANABASIS_")}
         with log.open("wb") as output:
             self.process = subprocess.Popen(
@@ -68,9 +69,8 @@ class Running:
         }
 
     def child(self, part: str) -> int:
-        """The process id of the child whose command line has ``part`` in it."""
-        (found,) = [pid for pid, line in self.children().items() if part in line]
-        return found
+        """The process id of the child whose command line has ``part`` in it; 0 for none."""
+        return next((pid for pid, line in self.children().items() if part in line), 0)
 
     def family(self) -> set[int]:
         """The launcher's process id and those of all that descend from it."""

@@ -37,7 +37,17 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(tmp_path: Path, data: Path) -> Iterator[Running]:
+    """A run of the test's own, to be ended by it."""
     with running(tmp_path / "log", ANABASIS_DATA=str(data)) as run:
+        assert run.address
+        yield run
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A run that the tests share and leave running."""
+    folder = tmp_path_factory.mktemp("lasting")
+    with running(folder / "log", ANABASIS_DATA=str(folder / "var")) as run:
         assert run.address
         yield run
 
@@ -49,15 +59,15 @@ def with_a_game(data: Path) -> None:
     record(RedisStore.of_url(url), 3)
 
 
-def test_it_tells_where_to_play_and_answers_there(run: Running, data: Path) -> None:
-    assert str(data) in run.told
-    assert run.ask("GET", "/readyz").status_code == 200
+def test_it_tells_where_to_play_and_answers_there(lasting: Running) -> None:
+    assert str(lasting.data) in lasting.told
+    assert lasting.ask("GET", "/readyz").status_code == 200
 
 
-def test_server_web_service_and_worker_are_its_children(run: Running) -> None:
-    assert run.child("valkey-server")
-    assert run.child("gunicorn")
-    assert run.child("worker")
+def test_server_web_service_and_worker_are_its_children(lasting: Running) -> None:
+    assert lasting.child("valkey-server")
+    assert lasting.child("gunicorn")
+    assert lasting.child("worker")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -84,15 +94,15 @@ def test_an_open_stream_does_not_keep_it_from_stopping(run: Running) -> None:
 
 
 def test_a_second_run_on_the_folder_says_what_runs_there_and_touches_nothing(
-    run: Running, data: Path, tmp_path: Path
+    lasting: Running, tmp_path: Path
 ) -> None:
-    family = run.family()
-    with running(tmp_path / "second", ANABASIS_DATA=str(data)) as second:
+    family = lasting.family()
+    with running(tmp_path / "second", ANABASIS_DATA=str(lasting.data)) as second:
         assert second.wait() == 1
-    assert f"process {run.process.pid}, {run.address}" in second.told
+    assert f"process {lasting.process.pid}, {lasting.address}" in second.told
     assert "Traceback" not in second.told
-    assert run.family() == family
-    assert run.ask("GET", "/readyz").status_code == 200
+    assert lasting.family() == family
+    assert lasting.ask("GET", "/readyz").status_code == 200
 
 
 def test_a_port_in_use_is_named_with_the_remedy_and_nothing_is_left_running(
@@ -134,19 +144,19 @@ def test_after_a_stop_the_next_start_finds_every_game(
         assert RedisStore.of_url(running_url(data) or "").head("g") == 3
 
 
-def test_a_worker_that_ends_is_started_again(run: Running) -> None:
-    worker = run.child("worker")
+def test_a_worker_that_ends_is_started_again(lasting: Running) -> None:
+    worker = lasting.child("worker")
     os.kill(worker, signal.SIGKILL)
-    eventually(lambda: "worker ended with code -9" in run.told)
-    assert eventually(lambda: run.child("worker")) != worker
+    eventually(lambda: "worker ended with code -9" in lasting.told)
+    assert eventually(lambda: lasting.child("worker") not in (0, worker))
 
 
-def test_a_server_that_ends_is_started_again_with_every_game(run: Running, data: Path) -> None:
-    with_a_game(data)
-    os.kill(run.child("valkey-server"), signal.SIGKILL)
-    eventually(lambda: "server ended; starting it again" in run.told)
-    eventually(lambda: httpx.get(f"{run.address}/readyz").status_code == 200)
-    assert RedisStore.of_url(running_url(data) or "").head("g") == 3
+def test_a_server_that_ends_is_started_again_with_every_game(lasting: Running) -> None:
+    with_a_game(lasting.data)
+    os.kill(lasting.child("valkey-server"), signal.SIGKILL)
+    eventually(lambda: "server ended; starting it again" in lasting.told)
+    eventually(lambda: httpx.get(f"{lasting.address}/readyz").status_code == 200)
+    assert RedisStore.of_url(running_url(lasting.data) or "").head("g") == 3
 
 
 def test_when_the_web_service_ends_all_is_stopped(run: Running, data: Path) -> None:
@@ -190,9 +200,9 @@ def test_a_server_of_ones_own_is_used_and_left_running(
     assert password not in run.told
 
 
-def test_the_password_is_on_no_command_line(run: Running, data: Path) -> None:
-    password = (data / "password").read_text()
-    for pid in run.family():
+def test_the_password_is_on_no_command_line(lasting: Running) -> None:
+    password = (lasting.data / "password").read_text()
+    for pid in lasting.family():
         assert password not in Path(f"/proc/{pid}/cmdline").read_text()
 
 

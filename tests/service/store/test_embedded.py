@@ -154,6 +154,17 @@ def test_the_password_is_kept_from_other_users_and_off_the_command_line(
         Redis(unix_socket_path=socket, protocol=2).ping()
 
 
+def test_other_users_do_not_look_into_the_folder(server: EmbeddedServer, folder: Path) -> None:
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_password_that_was_never_written_out_is_made_anew(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "password.new").write_text("half")
+    with EmbeddedServer(folder):
+        assert len((folder / "password").read_text()) == 64
+
+
 def test_nobody_reaches_the_server_over_the_network(server: EmbeddedServer) -> None:
     assert Redis.from_url(server.url, decode_responses=True).config_get("port") == {"port": "0"}
 
@@ -182,6 +193,11 @@ def test_after_a_start_that_failed_the_folder_is_free(folder: Path) -> None:
     for _ in range(2):
         with pytest.raises(ServerFailed, match="ended"):
             EmbeddedServer(folder, binary="/bin/false").start()
+
+
+def test_a_binary_that_cannot_be_run_is_named(folder: Path) -> None:
+    with pytest.raises(ServerFailed, match="/no/such/server"):
+        EmbeddedServer(folder, binary="/no/such/server").start()
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
