@@ -1,6 +1,7 @@
 """The service's configuration, read from the environment once."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -25,7 +26,8 @@ class ConfigRefused(Exception):
 
     def __init__(self, variable: str, value: str, remedy: str) -> None:
         self.variable, self.value, self.remedy = variable, value, remedy
-        super().__init__(f"{variable}={value!r} cannot be used: {remedy}.")
+        shown = re.sub(r"//.*@", "//…@", value)
+        super().__init__(f"{variable}={shown!r} cannot be used: {remedy}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,20 @@ _cache_events = partial(_number, low=1_000, high=100_000_000)
 
 
 def _redis_url(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme in ("redis", "rediss") and parts.hostname:
-        return text
-    if parts.scheme == "unix" and parts.path:
-        return text
-    raise ValueError("give redis://host:6379, rediss://host:6379 or unix:///path/to/socket")
+    if not _is_redis_url(text):
+        raise ValueError("give redis://host:6379, rediss://host:6379 or unix:///path/to/socket")
+    return text
+
+
+def _is_redis_url(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        has_port = parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+    if parts.scheme == "unix":
+        return bool(parts.path)
+    return parts.scheme in ("redis", "rediss") and bool(parts.hostname) and has_port
 
 
 def _rate_limits(text: str) -> str:

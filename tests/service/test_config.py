@@ -1,0 +1,78 @@
+"""The configuration as the environment gives it."""
+
+from pathlib import Path
+
+import pytest
+
+from service.config import Config, ConfigRefused
+
+
+def test_an_empty_environment_gives_the_defaults() -> None:
+    assert Config.from_environment({}) == Config()
+
+
+def test_every_variable_is_read() -> None:
+    config = Config.from_environment(
+        {
+            "ANABASIS_HOST": "0.0.0.0",
+            "ANABASIS_PORT": "9000",
+            "ANABASIS_DATA": "/games",
+            "ANABASIS_REDIS_URL": "redis://db:6379",
+            "ANABASIS_WORKERS": "4",
+            "ANABASIS_REPLICAS": "1",
+            "ANABASIS_RATE_LIMIT": "10 per second",
+            "ANABASIS_CACHE_EVENTS": "1000",
+        }
+    )
+    assert config == Config(
+        host="0.0.0.0",
+        port=9000,
+        data=Path("/games"),
+        redis_url="redis://db:6379",
+        workers=4,
+        replicas=1,
+        rate_limit=True,
+        rate_limits="10 per second",
+        cache_events=1000,
+    )
+
+
+def test_the_services_own_port_goes_before_the_hosts() -> None:
+    assert Config.from_environment({"PORT": "5000"}).port == 5000
+    assert Config.from_environment({"PORT": "5000", "ANABASIS_PORT": "5001"}).port == 5001
+
+
+def test_an_empty_variable_is_a_missing_one() -> None:
+    assert Config.from_environment({"ANABASIS_REDIS_URL": " ", "PORT": ""}) == Config()
+
+
+def test_the_rate_limit_can_be_turned_off() -> None:
+    assert not Config.from_environment({"ANABASIS_RATE_LIMIT": "off"}).rate_limit
+
+
+@pytest.mark.parametrize("value", ["65536", "-1", "8000.0", "٨٠٠٠", "http"])
+def test_a_port_is_a_whole_number_in_range(value: str) -> None:
+    with pytest.raises(ConfigRefused, match=r"PORT.*whole number from 0 to 65535"):
+        Config.from_environment({"PORT": value})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "localhost:6379",
+        "http://db",
+        "redis://",
+        "redis://db:port",
+        "redis://[::1",
+        "unix://",
+    ],
+)
+def test_a_redis_url_names_a_host_or_a_socket(value: str) -> None:
+    with pytest.raises(ConfigRefused, match=r"ANABASIS_REDIS_URL.*redis://host:6379"):
+        Config.from_environment({"ANABASIS_REDIS_URL": value})
+
+
+def test_a_refused_address_does_not_show_its_password() -> None:
+    with pytest.raises(ConfigRefused) as refused:
+        Config.from_environment({"ANABASIS_REDIS_URL": "redis://:s3cret@db:port"})
+    assert "s3cret" not in str(refused.value)
