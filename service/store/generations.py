@@ -101,7 +101,8 @@ class Generations:
     def live_number(self) -> str:
         """The number of the live generation, 0 before the first rebuild."""
         with _reachable():
-            return _text(self._client.get(self.key("live")) or b"0")
+            number: Any = self._client.get(self.key("live"))
+        return _text(number or b"0")
 
     def broken(self) -> dict[str, Broken]:
         """The games that could not be applied to the live generation, and why."""
