@@ -1,0 +1,30 @@
+"""Run every benchmark: `make bench`, or `python -m tests.benchmarks moves folding …` for some."""
+
+import sys
+
+import click
+
+from tests.benchmarks.folding import bench_folding
+from tests.benchmarks.legal import bench_legal_moves
+from tests.benchmarks.moves import bench_moves
+from tests.benchmarks.positions import bench_positions
+
+BENCHMARKS = {
+    "moves": bench_moves,
+    "folding": bench_folding,
+    "positions": bench_positions,
+    "legal": bench_legal_moves,
+}
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(sorted(BENCHMARKS)))
+def main(names: tuple[str, ...]) -> None:
+    """Measure NAMES (all when none is given); medians, and ratios within this very run."""
+    click.echo(f"Python {sys.version.split()[0]}; medians of this run on this machine.")
+    for name in names or BENCHMARKS:
+        BENCHMARKS[name]()
+
+
+if __name__ == "__main__":
+    main()
