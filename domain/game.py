@@ -85,7 +85,7 @@ class SeatTaken:
     dealt: JsonObject | None
 
 
-class Game(Struct, frozen=True, eq=False):
+class Game(Struct, frozen=True, eq=False, gc=False):
     """A game after some event of its record: who sits, its line of positions, its chance."""
 
     ruleset: Ruleset[Any, Any, Any]

@@ -10,10 +10,12 @@ HMAC-SHA-256(secret of the game, "anabasis salt 1:<version>:<path>").
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.errors import RecordBroken
 from domain.visibility import JsonObject, Visibility, conceal, look_up, restricted
@@ -35,8 +37,7 @@ class Draft:
     data: JsonObject
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """One event as it is stored: ``data`` whole, hidden values included.
 
     ``recorded_at`` is UTC, ISO 8601 with milliseconds; ``command`` is the id of the command that

@@ -46,7 +46,7 @@ class Marching:
     joker: bool
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """The turn under way: its number from 1, the acting seat and what it has done.
 
     ``last`` says why no turn follows (A7, A9); ``skipped`` holds the seats, as bits, that have
@@ -100,7 +100,7 @@ class Land:
         return None
 
 
-class Cards(Struct, frozen=True):
+class Cards(Struct, frozen=True, gc=False):
     """Where the 55 cards are; the supply's top comes first and is hidden from everyone.
 
     ``shuffles`` counts the reshuffles of the discard (A11) on the present line.
@@ -113,7 +113,7 @@ class Cards(Struct, frozen=True):
     shuffles: int
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """The seats' scores, the seats that have left (A23) and how the game ended, if it has."""
 
     scores: tuple[int, ...]

@@ -1,8 +1,8 @@
 """The life common to all games: created, seats, the start, the end, and what is out of place."""
 
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from domain.errors import RecordBroken, Refused
 from domain.game import Seat, evolve, fold

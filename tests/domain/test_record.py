@@ -2,12 +2,12 @@
 
 import hashlib
 import hmac
-from dataclasses import replace
 
 import pytest
 import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from domain import record
 from domain.errors import RecordBroken
