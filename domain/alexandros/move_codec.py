@@ -1,6 +1,7 @@
 """Moves as JSON, decoded strictly: a fault is named by field, with the value and what fits."""
 
 from collections.abc import Callable
+from reprlib import repr as brief
 from typing import Any, Literal, TypeVar, assert_never
 
 from domain.alexandros.board import SYMBOLS, Symbol
@@ -36,10 +37,10 @@ class Fault(Exception):
 def move_from_json(given: Any) -> Move:
     """A move from its JSON. Raises Malformed, with messages by field."""
     if not isinstance(given, dict):
-        raise Malformed({"move": [f"must be an object with a type, not {given!r}."]})
+        raise Malformed({"move": [f"must be an object with a type, not {brief(given)}."]})
     name = given.get("type")
     if not isinstance(name, str) or name not in _READERS:
-        raise Malformed({"type": [f"must be one of {', '.join(_READERS)}, not {name!r}."]})
+        raise Malformed({"type": [f"must be one of {', '.join(_READERS)}, not {brief(name)}."]})
     return _READERS[name](Fields(given))
 
 
@@ -148,13 +149,13 @@ _READERS: dict[str, Callable[[Fields], Move]] = {
 def _word(value: Any, words: tuple[str, ...]) -> str:
     if isinstance(value, str) and value in words:
         return value
-    raise Fault(f"must be one of {', '.join(words)}, not {value!r}.")
+    raise Fault(f"must be one of {', '.join(words)}, not {brief(value)}.")
 
 
 def _slot(value: Any) -> Literal[0, 1]:
     if type(value) is int and value in (0, 1):
         return 0 if value == 0 else 1
-    raise Fault(f"must be a display slot, 0 or 1, not {value!r}.")
+    raise Fault(f"must be a display slot, 0 or 1, not {brief(value)}.")
 
 
 def _symbol(value: Any) -> Symbol:
@@ -164,12 +165,12 @@ def _symbol(value: Any) -> Symbol:
 def _pair(value: Any, what: str) -> Pair:
     if isinstance(value, list) and [type(part) for part in value] == [int, int]:
         return (value[0], value[1])
-    raise Fault(f"must be {what} of two whole numbers, not {value!r}.")
+    raise Fault(f"must be {what} of two whole numbers, not {brief(value)}.")
 
 
 def _list(value: Any, what: str) -> tuple[Pair, ...]:
     if not isinstance(value, list) or not value:
-        raise Fault(f"must be a list with at least {what}, not {value!r}.")
+        raise Fault(f"must be a list with at least {what}, not {brief(value)}.")
     return tuple(_pair(item, f"a list, each item {what}") for item in value)
 
 
@@ -182,11 +183,13 @@ def _unlike(pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
 
 def _counts(value: Any) -> Counts:
     if not isinstance(value, dict):
-        raise Fault(f"must be an object of numbers by symbol, not {value!r}.")
+        raise Fault(f"must be an object of numbers by symbol, not {brief(value)}.")
     numbers = [0] * len(PLACE)
     for name, number in value.items():
         if type(number) is not int or number < 0:
-            raise Fault(f"has {number!r} for {name}; a number of cards is a whole number from 0.")
+            raise Fault(
+                f"has {brief(number)} for {name}; a number of cards is a whole number from 0."
+            )
         numbers[PLACE[_symbol(name)]] = number
     return from_list(numbers)
 

@@ -1,6 +1,7 @@
 """The options of a game of Alexandros: their defaults, schema and strict decoding."""
 
 from dataclasses import dataclass, field, fields
+from reprlib import repr as brief
 from typing import Any, Literal
 
 from domain.errors import Malformed
@@ -71,7 +72,7 @@ def options_from_json(given: Any) -> Options:
     if given is None:
         return Options()
     if not isinstance(given, dict):
-        raise Malformed({"options": [f"must be an object of options, not {given!r}."]})
+        raise Malformed({"options": [f"must be an object of options, not {brief(given)}."]})
     known = {option.name: option for option in fields(Options)}
     errors = {}
     for name, value in given.items():
@@ -95,14 +96,16 @@ def options_json(options: Options) -> JsonObject:
 def _fault(value: object, schema: JsonObject) -> str | None:
     match schema["type"]:
         case "boolean":
-            return None if isinstance(value, bool) else f"must be true or false, not {value!r}."
+            return (
+                None if isinstance(value, bool) else f"must be true or false, not {brief(value)}."
+            )
         case "integer":
             is_whole = isinstance(value, int) and not isinstance(value, bool)
             if is_whole and schema["minimum"] <= value <= schema["maximum"]:
                 return None
             span = f"{schema['minimum']} to {schema['maximum']}"
-            return f"must be a whole number from {span}, not {value!r}."
+            return f"must be a whole number from {span}, not {brief(value)}."
         case _:
             if isinstance(value, str) and value in schema["enum"]:
                 return None
-            return f"must be one of {', '.join(schema['enum'])}, not {value!r}."
+            return f"must be one of {', '.join(schema['enum'])}, not {brief(value)}."

@@ -32,7 +32,7 @@ class Holding:
     governors: tuple[int, ...]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def provinces_of(board: Board, walls: int) -> Provinces:
     """The provinces that the walls (a bit set of sides) make of a board (A12)."""
     labels = board.topology.components(walls)

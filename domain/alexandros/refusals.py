@@ -4,29 +4,39 @@ from domain.errors import Refused
 
 
 class NotYourTurn(Refused):
+    """One seat at a time is on turn."""
+
     code = "not_your_turn"
     rule = "A19"
     template = "It is seat {acting}'s turn, not seat {seat}'s; out of turn a seat may only resign."
 
 
 class AlreadyResigned(Refused):
+    """A seat leaves once."""
+
     code = "already_resigned"
     rule = "A23"
     template = "Seat {seat} has left the game; still playing are: {staying}."
 
 
 class NoSuchSpace(Refused):
+    """Spaces are named by row and column."""
+
     code = "no_such_space"
     template = "The board has no space {space}; see the board's spaces as [row, column]."
 
 
 class NoSuchPoint(Refused):
+    """Points are named by x and y."""
+
     code = "no_such_point"
     template = "The board has no point {point}; see the board's points as [x, y]."
 
 
 # The order of a turn
 class CardNotChosen(Refused):
+    """A turn begins with the choice of a card."""
+
     code = "card_not_chosen"
     rule = "A1"
     template = (
@@ -35,30 +45,40 @@ class CardNotChosen(Refused):
 
 
 class CardAlreadyChosen(Refused):
+    """One card is chosen a turn."""
+
     code = "card_already_chosen"
     rule = "A1"
     template = "The card is chosen: Alexander marches to a {symbol} space now."
 
 
 class MarchFirst(Refused):
+    """The march comes before the actions."""
+
     code = "march_first"
     rule = "A4"
     template = "Alexander marches before anything else; {due} is due."
 
 
 class MarchOver(Refused):
+    """There is one march a turn."""
+
     code = "march_over"
     rule = "A1"
     template = "A turn has one march, and this turn's is done; {left} actions are left."
 
 
 class MarchSkipped(Refused):
+    """Where no march is possible the turn begins with the actions."""
+
     code = "march_skipped"
     rule = "A9"
     template = "This turn has no march, as no space could be marched to; {left} actions are left."
 
 
 class NoActionsLeft(Refused):
+    """There are two actions a turn."""
+
     code = "no_actions_left"
     rule = "A19"
     template = "Both actions of turn {turn} are used; what is left is to end the turn."
@@ -66,18 +86,24 @@ class NoActionsLeft(Refused):
 
 # Cards
 class DisplaySlotEmpty(Refused):
+    """An emptied display slot is refilled at the turn's end."""
+
     code = "display_slot_empty"
     rule = "A10"
     template = "Display slot {slot} is empty; the display shows: {display}."
 
 
 class CardNotInHand(Refused):
+    """The special march discards a card of one's own."""
+
     code = "card_not_in_hand"
     rule = "A1"
     template = "There is no {card} card in the hand of seat {seat}, which holds: {hand}."
 
 
 class SupplyExhausted(Refused):
+    """With supply and discard empty there is nothing to draw."""
+
     code = "supply_exhausted"
     rule = "A11"
     template = "Supply and discard are both empty; there are the display's cards: {display}."
@@ -85,6 +111,8 @@ class SupplyExhausted(Refused):
 
 # The march
 class JokerNeeded(Refused):
+    """A display card without a space to march to is a joker."""
+
     code = "joker_needed"
     rule = "A6"
     template = (
@@ -93,18 +121,24 @@ class JokerNeeded(Refused):
 
 
 class JokerNotDue(Refused):
+    """A display card with a space to march to is no joker."""
+
     code = "joker_not_due"
     rule = "A6"
     template = "The {card} card is no joker, as there is a {card} space to march to."
 
 
 class JokerSymbolUnreachable(Refused):
+    """A joker names a symbol that has a space to march to."""
+
     code = "joker_symbol_unreachable"
     rule = "A6"
     template = "A joker leads to no {joker} space now; it can name: {marchable}."
 
 
 class HandCardUseless(Refused):
+    """A hand card is never a joker."""
+
     code = "hand_card_useless"
     rule = "A6"
     template = (
@@ -114,18 +148,24 @@ class HandCardUseless(Refused):
 
 
 class SpaceNotOfSymbol(Refused):
+    """The march goes to a space of the symbol chosen."""
+
     code = "space_not_of_symbol"
     rule = "A4"
     template = "The space {space} is {found}; the march goes to one of the {symbol} spaces {legal}."
 
 
 class SpaceNotFree(Refused):
+    """The march goes to a free space."""
+
     code = "space_not_free"
     rule = "A2"
     template = "The space {space} is not free: {why}. Alexander may march to {legal}."
 
 
 class SpaceNotClosest(Refused):
+    """The march goes to a closest space."""
+
     code = "space_not_closest"
     rule = "A4"
     template = (
@@ -135,6 +175,8 @@ class SpaceNotClosest(Refused):
 
 
 class SpaceNotPayable(Refused):
+    """The march goes where the remaining walls can pay a way."""
+
     code = "space_not_payable"
     rule = "A8"
     template = (
@@ -144,30 +186,40 @@ class SpaceNotPayable(Refused):
 
 
 class PathStartsElsewhere(Refused):
+    """The way begins where Alexander stands."""
+
     code = "path_starts_elsewhere"
     rule = "A4"
     template = "The path begins at {start}, but Alexander stands on {point}."
 
 
 class PathEndsElsewhere(Refused):
+    """The way ends on a point of the space."""
+
     code = "path_ends_elsewhere"
     rule = "A4"
     template = "The path ends at {end}, which is no point of the space {space}; those are {legal}."
 
 
 class PathBroken(Refused):
+    """The way follows the sides of the board."""
+
     code = "path_broken"
     rule = "A4"
     template = "No side of the board joins {one} and {other}; from {one} sides lead to {legal}."
 
 
 class PathNotShortest(Refused):
+    """The way is a shortest one to its last point."""
+
     code = "path_not_shortest"
     rule = "A4"
     template = "The path has {length} sides; the shortest ways to {end} have {shortest}."
 
 
 class NotEnoughWalls(Refused):
+    """The way can be paid for with the remaining walls."""
+
     code = "not_enough_walls"
     rule = "A8"
     template = "The path needs {needed} new walls, but only {left} are left; choose a cheaper way."
@@ -175,48 +227,64 @@ class NotEnoughWalls(Refused):
 
 # Provinces
 class ProvinceWithoutSymbol(Refused):
+    """A province needs a symbol space for a governor."""
+
     code = "province_without_symbol"
     rule = "A13"
     template = "The province around {space} has no symbol space, so it cannot be occupied."
 
 
 class ProvinceHeld(Refused):
+    """Only a province that nobody holds is occupied."""
+
     code = "province_held"
     rule = "A13"
     template = "The province around {space} is held by seat {holder}: only {legal}."
 
 
 class ProvinceNotHeld(Refused):
+    """Only a province that another seat holds is taken over."""
+
     code = "province_not_held"
     rule = "A14"
     template = "Nobody holds the province around {space}: it is occupied, not taken over."
 
 
 class ProvinceYourOwn(Refused):
+    """One does not take over from oneself."""
+
     code = "province_your_own"
     rule = "A14"
     template = "The province around {space} is your own; one takes over those of other seats."
 
 
 class GovernorOutside(Refused):
+    """Governors are placed in the province occupied."""
+
     code = "governor_outside"
     rule = "A13"
     template = "The space {space} is not in that province; its symbol spaces are {legal}."
 
 
 class GovernorOnOpenSpace(Refused):
+    """Governors stand on symbol spaces."""
+
     code = "governor_on_open_space"
     rule = "A13"
     template = "The space {space} is open; governors stand on symbol spaces: {legal}."
 
 
 class GovernorsMissing(Refused):
+    """Governors come from one's supply."""
+
     code = "governors_missing"
     rule = "A13"
     template = "That takes {needed} governors; seat {seat} has {left} in supply."
 
 
 class CardsMissing(Refused):
+    """Each symbol space without a governor costs a matching card."""
+
     code = "cards_missing"
     rule = "A13"
     template = (
@@ -226,6 +294,8 @@ class CardsMissing(Refused):
 
 
 class TakeoverCardsMissing(Refused):
+    """Each governor of the holder costs two cards more."""
+
     code = "takeover_cards_missing"
     rule = "A14"
     template = (
@@ -235,24 +305,32 @@ class TakeoverCardsMissing(Refused):
 
 
 class CompensationMissing(Refused):
+    """A due compensation is given with the move."""
+
     code = "compensation_missing"
     rule = "A15"
     template = "Seat {loser} is due {due} of the cards played ({paid}) as compensation."
 
 
 class CompensationNotDue(Refused):
+    """With two seats there is no compensation, but by option."""
+
     code = "compensation_not_due"
     rule = "A15"
     template = "In a game for two the loser of a province gets no cards; leave compensation out."
 
 
 class CompensationWrongNumber(Refused):
+    """The loser gets half of the cards played."""
+
     code = "compensation_wrong_number"
     rule = "A15"
     template = "A compensation of {given} cards was named; due are {due} of those played ({paid})."
 
 
 class CompensationNotPlayed(Refused):
+    """The loser gets cards that were played."""
+
     code = "compensation_not_played"
     rule = "A15"
     template = "The compensation ({given}) is taken from the cards played, which are: {paid}."
@@ -260,24 +338,32 @@ class CompensationNotPlayed(Refused):
 
 # Taxes and recall
 class AlreadyLevied(Refused):
+    """Taxes are levied at most once a turn."""
+
     code = "already_levied"
     rule = "A16"
     template = "Taxes are levied once a turn, and turn {turn} has had its levy."
 
 
 class LevyCardMissing(Refused):
+    """A levy discards a card of one's hand."""
+
     code = "levy_card_missing"
     rule = "A16"
     template = "There is no {card} card in the hand of seat {seat}, which holds: {hand}."
 
 
 class LevyCardUnmatched(Refused):
+    """The card matches the space of a governor of one's own."""
+
     code = "levy_card_unmatched"
     rule = "A16"
     template = "No governor of seat {seat} stands on a {card} space; they stand on: {legal}."
 
 
 class GovernorNotThere(Refused):
+    """One recalls a governor of one's own."""
+
     code = "governor_not_there"
     rule = "A17"
     template = "Seat {seat} has no governor on {space}; its governors stand on {legal}."

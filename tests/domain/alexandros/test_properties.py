@@ -1,0 +1,235 @@
+"""What holds in every game on any board: conservation, round trips, legality, an end (A9)."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given as for_all
+from hypothesis import settings
+from hypothesis import strategies as st
+from msgspec import structs
+
+from domain.alexandros import RULESET
+from domain.alexandros.board import Board
+from domain.alexandros.cards import counted, in_order
+from domain.alexandros.events import Happening
+from domain.alexandros.moves import Move, Resign
+from domain.alexandros.notation import parse, position_of, show
+from domain.alexandros.provinces import holdings, provinces_of
+from domain.alexandros.state import State
+from domain.chance import Chance, mixed
+from domain.decider import Setup
+from domain.visibility import Audience, Viewer
+from tests.domain.alexandros.strategies import boards
+
+LIMIT = 300
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "joker": st.sampled_from(["closest", "any"]),
+        "compensation_rounding": st.sampled_from(["up", "down"]),
+        "two_seat_compensation": st.booleans(),
+        "target_score": st.integers(10, 300),
+    },
+)
+
+
+def play(
+    board: Board, seats: int, options: dict, seed: int, most: int, *, leave: float = 0.0
+) -> Iterator[tuple[State, int, Move, Chance, Happening, State]]:
+    """A random game that likes conquests and levies: every step, whole."""
+    luck = random.Random(seed)
+    setup = Setup(board, RULESET.options(options), seats, None)
+    chance = mixed(seed.to_bytes(32, "big"), ["ab"] * seats)
+    state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
+    for _ in range(most):
+        if RULESET.outcome(state) is not None:
+            return
+        seat, move = state.turn.seat, chosen(state, luck)
+        if luck.random() < leave:
+            seat, move = luck.choice(state.staying()), Resign()
+        event = RULESET.decide(state, seat, move, chance)
+        after = RULESET.evolve(state, event)
+        yield state, seat, move, chance, event, after
+        state = after
+
+
+def chosen(state: State, luck: random.Random) -> Move:
+    listed = RULESET.legal_moves(state, state.turn.seat, LIMIT, None).moves
+    moves = [move for move in listed if not isinstance(move, Resign)]
+    bold = [
+        move
+        for move in moves
+        if RULESET.move_json(move)["type"] in ("occupy", "take_over", "levy_taxes")
+    ]
+    return luck.choice(bold if bold and luck.random() < 0.6 else moves)
+
+
+GAMES = st.fixed_dictionaries(
+    {
+        "board": boards(),
+        "seats": st.integers(2, 4),
+        "options": OPTIONS,
+        "seed": st.integers(0, 2**32),
+        "most": st.integers(1, 120),
+    }
+)
+
+
+@settings(max_examples=80, deadline=None)
+@for_all(GAMES)
+def test_cards_walls_and_governors_are_conserved(game):
+    for *_, state in play(**game, leave=0.01):
+        cards = state.cards
+        shown = sum(card is not None for card in cards.display)
+        assert shown + len(cards.supply) + sum(map(sum, (*cards.hands, cards.discard))) == 55
+        assert min(min(counts) for counts in (*cards.hands, cards.discard)) >= 0
+        land = state.land
+        assert land.red_walls & ~land.walls == 0
+        assert 0 <= land.black_left <= 65
+        assert 0 <= land.red_left <= 10
+        assert land.red_left == 10 or land.black_left == 0
+        assert all(len(spaces) <= 4 for spaces in land.governors)
+        assert len({space for spaces in land.governors for space in spaces}) == sum(
+            map(len, land.governors)
+        )
+
+
+@settings(max_examples=60, deadline=None)
+@for_all(GAMES)
+def test_no_province_is_held_by_two_and_scores_never_fall(game):
+    for before, *_, state in play(**game, leave=0.01):
+        provinces = provinces_of(state.table.board, state.land.walls)
+        held = holdings(provinces, state.land)
+        assert sum(len(h.governors) for h in held.values()) == sum(map(len, state.land.governors))
+        for place, holding in held.items():
+            for space in holding.governors:
+                assert provinces.at[space] == place
+                assert space in state.land.governors[holding.seat]
+        pairs = zip(before.scores, state.scores, strict=True)
+        assert all(earlier <= later for earlier, later in pairs)
+
+
+@settings(max_examples=60, deadline=None)
+@for_all(GAMES)
+def test_moves_and_events_come_back_from_their_json(game):
+    for before, seat, move, chance, event, after in play(**game, leave=0.02):
+        as_json = json.loads(json.dumps(RULESET.move_json(move)))
+        assert RULESET.move_from_json(as_json) == move
+        data = json.loads(json.dumps(RULESET.event_json(event)))
+        decoded = RULESET.event_from_json(RULESET.event_type(event), data)
+        assert decoded == event
+        assert RULESET.evolve(before, decoded) == after
+        assert RULESET.move_of(event) == move
+        assert RULESET.decide(before, seat, RULESET.move_of(event), chance) == event
+
+
+@settings(max_examples=80, deadline=None)
+@for_all(GAMES)
+def test_every_listed_move_is_accepted(game):
+    luck = random.Random(game["seed"])
+    for state, _, _, chance, _, _ in play(**game):
+        moves = RULESET.legal_moves(state, state.turn.seat, LIMIT, None).moves
+        assert len(set(moves)) == len(moves)
+        for move in luck.sample(moves, min(12, len(moves))):
+            RULESET.decide(state, state.turn.seat, move, chance)
+
+
+@settings(max_examples=60, deadline=None)
+@for_all(GAMES)
+def test_a_shown_position_is_parsed_to_the_same(game):
+    for *_, state in play(**game, leave=0.02):
+        assert parse(show(state)) == position_of(state)
+
+
+@settings(max_examples=50, deadline=None)
+@for_all(GAMES, st.integers(0, 3))
+def test_two_positions_that_differ_in_hidden_cards_alone_look_the_same(game, viewer):
+    for *_, state in play(**game):
+        if state.result is None:
+            other = shuffled_unseen(state, viewer, game["seed"])
+            assert RULESET.view(other, Viewer(viewer)) == RULESET.view(state, Viewer(viewer))
+
+
+def shuffled_unseen(state: State, viewer: int, seed: int) -> State:
+    """The state with supply and the other seats' hands dealt anew, in the same numbers."""
+    hands = list(state.cards.hands)
+    hidden = [seat for seat in range(len(hands)) if seat != viewer]
+    unseen = [*state.cards.supply, *(card for seat in hidden for card in in_order(hands[seat]))]
+    random.Random(seed).shuffle(unseen)
+    for seat in hidden:
+        number = sum(hands[seat])
+        hands[seat], unseen = counted(unseen[:number]), unseen[number:]
+    cards = structs.replace(state.cards, hands=tuple(hands), supply=tuple(unseen))
+    return replace(state, cards=cards)
+
+
+@settings(max_examples=60, deadline=None)
+@for_all(GAMES)
+def test_a_hidden_field_is_null_only_where_a_public_one_says_so(game):
+    for _, _, _, _, event, _ in play(**game, leave=0.02):
+        data = RULESET.event_json(event)
+        visibility = RULESET.visibility.get(RULESET.event_type(event), {})
+        if "supply" in visibility:
+            assert (data["supply"] is not None) == data["reshuffled"]
+        if visibility.get("drawn") is Audience.SEAT:
+            assert (data["drawn"] is not None) == (data["from"] == "supply")
+        assert RULESET.reveals(event) or not data.get("reshuffled")
+
+
+# A9: every game ends where chance leads it; no seat resigns
+HOSTILE = {
+    "one of each": {"rows": ["TAHLS."], "start": [0, 0]},
+    "a ring": {"rows": ["TAH", ".LS"], "start": [1, 1]},
+    "one row": {"rows": ["T...A...H...L...S..."], "start": [0, 0]},
+    "all symbols": {"rows": ["TAHLSTAHLS", "SLHATSLHA."], "start": [5, 1]},
+    "very far": {"rows": ["." * 160 + "TAHLS"], "start": [0, 0]},
+    "near and far": {"rows": ["TT" + "." * 120 + "TAHLS"], "start": [0, 0]},
+}
+
+
+@pytest.mark.parametrize("name", ["tiny", "asia_minor", "near_east"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_random_games_end_on_the_boards_of_the_house_a9(name, seats):
+    for seed in range(4):
+        *_, (*_, last) = play(RULESET.board(name), seats, {}, seed, 3000)
+        assert RULESET.outcome(last) is not None
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_random_games_end_on_hostile_boards_a9(name):
+    for seed in range(6):
+        *_, (*_, last) = play(RULESET.board(HOSTILE[name]), 2 + seed % 3, {}, seed, 5000)
+        assert RULESET.outcome(last) is not None
+
+
+@settings(max_examples=50, deadline=None)
+@for_all(boards(), st.integers(2, 4), st.integers(0, 2**32))
+def test_random_games_end_on_any_board_a9(board, seats, seed):
+    *_, (*_, last) = play(board, seats, {}, seed, 5000)
+    assert RULESET.outcome(last) is not None
+
+
+def test_seats_that_agree_to_lay_no_wall_can_play_on_as_long_as_they_like():
+    """No rule ends a game whose marches all have length 0; a seat may resign, or levy."""
+    ring = RULESET.board(HOSTILE["a ring"])
+    setup = Setup(ring, RULESET.options({}), 2, 0)
+    chance = mixed(bytes(32), [None, None])
+    state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
+    for _ in range(3000):
+        listed = RULESET.legal_moves(state, state.turn.seat, LIMIT, None).moves
+        move = min(listed, key=idleness)
+        state = RULESET.evolve(state, RULESET.decide(state, state.turn.seat, move, chance))
+    assert state.turn.number > 1000
+    assert RULESET.outcome(state) is None
+    assert state.land.walls == 0
+
+
+def idleness(move: Move) -> tuple[int, int]:
+    """Prefers to end the turn, then any choice of card, then the shortest march."""
+    as_json = RULESET.move_json(move)
+    order = ["end_turn", "choose_card", "march"]
+    rank = order.index(as_json["type"]) if as_json["type"] in order else len(order)
+    return rank, len(as_json.get("path", []))
