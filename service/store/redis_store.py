@@ -157,7 +157,7 @@ class RedisStore:
         with _available():
             pipeline = self._write.pipeline(transaction=False)
             pipeline.set(CHECK_KEY, "1")
-            self._confirmed(pipeline)
+            self._enforce(self._wait(pipeline)[1])
 
     def verify_settings(self) -> list[str]:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
@@ -196,19 +196,24 @@ class RedisStore:
             return cast("Outcome", self._write.evalsha(sha, len(keys), *keys, *arguments))
         pipeline = self._write.pipeline(transaction=False)
         pipeline.evalsha(sha, len(keys), *keys, *arguments)
-        return cast("Outcome", self._confirmed(pipeline))
+        outcome, confirmed = self._wait(pipeline)
+        if outcome[0] != b"WRONGVERSION":
+            self._enforce(confirmed)
+        return cast("Outcome", outcome)
 
-    def _confirmed(self, pipeline: Any) -> Any:
-        """The reply to a pipeline's one command, once enough replicas have it too."""
+    def _wait(self, pipeline: Any) -> tuple[Any, int]:
+        """The reply to a pipeline's one command, and how many replicas have what it wrote."""
         if self._replicas:
             pipeline.wait(self._replicas, CONFIRM_MS)
         reply, *confirmed = pipeline.execute()
-        if confirmed and confirmed[0] < self._replicas:
+        return reply, sum(confirmed)
+
+    def _enforce(self, confirmed: int) -> None:
+        if confirmed < self._replicas:
             raise Unconfirmed(
-                f"{confirmed[0]} of {self._replicas} replicas confirmed the write: "
+                f"{confirmed} of {self._replicas} replicas confirmed the write: "
                 "send it again with the same command id"
             )
-        return reply
 
     def _read_feeds(self, after: Mapping[int, str], block_ms: int) -> dict[int, list[FeedEntry]]:
         shards = {feed_key(shard).encode(): shard for shard in after}
