@@ -186,11 +186,10 @@ def _counts(value: Any) -> Counts:
         raise Fault(f"must be an object of numbers by symbol, not {brief(value)}.")
     numbers = [0] * len(PLACE)
     for name, number in value.items():
+        place = PLACE[_symbol(name)]
         if type(number) is not int or number < 0:
-            raise Fault(
-                f"has {brief(number)} for {name}; a number of cards is a whole number from 0."
-            )
-        numbers[PLACE[_symbol(name)]] = number
+            raise Fault(f"has {brief(number)} for {name}; cards are counted from 0.")
+        numbers[place] = number
     return from_list(numbers)
 
 

@@ -94,18 +94,15 @@ def options_json(options: Options) -> JsonObject:
 
 
 def _fault(value: object, schema: JsonObject) -> str | None:
+    """What a value ought to have been, None where it fits."""
     match schema["type"]:
         case "boolean":
-            return (
-                None if isinstance(value, bool) else f"must be true or false, not {brief(value)}."
-            )
+            fits, legal = isinstance(value, bool), "true or false"
         case "integer":
-            is_whole = isinstance(value, int) and not isinstance(value, bool)
-            if is_whole and schema["minimum"] <= value <= schema["maximum"]:
-                return None
-            span = f"{schema['minimum']} to {schema['maximum']}"
-            return f"must be a whole number from {span}, not {brief(value)}."
+            least, greatest = schema["minimum"], schema["maximum"]
+            fits = type(value) is int and least <= value <= greatest
+            legal = f"a whole number from {least} to {greatest}"
         case _:
-            if isinstance(value, str) and value in schema["enum"]:
-                return None
-            return f"must be one of {', '.join(schema['enum'])}, not {brief(value)}."
+            fits = isinstance(value, str) and value in schema["enum"]
+            legal = f"one of {', '.join(schema['enum'])}"
+    return None if fits else f"must be {legal}, not {brief(value)}."
