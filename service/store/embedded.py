@@ -138,15 +138,7 @@ class EmbeddedServer:
         """
         self.lock()
         try:
-            _end_left_behind(self.folder)
-            _remove_socket(self.folder)
-            self._socket = _place_socket(self.folder)
-            _make_password(self.folder)
-            self._launch()
-            self._wait_until_ready()
-        except OSError as error:
-            self.stop()
-            raise ServerFailed(f"The embedded server cannot be started: {error}.") from error
+            self._begin()
         except BaseException:
             self.stop()
             raise
@@ -157,9 +149,7 @@ class EmbeddedServer:
 
     def restart(self) -> None:
         """Start the server again after it has died, at the same address. Raises ServerFailed."""
-        _end_left_behind(self.folder)
-        self._launch()
-        self._wait_until_ready()
+        self._begin()
 
     def stop(self) -> None:
         """Stop the server and give up the folder; in a fork of the owner this does nothing."""
@@ -168,11 +158,24 @@ class EmbeddedServer:
         if self._process is not None:
             stop(self._process, STOP_SECONDS)
             self._process = None
+            self._socket = ""
             _remove_socket(self.folder)
         if self._lock is not None:
             self._lock.truncate(0)
             self._lock.close()
             self._lock = None
+
+    def _begin(self) -> None:
+        _end_left_behind(self.folder)
+        try:
+            if not self._socket:
+                _remove_socket(self.folder)
+                self._socket = _place_socket(self.folder)
+            _make_password(self.folder)
+            self._launch()
+        except OSError as error:
+            raise ServerFailed(f"The embedded server cannot be started: {error}.") from error
+        self._wait_until_ready()
 
     def _launch(self) -> None:
         settings = SETTINGS.format(socket=_quoted(self._socket), password=_password(self.folder))
