@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-stamp
 DEV_STAMP := $(VENV)/.dev-stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
+INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test lint bench format lock clean
@@ -21,12 +22,13 @@ $(BIN)/python:
 $(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing the locked packages (once)"
 	@$(PIP) --require-hashes -r deploy/requirements.lock
+	@$(INSTALL)
 	@touch $@
 
 $(DEV_STAMP): deploy/requirements-dev.lock pyproject.toml | $(BIN)/python
 	@echo "Installing the locked packages for development (once)"
 	@$(PIP) --require-hashes -r deploy/requirements-dev.lock
-	@$(PIP) --no-deps --no-build-isolation --editable .
+	@$(INSTALL)
 	@touch $@ $(RUN_STAMP)
 
 run: $(RUN_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
@@ -52,8 +54,8 @@ format: $(DEV_STAMP) ## lay the code out
 	@$(BIN)/ruff format .
 
 lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade pyproject.toml -o deploy/requirements.lock
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra dev -c deploy/requirements.lock pyproject.toml -o deploy/requirements-dev.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install pyproject.toml -o deploy/requirements.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra dev -c deploy/requirements.lock pyproject.toml -o deploy/requirements-dev.lock
 
 clean: ## remove the virtual environment and caches; games under var/ stay
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
