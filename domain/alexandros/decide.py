@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from domain.alexandros import marching, provincial, refusals, turns
+from domain.alexandros import decide_march, decide_provinces, refusals, turns
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import PLACE, spelled
 from domain.alexandros.events import (
@@ -10,9 +10,9 @@ from domain.alexandros.events import (
     CardChosen,
     CardTaken,
     Happening,
+    Resigned,
     TurnEnded,
 )
-from domain.alexandros.march import marchable_symbols
 from domain.alexandros.moves import (
     ChooseDisplayCard,
     ChooseHandCard,
@@ -27,6 +27,7 @@ from domain.alexandros.moves import (
     TakeOver,
     TakeSupplyCard,
 )
+from domain.alexandros.reach import marchable_symbols
 from domain.alexandros.state import Display, Phase, State
 from domain.chance import Chance
 
@@ -36,7 +37,7 @@ Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Reca
 def decide(state: State, seat: int, move: Move, chance: Chance) -> Happening:
     """The event of a seat's move. Raises Refused, naming the rule."""
     if isinstance(move, Resign):
-        return turns.resign(state, seat, chance)
+        return _resign(state, seat, chance)
     if seat != state.turn.seat:
         raise refusals.NotYourTurn(seat=seat, acting=state.turn.seat)
     match move:
@@ -50,6 +51,13 @@ def decide(state: State, seat: int, move: Move, chance: Chance) -> Happening:
             return _end_turn(state, chance)
         case _:
             return _act(state, move, chance)
+
+
+def _resign(state: State, seat: int, chance: Chance) -> Resigned:
+    if seat in state.resigned:
+        staying = ", ".join(map(str, state.staying()))
+        raise refusals.AlreadyResigned(seat=seat, staying=staying)
+    return turns.resigned(state, seat, chance)
 
 
 def _choose_display_card(state: State, move: ChooseDisplayCard, chance: Chance) -> CardChosen:
@@ -95,7 +103,7 @@ def _march(state: State, move: March) -> Happening:
     if state.turn.phase is Phase.CHOOSE_CARD:
         raise refusals.CardNotChosen(seat=state.turn.seat)
     _refuse_march_in_actions(state)
-    return marching.march(state, move)
+    return decide_march.march(state, move)
 
 
 def _refuse_march_in_actions(state: State) -> None:
@@ -122,13 +130,13 @@ def _act(state: State, move: Action, chance: Chance) -> Happening:
         case TakeDisplayCard():
             return CardTaken(move.slot, _display_card(state, move.slot), None)
         case Occupy():
-            return provincial.occupy(state, move)
+            return decide_provinces.occupy(state, move)
         case TakeOver():
-            return provincial.take_over(state, move)
+            return decide_provinces.take_over(state, move)
         case LevyTaxes():
-            return provincial.levy_taxes(state, move)
+            return decide_provinces.levy_taxes(state, move)
         case Recall():
-            return provincial.recall(state, move)
+            return decide_provinces.recall(state, move)
         case _:
             assert_never(move)
 

@@ -35,59 +35,83 @@ def event_json(event: Happening) -> JsonObject:  # noqa: PLR0911 - one case a ki
     """An event's data as it is stored, hidden values included."""
     match event:
         case Dealt():
-            return {
-                "first_seat": event.first_seat,
-                "hands": _names(event.hands),
-                "display": _names(event.display),
-                "supply": _names(event.supply),
-                "march_skipped": event.march_skipped,
-            }
+            return _dealt_json(event)
         case CardChosen():
-            return {
-                **_taken_from(event.slot, "hand"),
-                "card": event.card.value,
-                "joker": _name(event.joker),
-                "refill": _name(event.refill),
-                **_reshuffle(event.supply),
-            }
+            return _card_chosen_json(event)
         case Marched():
-            return {
-                "space": list(event.space),
-                "path": _lists(event.path),
-                "black_walls": [_lists(side) for side in event.black_walls],
-                "red_walls": [_lists(side) for side in event.red_walls],
-            }
+            return _marched_json(event)
         case CardTaken():
-            is_hidden = event.slot is None
-            return {
-                **_taken_from(event.slot, "supply"),
-                "card": None if is_hidden else event.card.value,
-                "drawn": event.card.value if is_hidden else None,
-                **_reshuffle(event.supply),
-            }
-        case TaxesLevied():
-            return {
-                "card": event.card.value,
-                "gains": list(event.gains),
-                "scores": list(event.scores),
-                "result": _result(event.result),
-            }
-        case GovernorRecalled():
-            return {"space": list(event.space)}
+            return _card_taken_json(event)
         case ProvinceOccupied() | ProvinceTakenOver():
             return _conquest_json(event)
+        case TaxesLevied():
+            return _taxes_levied_json(event)
+        case GovernorRecalled(space=space):
+            return {"space": list(space)}
         case TurnEnded():
             return {**_passing(event.passing), "result": _result(event.result)}
         case Resigned():
-            return {
-                "seat": event.seat,
-                "governors": _lists(event.governors),
-                "cards": _counts(event.cards),
-                **_passing(event.passing),
-                "result": _result(event.result),
-            }
+            return _resigned_json(event)
         case _:
             assert_never(event)
+
+
+def _dealt_json(event: Dealt) -> JsonObject:
+    return {
+        "first_seat": event.first_seat,
+        "hands": _names(event.hands),
+        "display": _names(event.display),
+        "supply": _names(event.supply),
+        "march_skipped": event.march_skipped,
+    }
+
+
+def _card_chosen_json(event: CardChosen) -> JsonObject:
+    return {
+        **_taken_from(event.slot, "hand"),
+        "card": event.card.value,
+        "joker": _name(event.joker),
+        "refill": _name(event.refill),
+        **_reshuffle(event.supply),
+    }
+
+
+def _marched_json(event: Marched) -> JsonObject:
+    return {
+        "space": list(event.space),
+        "path": _lists(event.path),
+        "black_walls": [_lists(side) for side in event.black_walls],
+        "red_walls": [_lists(side) for side in event.red_walls],
+    }
+
+
+def _card_taken_json(event: CardTaken) -> JsonObject:
+    is_hidden = event.slot is None
+    return {
+        **_taken_from(event.slot, "supply"),
+        "card": None if is_hidden else event.card.value,
+        "drawn": event.card.value if is_hidden else None,
+        **_reshuffle(event.supply),
+    }
+
+
+def _taxes_levied_json(event: TaxesLevied) -> JsonObject:
+    return {
+        "card": event.card.value,
+        "gains": list(event.gains),
+        "scores": list(event.scores),
+        "result": _result(event.result),
+    }
+
+
+def _resigned_json(event: Resigned) -> JsonObject:
+    return {
+        "seat": event.seat,
+        "governors": _lists(event.governors),
+        "cards": _counts(event.cards),
+        **_passing(event.passing),
+        "result": _result(event.result),
+    }
 
 
 def _conquest_json(event: ProvinceOccupied | ProvinceTakenOver) -> JsonObject:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import NO_CARDS, PLACE, Counts, from_list, minus, plus
-from domain.alexandros.march import Target, marchable_symbols, targets, ways
+from domain.alexandros.decide_provinces import default_compensation, levy_symbols, removal
 from domain.alexandros.moves import (
     MOVE_TYPES,
     ChooseDisplayCard,
@@ -23,7 +23,7 @@ from domain.alexandros.moves import (
     TakeSupplyCard,
 )
 from domain.alexandros.provinces import Holding, Province, holdings, provinces_of
-from domain.alexandros.provincial import default_compensation, levy_symbols, removal
+from domain.alexandros.reach import Target, marchable_symbols, targets_of, ways
 from domain.alexandros.state import Phase, State
 from domain.decider import MoveList
 
@@ -118,7 +118,7 @@ def _marches(state: State) -> Iterator[Iterator[Move]]:
     """For each space and point to march to, its ways."""
     marching = state.turn.marching
     assert marching is not None
-    for target in targets(state, marching.symbol, joker=marching.joker):
+    for target in targets_of(state, marching):
         for point in target.points:
             yield _marches_to(state, target, point)
 

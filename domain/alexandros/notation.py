@@ -7,9 +7,11 @@ when open, else its symbol's letter; before it ``*`` says that Alexander occupie
 figure names the seat whose governor stands there. Sides without walls are blank::
 
     start: 0 0
-    @-----------+       +
-       .  \\ *T  /  H0
-        +       +-------+
+        +       +       +
+        . \\ T   .   A1% .
+    +       +-------@       +
+        S0  .  *H   .   L
+        +       +       +
 
 A heading gives the start point, and after the board may come lines of other facts, which
 ``parse`` leaves alone.

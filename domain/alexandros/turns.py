@@ -4,8 +4,7 @@ from domain.alexandros.board import Symbol
 from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
 from domain.alexandros.events import STAYS, Dealt, Passing, Pile, Resigned
 from domain.alexandros.evolve import evolve
-from domain.alexandros.march import is_march_skipped
-from domain.alexandros.refusals import AlreadyResigned
+from domain.alexandros.reach import is_march_skipped
 from domain.alexandros.state import Cards, Display, Land, State, Table
 from domain.chance import Chance
 from domain.decider import Outcome
@@ -74,10 +73,8 @@ def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
     return Outcome(tuple(seat for seat in staying if scores[seat] == best), scores, reason)
 
 
-def resign(state: State, seat: int, chance: Chance) -> Resigned:
+def resigned(state: State, seat: int, chance: Chance) -> Resigned:
     """A seat leaves; with one left the game ends, else the acting seat's turn does (A23)."""
-    if seat in state.resigned:
-        raise AlreadyResigned(seat=seat, staying=", ".join(map(str, state.staying())))
     spaces = state.table.board.topology.spaces
     governors = tuple(spaces[space] for space in state.land.governors[seat])
     leaving = Resigned(seat, governors, state.cards.hands[seat], STAYS, None)

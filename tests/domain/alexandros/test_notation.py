@@ -4,6 +4,7 @@ from textwrap import dedent
 
 import pytest
 
+from domain.alexandros import notation
 from domain.alexandros.notation import draw, parse, position_of, show
 from domain.errors import Malformed
 from tests.domain.alexandros.given import given, given_deal, march
@@ -18,6 +19,17 @@ def test_a_position_is_drawn_as_one_would_write_it():
         ("@       +", "@=======+"),
     )
     assert draw(parse(dedent(text))).splitlines() == dedent(text).rstrip().splitlines()
+
+
+def test_the_example_in_the_notations_own_words_is_a_position():
+    example = (notation.__doc__ or "").partition("::\n\n")[2].partition("\n\n")[0]
+    position = parse(dedent(example))
+    assert draw(position) == dedent(example)
+    assert position.walls == {
+        ((0, 0), (1, 1)): "black", ((1, 1), (3, 1)): "black", ((3, 1), (4, 0)): "red"
+    }  # fmt: skip
+    assert position.governors == {(0, 3): 1, (1, 0): 0}
+    assert (position.point, position.space) == ((3, 1), (1, 2))
 
 
 def test_a_march_shows_its_walls_and_alexanders_new_place():

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from domain.alexandros import refusals
 from domain.alexandros.events import Marched
-from domain.alexandros.march import Target, distance, is_free, new_walls, targets
 from domain.alexandros.moves import March
+from domain.alexandros.reach import Target, distance, is_free, new_walls, payable_points, targets_of
 from domain.alexandros.state import Marching, State
 from domain.grids.triangular import Point, Space
 
@@ -29,28 +29,24 @@ def march(state: State, move: March) -> Marched:
 def _refuse_wrong_space(state: State, marching: Marching, space: int) -> None:
     """Raise unless the space is one of the march's targets, saying which rule it fails."""
     board, land = state.table.board, state.land
-    legal = targets(state, marching.symbol, joker=marching.joker)
-    if any(target.space == space for target in legal):
+    targets = targets_of(state, marching)
+    if any(target.space == space for target in targets):
         return
-    named = list(board.topology.spaces[space])
-    spaces = _spelled(state, legal)
-    symbol = board.symbols[space]
+    named, legal = list(board.topology.spaces[space]), _spelled(state, targets)
+    wanted, symbol = marching.symbol.value, board.symbols[space]
     if symbol is not marching.symbol:
         found = f"a {symbol.value} space" if symbol else "an open space"
-        raise refusals.SpaceNotOfSymbol(
-            space=named, found=found, symbol=marching.symbol.value, legal=spaces
-        )
+        raise refusals.SpaceNotOfSymbol(space=named, found=found, symbol=wanted, legal=legal)
     if not is_free(board, land, space):
-        raise refusals.SpaceNotFree(space=named, why=_why_not_free(state, space), legal=spaces)
-    closest = distance(board, land, legal[0].space)
-    if distance(board, land, space) <= closest or _is_any_joker(state, marching):
-        raise refusals.SpaceNotPayable(space=named, left=land.walls_left, legal=spaces)
+        raise refusals.SpaceNotFree(space=named, why=_why_not_free(state, space), legal=legal)
+    if not payable_points(board, land, space):
+        raise refusals.SpaceNotPayable(space=named, left=land.walls_left, legal=legal)
     raise refusals.SpaceNotClosest(
         space=named,
         distance=distance(board, land, space),
-        symbol=marching.symbol.value,
-        legal=spaces,
-        closest=closest,
+        symbol=wanted,
+        legal=legal,
+        closest=distance(board, land, targets[0].space),
     )
 
 
@@ -111,7 +107,3 @@ def _side(state: State, one: int, other: int) -> int:
 def _spelled(state: State, legal: tuple[Target, ...]) -> list[list[int]]:
     spaces: tuple[Space, ...] = state.table.board.topology.spaces
     return [list(spaces[target.space]) for target in legal]
-
-
-def _is_any_joker(state: State, marching: Marching) -> bool:
-    return marching.joker and state.table.options.joker == "any"

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.cards import Counts
-from domain.alexandros.state import Display, Land, State
+from domain.alexandros.state import Display, Land, Marching, State
 from domain.grids.triangular import Topology
 
 
@@ -69,7 +69,7 @@ def steps_back(topology: Topology, away: tuple[int, ...], point: int) -> list[tu
     return [(before, side) for before, side in topology.steps[point] if away[before] == nearer]
 
 
-def targets(state: State, symbol: Symbol, *, joker: bool) -> tuple[Target, ...]:
+def targets_of(state: State, marching: Marching) -> tuple[Target, ...]:
     """The spaces Alexander may march to: the closest free ones that can be paid for (A4, A8).
 
     With the option ``joker: any`` a joker leads to any of them (A6).
@@ -77,10 +77,10 @@ def targets(state: State, symbol: Symbol, *, joker: bool) -> tuple[Target, ...]:
     board, land = state.table.board, state.land
     payable = [
         Target(space, points)
-        for space in free_spaces(board, land, symbol)
+        for space in free_spaces(board, land, marching.symbol)
         if (points := payable_points(board, land, space))
     ]
-    if joker and state.table.options.joker == "any":
+    if marching.joker and state.table.options.joker == "any":
         return tuple(payable)
     away = [distance(board, land, target.space) for target in payable]
     closest = min(away, default=0)
