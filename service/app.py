@@ -95,18 +95,19 @@ def _limit(app: Flask, config: Config) -> None:
         _who,
         app=app,
         enabled=config.rate_limit,
-        application_limits=[_allowance],
+        application_limits=[config.rate_limits],
         storage_uri="memory://",
         headers_enabled=True,
     )
 
 
 def _who() -> str:
-    return request.headers.get("Authorization") or get_remote_address()
+    """Whose allowance a request uses: the token's, but a new player's is the address's."""
+    token = request.headers.get("Authorization")
+    if token is None or request.endpoint == "players.create_player":
+        return get_remote_address()
+    return token
 
-
-def _allowance() -> str:
-    return "300 per 10 seconds"
 
 
 def _refuse_other_content() -> Response | None:
