@@ -1,0 +1,71 @@
+"""`anabasis verify` names the game and the version where a record breaks."""
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.app import create_app
+from service.cli import main
+from service.config import Config
+from service.store.redis_store import RedisStore, feed_key, stream_key
+from tests.service.desk import Desk
+
+
+@pytest.fixture
+def played(real_store: RedisStore) -> tuple[Desk, str]:
+    """A game of a few moves on a real server."""
+    desk = Desk(create_app(Config(rate_limit=False), real_store))
+    ada, bob = desk.person("Ada"), desk.person("Bob")
+    game = desk.game(ada, bob)
+    for _ in range(4):
+        desk.move(game, ada)
+    return desk, game
+
+
+def run(redis_url: str, *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["verify", *arguments], env={"ANABASIS_REDIS_URL": redis_url})
+
+
+def with_a_flipped_byte(store: RedisStore, game: str, copy: str, version: int) -> None:
+    """A second game, like the first but for one byte of one event, as a damaged file gives it."""
+    for number, entry in enumerate(store.read(game), start=1):
+        damaged = entry.replace(b'"recorded_at":"2', b'"recorded_at":"3')
+        written = damaged if number == version else entry
+        store.client.xadd(stream_key(copy), {"e": written}, id=f"{number}-0")
+        store.client.xadd(feed_key(0), {"game": copy, "version": number})
+
+
+def test_sound_records_hold(played: tuple[Desk, str], redis_url: str):
+    found = run(redis_url)
+    assert found.exit_code == 0, found.output
+    assert found.stdout == "1 of 1 games hold.\n"
+
+
+def test_a_flipped_byte_is_named_with_game_and_version(
+    played: tuple[Desk, str], real_store: RedisStore, redis_url: str
+):
+    with_a_flipped_byte(real_store, played[1], "damagedgame", version=4)
+    found = run(redis_url)
+    assert found.exit_code == 1
+    assert found.stderr.startswith("damagedgame: version 4: ")
+    assert found.stdout == "1 of 2 games hold.\n"
+
+
+def test_only_the_named_game_is_looked_at(
+    played: tuple[Desk, str], real_store: RedisStore, redis_url: str
+):
+    with_a_flipped_byte(real_store, played[1], "damagedgame", version=4)
+    assert run(redis_url, played[1]).exit_code == 0
+    assert run(redis_url, "damagedgame").exit_code == 1
+
+
+def test_an_unknown_game_is_said_to_be_empty(redis_url: str):
+    found = run(redis_url, "nosuchgame")
+    assert found.exit_code == 1
+    assert "nosuchgame: version 1: the record is empty" in found.stderr
+
+
+def test_a_server_that_cannot_be_reached_is_one_line(tmp_path):
+    found = CliRunner().invoke(main, ["verify"], env={"ANABASIS_DATA": str(tmp_path)})
+    assert found.exit_code == 1
+    assert len(found.stderr.splitlines()) == 1
+    assert "anabasis run" in found.stderr
