@@ -55,10 +55,18 @@ def test_a_game_of_bots_comes_to_an_end_and_is_verified(public: Anabasis, names)
     assert take_turn(ada, game, Random(0), bot_named("alexandros", "random")) is None
 
 
-def test_the_stream_of_a_finished_game_is_its_record(public: Anabasis):
+@pytest.mark.parametrize("greedy_seat", [0, 1])
+def test_greedy_beats_random_from_either_seat(public: Anabasis, greedy_seat: int):
+    terms = {"board": "asia_minor", "options": {"target_score": 30}, "seed": "02"}
+    game, ada, bob = seated(public, **terms)
+    names = ("greedy", "random") if greedy_seat == 0 else ("random", "greedy")
+    assert played_out(game, (ada, bob), names)["result"]["winners"] == [greedy_seat]
+
+
+def test_the_stream_of_a_finished_game_is_its_record(public: Anabasis, transport):
     game, ada, bob = seated(public, seed="01")
     played_out(game, (ada, bob), ("random", "random"))
-    impatient = Anabasis(transport=public._connection.http._transport, patience=Patience(0))
+    impatient = Anabasis(transport=transport, patience=Patience(retries=0))
     events = [event["version"] for event in impatient.stream(game)]
     assert events == [event["version"] for event in public.events(game)["events"]]
     assert list(impatient.stream(game, last_event_id=events[-1])) == []

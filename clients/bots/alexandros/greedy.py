@@ -16,17 +16,19 @@ from clients.python.shapes import JsonObject
 
 Outcomes = tuple[Position, ...]
 
-_WAYS: Final = 12
+_LISTED: Final = 400
+"""Moves that are looked at; a list has one of each kind first, and the variants after them."""
+_WAYS: Final = 8
 """Ways to each point that are looked at before a card is chosen."""
 _PONDERED: Final = 8
 """Marches or actions that are thought through to the end of the turn."""
-_PONDERED_A_CARD: Final = 3
+_PONDERED_A_CARD: Final = 2
 """The same for each card, before one is chosen."""
 
 
 def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
     """The best move found; equals are told apart by luck. It never resigns unless it must."""
-    able = [move for move in moves if move["type"] != "resign"] or list(moves)
+    able = ([move for move in moves if move["type"] != "resign"] or moves)[:_LISTED]
     luck.shuffle(able)
     kinds = {move["type"] for move in able}
     if len(able) == 1:

@@ -11,7 +11,7 @@ from clients.bots.alexandros.plans import best_worth
 from clients.bots.alexandros.position import Position
 from clients.bots.alexandros.worth import worth
 
-_ENCLOSING: Final = 400
+_ENCLOSING: Final = 150
 """Enclosing marches that are looked at at all."""
 _A_WALL: Final = 0.02
 """How much a new wall is worth more with every turn: the walls must run out."""
@@ -27,7 +27,7 @@ def judged(
     """The worth of every way, ``pondered`` outcomes thought through to the end of the turn."""
     laid = {way: frozenset(ground.new_walls(way)) for way in ways}
     outcomes = _outcomes(ground, position, laid.values())
-    promising = heapq.nlargest(pondered, set(outcomes.values()), key=worth)
+    promising = heapq.nlargest(pondered, dict.fromkeys(outcomes.values()), key=worth)
     worths = {outcome: best_worth(outcome) for outcome in promising}
     dull = min(worths.values(), default=0.0) - 1.0
     wall = _A_WALL * max(-5, turn - _PATIENT_TURNS)
@@ -41,7 +41,7 @@ def _outcomes(ground: Ground, position: Position, laid: Iterable[Laid]) -> dict[
     outcomes: dict[Laid, Position] = {}
     last_turn = replace(position, last_turn=True)
     enclosing = 0
-    for walls in set(laid):
+    for walls in dict.fromkeys(laid):
         if enclosing < _ENCLOSING and ground.encloses(walls):
             enclosing += 1
             outcomes[walls] = ground.after(position, walls)

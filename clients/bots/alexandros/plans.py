@@ -8,7 +8,7 @@ from clients.bots.alexandros.effects import levied, occupied, recalled, resting,
 from clients.bots.alexandros.position import Position, Province
 from clients.bots.alexandros.worth import worth
 
-_BEAM = 4
+_BEAM = 3
 """How many first actions are thought through to the second."""
 
 

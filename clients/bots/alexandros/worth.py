@@ -1,9 +1,10 @@
 """How good a position is for the seat to move, in points of the game."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-from clients.bots.alexandros.position import Position, Province
+from clients.bots.alexandros.position import Hand, Position
 
 _WON: Final = 1000.0
 _LEVIES: Final = 1.0
@@ -58,46 +59,47 @@ def _hand(position: Position, gain: float) -> float:
 
 def _promise(position: Position) -> float:
     """Income within reach: what this seat may take soon, less what the others may take first."""
-    soon = 0.9 if position.actions else 0.3
-    mine = [0.0, 0.0]
-    theirs = [0.0, 0.0]
-    doubled = 0.0
+    me, free = position.me, [p for p in position.provinces if p.income and not p.governors]
+    rivals = tuple((position.cards[seat], position.left[seat]) for seat in position.rivals)
+    mine = [p.income * _reach(p.symbols, position.hand, position.left[me]) for p in free]
+    theirs = [p.income * _reach_of_others(sum(p.symbols), rivals) for p in free]
+    soon, first = (0.9, 0.2) if position.actions else (0.3, 0.55)
+    return _doubled(position) + soon * _best_two(mine, 0.5) - first * _best_two(theirs, 0.4)
+
+
+def _doubled(position: Position) -> float:
+    """The income of provinces that pay nothing only because too many governors are there."""
+    value = 0.0
     for province in position.provinces:
-        if len(province.governors) > 1:
-            share = province.income * (0.5 if len(province.governors) == 2 else 0.3)
-            doubled += share if province.holder == position.me else -0.7 * share
-        elif province.income and not province.governors:
-            mine.append(province.income * _reach(position, province))
-            theirs.append(province.income * _reach_of_others(position, province))
-    mine.sort()
-    theirs.sort()
-    return (
-        doubled
-        + soon * (mine[-1] + 0.5 * mine[-2])
-        - (0.2 if position.actions else 0.55) * (theirs[-1] + 0.4 * theirs[-2])
-    )
+        if (number := len(province.governors)) > 1:
+            share = province.income * (0.5 if number == 2 else 0.3)
+            value += share if province.holder == position.me else -0.7 * share
+    return value
 
 
-def _reach(position: Position, province: Province) -> float:
-    """The chance that this seat can pay for a free province before long, 0 to 1."""
-    if not any(province.symbols):
+def _best_two(values: list[float], second: float) -> float:
+    values.sort()
+    return sum(values[-1:]) + second * sum(values[-2:-1])
+
+
+@lru_cache(maxsize=20_000)
+def _reach(symbols: Hand, hand: Hand, governors: int) -> float:
+    """The chance that a seat can pay for a free province before long, 0 to 1."""
+    if not any(symbols):
         return 0.0
-    missing = sum(
-        max(0, need - have) for need, have in zip(province.symbols, position.hand, strict=True)
-    )
-    governors = position.left[position.me]
+    missing = sum(max(0, need - have) for need, have in zip(symbols, hand, strict=True))
     short = max(0, missing - min(governors, 2)) + (0.5 if missing > 1 else 0.0)
     return max(0.0, (1.0 if governors else 0.4) - 0.35 * short)
 
 
-def _reach_of_others(position: Position, province: Province) -> float:
-    """The best chance among the other seats, whose cards are known by number only."""
-    needed = sum(province.symbols) - 1
-    if needed < 0:
+@lru_cache(maxsize=20_000)
+def _reach_of_others(symbols: int, rivals: tuple[tuple[int, int], ...]) -> float:
+    """The best chance among seats known by their numbers of cards and of governors in supply."""
+    if not symbols:
         return 0.0
     best = 0.0
-    for seat in position.rivals:
-        able = 0.45 * (position.cards[seat] + 1) + 0.6 * min(1, max(0, position.left[seat] - 1))
-        ready = 1.0 if position.left[seat] else 0.4
-        best = max(best, ready - 0.4 * max(0.0, needed - able))
+    for cards, governors in rivals:
+        able = 0.45 * (cards + 1) + 0.6 * min(1, max(0, governors - 1))
+        ready = 1.0 if governors else 0.4
+        best = max(best, ready - 0.4 * max(0.0, symbols - 1 - able))
     return best
