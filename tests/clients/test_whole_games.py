@@ -1,6 +1,6 @@
 """Whole games over the HTTP API, driven in-process: bots, demo, stream and library together."""
 
-import time
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -155,6 +155,7 @@ def test_a_demo_that_cannot_be_says_why_in_one_line(transport: httpx.WSGITranspo
 
 
 def test_a_demo_without_a_service_says_where_it_looked(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    hasty = partial(Anabasis, patience=Patience(retries=0))
+    monkeypatch.setattr("clients.demo.Anabasis", hasty)
     with pytest.raises(DemoFailed, match=r"http://127\.0\.0\.1:9/api/v1"):
         run_demo("http://127.0.0.1:9", [].append)
