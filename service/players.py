@@ -48,16 +48,19 @@ class Players:
         self._write(player, token)
         return player, token
 
-    def of_token(self, token: str) -> Player | None:
-        """The player whose token this is."""
+    def id_of_token(self, token: str) -> str | None:
+        """The id of the player whose token this is."""
         with _reachable():
             player_id = self._client.get(_token_key(token))
-            if player_id is None:
-                return None
-            fields = self._client.hgetall(_player_key(player_id.decode()))
-        if not fields or fields[b"token"].decode() != _hash(token):
-            return None
-        return _player(player_id.decode(), fields)
+        return None if player_id is None else str(player_id.decode())
+
+    def read(self, player_id: str) -> Player:
+        """A player by id. Raises PlayerUnknown."""
+        with _reachable():
+            fields = self._client.hgetall(_player_key(player_id))
+        if not fields:
+            raise PlayerUnknown(player_id)
+        return _player(player_id, fields)
 
     def replace_token(self, player: Player) -> str:
         """A new token; the old one is void from now on."""

@@ -28,6 +28,19 @@ def visible(game_id: str, join_code: str | None = None) -> History:
     return history
 
 
+def played(game_id: str) -> Game:
+    """A game that a command is for, as far as this process knows it. Raises GameUnknown.
+
+    Who sits in a game that has started never changes; the rest is decided on the newest state.
+    """
+    game = services().cache.known(game_id).game
+    if game.status == "open":
+        game = services().cache.current(game_id).game
+    if not may_see(game_id, game, None):
+        raise GameUnknown(game_id)
+    return game
+
+
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
     """Whether the asker may know of a game: it is listed, theirs, or they have its code."""
     return game.terms.listed or is_inside(game_id, game) or has_code(game, join_code)
@@ -36,7 +49,7 @@ def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
 def is_inside(game_id: str, game: Game) -> bool:
     """Whether the asker sits in the game or made it."""
     who = asker()
-    made_it = who.player is not None and who.player.id == game.terms.creator
+    made_it = who.player is not None and who.player == game.terms.creator
     return made_it or who.seat(game_id, game) is not None
 
 

@@ -31,16 +31,16 @@ class NoRight(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who sent the request: a player, or a bot's seat of one game, or neither."""
+    """Who sent the request: a player's id, or a bot's seat of one game, or neither."""
 
-    player: Player | None = None
+    player: str | None = None
     bot_seat: tuple[str, int] | None = None
 
     def seat(self, game_id: str, game: Game) -> int | None:
         """The asker's seat in a game, None for a spectator."""
         if self.bot_seat is not None:
             return self._bot_seat(game_id, game)
-        return game.seat_of(self.player.id) if self.player else None
+        return game.seat_of(self.player) if self.player else None
 
     def _bot_seat(self, game_id: str, game: Game) -> int | None:
         assert self.bot_seat is not None
@@ -58,14 +58,19 @@ def asker() -> Asker:
     return g.asker  # type: ignore[no-any-return]
 
 
-def player() -> Player:
-    """The player who asks. Raises TokenMissing or TokenUnknown, or NoRight for a bot."""
+def player_id() -> str:
+    """The id of the player who asks. Raises TokenMissing, TokenUnknown, or NoRight for a bot."""
     who = asker()
     if who.bot_seat is not None:
         raise NoRight("A bot's token plays its seat and nothing else.")
     if who.player is None:
         raise TokenMissing
     return who.player
+
+
+def player() -> Player:
+    """The player who asks. Raises as ``player_id`` does."""
+    return services().players.read(player_id())
 
 
 def seat_in(game_id: str, game: Game) -> int:
@@ -91,7 +96,7 @@ def _asker() -> Asker:
         return Asker()
     if token.startswith(BOT_PREFIX):
         return _bot(token)
-    found = services().players.of_token(token)
+    found = services().players.id_of_token(token)
     if found is None:
         raise TokenUnknown
     return Asker(player=found)

@@ -21,7 +21,7 @@ blp = Resource("events", __name__, description="The record: what happened, event
 
 
 @blp.get("/games/<game_id>/events")
-@blp.arguments(EventsQuery, location="query")
+@blp.arguments(EventsQuery(), location="query")
 @blp.response(200, description="Events as the asker may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
     """The events after `after`, at most `limit`; as JSON, or as lines by `Accept`."""
@@ -42,7 +42,7 @@ def _lines(events: list[JsonObject]) -> Response:
 
 
 @blp.get("/games/<game_id>/stream")
-@blp.arguments(StreamQuery, location="query")
+@blp.arguments(StreamQuery(), location="query")
 @blp.response(200, content_type="text/event-stream", description="Server-sent events.")
 def stream(query: dict[str, Any], game_id: str) -> Response:
     """Events as they happen, `id:` the version; resumes from `Last-Event-ID`.

@@ -4,9 +4,9 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
-from clients.bots import bot_names
 from flask import Response, request, url_for
 
+from clients.bots import bot_names
 from domain import chance
 from domain.audit import audit
 from domain.decider import Ruleset
@@ -27,7 +27,7 @@ from service.http.access import (
     viewer,
     visible,
 )
-from service.http.auth import player
+from service.http.auth import player_id
 from service.http.parsing import Resource
 from service.http.schemas import CodeQuery, NewGame, ViewQuery
 from service.state_cache import History
@@ -38,19 +38,19 @@ blp = Resource("games", __name__, description="Games: each a record of what happ
 
 
 @blp.post("/games")
-@blp.arguments(NewGame)
+@blp.arguments(NewGame())
 @blp.response(201, description="The view of the new game.")
 def create_game(given: dict[str, Any]) -> Response:
     """Make a game, sit down in it and have bots sit down.
 
     It starts when every seat is taken. An `Idempotency-Key` makes a repeat harmless.
     """
-    host, key = player(), idempotency_key()
-    terms = _terms(given, host.id)
-    game_id = game_id_of(host.id, key) if key else new_game_id()
-    steps = _Creation(game_id, given, host.id, key)
+    host, key = player_id(), idempotency_key()
+    terms = _terms(given, host)
+    game_id = game_id_of(host, key) if key else new_game_id()
+    steps = _Creation(game_id, given, host, key)
     steps.create(terms)
-    for sitter in _sitters(given, host.id):
+    for sitter in _sitters(given, host):
         steps.seat(sitter)
     game = services().cache.current(game_id).game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
@@ -138,7 +138,7 @@ def contribution_of(given: dict[str, Any], *, fair: bool) -> str | None:
 
 
 @blp.get("/games/<game_id>")
-@blp.arguments(ViewQuery, location="query")
+@blp.arguments(ViewQuery(), location="query")
 @blp.response(200, description="The view for the asker.")
 def read_game(query: dict[str, Any], game_id: str) -> Response:
     """The game as the asker may see it; `at=N` as of event N; `wait` and `after` long-poll."""
@@ -173,7 +173,7 @@ def _unchanged(etag: str) -> Response:
 
 
 @blp.get("/games/<game_id>/export")
-@blp.arguments(CodeQuery, location="query")
+@blp.arguments(CodeQuery(), location="query")
 @blp.response(200, description="The game as one document.")
 def export(query: dict[str, Any], game_id: str) -> Response:
     """The whole record: complete when the game is over, before that as the asker may see it."""
@@ -200,7 +200,7 @@ def export(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/verify")
-@blp.arguments(CodeQuery, location="query")
+@blp.arguments(CodeQuery(), location="query")
 @blp.response(200, description="What the audit found.")
 def verify(query: dict[str, Any], game_id: str) -> Response:
     """Recompute hash chain, commitments, chance and every decision of the record."""

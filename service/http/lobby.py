@@ -16,7 +16,7 @@ blp = Resource("lobby", __name__, description="Find a game to join or to watch."
 
 
 @blp.get("/games")
-@blp.arguments(LobbyQuery, location="query")
+@blp.arguments(LobbyQuery(), location="query")
 @blp.response(200, description="A page of listed games, the newest change first.")
 def lobby(query: dict[str, Any]) -> Response:
     """Listed games by status and ruleset, paged."""

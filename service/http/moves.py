@@ -8,7 +8,7 @@ from domain.play import decide_move, refuse_unless_live
 from domain.undo import decide_answer, decide_redo, decide_undo
 from service.commands import Decide
 from service.context import services
-from service.http.access import accepted, answer, command_of, require_version, visible
+from service.http.access import accepted, answer, command_of, played, require_version, visible
 from service.http.auth import seat_in
 from service.http.parsing import Resource
 from service.http.schemas import Answer, Move, MovesQuery, Nothing, UndoTarget
@@ -32,7 +32,7 @@ IDEMPOTENCY_KEY = {
 
 
 @blp.get("/games/<game_id>/moves")
-@blp.arguments(MovesQuery, location="query")
+@blp.arguments(MovesQuery(), location="query")
 @blp.response(200, description="Every legal move of the asker's seat.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """Every legal move of the asker's seat, each playable as it stands.
@@ -53,11 +53,11 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
 
 @blp.post("/games/<game_id>/moves")
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
-@blp.arguments(Move)
+@blp.arguments(Move())
 @blp.response(201, description="The event and the view just after it.")
 def make_move(given: dict[str, Any], game_id: str) -> Response:
     """Make a move."""
-    game = visible(game_id).game
+    game = played(game_id)
     seat = seat_in(game_id, game)
     move = game.ruleset.move_from_json(given)
     return _done(game_id, given, seat, lambda newest: decide_move(newest, seat, move))
@@ -65,11 +65,11 @@ def make_move(given: dict[str, Any], game_id: str) -> Response:
 
 @blp.post("/games/<game_id>/resign")
 @blp.doc(parameters=[IDEMPOTENCY_KEY])
-@blp.arguments(Nothing)
+@blp.arguments(Nothing())
 @blp.response(201, description="The event and the view just after it.")
 def resign(given: dict[str, Any], game_id: str) -> Response:
     """Resign the asker's seat, whatever the version."""
-    game = visible(game_id).game
+    game = played(game_id)
     seat = seat_in(game_id, game)
     move = game.ruleset.move_from_json({"type": "resign"})
     return _done(
@@ -79,31 +79,31 @@ def resign(given: dict[str, Any], game_id: str) -> Response:
 
 @blp.post("/games/<game_id>/undo")
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
-@blp.arguments(UndoTarget)
+@blp.arguments(UndoTarget())
 @blp.response(201, description="The event (undone, or a request for consent) and the view.")
 def undo(given: dict[str, Any], game_id: str) -> Response:
     """Go back to event `to`: at once where that is free, else by the others' consent."""
-    seat = seat_in(game_id, visible(game_id).game)
+    seat = seat_in(game_id, played(game_id))
     return _done(game_id, given, seat, lambda newest: decide_undo(newest, seat, given["to"]))
 
 
 @blp.post("/games/<game_id>/redo")
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
-@blp.arguments(Nothing)
+@blp.arguments(Nothing())
 @blp.response(201, description="The event and the view.")
 def redo(given: dict[str, Any], game_id: str) -> Response:
     """Take back the latest undo not yet redone."""
-    seat = seat_in(game_id, visible(game_id).game)
+    seat = seat_in(game_id, played(game_id))
     return _done(game_id, given, seat, lambda newest: decide_redo(newest, seat))
 
 
 @blp.post("/games/<game_id>/undo/answer")
 @blp.doc(parameters=[{**IF_MATCH, "required": False}, IDEMPOTENCY_KEY])
-@blp.arguments(Answer)
+@blp.arguments(Answer())
 @blp.response(201, description="The event (accepted, declined, or undone by the last yes).")
 def answer_undo(given: dict[str, Any], game_id: str) -> Response:
     """Accept or decline another seat's wish to undo; whoever asked may withdraw it."""
-    seat = seat_in(game_id, visible(game_id).game)
+    seat = seat_in(game_id, played(game_id))
     accept = given["accept"]
     return _done(
         game_id, given, seat, lambda newest: decide_answer(newest, seat, accept), any_version=True

@@ -8,7 +8,7 @@ from flask import Response
 from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import answer
-from service.http.auth import player
+from service.http.auth import player, player_id
 from service.http.lobby import with_names
 from service.http.parsing import Resource
 from service.http.schemas import MyGamesQuery, NewPlayer, Nothing, PlayerChanges
@@ -18,7 +18,7 @@ blp = Resource("players", __name__, description="Players: a name is all it takes
 
 
 @blp.post("/players")
-@blp.arguments(NewPlayer)
+@blp.arguments(NewPlayer())
 @blp.response(201, description="The player and the token, which is shown this once.")
 def create_player(given: dict[str, Any]) -> Response:
     """Become a player.
@@ -37,7 +37,7 @@ def read_me() -> Response:
 
 
 @blp.patch("/me")
-@blp.arguments(PlayerChanges)
+@blp.arguments(PlayerChanges())
 @blp.response(200, description="The player as changed.")
 def change_me(given: dict[str, Any]) -> Response:
     """Change name, locale or notifications."""
@@ -47,7 +47,7 @@ def change_me(given: dict[str, Any]) -> Response:
 
 
 @blp.post("/me/token")
-@blp.arguments(Nothing)
+@blp.arguments(Nothing())
 @blp.response(201, description="The new token; the old one is void.")
 def replace_token(_: dict[str, Any]) -> Response:
     """Replace a leaked token."""
@@ -63,11 +63,11 @@ def forget_me() -> Response:
 
 
 @blp.get("/me/games")
-@blp.arguments(MyGamesQuery, location="query")
+@blp.arguments(MyGamesQuery(), location="query")
 @blp.response(200, description="My games, those that wait for me first, the longest first.")
 def my_games(query: dict[str, Any]) -> Response:
     """The games I sit in; with `waiting=true` those where it is my move."""
-    rows = services().read_models.my_games(player().id, waiting=query["waiting"])
+    rows = services().read_models.my_games(player_id(), waiting=query["waiting"])
     return answer({"games": with_names(rows)})
 
 

@@ -64,16 +64,12 @@ def _game_unknown(error: GameUnknown) -> Response:
     return problem(404, "not_found", detail)
 
 
-def _player_unknown(_: PlayerUnknown) -> Response:
-    return problem(404, "not_found", "There is no such player.")
-
-
 def _token_missing(_: TokenMissing) -> Response:
     detail = "A token is needed: send 'Authorization: Bearer …' with one from POST /players."
     return problem(401, "token_missing", detail, headers={"WWW-Authenticate": "Bearer"})
 
 
-def _token_unknown(_: TokenUnknown) -> Response:
+def _token_unknown(_: TokenUnknown | PlayerUnknown) -> Response:
     detail = "This token is unknown or was replaced; POST /players gives a new one."
     headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
     return problem(401, "token_unknown", detail, headers=headers)
@@ -169,7 +165,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Malformed: _malformed,
     UnknownName: _unknown_name,
     GameUnknown: _game_unknown,
-    PlayerUnknown: _player_unknown,
+    PlayerUnknown: _token_unknown,
     TokenMissing: _token_missing,
     TokenUnknown: _token_unknown,
     NoSeat: _no_seat,

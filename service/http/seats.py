@@ -9,7 +9,7 @@ from domain.seating import take_seat
 from service.commands import Command
 from service.context import services
 from service.http.access import accepted, idempotency_key, is_inside, may_see
-from service.http.auth import NoRight, player
+from service.http.auth import NoRight, player_id
 from service.http.games import check_bot, contribution_of
 from service.http.parsing import Resource
 from service.http.schemas import NewSeat
@@ -19,14 +19,14 @@ blp = Resource("seats", __name__, description="Seats of a game.")
 
 
 @blp.post("/games/<game_id>/seats")
-@blp.arguments(NewSeat)
+@blp.arguments(NewSeat())
 @blp.response(201, description="The event and the view just after it.")
 def take(given: dict[str, Any], game_id: str) -> Response:
     """Sit down, or with `bot` have a bot sit down; the last seat taken starts the game.
 
     An unlisted game needs its `join_code`. The game's maker and its players may seat bots.
     """
-    sitter_id = player().id
+    sitter_id = player_id()
     game = services().cache.current(game_id).game
     if not may_see(game_id, game, given["join_code"]):
         raise GameUnknown(game_id)
@@ -42,7 +42,7 @@ def take(given: dict[str, Any], game_id: str) -> Response:
 def _sitter(given: dict[str, Any], game_id: str, game: Game) -> Seat:
     contribution = contribution_of(given, fair=game.terms.chance.fair)
     if given["bot"] is None:
-        return Seat(player().id, None, contribution)
+        return Seat(player_id(), None, contribution)
     check_bot(game.ruleset, given["bot"])
     if not is_inside(game_id, game):
         raise NoRight("Only the game's maker and its players may seat bots.")
