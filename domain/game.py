@@ -191,25 +191,9 @@ def evolve(game: Game | None, event: Event) -> Game:
     if game is None:
         return _created(event)
     event = record.upcast(event, game.ruleset.upcasters)
-    match event.type:
-        case "seat_taken":
-            game = _seat_taken(game, event)
-            timeline = game.timeline
-        case "undone":
-            timeline = _line(game).undone(
-                event.data["to"], event.data["requested_by"], event.data["with_consent"]
-            )
-        case "redone":
-            timeline = _line(game).redone()
-        case "undo_requested":
-            request = UndoRequest(_seat(event), event.data["to"])
-            timeline = _line(game).asked(event.version, request)
-        case "undo_accepted":
-            timeline = _line(game).asked(event.version, _agreed(_line(game), _seat(event)))
-        case "undo_declined":
-            timeline = _line(game).asked(event.version, None)
-        case _:
-            timeline = _moved(game, event)
+    if event.type == SEAT_TAKEN:
+        game = _seat_taken(game, event)
+    timeline = game.timeline if event.type == SEAT_TAKEN else _line_after(game, event)
     return Game(
         ruleset=game.ruleset,
         terms=game.terms,
@@ -222,6 +206,24 @@ def evolve(game: Game | None, event: Event) -> Game:
         timeline=timeline,
         chance=game.chance,
     )
+
+
+def _line_after(game: Game, event: Event) -> Timeline:
+    line = _line(game)
+    match event.type:
+        case "undone":
+            data = event.data
+            return line.undone(data["to"], data["requested_by"], data["with_consent"])
+        case "redone":
+            return line.redone()
+        case "undo_requested":
+            return line.asked(event.version, UndoRequest(_seat(event), event.data["to"]))
+        case "undo_accepted":
+            return line.asked(event.version, _agreed(line, _seat(event)))
+        case "undo_declined":
+            return line.asked(event.version, None)
+        case _:
+            return _moved(game, line, event)
 
 
 def _created(event: Event) -> Game:
@@ -267,8 +269,8 @@ def mixed_chance(game: Game) -> Chance:
     return chances.mixed(game.secret, [seat.contribution if seat else None for seat in game.seats])
 
 
-def _moved(game: Game, event: Event) -> Timeline:
-    line, ruleset = _line(game), game.ruleset
+def _moved(game: Game, line: Timeline, event: Event) -> Timeline:
+    ruleset = game.ruleset
     happened = ruleset.event_from_json(event.type, event.data)
     position = ruleset.evolve(line.head.position, happened)
     return line.moved(
