@@ -1,6 +1,9 @@
 """Deal, skipped marches, cards, the turn's passing, end and resignation (A9 to A11, A19 to A23)."""
 
+from dataclasses import replace
+
 import pytest
+from msgspec import structs
 
 from domain.alexandros import RULESET
 from domain.alexandros.board import SYMBOLS
@@ -11,6 +14,7 @@ from tests.domain.alexandros.given import (
     END_TURN,
     FROM_SUPPLY,
     RESIGN,
+    Scene,
     counts_of,
     display,
     given,
@@ -145,6 +149,15 @@ def test_an_empty_supply_is_made_of_the_shuffled_discard_when_a_card_is_wanted_a
 
 def _cards(letters: str):
     return (next(s for s in SYMBOLS if s.letter == letter) for letter in letters)
+
+
+def test_each_reshuffle_of_a_line_has_its_own_luck_a11():
+    scene = given(AT_START, shown="T-", supply="", discard="TTAAHHLLSS")
+    later = Scene(replace(scene.state, cards=structs.replace(scene.state.cards, shuffles=4)))
+    again = later.when(FROM_SUPPLY)
+    order = scene.chance.shuffled("supply:5", list(_cards("TTAAHHLLSS")))
+    again.happened("card_taken", supply=[card.value for card in order])
+    assert again.state.cards.shuffles == 5
 
 
 def test_a_refill_takes_the_last_of_the_supply_and_then_of_the_reshuffled_discard_a11():
