@@ -22,6 +22,7 @@ _REASONS: Final = {
     "target_score": "the target score is reached",
     "last_wall": "the walls have run out",
     "no_march": "nobody can march any more",
+    "no_progress": "nobody has laid a wall or scored for 25 rounds",
     "resignation": "the others have resigned",
 }
 

@@ -115,8 +115,9 @@ def _refuse_march_in_actions(state: State) -> None:
 
 def _end_turn(state: State, chance: Chance) -> TurnEnded:
     _refuse_before_the_march(state)
-    if state.turn.last is not None:  # A21; no refill after the end (A20)
-        return TurnEnded(STAYS, turns.outcome(state, state.scores, state.turn.last))
+    reason = turns.reason_to_end(state)
+    if reason is not None:  # A21; no refill after the end (A20)
+        return TurnEnded(STAYS, turns.outcome(state, state.scores, reason))
     return TurnEnded(turns.passing(state, chance), None)
 
 

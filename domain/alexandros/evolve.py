@@ -107,7 +107,10 @@ def _marched(state: State, event: Marched) -> State:
     )
     last: LastTurnReason | None = "last_wall" if red else None  # A7
     turn = Turn(turn.number, turn.seat, Phase.ACTIONS, None, ACTIONS, False, last, 0)
-    return State(state.table, turn, land, state.cards, state.standing)
+    standing = state.standing
+    if black | red:
+        standing = Standing(standing.scores, standing.resigned, None, turn.number)
+    return State(state.table, turn, land, state.cards, standing)
 
 
 def _card_taken(state: State, event: CardTaken) -> State:
@@ -153,7 +156,8 @@ def _levied(state: State, event: TaxesLevied) -> State:
     turn = Turn(
         turn.number, turn.seat, phase, None, turn.actions_left - 1, True, turn.last, turn.skipped
     )
-    standing = Standing(event.scores, state.resigned, event.result)
+    progress = state.standing.progress if event.scores == state.scores else turn.number
+    standing = Standing(event.scores, state.resigned, event.result, progress)
     return State(state.table, turn, state.land, cards, standing)
 
 
@@ -181,7 +185,9 @@ def _resigned(state: State, event: Resigned) -> State:
         _passed(state.turn, event.passing, event.result),
         land,
         _refilled(cards, event.passing),
-        Standing(state.scores, state.resigned | {event.seat}, event.result),
+        Standing(
+            state.scores, state.resigned | {event.seat}, event.result, state.standing.progress
+        ),
     )
 
 
@@ -230,7 +236,9 @@ def _new_turn(number: int, seat: int, march_skipped: bool, is_last: bool, skippe
 
 
 def _ended(standing: Standing, result: Outcome | None) -> Standing:
-    return standing if result is None else Standing(standing.scores, standing.resigned, result)
+    if result is None:
+        return standing
+    return Standing(standing.scores, standing.resigned, result, standing.progress)
 
 
 def _refilled(cards: Cards, passing: Passing) -> Cards:

@@ -16,6 +16,9 @@ RED_WALLS = 10
 GOVERNORS = 4
 ACTIONS = 2
 
+QUIET_ROUNDS = 25
+"""So many rounds without a new wall or a point end the game (A9)."""
+
 LastTurnReason = Literal["last_wall", "no_march"]
 Display = tuple[Symbol | None, Symbol | None]
 
@@ -114,11 +117,15 @@ class Cards(Struct, frozen=True, gc=False):
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """The seats' scores, the seats that have left (A23) and how the game ended, if it has."""
+    """The seats' scores, the seats that have left (A23) and how the game ended, if it has.
+
+    ``progress`` is the last turn that laid a wall or scored a point (A9), 0 for none.
+    """
 
     scores: tuple[int, ...]
     resigned: frozenset[int]
     result: Outcome | None
+    progress: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +160,13 @@ class State:
     def governors_left(self, seat: int) -> int:
         """The governors in a seat's supply."""
         return GOVERNORS - len(self.land.governors[seat])
+
+    @property
+    def quiet_turns(self) -> int:
+        """The turns in succession, this one included, without a new wall or a point (A9)."""
+        return self.turn.number - self.standing.progress
+
+    @property
+    def quiet_limit(self) -> int:
+        """With so many quiet turns the game ends (A9)."""
+        return QUIET_ROUNDS * self.table.seats

@@ -66,6 +66,13 @@ def have_all_skipped(state: State, skipped: int) -> bool:
     return all(skipped >> seat & 1 for seat in state.staying())
 
 
+def reason_to_end(state: State) -> str | None:
+    """Why the game ends with the turn under way, None when it goes on (A7, A9)."""
+    if state.turn.last is not None:
+        return state.turn.last
+    return "no_progress" if state.quiet_turns >= state.quiet_limit else None
+
+
 def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
     """The end: most points among those who stayed; a tie is shared (A22, A23)."""
     staying = state.staying()
@@ -87,8 +94,9 @@ def resigned(state: State, seat: int, chance: Chance) -> Resigned:
 def _end_by_resignation(left: State, seat: int) -> Outcome | None:
     if len(left.staying()) == 1:
         return outcome(left, left.scores, "resignation")
-    if seat == left.turn.seat and left.turn.last:
-        return outcome(left, left.scores, left.turn.last)
+    reason = reason_to_end(left)
+    if seat == left.turn.seat and reason is not None:
+        return outcome(left, left.scores, reason)
     return None
 
 

@@ -31,6 +31,8 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
         "actions_left": turn.actions_left,
         "levied": turn.levied,
         "last_turn": turn.last is not None,
+        "quiet_turns": state.quiet_turns,
+        "quiet_limit": state.quiet_limit,
         "seats": [_seat(state, seat, viewer) for seat in range(state.table.seats)],
         "provinces": _provinces(state),
     }

@@ -1,14 +1,16 @@
 """A toy ruleset to test the kernel on: draw a hidden card, show one's cards, pass, resign."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
+from domain import chance
 from domain.decider import MoveList, Outcome, Ruleset, Setup
 from domain.errors import Refused
 from domain.game import ChanceTerms, Created
-from domain.visibility import Audience
+from domain.visibility import Audience, Visibility
 
 SECRET = bytes(range(32))
 
@@ -48,7 +50,7 @@ class Cards(Ruleset[State, Move, Happened]):
     seat_counts = (2, 3)
     seat_colours = ("red", "blue", "green")
     board_ids = ("table",)
-    visibility = {
+    visibility: ClassVar[Mapping[str, Visibility]] = {
         "dealt": {"hands": Audience.EACH_SEAT, "pile": Audience.NO_ONE},
         "drawn": {"card": Audience.SEAT},
     }
@@ -149,8 +151,6 @@ RULESET = Cards()
 
 def terms(**changes: Any) -> Created:
     """The terms of a toy game."""
-    from domain import chance
-
     given = {
         "ruleset": "cards",
         "rules_version": 1,

@@ -1,6 +1,5 @@
 """The life common to all games: created, seats, the start, the end, and what is out of place."""
 
-
 import pytest
 from msgspec.structs import replace
 

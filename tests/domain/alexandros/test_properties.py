@@ -212,19 +212,29 @@ def test_random_games_end_on_any_board_a9(board, seats, seed):
     assert RULESET.outcome(last) is not None
 
 
-def test_seats_that_agree_to_lay_no_wall_can_play_on_as_long_as_they_like():
-    """No rule ends a game whose marches all have length 0; a seat may resign, or levy."""
+def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
+    """All five symbol spaces touch Alexander's point: every march can have length 0."""
     ring = RULESET.board(HOSTILE["a ring"])
     setup = Setup(ring, RULESET.options({}), 2, 0)
     chance = mixed(bytes(32), [None, None])
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
-    for _ in range(3000):
+    while (outcome := RULESET.outcome(state)) is None:
+        assert state.quiet_turns == state.turn.number <= state.quiet_limit == 50
         listed = RULESET.legal_moves(state, state.turn.seat, LIMIT, None).moves
         move = min(listed, key=idleness)
         state = RULESET.evolve(state, RULESET.decide(state, state.turn.seat, move, chance))
-    assert state.turn.number > 1000
-    assert RULESET.outcome(state) is None
-    assert state.land.walls == 0
+    assert (state.turn.number, state.land.walls) == (50, 0)
+    assert outcome.reason == "no_progress"
+
+
+@settings(max_examples=60, deadline=None)
+@for_all(GAMES)
+def test_quiet_turns_are_those_since_the_last_new_wall_or_point_a9(game):
+    loud = 0
+    for before, *_, after in play(**game, leave=0.01):
+        if after.land.walls != before.land.walls or after.scores != before.scores:
+            loud = before.turn.number
+        assert after.quiet_turns == after.turn.number - loud
 
 
 def idleness(move: Move) -> tuple[int, int]:

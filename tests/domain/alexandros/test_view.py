@@ -24,7 +24,9 @@ def test_the_view_of_the_deal_has_the_shape_of_the_api():
     state = view["state"]
     assert set(state) == {
         "alexander", "walls", "walls_left", "display", "supply", "discard", "marching",
-        "actions_left", "levied", "last_turn", "seats", "provinces",
+        "actions_left", "levied", "last_turn",
+        "quiet_turns",
+        "quiet_limit", "seats", "provinces",
     }  # fmt: skip
     assert state["alexander"] == {"point": [0, 0], "space": None}
     assert (state["walls"], state["walls_left"]) == ([], {"black": 65, "red": 10})
