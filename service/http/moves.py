@@ -4,7 +4,8 @@ from typing import Any
 
 from flask import Response
 
-from domain.play import decide_move, refuse_unless_live
+from domain.decider import MoveList
+from domain.play import decide_move
 from domain.undo import decide_answer, decide_redo, decide_undo
 from service.commands import Decide
 from service.context import services
@@ -35,14 +36,15 @@ IDEMPOTENCY_KEY = {
 @blp.arguments(MovesQuery(), location="query")
 @blp.response(200, description="Every legal move of the asker's seat.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
-    """Every legal move of the asker's seat, each playable as it stands.
+    """Every legal move of the asker's seat, each playable as it stands; none unless it is live.
 
     Past the bound `complete` is false, and any legal move is still accepted.
     """
     game = visible(game_id, query["join_code"]).game
     seat = seat_in(game_id, game)
-    refuse_unless_live(game)
-    found = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
+    found = MoveList[Any]((), complete=True)
+    if game.status == "live":
+        found = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
     body = {
         "version": game.version,
         "complete": found.complete,
