@@ -42,7 +42,7 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """
     game = visible(game_id, query["join_code"]).game
     seat = seat_in(game_id, game)
-    found = MoveList[Any]((), complete=True)
+    found: MoveList[Any] = MoveList((), complete=True)
     if game.status == "live":
         found = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
     body = {
