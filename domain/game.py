@@ -230,6 +230,8 @@ def _created(event: Event) -> Game:
     if event.type != CREATED:
         raise RecordBroken(1, f"a record begins with {CREATED}, not with {event.type}")
     terms = msgspec.convert(event.data, Created)
+    if terms.chance.version != chances.VERSION:
+        raise RecordBroken(1, f"its chance has version {terms.chance.version}, unknown here")
     ruleset = ruleset_named(terms.ruleset, terms.rules_version)
     setup = Setup(
         board=ruleset.board(terms.board),

@@ -1,5 +1,6 @@
 """The Flask application: its parts put together, its resources registered."""
 
+from functools import cache, partial
 from importlib.metadata import version
 from typing import Any
 
@@ -53,15 +54,15 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
 
 
 def _services(config: Config, store: RedisStore) -> Services:
-    cache = StateCache(store, config.cache_events)
+    states = StateCache(store, config.cache_events)
     return Services(
         store=store,
-        cache=cache,
-        commands=Commands(store, cache),
+        cache=states,
+        commands=Commands(store, states),
         players=Players(store.client),
         read_models=ReadModels(store.client),
         live=Live(store),
-        key=installation_key(store.client),
+        read_key=cache(partial(installation_key, store.client)),
     )
 
 
@@ -107,7 +108,6 @@ def _who() -> str:
     if token is None or request.endpoint == "players.create_player":
         return get_remote_address()
     return token
-
 
 
 def _refuse_other_content() -> Response | None:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from clients.bots import bot_names
 from flask import Response
 
+from clients.bots import bot_names
 from domain.decider import Ruleset
 from domain.errors import UnknownName
 from domain.rulesets import ruleset_named, rulesets

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import RecordBroken, Refused
-from domain.game import Seat, evolve, fold
+from domain.game import ChanceTerms, Seat, evolve, fold
 from domain.seating import take_seat
 from tests.domain.conftest import Table, seated
 
@@ -60,6 +60,12 @@ def test_nothing_is_played_before_the_start_or_after_the_end():
     with pytest.raises(Refused) as refusal:
         table.move(0, "show")
     assert refusal.value.code == "game_over"
+
+
+def test_a_chance_of_a_version_to_come_is_refused_rather_than_misread():
+    newer = ChanceTerms(2, "0" * 64, fair=True)
+    with pytest.raises(RecordBroken, match="version 2"):
+        Table.open(chance=newer)
 
 
 def test_an_event_out_of_place_breaks_the_fold():
