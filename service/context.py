@@ -1,17 +1,19 @@
 """What a request needs of the service, made once for each app."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app
 from redis import Redis
+from redis.exceptions import RedisError
 
 from service.commands import Commands
 from service.live import Live
 from service.players import Players
 from service.state_cache import StateCache
-from service.store.contract import EventStore
+from service.store.contract import EventStore, StoreUnavailable
 from service.store.read_models import ReadModels
 
 _KEY = "anabasis:key"
@@ -19,7 +21,10 @@ _KEY = "anabasis:key"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts of one app; ``key`` (32 bytes) is the installation's, shared by its processes."""
+    """The parts of one app; ``read_key`` is not called before it is needed.
+
+    An app can so be made while the store is away: gunicorn gives up when a worker cannot start.
+    """
 
     store: EventStore
     cache: StateCache
@@ -27,7 +32,12 @@ class Services:
     players: Players
     read_models: ReadModels
     live: Live
-    key: bytes
+    read_key: Callable[[], bytes]
+
+    @property
+    def key(self) -> bytes:
+        """The installation's key (32 bytes), shared by its processes. Raises StoreUnavailable."""
+        return self.read_key()
 
 
 def services() -> Services:
@@ -36,8 +46,11 @@ def services() -> Services:
 
 
 def installation_key(client: Redis) -> bytes:
-    """The installation's key, made by whichever process comes first."""
-    client.set(_KEY, secrets.token_bytes(32), nx=True)
-    key = client.get(_KEY)
+    """The installation's key, made by whichever process comes first. Raises StoreUnavailable."""
+    try:
+        client.set(_KEY, secrets.token_bytes(32), nx=True)
+        key = client.get(_KEY)
+    except RedisError as error:
+        raise StoreUnavailable(str(error)) from error
     assert isinstance(key, bytes)
     return key
