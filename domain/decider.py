@@ -155,3 +155,16 @@ class Ruleset(ABC, Generic[S, M, E]):
     @abstractmethod
     def event_from_json(self, type_: str, data: JsonObject) -> E:
         """The event of a type from its stored data, in the newest schema."""
+
+    # Studies
+    @abstractmethod
+    def position_json(self, state: S) -> JsonObject:
+        """A whole position that goes on, hidden facts included, as JSON."""
+
+    @abstractmethod
+    def position_from_json(self, setup: Setup, data: JsonObject) -> S:
+        """The position of stored JSON."""
+
+    @abstractmethod
+    def imagined(self, state: S, seat: int | None, chance: Chance) -> S:
+        """The position as a seat (None: the public) may imagine it: what it cannot see is drawn."""

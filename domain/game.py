@@ -47,6 +47,18 @@ class ChanceTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class Study:
+    """Where a study comes from: event ``at`` of the game ``of``, and the position it begins with.
+
+    All its seats are its creator's, to whom nothing in it is hidden.
+    """
+
+    of: str
+    at: int
+    position: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
 class Created:
     """The first event's data; ``secret`` (hex) is for no one until the game is over."""
 
@@ -63,6 +75,7 @@ class Created:
     creator: str
     chance: ChanceTerms
     secret: str
+    study: Study | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +145,9 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return () if self.timeline is None else self.ruleset.to_act(self.state)
 
     def seat_of(self, player: str) -> int | None:
-        """The seat a player has here, None if none."""
+        """The seat a player has here, None if none; in a study the seat that is to move."""
+        if self.terms.study is not None and player == self.terms.creator and self.to_act:
+            return self.to_act[0]
         return next((n for n, s in enumerate(self.seats) if s and s.player == player), None)
 
     def floor(self, seat: int) -> int:
@@ -239,7 +254,7 @@ def _created(event: Event) -> Game:
         seats=terms.seats,
         first_seat=terms.first_seat,
     )
-    return Game(
+    game = Game(
         ruleset=ruleset,
         terms=terms,
         setup=setup,
@@ -249,6 +264,17 @@ def _created(event: Event) -> Game:
         hash=event.hash,
         seats=(None,) * terms.seats,
     )
+    return game if terms.study is None else _begun(game, terms.study)
+
+
+def _begun(game: Game, study: Study) -> Game:
+    position = game.ruleset.position_from_json(game.setup, study.position)
+    game = structs.replace(
+        game,
+        seats=(Seat(game.terms.creator, None, None),) * game.terms.seats,
+        timeline=Timeline(1, Moment(1, position, None, reveals=True, before=None)),
+    )
+    return structs.replace(game, chance=mixed_chance(game))
 
 
 def _seat_taken(game: Game, event: Event) -> Game:
@@ -298,5 +324,5 @@ def _agreed(line: Timeline, seat: int) -> UndoRequest | None:
 
 
 def viewer_of(game: Game, seat: int | None) -> Viewer:
-    """A seat's (or the public's) eyes on this game now."""
-    return Viewer(seat, over=game.status == "finished")
+    """A seat's (or the public's) eyes on this game now; in a study nothing is hidden."""
+    return Viewer(seat, over=game.status == "finished" or game.terms.study is not None)

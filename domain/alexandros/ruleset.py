@@ -21,6 +21,7 @@ from domain.alexandros.legal import legal_moves
 from domain.alexandros.move_codec import move_from_json, move_json
 from domain.alexandros.moves import Move
 from domain.alexandros.options import Options, options_from_json, options_json, options_schema
+from domain.alexandros.position_codec import imagined, position_from_json, position_json
 from domain.alexandros.schema import moves_schema
 from domain.alexandros.state import Phase, State, Table
 from domain.alexandros.view import view
@@ -117,6 +118,15 @@ class Alexandros(Ruleset[State, Move, Happening]):
 
     def event_from_json(self, type_: str, data: JsonObject) -> Happening:
         return event_from_json(type_, data)
+
+    def position_json(self, state: State) -> JsonObject:
+        return position_json(state)
+
+    def position_from_json(self, setup: Setup, data: JsonObject) -> State:
+        return position_from_json(_table(setup), data)
+
+    def imagined(self, state: State, seat: int | None, chance: Chance) -> State:
+        return imagined(state, seat, chance)
 
 
 def _table(setup: Setup) -> Table:

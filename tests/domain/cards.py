@@ -145,6 +145,15 @@ class Cards(Ruleset[State, Move, Happened]):
     def event_from_json(self, type_, data):
         return msgspec.convert(data, Happened)
 
+    def position_json(self, state):
+        return msgspec.to_builtins(state)
+
+    def position_from_json(self, setup, data):
+        return msgspec.convert(data, State)
+
+    def imagined(self, state, seat, chance):
+        return replace(state, pile=chance.shuffled("imagined", state.pile))
+
 
 RULESET = Cards()
 
