@@ -17,8 +17,10 @@ WAITING = (0, _RANK - 1)
 
 
 def place(game_id: str, followed: Followed) -> Placement:
-    """A game's place among the games of each player who sits in it."""
+    """A game's place among the games of each player who sits in it; studies have none."""
     game = followed.game
+    if game.terms.study is not None:
+        return Placement()
     scores = {
         order(player): _score(game, followed.waiting[seat]) for seat, player in _players(game)
     }

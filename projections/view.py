@@ -25,6 +25,7 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "title": game.terms.title,
         "listed": game.terms.listed,
         "fair": game.terms.chance.fair,
+        "study": study(game),
         "options": game.ruleset.options_json(game.setup.options),
         "deadline": game.terms.deadline,
         "created_at": game.created_at,
@@ -90,6 +91,12 @@ def _name(seat: Seat | None, name_of: NameOf) -> str | None:
     if seat is None:
         return None
     return name_of(seat.player) if seat.player else f"{seat.bot} bot"
+
+
+def study(game: Game) -> JsonObject | None:
+    """The game and event that a study branched off from, None for a game of its own."""
+    origin = game.terms.study
+    return None if origin is None else {"of": origin.of, "at": origin.at}
 
 
 def result(game: Game) -> JsonObject | None:

@@ -24,6 +24,7 @@ from service.http import (
     players,
     problems,
     seats,
+    studies,
 )
 from service.http import (
     rulesets as rulesets_http,
@@ -83,7 +84,7 @@ def _register(app: Flask) -> None:
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     for ruleset in rulesets().values():
         api.spec.components.schema(f"{ruleset.id}_move", ruleset.moves_schema())
-    for resource in (players, rulesets_http, lobby, games, seats, moves, events):
+    for resource in (players, rulesets_http, lobby, games, seats, moves, events, studies):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp)
     app.register_blueprint(health.blp, url_prefix=BASE, name="health_v1")

@@ -152,6 +152,12 @@ class UndoTarget(Schema):
     to = Whole(required=True)
 
 
+class BranchPoint(Schema):
+    """Where a study begins: an event of the game, undone or not."""
+
+    at = Whole(required=True)
+
+
 class Answer(Schema):
     """An answer to another seat's wish."""
 
