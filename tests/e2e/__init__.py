@@ -1,0 +1,1 @@
+"""Whole services as their users meet them: real Valkey, real gunicorn, real processes."""

@@ -1,0 +1,1 @@
+"""Servers and processes that die or fall silent while games are played."""

@@ -1,0 +1,152 @@
+"""Real servers for the tests that claim them: Valkey on a folder, gunicorn on the loopback."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import httpx
+
+from clients.python import Anabasis, Patience
+from service.launcher import Programs
+from service.processes import spawn, stop
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from tests.waiting import eventually
+
+STOP_SECONDS = 15.0
+BOOT_SECONDS = 60.0
+
+
+class Web:
+    """Gunicorn as the launcher starts it, on a port of its own; a context manager."""
+
+    def __init__(self, store_url: str, log: Path, workers: int = 2) -> None:
+        self.count = workers
+        self._log = log
+        with (
+            socket.create_server(("127.0.0.1", 0), backlog=2048) as listener,
+            log.open("ab") as out,
+        ):
+            descriptor = listener.fileno()
+            self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+            self.process = spawn(
+                [part.format(fd=descriptor) for part in Programs().web],
+                env=_environment(store_url, workers),
+                output=out,
+                pass_fds=[descriptor],
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        stop(self.process, STOP_SECONDS)
+
+    @property
+    def told(self) -> str:
+        """All that gunicorn and the service have printed."""
+        return self._log.read_text()
+
+    @property
+    def pids(self) -> set[int]:
+        """The worker processes alive now."""
+        return children(self.process.pid)
+
+    def wait_until_ready(self) -> None:
+        """Return once the service answers that it can record and every worker lives."""
+        eventually(self._is_ready, BOOT_SECONDS)
+
+    def kill_worker(self, pid: int) -> None:
+        """End one worker without a word, and wait until another has taken its place."""
+        os.kill(pid, signal.SIGKILL)
+        eventually(lambda: pid not in self.pids and len(self.pids) == self.count, BOOT_SECONDS)
+
+    def _is_ready(self) -> bool:
+        assert self.process.poll() is None, self.told
+        try:
+            ready = httpx.get(f"{self.address}/readyz", timeout=5.0).status_code == 200
+        except httpx.TransportError:
+            return False
+        return ready and len(self.pids) == self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A running service: its server, its web processes, and clients for it."""
+
+    valkey: EmbeddedServer
+    web: Web
+
+    @property
+    def store(self) -> RedisStore:
+        """The record, past the service."""
+        return RedisStore.of_url(self.valkey.url)
+
+    def client(self, token: str | None = None, retries: int = 0) -> Anabasis:
+        """A client with a connection of its own."""
+        return Anabasis(self.web.address, token, patience=patience(retries))
+
+    def player(self, name: str = "Ada", retries: int = 0) -> Anabasis:
+        """A new player's client with a connection of its own."""
+        client = self.client(retries=retries)
+        return client.with_token(client.create_player(name)["token"])
+
+    def kill_valkey(self) -> None:
+        """End the server without a word; it stays away until ``valkey.restart()``."""
+        os.kill(self.valkey.pid, signal.SIGKILL)
+        eventually(lambda: not self.valkey.is_running())
+
+
+def patience(retries: int) -> Patience:
+    """So many retries, one right after the other."""
+    return Patience(retries, first_pause=0.01, longest_pause=0.05)
+
+
+@contextmanager
+def serving(folder: Path, workers: int = 2) -> Iterator[Service]:
+    """A service of the test's own, ready; nothing of it is left afterwards."""
+    with (
+        EmbeddedServer(folder / "var") as valkey,
+        Web(valkey.url, folder / "web.log", workers) as web,
+    ):
+        web.wait_until_ready()
+        yield Service(valkey, web)
+
+
+@contextmanager
+def frozen(pid: int) -> Iterator[None]:
+    """A process that stands still: it is there and says nothing."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def children(pid: int) -> set[int]:
+    """The living processes that a process has started."""
+    return {child for child, (parent, state) in _processes() if parent == pid and state != "Z"}
+
+
+def _processes() -> Iterator[tuple[int, tuple[int, str]]]:
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            yield int(folder.name), (int(parent), state)
+
+
+def _environment(store_url: str, workers: int) -> dict[str, str]:
+    inherited = {name: v for name, v in os.environ.items() if not name.startswith("ANABASIS_")}
+    return inherited | {
+        "ANABASIS_REDIS_URL": store_url,
+        "ANABASIS_WORKERS": str(workers),
+        "ANABASIS_RATE_LIMIT": "off",
+    }
