@@ -24,6 +24,7 @@ from service.http import (
     players,
     problems,
     seats,
+    session,
     studies,
 )
 from service.http import (
@@ -84,7 +85,7 @@ def _register(app: Flask) -> None:
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     for ruleset in rulesets().values():
         api.spec.components.schema(f"{ruleset.id}_move", ruleset.moves_schema())
-    for resource in (players, rulesets_http, lobby, games, seats, moves, events, studies):
+    for resource in (players, session, rulesets_http, lobby, games, seats, moves, events, studies):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp)
     app.register_blueprint(health.blp, url_prefix=BASE, name="health_v1")
@@ -106,7 +107,7 @@ def _limit(app: Flask, config: Config) -> None:
 def _who() -> str:
     """Whose allowance a request uses: the token's, but a new player's is the address's."""
     token = request.headers.get("Authorization")
-    if token is None or request.endpoint == "players.create_player":
+    if token is None or request.endpoint in ("players.create_player", "session.begin"):
         return get_remote_address()
     return token
 

@@ -17,6 +17,7 @@ from service.store.contract import StoreUnavailable
 TOKEN_PREFIX = "ana_"
 FORGOTTEN = "forgotten player"
 NAME_SECONDS = 2.0
+TRANSFER_SECONDS = 600
 
 
 class PlayerUnknown(LookupError):
@@ -72,6 +73,21 @@ class Players:
             if old is not None:
                 self._client.delete(f"token:{old.decode()}")
         return token
+
+    def transfer_code(self, token: str) -> str:
+        """A code that gives the token away once, within ten minutes; only the code can read it."""
+        code = secrets.token_urlsafe(32)
+        with _reachable():
+            self._client.set(
+                _transfer_key(code), _masked(token.encode(), code), ex=TRANSFER_SECONDS
+            )
+        return code
+
+    def redeem(self, code: str) -> str | None:
+        """The token that a transfer code gives away, None when it was used or is too old."""
+        with _reachable():
+            masked = self._client.getdel(_transfer_key(code))
+        return None if masked is None else _masked(masked, code).decode()
 
     def change(self, player: Player) -> None:
         """Write the player's changed name or settings."""
@@ -136,6 +152,16 @@ def _new_token() -> str:
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _transfer_key(code: str) -> str:
+    return f"transfer:{_hash(code)}"
+
+
+def _masked(text: bytes, code: str) -> bytes:
+    """The text under a pad that follows from the code, and back: at most 64 bytes."""
+    pad = hashlib.sha512(b"anabasis transfer 1\n" + code.encode()).digest()
+    return bytes(a ^ b for a, b in zip(text, pad, strict=False))
 
 
 def _token_key(token: str) -> str:

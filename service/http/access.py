@@ -102,7 +102,7 @@ def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response
     """A JSON response; private to its asker, and to be asked for again each time."""
     response = Response(msgspec.json.encode(body), status, content_type="application/json")
     response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.add("Authorization")
+    response.vary.update(("Authorization", "Cookie"))
     if etag is not None:
         response.set_etag(etag)
     return response

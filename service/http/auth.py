@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from flask import g, request
 
@@ -11,6 +12,8 @@ from service.context import services
 from service.players import Player
 
 BOT_PREFIX = "anab_"
+COOKIE = "anabasis"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class TokenMissing(Exception):
@@ -91,24 +94,31 @@ def bot_token(key: bytes, game_id: str, seat: int) -> str:
 
 
 def _asker() -> Asker:
-    token = _token()
+    token = token_sent()
     if token is None:
         return Asker()
     if token.startswith(BOT_PREFIX):
         return _bot(token)
     found = services().players.id_of_token(token)
-    if found is None:
+    if found is None and "Authorization" in request.headers:
         raise TokenUnknown
     return Asker(player=found)
 
 
-def _token() -> str | None:
+def token_sent() -> str | None:
+    """The token of the Authorization header, else of the page's cookie. Raises TokenUnknown."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
     if scheme:
         raise TokenUnknown
-    return None
+    return request.cookies.get(COOKIE) if _is_our_page() else None
+
+
+def _is_our_page() -> bool:
+    """Whether a cookie may speak: browsers name the page that writes, and it must be ours."""
+    origin = request.headers.get("Origin")
+    return request.method in SAFE or origin is None or urlsplit(origin).netloc == request.host
 
 
 def _bot(token: str) -> Asker:

@@ -37,7 +37,7 @@ def _lines(events: list[JsonObject]) -> Response:
     lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
     response = Response(lines, content_type=NDJSON)
     response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.update(("Authorization", "Accept"))
+    response.vary.update(("Authorization", "Cookie", "Accept"))
     return response
 
 

@@ -168,7 +168,7 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 def _unchanged(etag: str) -> Response:
     response = Response(status=304)
     response.set_etag(etag)
-    response.vary.add("Authorization")
+    response.vary.update(("Authorization", "Cookie"))
     return response
 
 

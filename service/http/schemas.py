@@ -72,6 +72,20 @@ class NewPlayer(Schema):
     name = Line(NAME_LENGTH, required=True, metadata={"example": "Ada"})
 
 
+class NewSession(Schema):
+    """One of: a new player's name, a token, or a transfer code."""
+
+    name = Line(NAME_LENGTH, load_default=None)
+    token = fields.String(load_default=None, validate=validate.Length(max=100))
+    transfer = fields.String(load_default=None, validate=validate.Length(max=100))
+
+    @validates_schema
+    def check_one(self, data: dict[str, Any], **_: Any) -> None:
+        """Exactly one way in."""
+        if sum(value is not None for value in data.values()) != 1:
+            raise ValidationError("Give one of name, token and transfer.", "name")
+
+
 class PlayerChanges(Schema):
     """What a player changes; what is left out stays."""
 

@@ -1,0 +1,71 @@
+"""The page's session: the token in a cookie that scripts cannot read nor other sites send."""
+
+from typing import Any
+
+from flask import Response, request
+
+from service.context import services
+from service.http.access import answer
+from service.http.auth import COOKIE, TokenUnknown, player_id, token_sent
+from service.http.parsing import Resource
+from service.http.schemas import NewSession, Nothing
+
+YEAR = 365 * 24 * 3600
+
+blp = Resource("session", __name__, description="The page's way to carry a token.")
+
+
+@blp.post("/session")
+@blp.arguments(NewSession())
+@blp.response(201, description="The player; the token is in an HttpOnly, SameSite=Strict cookie.")
+def begin(given: dict[str, Any]) -> Response:
+    """Become a player by `name`, or come back by a `token` or a `transfer` code."""
+    players = services().players
+    if given["name"] is not None:
+        made, new_token = players.create(given["name"])
+        return _with_cookie(made.id, new_token)
+    token: str | None = given["token"] or players.redeem(given["transfer"])
+    found = players.id_of_token(token) if token else None
+    if token is None or found is None:
+        raise TokenUnknown
+    return _with_cookie(found, token)
+
+
+@blp.delete("/session")
+@blp.response(204, description="The cookie is gone; the token stays good elsewhere.")
+def end() -> Response:
+    """Leave this browser."""
+    response = Response(status=204)
+    response.delete_cookie(COOKIE, path=_path(), httponly=True, samesite="Strict")
+    return response
+
+
+@blp.post("/session/transfer")
+@blp.arguments(Nothing())
+@blp.response(201, description="A code that opens a session on another device, once.")
+def transfer(_: dict[str, Any]) -> Response:
+    """A code for another device, good for ten minutes and one use; put it after a `#`."""
+    player_id()
+    token = token_sent()
+    assert token is not None
+    return answer({"transfer": services().players.transfer_code(token)}, 201)
+
+
+def _with_cookie(player: str, token: str) -> Response:
+    name = services().players.read(player).name
+    response = answer({"player_id": player, "name": name}, 201)
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=YEAR,
+        path=_path(),
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+def _path() -> str:
+    """The service's own folder, so that it may live under a path prefix."""
+    return f"{request.script_root}/"
