@@ -21,6 +21,13 @@ class GameOver(Refused):
     template = "The game is over ({reason}); it can be replayed, but not played on."
 
 
+class NothingToPreview(Refused):
+    """A look ahead shows no more than the seat can know."""
+
+    code = "nothing_to_preview"
+    template = "What {move} brings is seen when it is made: it would turn up a card or use chance."
+
+
 def refuse_unless_live(game: Game) -> None:
     """Raise NotStarted or GameOver unless the game goes on."""
     if game.status == "open":
@@ -37,3 +44,16 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
     ruleset = game.ruleset
     event = ruleset.decide(game.state, seat, move, game.chance)
     return Draft(ruleset.event_type(event), seat, ruleset.event_json(event))
+
+
+def preview(game: Game, seat: int, move: Any) -> Any:
+    """The position after a seat's move that shows nothing new, with nothing recorded.
+
+    Raises Refused as the move would, or NothingToPreview.
+    """
+    refuse_unless_live(game)
+    assert game.chance is not None
+    event = game.ruleset.decide(game.state, seat, move, game.chance)
+    if game.ruleset.reveals(event):
+        raise NothingToPreview(move=game.ruleset.move_json(move)["type"])
+    return game.ruleset.evolve(game.state, event)

@@ -5,11 +5,19 @@ from typing import Any
 from flask import Response
 
 from domain.decider import MoveList
-from domain.play import decide_move
+from domain.play import decide_move, preview
 from domain.undo import decide_answer, decide_redo, decide_undo
 from service.commands import Decide
 from service.context import services
-from service.http.access import accepted, answer, command_of, played, require_version, visible
+from service.http.access import (
+    accepted,
+    answer,
+    command_of,
+    played,
+    require_version,
+    viewer,
+    visible,
+)
 from service.http.auth import seat_in
 from service.http.parsing import Resource
 from service.http.schemas import Answer, Move, MovesQuery, Nothing, UndoTarget
@@ -63,6 +71,20 @@ def make_move(given: dict[str, Any], game_id: str) -> Response:
     seat = seat_in(game_id, game)
     move = game.ruleset.move_from_json(given)
     return _done(game_id, given, seat, lambda newest: decide_move(newest, seat, move))
+
+
+@blp.post("/games/<game_id>/preview")
+@blp.arguments(Move())
+@blp.response(200, description="Turn, phase and state as they would be.")
+def preview_move(given: dict[str, Any], game_id: str) -> Response:
+    """What a move would lead to: nothing is recorded, and nothing new is revealed.
+
+    A move that would turn up a card is refused with `nothing_to_preview`.
+    """
+    game = visible(game_id).game
+    seat = seat_in(game_id, game)
+    position = preview(game, seat, game.ruleset.move_from_json(given))
+    return answer({"version": game.version, **game.ruleset.view(position, viewer(game_id, game))})
 
 
 @blp.post("/games/<game_id>/resign")
