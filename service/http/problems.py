@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.commands import Contended, KeyReused, StaleVersion, VersionMissing
@@ -120,8 +120,8 @@ def _record_broken(error: RecordBroken) -> Response:
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
     code, detail = _HTTP_DETAILS.get(status, (_snake(error.name), error.description or error.name))
-    if error.description is not None and error.description != type(error).description:
-        detail = error.description.replace("{", "{{").replace("}", "}}")
+    if isinstance(error, BadRequest) and error.description != BadRequest.description:
+        detail = str(error.description).replace("{", "{{").replace("}", "}}")
     messages = (getattr(error, "data", None) or {}).get("messages")
     if messages is not None:
         errors = _flat(messages)
