@@ -97,11 +97,25 @@ class Commands:
         known = self._store.find_command(game_id, command.id)
         return None if known is None else self._again(game_id, known, command)
 
+    def check_version(self, game_id: str, command: Command) -> None:
+        """Raise StaleVersion unless the command was meant for the game's present version."""
+        self._meant(game_id, command)
+
     def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
         """Decide and append, anew on the newest state where another event came between.
 
-        Raises StaleVersion when the command names a version, Refused as the domain does.
+        Raises StaleVersion when the command names a version, Refused as the domain does. Of a
+        command sent twice at once one is accepted, and that is what both are answered.
         """
+        try:
+            return self._submitted(game_id, decide, command)
+        except (Refused, StaleVersion):
+            done = self.answered(game_id, command)
+            if done is None:
+                raise
+            return done
+
+    def _submitted(self, game_id: str, decide: Decide, command: Command) -> Accepted:
         for _ in range(ATTEMPTS):
             history = self._meant(game_id, command)
             game = history.game
@@ -114,8 +128,8 @@ class Commands:
             event = game.seal(draft, clock.now(), command.id)
             try:
                 appended = self._store.append(_append_of(game_id, event, command))
-            except WrongVersion as wrong:
-                self._catch_up(game_id, game, wrong)
+            except WrongVersion:
+                self._cache.current(game_id)
                 continue
             return self._accepted(game_id, event, appended, command)
         raise Contended
@@ -128,11 +142,6 @@ class Commands:
             raise StaleVersion(command.expected, history.version)
         return history
 
-    def _catch_up(self, game_id: str, game: Game, wrong: WrongVersion) -> None:
-        if wrong.actual <= game.version:
-            self._cache.forget(game_id)
-        self._cache.current(game_id)
-
     def _accepted(
         self, game_id: str, event: Event, appended: Appended, command: Command
     ) -> Accepted:
@@ -144,7 +153,7 @@ class Commands:
         if known.fingerprint != command.fingerprint:
             raise KeyReused
         history = self._cache.at_least(game_id, known.version)
-        return Accepted(history.events[known.version - 1], history.at(known.version))
+        return Accepted(history.event(known.version), history.at(known.version))
 
 
 def _append_of(game_id: str, event: Event, command: Command) -> Append:

@@ -2,11 +2,11 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from threading import Condition, Lock, Thread
+from threading import Condition, Event, Lock, Thread
 
-from service.store.contract import EventStore, StoreUnavailable
+from service.store.contract import EventStore, FeedEntry, StoreUnavailable
 
 BLOCK_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5
@@ -34,21 +34,44 @@ class Waiter:
 
 
 class Live:
-    """Listeners by game, and the thread that reads every shard's feed for them."""
+    """Listeners by game, and the thread that reads every shard's feed for them.
 
-    def __init__(self, store: EventStore) -> None:
+    No lock that listeners or the reader need is held while the store is asked.
+    """
+
+    def __init__(self, store: EventStore, backoff: float = BACKOFF_SECONDS) -> None:
         self._store = store
+        self._backoff = backoff
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
         self._lock = Lock()
+        self._starting = Lock()
         self._reader: Thread | None = None
+
+    @property
+    def listeners(self) -> int:
+        """How many listen now, to all games together."""
+        with self._lock:
+            return sum(map(len, self._waiters.values()))
+
+    def start(self) -> None:
+        """Have the feeds read from now on, once and for all. Raises StoreUnavailable.
+
+        A reader that a fork has left behind is replaced.
+        """
+        with self._starting:
+            if self._reader is None or not self._reader.is_alive():
+                ends = self._store.feed_ends()
+                reader = Thread(target=self._read, args=(ends,), name="feed", daemon=True)
+                reader.start()
+                self._reader = reader
 
     @contextmanager
     def listening(self, game_id: str) -> Iterator[Waiter]:
         """A waiter that hears of the game's events from now on. Raises StoreUnavailable."""
+        self.start()
         waiter = Waiter()
         with self._lock:
             self._waiters[game_id].add(waiter)
-            self._start()
         try:
             yield waiter
         finally:
@@ -57,26 +80,24 @@ class Live:
                 if not self._waiters[game_id]:
                     del self._waiters[game_id]
 
-    def _start(self) -> None:
-        if self._reader is None:
-            ends = self._store.feed_ends()
-            self._reader = Thread(target=self._read, args=(ends,), name="feed", daemon=True)
-            self._reader.start()
-
     def _read(self, after: dict[int, str]) -> None:
-        pause = Condition()
+        """Tell of the news for ever: nobody would hear of anything if this thread ended."""
+        pause = Event()
         while True:
             try:
-                news = self._store.wait_feeds(after, BLOCK_SECONDS)
+                self._tell_all(self._store.wait_feeds(after, BLOCK_SECONDS), after)
             except StoreUnavailable as error:
                 log.warning("feeds: %s; trying again", error)
-                with pause:
-                    pause.wait(BACKOFF_SECONDS)
-                continue
-            for shard, entries in news.items():
-                for entry in entries:
-                    self._tell(entry.game_id, entry.version)
-                after[shard] = entries[-1].id
+                pause.wait(self._backoff)
+            except Exception:
+                log.exception("feeds: trying again")
+                pause.wait(self._backoff)
+
+    def _tell_all(self, news: Mapping[int, list[FeedEntry]], after: dict[int, str]) -> None:
+        for shard, entries in news.items():
+            for entry in entries:
+                self._tell(entry.game_id, entry.version)
+                after[shard] = entry.id
 
     def _tell(self, game_id: str, version: int) -> None:
         with self._lock:

@@ -18,10 +18,34 @@ TOKEN_PREFIX = "ana_"
 FORGOTTEN = "forgotten player"
 NAME_SECONDS = 2.0
 TRANSFER_SECONDS = 600
+NAMES_KEPT = 10_000
+
+CHANGE = """
+if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV))
+return 1
+"""
+"""Changes a player who is still there: a change must not bring back who was forgotten."""
+
+SWAP = """
+local old = redis.call('HGET', KEYS[1], 'token')
+if not old or redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
+local void = redis.call('HGET', KEYS[1], 'void') or ''
+if old ~= ARGV[1] then
+  void = string.sub(void .. ' ' .. old, -520)
+  redis.call('HSET', KEYS[1], 'token', ARGV[1], 'void', void)
+end
+return void
+"""
+"""Makes a token the player's one, and says which others must go: the last eight, in case an
+earlier try could not remove its own (a hash and its blank are 65 characters)."""
 
 
 class PlayerUnknown(LookupError):
     """No player has this id, or the player has left."""
+
+
+PERSONAL = ("name", "locale", "notifications", "created_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +83,23 @@ class Players:
         """A player by id. Raises PlayerUnknown."""
         with _reachable():
             fields = self._client.hgetall(_player_key(player_id))
-        if not fields:
+        if b"name" not in fields:
             raise PlayerUnknown(player_id)
         return _player(player_id, fields)
 
     def replace_token(self, player: Player) -> str:
-        """A new token; the old one is void from now on."""
+        """A new token; every older one is void from now on. Raises PlayerUnknown.
+
+        Safe to ask for again after a StoreUnavailable, with whichever token still opens.
+        """
+        token, key = _new_token(), _player_key(player.id)
         with _reachable():
-            old = self._client.hget(_player_key(player.id), "token")
-        token = _new_token()
-        self._write(player, token)
-        with _reachable():
-            if old is not None:
-                self._client.delete(f"token:{old.decode()}")
+            self._client.set(_token_key(token), player.id)
+            void = self._client.eval(SWAP, 1, key, _hash(token))
+            if void is None:
+                self._client.delete(_token_key(token))
+                raise PlayerUnknown(player.id)
+            self._delete_tokens(void)
         return token
 
     def transfer_code(self, token: str) -> str:
@@ -90,19 +118,27 @@ class Players:
         return None if masked is None else _masked(masked, code).decode()
 
     def change(self, player: Player) -> None:
-        """Write the player's changed name or settings."""
+        """Write the player's changed name or settings. Raises PlayerUnknown."""
+        arguments = [part for field in _fields(player).items() for part in field]
         with _reachable():
-            self._client.hset(_player_key(player.id), mapping=_fields(player))
+            is_there = self._client.eval(CHANGE, 1, _player_key(player.id), *arguments)
         self._names.pop(player.id, None)
+        if not is_there:
+            raise PlayerUnknown(player.id)
 
-    def forget(self, player: Player) -> None:
-        """Name, settings and token are gone; the games the player sat in stay whole."""
+    def forget(self, player_id: str) -> None:
+        """Name, settings and token are gone; the games the player sat in stay whole.
+
+        The person goes first and the token last but for an empty shell, so that it can be asked
+        for again after a StoreUnavailable.
+        """
+        key = _player_key(player_id)
         with _reachable():
-            token = self._client.hget(_player_key(player.id), "token")
-            self._client.delete(_player_key(player.id))
-            if token is not None:
-                self._client.delete(f"token:{token.decode()}")
-        self._names.pop(player.id, None)
+            self._client.hdel(key, *PERSONAL)
+            for hashes in self._client.hmget(key, "token", "void"):
+                self._delete_tokens(hashes or b"")
+            self._client.delete(key)
+        self._names.pop(player_id, None)
 
     def name(self, player_id: str) -> str:
         """The player's present name, up to two seconds old."""
@@ -124,10 +160,15 @@ class Players:
                 pipeline.hget(_player_key(player_id), "name")
             names = [raw.decode() if raw else FORGOTTEN for raw in pipeline.execute()]
         found = dict(zip(player_ids, names, strict=True))
-        if len(self._names) > 10_000:
+        if len(self._names) > NAMES_KEPT:
             self._names.clear()
         self._names |= {i: (now + NAME_SECONDS, name) for i, name in found.items()}
         return found
+
+    def _delete_tokens(self, hashes: bytes) -> None:
+        """Void the tokens of these hashes, which are parted by blanks."""
+        for each in hashes.decode().split():
+            self._client.delete(f"token:{each}")
 
     def _write(self, player: Player, token: str) -> None:
         with _reachable():

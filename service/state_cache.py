@@ -4,6 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Lock
 
+from domain.errors import RecordBroken
 from domain.game import Game, evolve
 from domain.record import Event, decode
 from service.store.contract import EventStore
@@ -13,59 +14,106 @@ class GameUnknown(LookupError):
     """No game has this id."""
 
 
-@dataclass(slots=True)
-class History:
-    """A game's events and the game after each of them: both grow, neither is ever changed."""
+@dataclass(slots=True, eq=False)
+class _Line:
+    """A game's events and the game after each of them; both only grow, under the cache's lock."""
 
     events: list[Event] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
 
     @property
     def version(self) -> int:
-        """The last version known here."""
         return len(self.games)
-
-    @property
-    def game(self) -> Game:
-        """The game after the last event known here."""
-        return self.games[-1]
-
-    def at(self, version: int) -> Game:
-        """The game as of an event (1 to ``version``)."""
-        return self.games[version - 1]
 
     def extend(self, events: list[Event]) -> None:
         """Fold the events that come next; those known already are passed over."""
         for event in events:
             if event.version > self.version:
-                self.games.append(evolve(self.games[-1] if self.games else None, event))
+                game = _evolved(self.games[-1] if self.games else None, event)
                 self.events.append(event)
+                self.games.append(game)
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game's events up to ``version`` and the game after each: it stays what it is.
+
+    The cache goes on growing the line beneath; whoever holds a history is not disturbed by it.
+    """
+
+    version: int
+    _line: _Line
+
+    @property
+    def game(self) -> Game:
+        """The game after the last event of this history."""
+        return self.at(self.version)
+
+    @property
+    def events(self) -> list[Event]:
+        """All events of this history."""
+        return self.between(0, self.version)
+
+    def at(self, version: int) -> Game:
+        """The game as of an event (1 to ``version``)."""
+        return self._line.games[version - 1]
+
+    def event(self, version: int) -> Event:
+        """An event (1 to ``version``)."""
+        return self._line.events[version - 1]
+
+    def between(self, after: int, until: int) -> list[Event]:
+        """The events past ``after`` up to ``until``, as far as this history goes."""
+        return self._line.events[after : min(until, self.version)]
 
 
 class StateCache:
-    """An LRU of histories, bounded by the number of events it holds in all."""
+    """An LRU of histories, bounded by the number of events it holds in all.
+
+    The store is always asked outside the lock. A read begins with the last event known, so that
+    a store which has lost events (restored from a backup) is noticed and its game folded anew.
+    """
 
     def __init__(self, store: EventStore, max_events: int) -> None:
         self._store = store
         self._max_events = max_events
-        self._histories: OrderedDict[str, History] = OrderedDict()
+        self._lines: OrderedDict[str, _Line] = OrderedDict()
         self._events = 0
         self._lock = Lock()
 
     def known(self, game_id: str) -> History:
         """The history as far as this process knows it; read from the store when it knows none."""
         with self._lock:
-            history = self._histories.get(game_id)
-            if history is not None:
-                self._histories.move_to_end(game_id)
-        return history or self.current(game_id)
+            line = self._lines.get(game_id)
+            if line is not None:
+                self._lines.move_to_end(game_id)
+                return History(line.version, line)
+        return self.current(game_id)
 
     def current(self, game_id: str) -> History:
-        """The history with all that is recorded now. Raises GameUnknown."""
+        """The history with all that is recorded now. Raises GameUnknown, RecordBroken."""
         with self._lock:
-            history = self._histories.get(game_id, History())
-        entries = self._store.read(game_id, after=history.version)
-        return self._extended(game_id, decode(entries))
+            line = self._lines.get(game_id) or _Line()
+            version = line.version
+        events = self._read(game_id, max(0, version - 1))
+        if version and not (events and events[0].hash == line.games[version - 1].hash):
+            self.forget(game_id)
+            line, events = _Line(), self._read(game_id, 0)
+        return self._extended(game_id, line, events)
+
+    def sound(self, game_id: str) -> History:
+        """The history up to where its record breaks; what is recorded now where it does not.
+
+        Raises GameUnknown, or RecordBroken where not even its first event can be followed.
+        """
+        try:
+            return self.current(game_id)
+        except RecordBroken:
+            with self._lock:
+                line = self._lines.get(game_id)
+            if line is None:
+                raise
+            return History(line.version, line)
 
     def at_least(self, game_id: str, version: int) -> History:
         """The history up to ``version`` or later, asking the store only where it must."""
@@ -75,39 +123,64 @@ class StateCache:
     def appended(self, game_id: str, event: Event) -> History:
         """The history with an event that was just recorded."""
         with self._lock:
-            history = self._histories.get(game_id, History())
-        if history.version == event.version - 1:
-            return self._extended(game_id, [event])
-        return self.at_least(game_id, event.version)
+            line = self._lines.get(game_id)
+            follows = line is not None and _follows(line, event)
+        if line is not None and follows:
+            return self._extended(game_id, line, [event])
+        return self.current(game_id)
 
     def forget(self, game_id: str) -> None:
         """Drop a game, to fold it anew from the store."""
         with self._lock:
-            if game_id in self._histories:
+            if game_id in self._lines:
                 self._drop(game_id)
 
-    def _extended(self, game_id: str, events: list[Event]) -> History:
+    def _read(self, game_id: str, after: int) -> list[Event]:
+        try:
+            return decode(self._store.read(game_id, after=after))
+        except RecordBroken as broken:
+            raise RecordBroken(after + broken.version, broken.reason) from broken
+
+    def _extended(self, game_id: str, line: _Line, events: list[Event]) -> History:
+        """The line, or a longer one that another thread has put here meanwhile, with the events."""
         with self._lock:
-            history = self._histories.setdefault(game_id, History())
-            self._histories.move_to_end(game_id)
-            before = history.version
+            present = self._lines.get(game_id)
+            if present is not None:
+                self._drop(game_id)
+                line = max(present, line, key=lambda each: each.version)
             try:
-                history.extend(events)
+                line.extend(events)
             finally:
-                self._events += history.version - before
-                if not history.version:
-                    del self._histories[game_id]
-            if not history.version:
+                if line.version:
+                    self._lines[game_id] = line
+                    self._events += line.version
+            if not line.version:
                 raise GameUnknown(game_id)
             self._shrink(keep=game_id)
-            return history
+            return History(line.version, line)
 
     def _shrink(self, keep: str) -> None:
         while self._events > self._max_events:
-            oldest = next(iter(self._histories))
+            oldest = next(iter(self._lines))
             if oldest == keep:
                 return
             self._drop(oldest)
 
     def _drop(self, game_id: str) -> None:
-        self._events -= self._histories.pop(game_id).version
+        self._events -= self._lines.pop(game_id).version
+
+
+def _follows(line: _Line, event: Event) -> bool:
+    return line.version == event.version - 1 and (
+        not line.games or line.games[-1].hash == event.prev
+    )
+
+
+def _evolved(game: Game | None, event: Event) -> Game:
+    """The game after the event. Raises RecordBroken, whatever it is that the event lacks."""
+    try:
+        return evolve(game, event)
+    except RecordBroken:
+        raise
+    except Exception as error:
+        raise RecordBroken(event.version, f"the event cannot be applied: {error!r}") from error

@@ -80,7 +80,7 @@ def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
 
 def redacted(game_id: str, history: History, after: int, until: int) -> list[JsonObject]:
     """The events after ``after`` up to ``until`` as the asker may see them now."""
-    game, events = history.game, history.events[after:until]
+    game, events = history.game, history.between(after, until)
     eyes = viewer(game_id, game)
     undone = undone_versions(game, events)
     show = partial(redact, game, viewer=eyes)

@@ -58,7 +58,7 @@ def replace_token(_: dict[str, Any]) -> Response:
 @blp.response(204, description="Name, settings and token are forgotten; games stay whole.")
 def forget_me() -> Response:
     """Leave for good."""
-    services().players.forget(player())
+    services().players.forget(player_id())
     return Response(status=204)
 
 

@@ -1,0 +1,172 @@
+"""Commands: recorded once, on the state they were meant for, answered the same when repeated."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from domain.errors import Refused
+from domain.game import Game
+from domain.play import decide_move
+from domain.record import Draft, decode
+from service.commands import (
+    ATTEMPTS,
+    Command,
+    Commands,
+    Contended,
+    KeyReused,
+    StaleVersion,
+    game_id_of,
+    new_game_id,
+)
+from service.state_cache import StateCache
+from service.store.contract import Append, Appended, WrongVersion
+from service.store.redis_store import RedisStore, stream_key
+from tests.service.desk import Desk, Person
+
+
+@pytest.fixture
+def commands(store: RedisStore) -> Commands:
+    return Commands(store, StateCache(store, 10_000))
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    """A game at version 3 in which seat 0 chooses a card."""
+    return desk.game(ada, bob)
+
+
+def choosing(slot: int = 0) -> Any:
+    def decide(game: Game) -> Draft:
+        move = {"type": "choose_card", "from": "display", "slot": slot}
+        return decide_move(game, 0, game.ruleset.move_from_json(move))
+
+    return decide
+
+
+def a_command(expected: int | None = 3, key: str | None = "k", body: Any = "x") -> Command:
+    return Command.of(body, scope="seat 0", key=key, expected=expected)
+
+
+def test_a_command_is_recorded_at_the_version_it_was_meant_for(commands, store, game):
+    done = commands.submit(game, choosing(), a_command())
+    assert (done.event.version, done.game.version) == (4, 4)
+    assert store.head(game) == 4
+
+
+@pytest.mark.parametrize("expected", [0, 1, 2, 4, 99_999_999_999])
+def test_another_version_is_stale_and_names_the_present_one(commands, store, game, expected):
+    for attempt in (commands.check_version, lambda g, c: commands.submit(g, choosing(), c)):
+        with pytest.raises(StaleVersion, match=f"version {expected}, .* at version 3") as stale:
+            attempt(game, a_command(expected))
+        assert stale.value.actual == 3
+    assert store.head(game) == 3
+
+
+def test_a_cache_behind_the_store_does_not_make_a_command_stale(desk, commands, game, ada):
+    commands.check_version(game, a_command())
+    desk.move(game, ada)
+    commands.check_version(game, a_command(expected=4))
+
+
+def test_a_repeated_command_is_known_and_answers_the_first_event(commands, store, game):
+    first = commands.submit(game, choosing(), a_command())
+    again = commands.answered(game, a_command(expected=None))
+    assert (again.event, again.game.hash) == (first.event, first.game.hash)
+    raced = commands.submit(game, choosing(), a_command(expected=None))
+    assert raced.event == first.event
+    assert store.head(game) == 4
+
+
+def test_a_key_that_comes_again_with_another_body_is_refused(commands, store, game):
+    commands.submit(game, choosing(), a_command())
+    with pytest.raises(KeyReused):
+        commands.answered(game, a_command(body="y"))
+    with pytest.raises(KeyReused):
+        commands.submit(game, choosing(1), a_command(expected=4, body="y"))
+    assert store.head(game) == 4
+
+
+def test_a_command_without_a_key_is_always_new(commands, game):
+    commands.submit(game, choosing(), a_command(key=None))
+    assert commands.answered(game, a_command(key=None)) is None
+
+
+def test_a_refusal_on_an_old_state_is_decided_again_on_the_newest(desk, commands, game, ada, bob):
+    commands.check_version(game, a_command())
+    while desk.view(game)["to_act"] == [0]:
+        desk.move(game, ada)
+    while desk.view(game)["to_act"] == [1]:
+        desk.move(game, bob)
+    done = commands.submit(game, choosing(), a_command(expected=None))
+    assert done.event.version == desk.view(game)["version"]
+
+
+def test_a_refusal_on_the_newest_state_stands_and_records_nothing(desk, commands, store, game, ada):
+    desk.move(game, ada)
+    with pytest.raises(Refused, match="chosen"):
+        commands.submit(game, choosing(), a_command(expected=None))
+    assert store.head(game) == 4
+
+
+def test_threads_that_send_the_same_command_record_it_once(commands, store, game):
+    def send(_: int) -> int:
+        return commands.submit(game, choosing(), a_command(expected=None)).event.version
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(send, range(8))) == {4}
+    assert store.head(game) == 4
+
+
+def test_threads_with_commands_of_their_own_for_one_version_record_one(commands, store, game):
+    def send(number: int) -> int:
+        try:
+            return commands.submit(game, choosing(), a_command(key=f"k{number}")).event.version
+        except StaleVersion:
+            return 0
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(send, range(8))) == [0] * 7 + [4]
+    assert store.head(game) == 4
+
+
+class Crowded:
+    """A store in which somebody else is always quicker."""
+
+    def __init__(self, store: RedisStore) -> None:
+        self.read = store.read
+        self.attempts = 0
+
+    def append(self, append: Append) -> Appended:
+        self.attempts += 1
+        raise WrongVersion(append.version)
+
+
+def test_a_game_too_crowded_is_given_up_with_nothing_recorded(store, game):
+    crowded: Any = Crowded(store)
+    with pytest.raises(Contended):
+        Commands(crowded, StateCache(crowded, 100)).submit(game, choosing(), a_command(None))
+    assert crowded.attempts == ATTEMPTS
+    assert store.head(game) == 3
+
+
+def test_a_cache_ahead_of_a_restored_store_writes_what_the_store_can_take(
+    desk: Desk, commands: Commands, store: RedisStore, game: str, ada: Person
+):
+    desk.move(game, ada)
+    commands.check_version(game, a_command(expected=4))
+    entries = store.read(game)[:3]
+    store.client.delete(stream_key(game))
+    for number, entry in enumerate(entries, start=1):
+        store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
+    done = commands.submit(game, choosing(), a_command(expected=None))
+    assert done.event.version == 4
+    assert [event.version for event in decode(store.read(game))] == [1, 2, 3, 4]
+
+
+def test_game_ids_are_short_unlike_and_the_same_for_the_same_key():
+    assert len({new_game_id() for _ in range(100)}) == 100
+    assert game_id_of("p1", "k") == game_id_of("p1", "k")
+    ids = {game_id_of("p1", "k"), game_id_of("p1", "l"), game_id_of("p", "1k"), new_game_id()}
+    assert {len(game_id) for game_id in ids} == {16}
+    assert len(ids) == 4

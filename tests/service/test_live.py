@@ -1,0 +1,126 @@
+"""The fan-out: every listener is told, none is left behind, and an outage is survived."""
+
+from collections.abc import Mapping
+from queue import Queue
+from threading import Thread
+
+import pytest
+
+from service.live import Live
+from service.store.contract import FeedEntry, StoreUnavailable
+from tests.waiting import eventually
+
+LONG = 20.0
+
+News = dict[int, list[FeedEntry]]
+
+
+class Feeds:
+    """A store's feeds, by hand: what is put into ``news`` is what the reader gets next."""
+
+    def __init__(self) -> None:
+        self.is_down = False
+        self.starts = 0
+        self.news: Queue[News | Exception] = Queue()
+        self.asked: list[dict[int, str]] = []
+
+    def feed_ends(self) -> dict[int, str]:
+        self.starts += 1
+        if self.is_down:
+            raise StoreUnavailable("down")
+        return {0: "0-0", 1: "0-0"}
+
+    def wait_feeds(self, after: Mapping[int, str], timeout: float) -> News:
+        self.asked.append(dict(after))
+        news = self.news.get()
+        if isinstance(news, Exception):
+            raise news
+        return news
+
+    def tell(self, game: str, version: int, shard: int = 0) -> None:
+        self.news.put({shard: [FeedEntry(f"{version}-0", game, version)]})
+
+
+@pytest.fixture
+def feeds() -> Feeds:
+    return Feeds()
+
+
+@pytest.fixture
+def live(feeds: Feeds) -> Live:
+    return Live(feeds, backoff=0.001)  # type: ignore[arg-type]
+
+
+def test_every_listener_of_a_game_is_told_and_nobody_else(live: Live, feeds: Feeds):
+    with live.listening("a") as one, live.listening("a") as two, live.listening("b") as other:
+        feeds.tell("a", 4)
+        assert one.wait_past(3, LONG)
+        assert two.wait_past(3, LONG)
+        feeds.tell("b", 1)
+        assert other.wait_past(0, LONG)
+        assert (one.version, other.version) == (4, 1)
+
+
+def test_waiting_for_what_does_not_come_ends(live: Live):
+    with live.listening("a") as waiter:
+        assert not waiter.wait_past(0, 0.001)
+
+
+def test_an_older_version_told_late_takes_nothing_back(live: Live):
+    with live.listening("a") as waiter:
+        waiter.tell(5)
+        waiter.tell(4)
+        assert waiter.wait_past(4, LONG)
+
+
+def test_one_reader_serves_all_and_starts_with_the_first(live: Live, feeds: Feeds):
+    assert feeds.starts == 0
+    with live.listening("a"), live.listening("b"):
+        pass
+    live.start()
+    assert feeds.starts == 1
+
+
+def test_the_reader_goes_on_from_where_it_was(live: Live, feeds: Feeds):
+    with live.listening("a") as waiter:
+        feeds.tell("a", 7, shard=1)
+        assert waiter.wait_past(6, LONG)
+        eventually(lambda: {0: "0-0", 1: "7-0"} in feeds.asked)
+
+
+def test_who_stops_listening_is_forgotten_also_when_it_breaks(live: Live):
+    with live.listening("a"):
+        assert live.listeners == 1
+    with pytest.raises(KeyError), live.listening("a"):
+        raise KeyError
+    assert live.listeners == 0
+    assert not live._waiters
+
+
+def test_no_listener_is_left_behind_where_the_reader_cannot_start(live: Live, feeds: Feeds):
+    feeds.is_down = True
+    with pytest.raises(StoreUnavailable), live.listening("a"):
+        pass
+    assert live.listeners == 0
+    feeds.is_down = False
+    with live.listening("a") as waiter:
+        feeds.tell("a", 1)
+        assert waiter.wait_past(0, LONG)
+
+
+@pytest.mark.parametrize("fault", [StoreUnavailable("down"), ValueError("no feed entry")])
+def test_the_reader_survives_whatever_the_store_does(live: Live, feeds: Feeds, fault: Exception):
+    with live.listening("a") as waiter:
+        feeds.news.put(fault)
+        feeds.tell("a", 2)
+        assert waiter.wait_past(1, LONG)
+
+
+def test_a_reader_lost_in_a_fork_is_replaced(live: Live, feeds: Feeds):
+    live.start()
+    gone = Thread(target=lambda: None)
+    gone.start()
+    gone.join()
+    live._reader = gone
+    live.start()
+    assert feeds.starts == 2

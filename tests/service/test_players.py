@@ -1,0 +1,173 @@
+"""The players' store: tokens that end when they should, and people who are forgotten for good."""
+
+from typing import Any
+from unittest.mock import patch
+
+import fakeredis
+import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from service import players as module
+from service.players import FORGOTTEN, Player, Players, PlayerUnknown
+from service.store.contract import StoreUnavailable
+
+
+@pytest.fixture
+def client() -> fakeredis.FakeRedis:
+    return fakeredis.FakeRedis(server=fakeredis.FakeServer())
+
+
+@pytest.fixture
+def players(client: fakeredis.FakeRedis) -> Players:
+    return Players(client)
+
+
+@pytest.fixture
+def ada(players: Players) -> tuple[Player, str]:
+    return players.create("Ada")
+
+
+class Failing:
+    """A client that goes away after so many commands."""
+
+    def __init__(self, client: fakeredis.FakeRedis, commands: int) -> None:
+        self._client, self._left = client, commands
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._client, name)
+
+        def counted(*args: Any, **more: Any) -> Any:
+            self._left -= 1
+            if self._left < 0:
+                raise RedisConnectionError("gone")
+            return method(*args, **more)
+
+        return counted
+
+
+def test_a_token_opens_and_only_its_hash_is_kept(client, players: Players, ada):
+    player, token = ada
+    assert players.id_of_token(token) == player.id
+    assert players.read(player.id) == player
+    stored = b" ".join(
+        [*client.keys("*"), *(v for k in client.keys("player:*") for v in client.hvals(k))]
+    )
+    assert token.encode() not in stored
+
+
+def test_a_replaced_token_is_void_at_once(players: Players, ada):
+    player, old = ada
+    new = players.replace_token(player)
+    assert players.id_of_token(old) is None
+    assert players.id_of_token(new) == player.id
+
+
+def test_two_replacements_at_once_leave_one_token(client, players: Players, ada):
+    player, old = ada
+    other: list[str] = []
+    real = players._client.eval
+
+    def interrupted(script: str, *args: Any) -> Any:
+        if script == module.SWAP and not other:
+            other.append("")
+            other[0] = Players(client).replace_token(player)
+        return real(script, *args)
+
+    with patch.object(players._client, "eval", interrupted):
+        mine = players.replace_token(player)
+    good = [token for token in (old, mine, *other) if players.id_of_token(token)]
+    assert good == [mine]
+    assert len(client.keys("token:*")) == 1
+
+
+@pytest.mark.parametrize("commands", range(3))
+def test_a_replacement_that_failed_half_way_leaves_no_token_behind(client, players, ada, commands):
+    player, old = ada
+    with pytest.raises(StoreUnavailable):
+        Players(Failing(client, commands)).replace_token(player)
+    new = players.replace_token(player)
+    assert players.id_of_token(old) is None
+    lost = len(client.keys("token:*")) - 1
+    assert players.id_of_token(new) == player.id
+    assert lost == (commands == 1)  # written and told to nobody, before it was anybody's
+
+
+def test_a_token_replaced_often_leaves_a_short_trace(client, players: Players, ada):
+    player, _ = ada
+    for _ in range(12):
+        players.replace_token(player)
+    assert len(client.hget(f"player:{player.id}", "void")) <= 520
+    assert len(client.keys("token:*")) == 1
+
+
+def test_who_is_forgotten_has_no_name_no_token_and_cannot_come_back(client, players, ada):
+    player, token = ada
+    assert players.name(player.id) == "Ada"
+    players.forget(player.id)
+    assert players.id_of_token(token) is None
+    assert players.name(player.id) == FORGOTTEN
+    assert client.keys("*") == []
+    for again in (players.change, players.replace_token):
+        with pytest.raises(PlayerUnknown):
+            again(player)
+    with pytest.raises(PlayerUnknown):
+        players.read(player.id)
+    assert client.keys("*") == []
+
+
+@pytest.mark.parametrize("commands", range(4))
+def test_forgetting_that_failed_half_way_can_be_asked_for_again(client, players, ada, commands):
+    player, token = ada
+    with pytest.raises(StoreUnavailable):
+        Players(Failing(client, commands)).forget(player.id)
+    if players.id_of_token(token):
+        players.forget(player.id)
+    assert players.names([player.id]) == {player.id: FORGOTTEN}
+    assert client.keys("token:*") == []
+
+
+def test_a_change_is_read_back_and_its_name_is_told_at_once(players: Players, ada):
+    player, _ = ada
+    assert players.name(player.id) == "Ada"
+    changed = Player(player.id, "Ada L", "de", True, player.created_at)
+    players.change(changed)
+    assert players.read(player.id) == changed
+    assert players.name(player.id) == "Ada L"
+
+
+def test_names_are_asked_for_together_and_kept_for_a_moment(client, players: Players, ada):
+    player, _ = ada
+    other, _ = players.create("Bob")
+    assert players.names([player.id, other.id, "pnone"]) == {
+        player.id: "Ada",
+        other.id: "Bob",
+        "pnone": FORGOTTEN,
+    }
+    away = Failing(client, 0)
+    with patch.object(players, "_client", away):
+        assert players.name(other.id) == "Bob"
+
+
+def test_the_names_kept_are_bounded(players: Players):
+    with patch.object(module, "NAMES_KEPT", 5):
+        for number in range(40):
+            players.names([f"p{number}"])
+            assert len(players._names) <= 7
+
+
+def test_every_question_says_so_when_the_store_is_away(client, ada):
+    player, token = ada
+    away = Players(Failing(client, 0))
+    for ask in (
+        lambda: away.create("Bob"),
+        lambda: away.id_of_token(token),
+        lambda: away.read(player.id),
+        lambda: away.change(player),
+        lambda: away.forget(player.id),
+        lambda: away.replace_token(player),
+        lambda: away.name(player.id),
+        lambda: away.transfer_code(token),
+        lambda: away.redeem("x"),
+    ):
+        with pytest.raises(StoreUnavailable):
+            ask()

@@ -1,0 +1,241 @@
+"""The state cache: bounded, right under concurrent readers, and never ahead of its store."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from domain.errors import RecordBroken
+from domain.game import fold
+from domain.record import decode
+from service.state_cache import GameUnknown, StateCache
+from service.store.redis_store import RedisStore, stream_key
+from tests.service.desk import Desk, Person
+
+
+class Asked:
+    """A store that counts the reads and can do something in the middle of one."""
+
+    def __init__(self, store: RedisStore) -> None:
+        self.store = store
+        self.reads: list[tuple[str, int]] = []
+        self.after_read: Any = lambda: None
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        entries = self.store.read(game_id, after, limit)
+        self.reads.append((game_id, after))
+        then, self.after_read = self.after_read, lambda: None
+        then()
+        return entries
+
+
+@pytest.fixture
+def asked(store: RedisStore) -> Asked:
+    return Asked(store)
+
+
+@pytest.fixture
+def cache(asked: Asked) -> StateCache:
+    return StateCache(asked, 10_000)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    """A game with three events, in the store."""
+    return desk.game(ada, bob)
+
+
+def cut_back(store: RedisStore, game: str, version: int) -> None:
+    """Restore the store to an older backup: the game's later events are gone."""
+    entries = store.read(game)[:version]
+    store.client.delete(stream_key(game))
+    for number, entry in enumerate(entries, start=1):
+        store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
+
+
+def test_a_history_is_the_fold_of_the_record(cache: StateCache, store: RedisStore, game: str):
+    history = cache.current(game)
+    assert history.version == 3
+    assert history.events == decode(store.read(game))
+    assert history.game.hash == fold(history.events).hash
+    assert [history.at(n).version for n in (1, 2, 3)] == [1, 2, 3]
+    assert history.event(2).type == "seat_taken"
+
+
+def test_a_history_stays_what_it_is_while_the_game_goes_on(
+    desk: Desk, cache: StateCache, game: str, ada: Person
+):
+    before = cache.current(game)
+    desk.move(game, ada)
+    after = cache.current(game)
+    assert (before.version, before.game.version, len(before.events)) == (3, 3, 3)
+    assert (after.version, after.game.version, len(after.events)) == (4, 4, 4)
+    assert before.between(1, 99) == after.events[1:3]
+
+
+def test_what_is_known_costs_no_read_and_what_is_current_only_what_is_new(
+    cache: StateCache, asked: Asked, game: str
+):
+    cache.known(game)
+    cache.known(game)
+    cache.at_least(game, 3)
+    assert asked.reads == [(game, 0)]
+    cache.current(game)
+    assert asked.reads[1:] == [(game, 2)]
+
+
+def test_an_unknown_game_is_not_kept(cache: StateCache):
+    for _ in range(2):
+        with pytest.raises(GameUnknown):
+            cache.current("nosuchgame")
+    with pytest.raises(GameUnknown):
+        cache.known("nosuchgame")
+
+
+def test_the_least_used_games_are_dropped(desk: Desk, asked: Asked, ada: Person, bob: Person):
+    games = [desk.game(ada, bob) for _ in range(3)]
+    cache = StateCache(asked, 7)  # type: ignore[arg-type]
+    for game in games:
+        cache.known(game)
+    asked.reads.clear()
+    for game in (games[2], games[1], games[0]):
+        cache.known(game)
+    assert asked.reads == [(games[0], 0)]
+
+
+def test_a_game_longer_than_the_bound_is_kept_alone(
+    desk: Desk, asked: Asked, ada: Person, bob: Person
+):
+    cache = StateCache(asked, 2)  # type: ignore[arg-type]
+    first, second = desk.game(ada, bob), desk.game(ada, bob)
+    assert cache.known(first).version == 3
+    assert cache.known(second).version == 3
+    asked.reads.clear()
+    cache.known(second)
+    assert asked.reads == []
+
+
+def test_a_game_dropped_in_the_middle_of_a_read_is_read_right(
+    cache: StateCache, asked: Asked, game: str
+):
+    cache.current(game)
+    asked.after_read = lambda: cache.forget(game)
+    assert cache.current(game).version == 3
+
+
+def test_a_line_that_another_reader_has_extended_is_not_extended_twice(
+    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+):
+    cache.current(game)
+    desk.move(game, ada)
+    asked.after_read = lambda: cache.current(game)
+    history = cache.current(game)
+    assert [event.version for event in history.events] == [1, 2, 3, 4]
+
+
+def test_readers_at_once_all_see_a_whole_history(
+    desk: Desk, asked: Asked, ada: Person, bob: Person
+):
+    games = [desk.game(ada, bob) for _ in range(4)]
+    for game in games[:2]:
+        desk.move(game, ada)
+    lengths = [4, 4, 3, 3]
+    cache = StateCache(asked, 8)  # type: ignore[arg-type]
+    together = Barrier(8)
+
+    def read(reader: int) -> None:
+        together.wait()
+        for turn in range(60):
+            which = (reader + turn) % 4
+            history = cache.known(games[which]) if turn % 3 else cache.current(games[which])
+            assert history.version == lengths[which]
+            assert [e.version for e in history.events] == list(range(1, lengths[which] + 1))
+            assert history.game.version == lengths[which]
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(read, range(8)))
+    assert cache._events == sum(line.version for line in cache._lines.values()) <= 8
+
+
+def test_a_cache_ahead_of_a_restored_store_follows_the_store(
+    desk: Desk, cache: StateCache, store: RedisStore, game: str, ada: Person
+):
+    desk.move(game, ada)
+    assert cache.current(game).version == 4
+    cut_back(store, game, 3)
+    assert cache.current(game).version == 3
+
+
+def test_a_restored_store_that_has_grown_again_is_followed_too(
+    desk: Desk, cache: StateCache, store: RedisStore, game: str, ada: Person
+):
+    moves = [m for m in desk.moves(game, ada) if m["type"] == "choose_card"]
+    desk.move(game, ada, moves[0])
+    lost = cache.current(game)
+    cut_back(store, game, 3)
+    desk.move(game, ada, moves[1])
+    found = cache.current(game)
+    assert (lost.version, found.version) == (4, 4)
+    assert found.game.hash == decode(store.read(game))[-1].hash != lost.game.hash
+
+
+def test_a_game_that_its_store_has_lost_is_unknown(cache: StateCache, store: RedisStore, game: str):
+    cache.current(game)
+    store.client.delete(stream_key(game))
+    with pytest.raises(GameUnknown):
+        cache.current(game)
+
+
+def test_an_appended_event_is_taken_without_a_read(
+    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+):
+    cache.current(game)
+    desk.move(game, ada)
+    event = decode(asked.store.read(game))[-1]
+    asked.reads.clear()
+    assert cache.appended(game, event).version == 4
+    assert asked.reads == []
+
+
+def test_an_appended_event_that_does_not_follow_what_is_known_asks_the_store(
+    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+):
+    cache.current(game)
+    desk.move(game, ada)
+    desk.move(game, ada)
+    event = decode(asked.store.read(game))[-1]
+    assert cache.appended(game, event).version == 5
+
+
+@pytest.mark.parametrize("entry", [b"no event", b'{"version":4}'])
+def test_a_broken_entry_is_named_by_its_own_version_and_the_rest_stays_sound(
+    cache: StateCache, store: RedisStore, game: str, entry: bytes
+):
+    cache.current(game)
+    store.client.xadd(stream_key(game), {"e": entry}, id="4-0")
+    with pytest.raises(RecordBroken, match="version 4"):
+        cache.current(game)
+    assert cache.sound(game).version == 3
+    with pytest.raises(RecordBroken, match="version 4"):
+        StateCache(store, 100).current(game)
+
+
+def test_an_event_that_cannot_be_applied_breaks_the_record(
+    desk: Desk, cache: StateCache, store: RedisStore, game: str, ada: Person
+):
+    desk.move(game, ada)
+    entry = store.read(game)[-1].replace(b'"card_chosen"', b'"card_stolen"')
+    cut_back(store, game, 3)
+    store.client.xadd(stream_key(game), {"e": entry}, id="4-0")
+    with pytest.raises(RecordBroken, match="version 4: the event cannot be applied"):
+        cache.current(game)
+    assert cache.sound(game).version == 3
+
+
+def test_a_record_broken_from_its_first_event_on_has_no_sound_part(
+    cache: StateCache, store: RedisStore
+):
+    store.client.xadd(stream_key("broken"), {"e": b"{}"}, id="1-0")
+    with pytest.raises(RecordBroken, match="version 1"):
+        cache.sound("broken")
