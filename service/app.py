@@ -18,6 +18,7 @@ from service.http import (
     docs,
     events,
     games,
+    headers,
     health,
     lobby,
     moves,
@@ -51,6 +52,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     _limit(app, config)
     _register(app)
     problems.register(app)
+    headers.register(app)
     app.before_request(_refuse_other_content)
     return app
 

@@ -32,6 +32,11 @@ class Waiter:
         with self._condition:
             return self._condition.wait_for(lambda: self.version > version, timeout)
 
+    def pause(self, seconds: float) -> None:
+        """Wait, or until the next news."""
+        with self._condition:
+            self._condition.wait(seconds)
+
 
 class Live:
     """Listeners by game, and the thread that reads every shard's feed for them.

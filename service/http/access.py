@@ -1,12 +1,12 @@
 """Which games an asker may know of, and how games are shown to them."""
 
 import hmac
+import re
 from functools import partial
 from typing import Any
 
 import msgspec
 from flask import Response, request
-from werkzeug.exceptions import BadRequest
 
 from domain.game import Game, viewer_of
 from domain.visibility import JsonObject, Viewer
@@ -14,27 +14,50 @@ from projections.redact import redact, undone_versions
 from projections.view import view
 from service.commands import Accepted, Command, VersionMissing
 from service.context import services
-from service.http.auth import asker
+from service.http.auth import asker, seat_in, somebody
+from service.http.bodies import body
 from service.state_cache import GameUnknown, History
 
 KEY_LENGTH = 200
+VERSION = re.compile(r'(?:W/)?"(0|[1-9][0-9]{0,10})"|(0|[1-9][0-9]{0,10})')
+VARY = ("Authorization", "Cookie")
 
 
-def visible(game_id: str, join_code: str | None = None) -> History:
-    """The newest history of a game that the asker may see. Raises GameUnknown."""
-    history = services().cache.current(game_id)
+class HeaderInvalid(Exception):
+    """A header that says nothing: the message names it, its value and what would do."""
+
+
+def visible(game_id: str, join_code: str | None = None, *, sound: bool = False) -> History:
+    """The newest history of a game that the asker may see. Raises TokenUnknown, GameUnknown.
+
+    Raises RecordBroken, but with ``sound`` gives the history up to where its record breaks.
+    """
+    asker()
+    cache = services().cache
+    history = cache.sound(game_id) if sound else cache.current(game_id)
     if not may_see(game_id, history.game, join_code):
         raise GameUnknown(game_id)
     return history
 
 
+def seated(game_id: str) -> tuple[Game, int]:
+    """The game that a command is for, as ``played`` has it, and the asker's seat there.
+
+    Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
+    """
+    somebody()
+    game = played(game_id)
+    return game, seat_in(game_id, game)
+
+
 def played(game_id: str) -> Game:
     """A game that a command is for, as far as this process knows it. Raises GameUnknown.
 
-    Who sits in a game that has started never changes; the rest is decided on the newest state.
+    Who sits in a game that has started never changes, but for a study, whose owner sits where it
+    is to move; the rest is decided on the newest state.
     """
     game = services().cache.known(game_id).game
-    if game.status == "open":
+    if game.status == "open" or game.terms.study is not None:
         game = services().cache.current(game_id).game
     if not may_see(game_id, game, None):
         raise GameUnknown(game_id)
@@ -102,39 +125,50 @@ def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response
     """A JSON response; private to its asker, and to be asked for again each time."""
     response = Response(msgspec.json.encode(body), status, content_type="application/json")
     response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.update(("Authorization", "Cookie"))
+    response.vary.update(VARY)
     if etag is not None:
         response.set_etag(etag)
     return response
 
 
-def command_of(body: Any, seat: int) -> Command:
-    """The command that a request makes of its body, Idempotency-Key and If-Match."""
-    scope = f"seat {seat}"
-    said = [request.path.rsplit("/", 1)[-1], body]
-    return Command.of(said, scope=scope, key=idempotency_key(), expected=expected_version())
+def unchanged(etag: str) -> Response:
+    """What the asker has is still so."""
+    response = Response(status=304)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.update(VARY)
+    response.set_etag(etag)
+    return response
+
+
+def command_of(game: Game, seat: int) -> Command:
+    """The command that a request makes of its body and Idempotency-Key, for whatever version."""
+    scope = f"seat {seat}" if game.terms.study is None else "study"
+    return Command.of([request.path.rsplit("/", 1)[-1], body()], scope=scope, key=idempotency_key())
 
 
 def idempotency_key() -> str | None:
-    """The request's Idempotency-Key, None where it has none."""
+    """The request's Idempotency-Key, None where it has none. Raises HeaderInvalid."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 0 < len(key) <= KEY_LENGTH:
-        raise BadRequest(f"Give an Idempotency-Key of 1 to {KEY_LENGTH} characters.")
+        raise HeaderInvalid(
+            f"Give an Idempotency-Key of 1 to {KEY_LENGTH} characters, not {len(key)}."
+        )
     return key
 
 
-def expected_version() -> int | None:
-    """The version named by If-Match, None for ``*`` or none. Raises BadRequest."""
-    given = request.headers.get("If-Match", "*").strip()
-    if given == "*":
+def expected_version(*, required: bool) -> int | None:
+    """The version named by If-Match, None for ``*`` or where it may be left out and is.
+
+    Raises VersionMissing, or HeaderInvalid for what names no one version.
+    """
+    given = request.headers.get("If-Match")
+    if given is None:
+        if required:
+            raise VersionMissing
         return None
-    text = given.removeprefix("W/").strip('"')
-    if not (text.isascii() and text.isdecimal() and len(text) < 12):
-        raise BadRequest(f'If-Match names one version, such as "12", not {given!r}.')
-    return int(text)
-
-
-def require_version() -> None:
-    """Raise VersionMissing where a request must say If-Match and does not."""
-    if "If-Match" not in request.headers:
-        raise VersionMissing
+    if given.strip() == "*":
+        return None
+    named = VERSION.fullmatch(given.strip())
+    if named is None:
+        raise HeaderInvalid(f'If-Match names one version, such as "12", not {given[:80]!r}.')
+    return int(named[1] or named[2])

@@ -61,14 +61,20 @@ def asker() -> Asker:
     return g.asker  # type: ignore[no-any-return]
 
 
+def somebody() -> Asker:
+    """Who asks, where nobody in particular will not do. Raises TokenMissing, TokenUnknown."""
+    who = asker()
+    if who.player is None and who.bot_seat is None:
+        raise TokenMissing
+    return who
+
+
 def player_id() -> str:
     """The id of the player who asks. Raises TokenMissing, TokenUnknown, or NoRight for a bot."""
-    who = asker()
-    if who.bot_seat is not None:
+    player = somebody().player
+    if player is None:
         raise NoRight("A bot's token plays its seat and nothing else.")
-    if who.player is None:
-        raise TokenMissing
-    return who.player
+    return player
 
 
 def player() -> Player:
@@ -78,10 +84,7 @@ def player() -> Player:
 
 def seat_in(game_id: str, game: Game) -> int:
     """The asker's seat in a game. Raises TokenMissing, TokenUnknown or NoSeat."""
-    who = asker()
-    if who.player is None and who.bot_seat is None:
-        raise TokenMissing
-    seat = who.seat(game_id, game)
+    seat = somebody().seat(game_id, game)
     if seat is None:
         raise NoSeat("You have no seat in this game: you can watch it, but not play.")
     return seat

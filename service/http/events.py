@@ -1,6 +1,6 @@
 """The record over HTTP: pages, newline-delimited JSON and server-sent events."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import msgspec
@@ -8,10 +8,12 @@ from flask import Response, request, stream_with_context
 
 from domain.visibility import JsonObject
 from service.context import services
-from service.http.access import answer, redacted, visible
+from service.http.access import VARY, answer, redacted, visible
 from service.http.parsing import Resource
 from service.http.schemas import EventsQuery, StreamQuery
 from service.live import Waiter
+from service.state_cache import History
+from service.store.contract import StoreUnavailable
 
 NDJSON = "application/x-ndjson"
 KEEP_ALIVE_SECONDS = 15.0
@@ -30,14 +32,16 @@ def read_events(query: dict[str, Any], game_id: str) -> Response:
     if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
         return _lines(events)
     more = bool(events) and events[-1]["version"] < history.version
-    return answer({"version": history.version, "events": events, "more": more})
+    response = answer({"version": history.version, "events": events, "more": more})
+    response.vary.add("Accept")
+    return response
 
 
 def _lines(events: list[JsonObject]) -> Response:
     lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
     response = Response(lines, content_type=NDJSON)
     response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.update(("Authorization", "Cookie", "Accept"))
+    response.vary.update((*VARY, "Accept"))
     return response
 
 
@@ -53,10 +57,18 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
     if history.game.status == "finished" and after >= history.version:
-        return Response(status=204)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return _private(Response(status=204))
+    services().live.start()
     source = stream_with_context(_server_sent(game_id, after))
-    return Response(source, content_type="text/event-stream", headers=headers)
+    return _private(Response(source, content_type="text/event-stream"))
+
+
+def _private(response: Response) -> Response:
+    """For the asker alone, and not to be kept nor held back by any proxy."""
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.vary.update(VARY)
+    return response
 
 
 def _resume_point(after: int) -> int:
@@ -65,6 +77,10 @@ def _resume_point(after: int) -> int:
 
 
 def _server_sent(game_id: str, after: int) -> Iterator[bytes]:
+    """The stream; while it waits for its reader the game may go on, so each history is a fixed one.
+
+    No lock is held between two pieces, and an outage of the store is waited out.
+    """
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     with services().live.listening(game_id) as waiter:
         history = services().cache.current(game_id)
@@ -74,12 +90,17 @@ def _server_sent(game_id: str, after: int) -> Iterator[bytes]:
             after = max(after, history.version)
             if history.game.status == "finished":
                 return
-            yield from _kept_alive(waiter, after)
-            history = services().cache.at_least(game_id, after + 1)
+            history = yield from _next(game_id, waiter, after)
 
 
-def _kept_alive(waiter: Waiter, after: int) -> Iterator[bytes]:
-    while not waiter.wait_past(after, KEEP_ALIVE_SECONDS):
+def _next(game_id: str, waiter: Waiter, after: int) -> Generator[bytes, None, History]:
+    """The history past ``after``, once there is one; comments keep the line alive until then."""
+    while True:
+        if waiter.wait_past(after, KEEP_ALIVE_SECONDS):
+            try:
+                return services().cache.at_least(game_id, after + 1)
+            except StoreUnavailable:
+                waiter.pause(RETRY_MILLISECONDS / 1000)
         yield b": still here\n\n"
 
 

@@ -8,7 +8,6 @@ from flask import Response, request, url_for
 
 from clients.bots import bot_names
 from domain import chance
-from domain.audit import audit
 from domain.decider import Ruleset
 from domain.errors import Malformed, UnknownName
 from domain.game import ChanceTerms, Created, Seat, sealed_creation
@@ -17,42 +16,48 @@ from domain.seating import take_seat
 from domain.visibility import JsonObject
 from projections.view import seats
 from service import clock
-from service.commands import Command, game_id_of, new_game_id
+from service.audits import audit_of
+from service.commands import Accepted, Command, game_id_of, new_game_id
 from service.context import services
 from service.http.access import (
     answer,
     idempotency_key,
     redacted,
     shown,
+    unchanged,
     viewer,
     visible,
 )
 from service.http.auth import player_id
-from service.http.parsing import Resource
+from service.http.headers import IDEMPOTENCY_KEY
+from service.http.parsing import Resource, read
 from service.http.schemas import CodeQuery, NewGame, ViewQuery
 from service.state_cache import History
 
+NEW_GAME = NewGame()
 EXPORT_FORMAT = "anabasis game 1"
 
 blp = Resource("games", __name__, description="Games: each a record of what happened.")
 
 
 @blp.post("/games")
-@blp.arguments(NewGame())
+@blp.doc(parameters=[IDEMPOTENCY_KEY])
+@blp.body(NEW_GAME)
 @blp.response(201, description="The view of the new game.")
-def create_game(given: dict[str, Any]) -> Response:
+def create_game() -> Response:
     """Make a game, sit down in it and have bots sit down.
 
     It starts when every seat is taken. An `Idempotency-Key` makes a repeat harmless.
     """
     host, key = player_id(), idempotency_key()
+    given = read(NEW_GAME)
     terms = _terms(given, host)
     game_id = game_id_of(host, key) if key else new_game_id()
     steps = _Creation(game_id, given, host, key)
-    steps.create(terms)
+    done = steps.create(terms)
     for sitter in _sitters(given, host):
-        steps.seat(sitter)
-    game = services().cache.current(game_id).game
+        done = steps.seat(sitter)
+    game = done.game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
     return made
@@ -65,17 +70,17 @@ class _Creation:
         self._game_id, self._body, self._host, self._key = game_id, body, host, key
         self._step = 0
 
-    def create(self, terms: Created) -> None:
+    def create(self, terms: Created) -> Accepted:
         command = self._command()
         event = sealed_creation(terms, clock.now(), command.id)
-        services().commands.create(self._game_id, event, command)
+        return services().commands.create(self._game_id, event, command)
 
-    def seat(self, sitter: Seat) -> None:
+    def seat(self, sitter: Seat) -> Accepted:
         command = self._command()
-        if services().commands.answered(self._game_id, command) is None:
-            services().commands.submit(
-                self._game_id, lambda game: take_seat(game, sitter, None), command
-            )
+        known = services().commands.answered(self._game_id, command)
+        return known or services().commands.submit(
+            self._game_id, lambda game: take_seat(game, sitter, None), command
+        )
 
     def _command(self) -> Command:
         self._step += 1
@@ -145,15 +150,14 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     if query["wait"] and query["after"] is not None:
         history = _awaited(game_id, query["after"], query["wait"])
-    over = history.game.status == "finished"
-    at = query["at"]
+    at, over = query["at"], history.game.status == "finished"
     if at is not None and at > history.version:
         message = f"Event {at} has not happened: the game is at version {history.version}."
         raise Malformed({"at": [message]})
     game = history.game if at is None else history.at(at)
     etag = f"{game.version}" if at is None else f"{at}{'-over' if over else ''}"
-    if request.if_none_match.contains(etag):
-        return _unchanged(etag)
+    if request.if_none_match.contains_weak(etag):
+        return unchanged(etag)
     return answer(shown(game_id, game, viewer(game_id, game, over=over)), etag=etag)
 
 
@@ -163,13 +167,6 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
         if history.version <= after and waiter.wait_past(after, wait):
             history = services().cache.at_least(game_id, after + 1)
     return history
-
-
-def _unchanged(etag: str) -> Response:
-    response = Response(status=304)
-    response.set_etag(etag)
-    response.vary.update(("Authorization", "Cookie"))
-    return response
 
 
 @blp.get("/games/<game_id>/export")
@@ -203,15 +200,19 @@ def export(query: dict[str, Any], game_id: str) -> Response:
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, description="What the audit found.")
 def verify(query: dict[str, Any], game_id: str) -> Response:
-    """Recompute hash chain, commitments, chance and every decision of the record."""
-    history = visible(game_id, query["join_code"])
-    found = audit(history.events)
+    """Recompute hash chain, commitments, chance and every decision of the record.
+
+    It is read anew from the store. A record that breaks is `valid: false`, with the version
+    `broken_at` and the `reason`; every other request for such a game is answered 500.
+    """
+    game = visible(game_id, query["join_code"], sound=True).game
+    found = audit_of(services().store, game_id)
     body = {
         "valid": found.valid,
         "events": found.events,
         "hash": found.hash,
-        "fair": history.game.terms.chance.fair,
+        "fair": game.terms.chance.fair,
         "broken_at": found.broken_at,
         "reason": found.reason,
     }
-    return answer(body, etag=f"{history.version}")
+    return answer(body)

@@ -1,10 +1,14 @@
 """Moves: what a seat may do, and doing it."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from flask import Response
 
-from domain.decider import MoveList
+from domain.decider import MoveList, Ruleset
+from domain.errors import Malformed
+from domain.game import Game
 from domain.play import decide_move, preview
 from domain.undo import decide_answer, decide_redo, decide_undo
 from service.commands import Decide
@@ -13,31 +17,19 @@ from service.http.access import (
     accepted,
     answer,
     command_of,
-    played,
-    require_version,
+    expected_version,
+    seated,
     viewer,
     visible,
 )
-from service.http.auth import seat_in
-from service.http.parsing import Resource
+from service.http.auth import seat_in, somebody
+from service.http.headers import IDEMPOTENCY_KEY, IF_MATCH
+from service.http.parsing import Resource, read
 from service.http.schemas import Answer, Move, MovesQuery, Nothing, UndoTarget
 
-blp = Resource("moves", __name__, description="Playing, taking back and resigning.")
+MOVE, TARGET, ANSWER, NOTHING = Move(), UndoTarget(), Answer(), Nothing()
 
-IF_MATCH = {
-    "name": "If-Match",
-    "in": "header",
-    "required": True,
-    "schema": {"type": "string", "example": '"12"'},
-    "description": "The version decided on, the ETag of the view; `*` for whichever it is.",
-}
-IDEMPOTENCY_KEY = {
-    "name": "Idempotency-Key",
-    "in": "header",
-    "required": False,
-    "schema": {"type": "string", "maxLength": 200},
-    "description": "The same key again gives the first answer again and records nothing twice.",
-}
+blp = Resource("moves", __name__, description="Playing, taking back and resigning.")
 
 
 @blp.get("/games/<game_id>/moves")
@@ -48,8 +40,10 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
 
     Past the bound `complete` is false, and any legal move is still accepted.
     """
+    somebody()
     game = visible(game_id, query["join_code"]).game
     seat = seat_in(game_id, game)
+    _check_type(game.ruleset, query["type"])
     found: MoveList[Any] = MoveList((), complete=True)
     if game.status == "live":
         found = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
@@ -61,87 +55,124 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     return answer(body)
 
 
+def _check_type(ruleset: Ruleset[Any, Any, Any], given: str | None) -> None:
+    if given is None:
+        return
+    types = dict.fromkeys(
+        kind["properties"]["type"]["const"] for kind in ruleset.moves_schema()["oneOf"]
+    )
+    if given not in types:
+        raise Malformed({"type": [f"must be one of {', '.join(types)}, not {given[:80]!r}."]})
+
+
 @blp.post("/games/<game_id>/moves")
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
-@blp.arguments(Move())
+@blp.body(MOVE)
 @blp.response(201, description="The event and the view just after it.")
-def make_move(given: dict[str, Any], game_id: str) -> Response:
+def make_move(game_id: str) -> Response:
     """Make a move."""
-    game = played(game_id)
-    seat = seat_in(game_id, game)
-    move = game.ruleset.move_from_json(given)
-    return _done(game_id, given, seat, lambda newest: decide_move(newest, seat, move))
+    game, seat = seated(game_id)
+
+    def deciding() -> Decide:
+        move = game.ruleset.move_from_json(read(MOVE))
+        return lambda newest: decide_move(newest, seat, move)
+
+    return _done(game_id, game, seat, deciding)
 
 
 @blp.post("/games/<game_id>/preview")
-@blp.arguments(Move())
+@blp.body(MOVE)
 @blp.response(200, description="Turn, phase and state as they would be.")
-def preview_move(given: dict[str, Any], game_id: str) -> Response:
+def preview_move(game_id: str) -> Response:
     """What a move would lead to: nothing is recorded, and nothing new is revealed.
 
     A move that would turn up a card is refused with `nothing_to_preview`.
     """
+    somebody()
     game = visible(game_id).game
     seat = seat_in(game_id, game)
-    position = preview(game, seat, game.ruleset.move_from_json(given))
+    position = preview(game, seat, game.ruleset.move_from_json(read(MOVE)))
     return answer({"version": game.version, **game.ruleset.view(position, viewer(game_id, game))})
 
 
 @blp.post("/games/<game_id>/resign")
-@blp.doc(parameters=[IDEMPOTENCY_KEY])
-@blp.arguments(Nothing())
+@blp.doc(parameters=[{**IF_MATCH, "required": False}, IDEMPOTENCY_KEY])
+@blp.body(NOTHING)
 @blp.response(201, description="The event and the view just after it.")
-def resign(given: dict[str, Any], game_id: str) -> Response:
+def resign(game_id: str) -> Response:
     """Resign the asker's seat, whatever the version."""
-    game = played(game_id)
-    seat = seat_in(game_id, game)
-    move = game.ruleset.move_from_json({"type": "resign"})
-    return _done(
-        game_id, given, seat, lambda newest: decide_move(newest, seat, move), any_version=True
-    )
+    game, seat = seated(game_id)
+
+    def deciding() -> Decide:
+        read(NOTHING)
+        move = game.ruleset.move_from_json({"type": "resign"})
+        return lambda newest: decide_move(newest, seat, move)
+
+    return _done(game_id, game, seat, deciding, any_version=True)
 
 
 @blp.post("/games/<game_id>/undo")
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
-@blp.arguments(UndoTarget())
+@blp.body(TARGET)
 @blp.response(201, description="The event (undone, or a request for consent) and the view.")
-def undo(given: dict[str, Any], game_id: str) -> Response:
+def undo(game_id: str) -> Response:
     """Go back to event `to`: at once where that is free, else by the others' consent."""
-    seat = seat_in(game_id, played(game_id))
-    return _done(game_id, given, seat, lambda newest: decide_undo(newest, seat, given["to"]))
+    game, seat = seated(game_id)
+
+    def deciding() -> Decide:
+        to = read(TARGET)["to"]
+        return lambda newest: decide_undo(newest, seat, to)
+
+    return _done(game_id, game, seat, deciding)
 
 
 @blp.post("/games/<game_id>/redo")
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
-@blp.arguments(Nothing())
+@blp.body(NOTHING)
 @blp.response(201, description="The event and the view.")
-def redo(given: dict[str, Any], game_id: str) -> Response:
+def redo(game_id: str) -> Response:
     """Take back the latest undo not yet redone."""
-    seat = seat_in(game_id, played(game_id))
-    return _done(game_id, given, seat, lambda newest: decide_redo(newest, seat))
+    game, seat = seated(game_id)
+
+    def deciding() -> Decide:
+        read(NOTHING)
+        return lambda newest: decide_redo(newest, seat)
+
+    return _done(game_id, game, seat, deciding)
 
 
 @blp.post("/games/<game_id>/undo/answer")
 @blp.doc(parameters=[{**IF_MATCH, "required": False}, IDEMPOTENCY_KEY])
-@blp.arguments(Answer())
+@blp.body(ANSWER)
 @blp.response(201, description="The event (accepted, declined, or undone by the last yes).")
-def answer_undo(given: dict[str, Any], game_id: str) -> Response:
+def answer_undo(game_id: str) -> Response:
     """Accept or decline another seat's wish to undo; whoever asked may withdraw it."""
-    seat = seat_in(game_id, played(game_id))
-    accept = given["accept"]
-    return _done(
-        game_id, given, seat, lambda newest: decide_answer(newest, seat, accept), any_version=True
-    )
+    game, seat = seated(game_id)
+
+    def deciding() -> Decide:
+        accept = read(ANSWER)["accept"]
+        return lambda newest: decide_answer(newest, seat, accept)
+
+    return _done(game_id, game, seat, deciding, any_version=True)
 
 
 def _done(
-    game_id: str, given: dict[str, Any], seat: int, decide: Decide, *, any_version: bool = False
+    game_id: str,
+    game: Game,
+    seat: int,
+    deciding: Callable[[], Decide],
+    *,
+    any_version: bool = False,
 ) -> Response:
-    """Run a command, or answer again what it answered first."""
-    command = command_of(given, seat)
-    done = services().commands.answered(game_id, command)
+    """Run a command, or answer again what it answered first.
+
+    A key that is known is answered before the version is looked at, and the version before the
+    body is read against its schema: whoever is late needs no lecture on form.
+    """
+    commands, command = services().commands, command_of(game, seat)
+    done = commands.answered(game_id, command)
     if done is None:
-        if not any_version:
-            require_version()
-        done = services().commands.submit(game_id, decide, command)
+        command = replace(command, expected=expected_version(required=not any_version))
+        commands.check_version(game_id, command)
+        done = commands.submit(game_id, deciding(), command)
     return accepted(game_id, done)

@@ -10,9 +10,11 @@ from service.context import services
 from service.http.access import answer
 from service.http.auth import player, player_id
 from service.http.lobby import with_names
-from service.http.parsing import Resource
+from service.http.parsing import Resource, read
 from service.http.schemas import MyGamesQuery, NewPlayer, Nothing, PlayerChanges
 from service.players import Player
+
+CHANGES, NOTHING = PlayerChanges(), Nothing()
 
 blp = Resource("players", __name__, description="Players: a name is all it takes.")
 
@@ -37,21 +39,24 @@ def read_me() -> Response:
 
 
 @blp.patch("/me")
-@blp.arguments(PlayerChanges())
+@blp.body(CHANGES)
 @blp.response(200, description="The player as changed.")
-def change_me(given: dict[str, Any]) -> Response:
+def change_me() -> Response:
     """Change name, locale or notifications."""
-    changed = replace(player(), **given)
+    who = player()
+    changed = replace(who, **read(CHANGES))
     services().players.change(changed)
     return answer(_shown(changed))
 
 
 @blp.post("/me/token")
-@blp.arguments(Nothing())
+@blp.body(NOTHING)
 @blp.response(201, description="The new token; the old one is void.")
-def replace_token(_: dict[str, Any]) -> Response:
+def replace_token() -> Response:
     """Replace a leaked token."""
-    return answer({"token": services().players.replace_token(player())}, 201)
+    who = player()
+    read(NOTHING)
+    return answer({"token": services().players.replace_token(who)}, 201)
 
 
 @blp.delete("/me")

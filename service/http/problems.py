@@ -1,5 +1,6 @@
 """Errors as RFC 9457 problem details: the only place where an exception becomes a response."""
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -10,6 +11,7 @@ from werkzeug.exceptions import BadRequest, HTTPException
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.commands import Contended, KeyReused, StaleVersion, VersionMissing
+from service.http.access import HeaderInvalid
 from service.http.auth import NoRight, NoSeat, TokenMissing, TokenUnknown
 from service.players import PlayerUnknown
 from service.state_cache import GameUnknown
@@ -17,6 +19,8 @@ from service.store.contract import StoreUnavailable
 
 PROBLEM = "application/problem+json"
 RETRY_SECONDS = "1"
+
+log = logging.getLogger(__name__)
 
 
 def problem(
@@ -83,6 +87,10 @@ def _no_right(error: NoRight) -> Response:
     return problem(403, "no_right", str(error))
 
 
+def _header_invalid(error: HeaderInvalid) -> Response:
+    return problem(400, "header_invalid", str(error))
+
+
 def _stale(error: StaleVersion) -> Response:
     headers = {"ETag": f'"{error.actual}"'}
     return problem(412, "stale_version", str(error), headers=headers, version=error.actual)
@@ -107,13 +115,23 @@ def _key_reused(_: KeyReused) -> Response:
 def _unavailable(error: Exception) -> Response:
     detail = (
         "The event store cannot be reached or written just now: nothing is known to be recorded. "
-        f"Send the same again with the same Idempotency-Key. ({error})"
+        "Send the same again with the same Idempotency-Key."
     )
+    log.warning("%s %s: %s", request.method, request.path, error)
     return problem(503, "store_unavailable", detail, headers={"Retry-After": RETRY_SECONDS})
 
 
+def _contended(_: Contended) -> Response:
+    detail = "Others wrote to this game too often in a row; nothing was recorded. Send it again."
+    return problem(503, "contended", detail, headers={"Retry-After": RETRY_SECONDS})
+
+
 def _record_broken(error: RecordBroken) -> Response:
-    detail = f"The record of this game contradicts itself, so it is not shown: {error}."
+    detail = (
+        f"The record of this game breaks at version {error.version}, so it is not shown; "
+        "GET /games/{id}/verify tells more."
+    )
+    log.error("%s: %s", request.path, error)
     return problem(500, "record_broken", detail, version=error.version)
 
 
@@ -122,15 +140,16 @@ def _http(error: HTTPException) -> Response:
     code, detail = _HTTP_DETAILS.get(status, (_snake(error.name), error.description or error.name))
     if isinstance(error, BadRequest) and error.description != BadRequest.description:
         detail = str(error.description).replace("{", "{{").replace("}", "}}")
-    messages = (getattr(error, "data", None) or {}).get("messages")
-    if messages is not None:
-        errors = _flat(messages)
-        detail = "; ".join(f"{field}: {' '.join(m)}" for field, m in errors.items())
-        return problem(422, "malformed", f"The request does not fit: {detail}", errors=errors)
     headers = {k: v for k, v in error.get_headers() if k in ("Allow", "Retry-After")}
     if error.response is not None:
         headers |= {k: v for k, v in error.response.headers.items() if k == "Retry-After"}
-    detail = detail.format(path=request.path, method=request.method, allow=headers.get("Allow"))
+    detail = detail.format(
+        path=request.path,
+        method=request.method,
+        allow=headers.get("Allow"),
+        content_type=request.content_type,
+        limit=error.description,
+    )
     return problem(status, code, detail, headers=headers)
 
 
@@ -139,21 +158,13 @@ _HTTP_DETAILS = {
     404: ("not_found", "There is nothing at {path}; /docs lists what there is."),
     405: ("method_not_allowed", "{method} is not allowed at {path}; allowed: {allow}."),
     413: ("too_large", "The body is larger than 64 KiB."),
-    415: ("wrong_content_type", "Send the body as Content-Type: application/json."),
-    429: ("too_many_requests", "Too many requests; wait as long as Retry-After says (seconds)."),
+    415: (
+        "wrong_content_type",
+        "Send the body as Content-Type: application/json, not {content_type}.",
+    ),
+    429: ("too_many_requests", "More than {limit}; wait as long as Retry-After says (seconds)."),
     500: ("internal_error", "Something broke on our side; it is logged. Nothing was half done."),
 }
-
-
-def _flat(messages: Any, path: str = "") -> dict[str, list[str]]:
-    """webargs' nested messages by dotted field, the location (json, query) left out."""
-    if isinstance(messages, Mapping):
-        flat: dict[str, list[str]] = {}
-        for key, value in messages.items():
-            outer = not path and key in ("json", "query", "headers", "json_or_form")
-            flat |= _flat(value, "" if outer else f"{path}.{key}".strip("."))
-        return flat
-    return {path or "body": [str(message) for message in messages]}
 
 
 def _snake(name: str) -> str:
@@ -172,8 +183,9 @@ _ANSWERS: dict[type[Exception], Any] = {
     NoRight: _no_right,
     StaleVersion: _stale,
     VersionMissing: _version_missing,
+    HeaderInvalid: _header_invalid,
     KeyReused: _key_reused,
-    Contended: _unavailable,
+    Contended: _contended,
     StoreUnavailable: _unavailable,
     RecordBroken: _record_broken,
     HTTPException: _http,

@@ -7,10 +7,11 @@ from flask import Response, request
 from service.context import services
 from service.http.access import answer
 from service.http.auth import COOKIE, TokenUnknown, player_id, token_sent
-from service.http.parsing import Resource
+from service.http.parsing import Resource, read
 from service.http.schemas import NewSession, Nothing
 
 YEAR = 365 * 24 * 3600
+NOTHING = Nothing()
 
 blp = Resource("session", __name__, description="The page's way to carry a token.")
 
@@ -41,11 +42,12 @@ def end() -> Response:
 
 
 @blp.post("/session/transfer")
-@blp.arguments(Nothing())
+@blp.body(NOTHING)
 @blp.response(201, description="A code that opens a session on another device, once.")
-def transfer(_: dict[str, Any]) -> Response:
+def transfer() -> Response:
     """A code for another device, good for ten minutes and one use; put it after a `#`."""
     player_id()
+    read(NOTHING)
     token = token_sent()
     assert token is not None
     return answer({"transfer": services().players.transfer_code(token)}, 201)

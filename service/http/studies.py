@@ -7,41 +7,59 @@ from flask import Response, url_for
 
 from domain import chance
 from domain.errors import Malformed
-from domain.game import sealed_creation
+from domain.game import Created, sealed_creation
 from domain.studies import branch
 from service import clock
-from service.commands import Command, game_id_of, new_game_id
+from service.commands import Accepted, Command, game_id_of, new_game_id
 from service.context import services
 from service.http.access import answer, idempotency_key, shown, viewer, visible
 from service.http.auth import player_id
-from service.http.parsing import Resource
+from service.http.bodies import body
+from service.http.headers import IDEMPOTENCY_KEY
+from service.http.parsing import Resource, read
 from service.http.schemas import BranchPoint, CodeQuery
+from service.state_cache import History
+
+BRANCH_POINT = BranchPoint()
 
 blp = Resource("studies", __name__, description="What if: studies branched off from games.")
 
 
 @blp.post("/games/<game_id>/branches")
-@blp.arguments(BranchPoint())
+@blp.doc(parameters=[IDEMPOTENCY_KEY])
+@blp.body(BRANCH_POINT)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(201, description="The view of the study.")
-def create_study(given: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
+def create_study(query: dict[str, Any], game_id: str) -> Response:
     """Branch off a study, an unlisted game of one's own, from event `at`: all seats are yours.
 
     Of a finished game the very position goes on. Of a live one it holds what you can see; cards
     that you cannot see are drawn anew.
     """
-    maker, key, at = player_id(), idempotency_key(), given["at"]
+    maker, key = player_id(), idempotency_key()
     history = visible(game_id, query["join_code"])
+    command = Command.of(["branch", game_id, body()], scope=f"host {maker}", key=key)
+    study_id = game_id_of(maker, key) if key else new_game_id()
+    done = services().commands.answered(study_id, command) or _begun(
+        study_id, _terms(game_id, history, maker), command
+    )
+    study = done.game
+    made = answer(shown(study_id, study, viewer(study_id, study)), 201, etag=str(study.version))
+    made.headers["Location"] = url_for("games.read_game", game_id=study_id)
+    return made
+
+
+def _terms(game_id: str, history: History, maker: str) -> Created:
+    """What the study begins with. Raises Malformed where there is no such event, or Refused."""
+    at = read(BRANCH_POINT)["at"]
     if not 1 <= at <= history.version:
         message = f"Event {at} has not happened: name one from 1 to {history.version}."
         raise Malformed({"at": [message]})
     secret = secrets.token_bytes(chance.SECRET_BYTES)
     finished = history.game.status == "finished"
-    terms = branch(history.at(at), game_id, maker, secret, finished=finished)
-    command = Command.of(["branch", game_id, given], scope=f"host {maker}", key=key)
-    study_id = game_id_of(maker, key) if key else new_game_id()
-    services().commands.create(study_id, sealed_creation(terms, clock.now(), command.id), command)
-    study = services().cache.current(study_id).game
-    made = answer(shown(study_id, study, viewer(study_id, study)), 201, etag=str(study.version))
-    made.headers["Location"] = url_for("games.read_game", game_id=study_id)
-    return made
+    return branch(history.at(at), game_id, maker, secret, finished=finished)
+
+
+def _begun(study_id: str, terms: Created, command: Command) -> Accepted:
+    event = sealed_creation(terms, clock.now(), command.id)
+    return services().commands.create(study_id, event, command)

@@ -1,0 +1,85 @@
+"""Reading JSON bodies strictly: UTF-8, an object, no name twice, nothing two readers may doubt."""
+
+import json
+from reprlib import repr as brief
+from typing import Any
+
+import msgspec
+from flask import g, request
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+
+from domain.errors import Malformed
+from domain.visibility import JsonObject
+
+DEEPEST = 20
+GREATEST = 2**53 - 1
+"""Whole numbers beyond are not the same everywhere (RFC 7493, I-JSON)."""
+
+_KINDS = {
+    list: "a list",
+    str: "a string",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+}
+
+
+def body() -> JsonObject:
+    """The object that the request carries, decoded once; an absent body is an empty one.
+
+    Raises BadRequest, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
+    """
+    if "body" not in g:
+        g.body = _read()
+    return g.body  # type: ignore[no-any-return]
+
+
+def _read() -> JsonObject:
+    raw = request.get_data(cache=True)
+    if not raw:
+        return {}
+    if request.mimetype != "application/json":
+        raise UnsupportedMediaType
+    given = decoded(raw)
+    if not isinstance(given, dict):
+        kind = _KINDS.get(type(given), "null")
+        raise BadRequest(f"The body is JSON, but {kind}: send an object, such as {{}}.")
+    return given
+
+
+def decoded(raw: bytes) -> Any:
+    """The value of a JSON text. Raises BadRequest, or Malformed for a number out of all bounds."""
+    try:
+        value = msgspec.json.decode(raw)
+        _check(value, "", 1)
+        json.loads(raw.decode(), object_pairs_hook=_once_each, parse_int=str, parse_float=str)
+    except RecursionError as error:
+        raise BadRequest(_TOO_DEEP) from error
+    except ValueError as error:
+        raise BadRequest(f"The body is not well-formed JSON in UTF-8: {error}.") from error
+    return value
+
+
+_TOO_DEEP = f"The JSON nests deeper than {DEEPEST} levels; nothing here needs so many."
+
+
+def _check(value: Any, path: str, depth: int) -> None:
+    """Refuse what is nested too deeply, and whole numbers that not every reader can hold."""
+    if depth > DEEPEST:
+        raise RecursionError
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            _check(inner, f"{path}.{name}".strip("."), depth + 1)
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            _check(inner, f"{path}.{place}".strip("."), depth + 1)
+    elif isinstance(value, int) and abs(value) > GREATEST:
+        message = f"must be a whole number from -{GREATEST} to {GREATEST}, not {brief(value)}."
+        raise Malformed({path or "body": [message]})
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        twin = next(name for place, name in enumerate(names) if name in names[:place])
+        raise ValueError(f"the name {brief(twin)} stands twice in one object")

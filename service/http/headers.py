@@ -1,0 +1,40 @@
+"""Headers: those that requests may send, described, and those that every answer carries."""
+
+from flask import Flask, Response, request
+
+from service.http.problems import PROBLEM
+
+API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+IF_MATCH = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "schema": {"type": "string", "example": '"12"'},
+    "description": "The version decided on, the ETag of the view; `*` for whichever it is.",
+}
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "maxLength": 200},
+    "description": "The same key again gives the first answer again and records nothing twice.",
+}
+
+
+def register(app: Flask) -> None:
+    """Have every answer say what browsers and caches may do with it."""
+    app.after_request(_guarded)
+
+
+def _guarded(response: Response) -> Response:
+    """What the views left unsaid: nothing is sniffed, framed, or kept without asking again."""
+    headers = response.headers
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    if request.path.startswith("/api/"):
+        headers.setdefault("Content-Security-Policy", API_POLICY)
+    if response.mimetype == PROBLEM:
+        headers.setdefault("Cache-Control", "no-store")
+    headers.setdefault("Cache-Control", "no-cache")
+    return response
