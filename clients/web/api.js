@@ -1,0 +1,331 @@
+/** The public API, and nothing of the game: requests, problems and the stream of events. */
+
+import { credentials } from "./session.js";
+
+/** @import { BoardAnswer, EventPage, GameEvent, Me, Move, MoveList, RowPage, Rulesets, View } from "./types.js" */
+
+const ROOT = new URL("../api/v1/", import.meta.url);
+const RETRY_MILLISECONDS = 2000;
+const SILENCE_MILLISECONDS = 40000;
+const TIMEOUT_MILLISECONDS = 20000;
+
+/** An answer that is an error, with the service's own words. */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {{code?: string, detail?: string, rule?: string, errors?: Record<string, string[]>}} body
+   * @param {number} [retryAfter] seconds
+   */
+  constructor(status, body, retryAfter) {
+    super(body.detail ?? `HTTP ${status}`);
+    this.status = status;
+    this.code = body.code ?? "unknown";
+    this.rule = body.rule ?? null;
+    this.errors = body.errors ?? {};
+    this.retryAfter = retryAfter ?? 1;
+  }
+}
+
+/** The service could not be reached. */
+export class Offline extends Error {}
+
+/**
+ * @param {string} path
+ * @param {{method?: string, body?: unknown, headers?: Record<string, string>}} [options]
+ * @returns {Promise<any>}
+ */
+async function ask(path, { method = "GET", body, headers = {} } = {}) {
+  const response = await reach(new URL(path, ROOT), {
+    method,
+    headers: {
+      ...credentials(),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  });
+  if (response.status === 204) return null;
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  throw new Problem(response.status, answer, Number(response.headers.get("Retry-After")) || 1);
+}
+
+/**
+ * @param {URL} url
+ * @param {RequestInit} init
+ */
+async function reach(url, init) {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw new Offline(String(error));
+  }
+}
+
+/**
+ * A query string of what is given, null left out.
+ * @param {Record<string, string | number | null | undefined>} given
+ */
+function query(given) {
+  const stated = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  return stated.length ? `?${new URLSearchParams(stated.map(([k, v]) => [k, String(v)]))}` : "";
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<Me & {token: string}>}
+ */
+export function createPlayer(name) {
+  return ask("players", { method: "POST", body: { name } });
+}
+
+/** @returns {Promise<Me>} */
+export function readMe() {
+  return ask("me");
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<Me>}
+ */
+export function renameMe(name) {
+  return ask("me", { method: "PATCH", body: { name } });
+}
+
+/** @returns {Promise<RowPage>} */
+export function myGames() {
+  return ask("me/games");
+}
+
+/**
+ * @param {string} status
+ * @param {number} page
+ * @returns {Promise<RowPage>}
+ */
+export function lobby(status, page) {
+  return ask(`games${query({ status, page, per_page: 12 })}`);
+}
+
+/** @returns {Promise<Rulesets>} */
+export function rulesets() {
+  return ask("rulesets");
+}
+
+/**
+ * @param {string} ruleset
+ * @param {string} board
+ * @returns {Promise<BoardAnswer>}
+ */
+export function readBoard(ruleset, board) {
+  return ask(`rulesets/${ruleset}/boards/${board}`);
+}
+
+/**
+ * @param {object} terms
+ * @returns {Promise<View>}
+ */
+export function createGame(terms) {
+  return ask("games", { method: "POST", body: terms, headers: { "Idempotency-Key": newKey() } });
+}
+
+/** A key that makes a repeat of one command harmless. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** One game of the service. */
+export class GameApi {
+  /**
+   * @param {string} id
+   * @param {string | null} joinCode
+   */
+  constructor(id, joinCode) {
+    this.path = `games/${encodeURIComponent(id)}`;
+    this.joinCode = joinCode;
+  }
+
+  /**
+   * @param {number | null} [at]
+   * @returns {Promise<View>}
+   */
+  view(at) {
+    return ask(this.path + this.#query({ at }));
+  }
+
+  /** @returns {Promise<MoveList>} */
+  moves() {
+    return ask(`${this.path}/moves${this.#query({})}`);
+  }
+
+  /**
+   * All events after one.
+   * @param {number} after
+   * @returns {Promise<GameEvent[]>}
+   */
+  async events(after) {
+    const found = [];
+    let page;
+    do {
+      page = /** @type {EventPage} */ (await ask(`${this.path}/events${this.#query({ after })}`));
+      found.push(...page.events);
+      after = found.at(-1)?.version ?? after;
+    } while (page.more);
+    return found;
+  }
+
+  /**
+   * @param {Move} move
+   * @param {number} version
+   */
+  move(move, version) {
+    return this.#command("moves", move, version);
+  }
+
+  /**
+   * @param {number} to
+   * @param {number} version
+   */
+  undo(to, version) {
+    return this.#command("undo", { to }, version);
+  }
+
+  /** @param {number} version */
+  redo(version) {
+    return this.#command("redo", {}, version);
+  }
+
+  /**
+   * @param {boolean} accept
+   * @param {number} version
+   */
+  answerUndo(accept, version) {
+    return this.#command("undo/answer", { accept }, version);
+  }
+
+  /** @param {number} version */
+  resign(version) {
+    return this.#command("resign", {}, version);
+  }
+
+  /**
+   * @param {string | null} bot
+   * @param {number} version
+   */
+  sit(bot, version) {
+    const body = { ...(bot ? { bot } : {}), ...(this.joinCode ? { join_code: this.joinCode } : {}) };
+    return this.#command("seats", body, version);
+  }
+
+  /**
+   * Events as they happen, until stopped; lost connections are made anew.
+   * @param {number} after
+   * @param {(event: GameEvent) => void} onEvent
+   * @param {(connected: boolean) => void} onState
+   * @returns {() => void} stops it
+   */
+  follow(after, onEvent, onState) {
+    const stop = new AbortController();
+    this.#following(after, onEvent, onState, stop.signal);
+    return () => stop.abort();
+  }
+
+  /**
+   * A command, sent again with the same key when the answer was lost.
+   * @param {string} resource
+   * @param {object} body
+   * @param {number} version
+   * @returns {Promise<{version: number, events: GameEvent[], view: View}>}
+   */
+  async #command(resource, body, version) {
+    const headers = { "If-Match": `"${version}"`, "Idempotency-Key": newKey() };
+    const send = () => ask(`${this.path}/${resource}`, { method: "POST", body, headers });
+    try {
+      return await send();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await pause(RETRY_MILLISECONDS);
+      return send();
+    }
+  }
+
+  /** @param {Record<string, string | number | null | undefined>} given */
+  #query(given) {
+    return query({ ...given, join_code: this.joinCode });
+  }
+
+  /**
+   * @param {number} after
+   * @param {(event: GameEvent) => void} onEvent
+   * @param {(connected: boolean) => void} onState
+   * @param {AbortSignal} signal
+   */
+  async #following(after, onEvent, onState, signal) {
+    while (!signal.aborted) {
+      try {
+        const response = await this.#stream(after, signal);
+        if (response.status === 204) return;
+        onState(response.ok);
+        for await (const event of response.ok ? framed(response, signal) : []) {
+          after = event.version;
+          onEvent(event);
+        }
+      } catch {
+        if (!signal.aborted) onState(false);
+      }
+      if (!signal.aborted) await pause(RETRY_MILLISECONDS);
+    }
+  }
+
+  /**
+   * @param {number} after
+   * @param {AbortSignal} signal
+   */
+  #stream(after, signal) {
+    const url = new URL(`${this.path}/stream${this.#query({ after })}`, ROOT);
+    const headers = { ...credentials(), Accept: "text/event-stream" };
+    return fetch(url, { headers, signal, cache: "no-store" });
+  }
+}
+
+/** @param {unknown} error */
+function isPassing(error) {
+  return error instanceof Offline || (error instanceof Problem && error.status === 503);
+}
+
+/** @param {number} milliseconds */
+export function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/**
+ * The events of a stream of server-sent events; a stream that falls silent ends.
+ * @param {Response} response
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<GameEvent>}
+ */
+async function* framed(response, signal) {
+  const body = /** @type {ReadableStream<Uint8Array>} */ (response.body);
+  const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+  let buffer = "";
+  try {
+    while (!signal.aborted) {
+      const part = await Promise.race([reader.read(), silence()]);
+      if (!part || part.done) return;
+      const frames = (buffer + part.value).split("\n\n");
+      buffer = frames.pop() ?? "";
+      for (const frame of frames) {
+        const data = frame.split("\n").filter((line) => line.startsWith("data: "));
+        if (data.length) yield JSON.parse(data.map((line) => line.slice(6)).join("\n"));
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** @returns {Promise<null>} */
+function silence() {
+  return new Promise((resolve) => setTimeout(resolve, SILENCE_MILLISECONDS, null));
+}

@@ -1,0 +1,164 @@
+/** The front page: a game against a bot at once, my games, everybody's games. */
+
+import { createGame, lobby, myGames, readBoard } from "./api.js";
+import { preview } from "./board.js";
+import { byId, el, refill } from "./dom.js";
+import { become, faultText, frame, toast, whoAmI } from "./frame.js";
+import { button } from "./panel.js";
+import { badge } from "./symbols.js";
+import { t } from "./texts.js";
+
+/** @import { Row } from "./types.js" */
+
+const STATUSES = /** @type {const} */ (["open", "live", "finished"]);
+const AGAIN_MILLISECONDS = 10000;
+
+/** @type {{status: string, page: number}} */
+const shown = { status: "live", page: 1 };
+
+async function begin() {
+  frame("games");
+  await welcome();
+  await Promise.all([mine(), games()]);
+  setInterval(() => !document.hidden && again(), AGAIN_MILLISECONDS);
+}
+
+function again() {
+  return Promise.all([mine(), games()]).catch(() => undefined);
+}
+
+async function welcome() {
+  const me = await whoAmI().catch(() => null);
+  const name = el("input", { id: "name", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name"), value: me?.name ?? "" });
+  const picture = el("div", { class: "welcome-map" });
+  const play = button("main big", t("play_bot"), t("play_bot_hint"), () => playBot(name.value, play));
+  refill(
+    byId("welcome"),
+    el(
+      "div",
+      { class: "welcome-words" },
+      el("h1", {}, t("brand")),
+      el("p", { class: "tagline" }, t("tagline")),
+      el("label", { class: "field" }, el("span", {}, t("your_name")), name),
+      play,
+      el("a", { class: "button", href: "new" }, el("span", { class: "label" }, t("set_up"))),
+    ),
+    picture,
+  );
+  readBoard("alexandros", "near_east")
+    .then(({ board }) => picture.append(preview(board)))
+    .catch(() => undefined);
+}
+
+/**
+ * @param {string} name
+ * @param {HTMLButtonElement} pressed
+ */
+async function playBot(name, pressed) {
+  pressed.disabled = true;
+  try {
+    await become(name);
+    const view = await createGame({ ruleset: "alexandros", seats: 2, bots: ["greedy"] });
+    location.assign(new URL(`game/${view.game_id}`, document.baseURI));
+  } catch (error) {
+    pressed.disabled = false;
+    toast(faultText(error));
+  }
+}
+
+async function mine() {
+  const me = await whoAmI().catch(() => null);
+  const section = byId("mine");
+  if (!me) return;
+  const { games: rows } = await myGames();
+  section.hidden = !rows.length;
+  refill(section, el("h2", {}, t("my_games")), el("ul", { class: "games" }, rows.slice(0, 12).map(row)));
+}
+
+async function games() {
+  const page = await lobby(shown.status, shown.page);
+  const last = Math.ceil(page.total / page.per_page);
+  refill(
+    byId("lobby"),
+    el("h2", {}, t("lobby")),
+    el("div", { class: "tabs", role: "tablist" }, STATUSES.map(tab)),
+    page.games.length
+      ? el("ul", { class: "games" }, page.games.map(row))
+      : el("p", { class: "note" }, t(`lobby_none_${shown.status}`)),
+    el(
+      "p",
+      { class: "pages" },
+      page.page > 1 && turn("later", -1),
+      page.page < last && turn("earlier", 1),
+    ),
+  );
+}
+
+/** @param {string} status */
+function tab(status) {
+  const show = () => {
+    shown.status = status;
+    shown.page = 1;
+    games().catch((error) => toast(faultText(error)));
+  };
+  const isShown = status === shown.status;
+  return el("button", { type: "button", role: "tab", "aria-selected": String(isShown), onclick: show }, t(`tab_${status}`));
+}
+
+/**
+ * @param {string} text
+ * @param {1 | -1} by
+ */
+function turn(text, by) {
+  return button("small", t(text), null, () => {
+    shown.page += by;
+    games().catch((error) => toast(faultText(error)));
+  });
+}
+
+/** @param {Row} game */
+function row(game) {
+  const call = calling(game);
+  return el(
+    "li",
+    { class: game.waiting ? "game-row waiting-for-me" : "game-row" },
+    el(
+      "a",
+      { href: `game/${game.game_id}` },
+      el(
+        "span",
+        { class: "row-head" },
+        el("span", { class: "row-title" }, game.title),
+        el("span", { class: "row-note" }, [game.board_title, game.turn ? t("row_turn", { n: game.turn }) : ""].filter(Boolean).join(" · ")),
+      ),
+      el("span", { class: "row-seats" }, game.seats.map((_, seat) => sitter(game, seat))),
+      el("span", { class: game.waiting ? "call main" : "call" }, call),
+    ),
+  );
+}
+
+/** @param {Row} game */
+function calling(game) {
+  if (game.waiting) return t("row_your_turn");
+  if (game.status === "finished") return t("row_replay");
+  if (game.seat !== undefined) return t("row_play");
+  return game.status === "open" ? t("row_join") : t("row_watch");
+}
+
+/**
+ * @param {Row} game
+ * @param {number} seat
+ */
+function sitter(game, seat) {
+  const won = game.result?.winners.includes(seat);
+  const score = game.result ? ` ${game.result.scores[seat]}` : "";
+  const name = game.seats[seat]?.name;
+  return el(
+    "span",
+    { class: `sitter${won ? " won" : ""}${name ? "" : " free"}` },
+    badge(seat),
+    `${name ?? t("row_open_seat")}${score}`,
+  );
+}
+
+begin().catch((error) => toast(faultText(error)));

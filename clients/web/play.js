@@ -1,0 +1,265 @@
+/** Leading through a move: from the listed moves to one of them, choice by choice. */
+
+import { NO_GLOW, unwalled } from "./board.js";
+import { keyOf } from "./geometry.js";
+import { noCards, places, priceOf, provinceAt, total } from "./price.js";
+
+/** @import { Counts, Move, MoveList, Pair, Position, Province, SymbolName, View } from "./types.js" */
+/** @import { Glow } from "./board.js" */
+/** @import { Cell } from "./geometry.js" */
+
+export class Choosing {
+  /** @type {string | null} */
+  space = null;
+  /** @type {string | null} */
+  point = null;
+  way = 0;
+  /** @type {number | null} the display slot of a joker whose symbol is being named */
+  jokerSlot = null;
+  /** @type {Province | null} */
+  province = null;
+  /** @type {Set<string>} spaces that get a governor */
+  governors = new Set();
+  /** @type {Counts | null} */
+  compensation = null;
+  /** @type {string | null} the space of a governor that may be recalled */
+  recalled = null;
+
+  /**
+   * @param {View} view
+   * @param {MoveList} list
+   * @param {Map<string, Cell>} cells
+   */
+  constructor(view, list, cells) {
+    this.view = view;
+    this.state = /** @type {Position} */ (view.state);
+    this.list = list;
+    this.cells = cells;
+    const spaces = new Set(this.marches.map((move) => keyOf(/** @type {Pair} */ (move.space))));
+    if (spaces.size === 1) [this.space] = spaces;
+  }
+
+  /** @param {string} type */
+  of(type) {
+    return this.list.moves.filter((move) => move.type === type);
+  }
+
+  get marches() {
+    return this.of("march");
+  }
+
+  get conquests() {
+    return [...this.of("occupy"), ...this.of("take_over")];
+  }
+
+  /** The ways to the chosen point. */
+  get ways() {
+    return this.marches.filter(
+      (move) => keyOf(space(move)) === this.space && keyOf(goal(move)) === this.point,
+    );
+  }
+
+  /** The listed placements in the chosen province. */
+  get placements() {
+    const { province } = this;
+    return province ? this.conquests.filter((move) => isWithin(move, province)) : [];
+  }
+
+  /** The move that the choices make so far, if they make one. */
+  get proposed() {
+    if (this.point) return this.ways[this.way] ?? null;
+    if (this.province) return this.#conquest();
+    return this.of("recall").find((move) => keyOf(space(move)) === this.recalled) ?? null;
+  }
+
+  /** The cards that the placement costs. */
+  get price() {
+    if (!this.province) return noCards();
+    return priceOf(this.province, this.#chosenGovernors(), this.cells);
+  }
+
+  /** How many cards the loser must still be given; null where none are due. */
+  get owed() {
+    const due = this.placements.find((move) => places(move, this.governors))?.compensation;
+    if (!due) return null;
+    return total(due) - total(this.compensation ?? noCards());
+  }
+
+  /** @param {string} key */
+  tapSpace(key) {
+    if (this.marches.length) this.#tapTarget(key);
+    else if (this.province?.spaces.some((own) => keyOf(own) === key)) this.#toggle(key);
+    else this.#tapLand(key);
+  }
+
+  /** @param {string} key */
+  tapPoint(key) {
+    if (this.point === key) this.nextWay();
+    else {
+      this.point = key;
+      this.way = 0;
+    }
+  }
+
+  nextWay() {
+    this.way = (this.way + 1) % Math.max(1, this.ways.length);
+  }
+
+  /**
+   * Choose a province, with its first listed placement.
+   * @param {Province} province
+   */
+  enter(province) {
+    this.leave();
+    this.province = province;
+    this.#place(this.placements[0]);
+  }
+
+  /** Take the next of the listed placements. */
+  nextPlacement() {
+    const now = this.placements.findIndex((move) => places(move, this.governors));
+    this.#place(this.placements[(now + 1) % this.placements.length]);
+  }
+
+  /** Which of the listed placements is proposed, from 1; 0 for none. */
+  get placement() {
+    return this.placements.findIndex((move) => places(move, this.governors)) + 1;
+  }
+
+  /** Take back the latest choice. */
+  back() {
+    if (this.jokerSlot !== null) this.jokerSlot = null;
+    else if (this.point) this.point = null;
+    else if (this.space) this.space = null;
+    else this.leave();
+  }
+
+  leave() {
+    this.province = null;
+    this.recalled = null;
+    this.governors = new Set();
+    this.compensation = null;
+  }
+
+  get isUnderWay() {
+    return Boolean(this.space || this.point || this.province || this.recalled || this.jokerSlot !== null);
+  }
+
+  /**
+   * Give the loser one card more, or one fewer.
+   * @param {SymbolName} symbol
+   * @param {1 | -1} by
+   */
+  compensate(symbol, by) {
+    const counts = { ...(this.compensation ?? noCards()) };
+    counts[symbol] = Math.min(this.price[symbol], Math.max(0, counts[symbol] + by));
+    this.compensation = counts;
+  }
+
+  /** @returns {Glow} */
+  glow() {
+    const seat = this.view.viewer.seat ?? 0;
+    if (this.marches.length) return { ...this.#marchGlow(), seat };
+    return { ...this.#actionGlow(), seat };
+  }
+
+  /** The spots that the reader should have in sight. */
+  get spots() {
+    const keys = this.space ? [this.space] : this.marches.map((move) => keyOf(space(move)));
+    return [...new Set(keys)].flatMap((key) => this.cells.get(key)?.centre ?? []);
+  }
+
+  /** @param {string} key */
+  #tapTarget(key) {
+    if (!this.marches.some((move) => keyOf(space(move)) === key)) return;
+    this.space = this.space === key ? null : key;
+    this.point = null;
+  }
+
+  /** @param {string} key */
+  #tapLand(key) {
+    const province = provinceAt(this.state, key);
+    this.leave();
+    if (this.of("recall").some((move) => keyOf(space(move)) === key)) this.recalled = key;
+    else if (province && this.conquests.some((move) => isWithin(move, province))) this.enter(province);
+  }
+
+  /** @param {string} key */
+  #toggle(key) {
+    if (!this.cells.get(key)?.symbol) return;
+    const governors = new Set(this.governors);
+    if (!governors.delete(key)) governors.add(key);
+    this.#place(this.placements.find((move) => places(move, governors)), governors);
+  }
+
+  /**
+   * @param {Move | undefined} move
+   * @param {Set<string>} [governors]
+   */
+  #place(move, governors) {
+    this.governors = governors ?? new Set((move?.governors ?? []).map(keyOf));
+    this.compensation = move?.compensation ? { ...move.compensation } : null;
+  }
+
+  /** @returns {Move | null} */
+  #conquest() {
+    const listed = this.placements.find((move) => places(move, this.governors));
+    if (!listed || this.owed) return null;
+    return this.compensation ? { ...listed, compensation: this.compensation } : listed;
+  }
+
+  /** @returns {Pair[]} */
+  #chosenGovernors() {
+    return [...this.governors].map((key) => /** @type {Pair} */ (key.split(",").map(Number)));
+  }
+
+  /** @returns {Glow} */
+  #marchGlow() {
+    const keys = new Set(this.marches.map((move) => keyOf(space(move))));
+    const kind = (/** @type {string} */ key) => (key === this.space ? "target chosen" : "target");
+    const way = this.ways[this.way]?.path ?? [];
+    return {
+      ...NO_GLOW,
+      spaces: new Map([...keys].map((key) => [key, kind(key)])),
+      points: this.#goals().map((point) => ({ point, chosen: keyOf(point) === this.point })),
+      way,
+      walls: unwalled(way, this.state.walls),
+    };
+  }
+
+  /** @returns {Pair[]} */
+  #goals() {
+    const goals = this.marches.filter((move) => keyOf(space(move)) === this.space).map(goal);
+    return [...new Map(goals.map((point) => [keyOf(point), point])).values()];
+  }
+
+  /** @returns {Glow} */
+  #actionGlow() {
+    const spaces = new Map();
+    for (const province of this.state.provinces) {
+      if (!this.conquests.some((move) => isWithin(move, province))) continue;
+      for (const own of province.spaces) spaces.set(keyOf(own), "option");
+    }
+    for (const own of this.province?.spaces ?? []) spaces.set(keyOf(own), "option chosen");
+    for (const move of this.of("recall")) {
+      const key = keyOf(space(move));
+      spaces.set(key, key === this.recalled ? "option chosen" : "option");
+    }
+    return { ...NO_GLOW, spaces, governors: this.#chosenGovernors() };
+  }
+}
+
+/** @param {Move} move */
+const space = (move) => /** @type {Pair} */ (move.space);
+
+/** @param {Move} move */
+const goal = (move) => /** @type {Pair} */ (move.path?.at(-1));
+
+/**
+ * @param {Move} move
+ * @param {Province} province
+ */
+function isWithin(move, province) {
+  const key = keyOf(/** @type {Pair} */ (move.province));
+  return province.spaces.some((own) => keyOf(own) === key);
+}

@@ -1,0 +1,67 @@
+"""The page to play on: static files with their headers, nothing made at run time."""
+
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, send_from_directory
+
+import clients
+
+FILES = Path(clients.__file__).parent / "web"
+SERVED = frozenset({".js", ".css", ".svg", ".webmanifest"})
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'self'; object-src 'none'; form-action 'self'; "
+        "frame-ancestors 'none'; require-trusted-types-for 'script'"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+blp = Blueprint("web", __name__)
+
+
+@blp.get("/")
+def front() -> Response:
+    """The front page: lobby, my games, a game against a bot."""
+    return _page("index.html")
+
+
+@blp.get("/new")
+def new_game() -> Response:
+    """The page that makes a game."""
+    return _page("new.html")
+
+
+@blp.get("/game/<game_id>")
+def game(game_id: str) -> Response:  # noqa: ARG001 - the page reads it from its address
+    """The page of a game: play, watch, replay."""
+    return _page("game.html")
+
+
+@blp.get("/web/<name>")
+def asset(name: str) -> Response:
+    """A file of the page."""
+    kind = Path(name).suffix
+    if kind not in SERVED:
+        abort(404)
+    return _sent(name, TYPES[kind])
+
+
+def _page(name: str) -> Response:
+    response = _sent(name, "text/html; charset=utf-8")
+    response.headers.extend(HEADERS)
+    return response
+
+
+def _sent(name: str, content_type: str) -> Response:
+    """A file that the browser may keep and must ask about each time."""
+    response = send_from_directory(FILES, name, mimetype=content_type.partition(";")[0])
+    response.headers["Content-Type"] = content_type
+    response.headers["Cache-Control"] = "no-cache"
+    return response
