@@ -1,0 +1,85 @@
+"""A client that lost patience: the command comes again while its first sending is under way."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.store.contract import Appended
+from service.store.redis_store import RedisStore
+from tests.service.conftest import fake_store
+from tests.service.desk import Desk
+
+
+class Overtaken(RedisStore):
+    """A store that answers "new" to the one who asks for a command, then lets another act."""
+
+    meanwhile: Callable[[], Any] | None = None
+
+    def find_command(self, game_id: str, command_id: str) -> Appended | None:
+        found = super().find_command(game_id, command_id)
+        if self.meanwhile is not None:
+            act, self.meanwhile = self.meanwhile, None
+            act()
+        return found
+
+
+@pytest.fixture
+def desk() -> Desk:
+    client = fake_store().client
+    store = Overtaken(write=client, read=client, blocking=client)
+    return Desk(create_app(Config(rate_limit=False), store))
+
+
+def store_of(desk: Desk) -> Overtaken:
+    store: Overtaken = desk.app.extensions["anabasis"].store
+    return store
+
+
+def test_a_move_overtaken_by_its_own_repeat_is_answered_like_it(desk: Desk) -> None:
+    ada = desk.person("Ada")
+    game = desk.game(ada, desk.person("Bob"))
+    version, move = desk.view(game)["version"], desk.moves(game, ada)[0]
+
+    def send() -> Any:
+        return desk.act(game, ada, "moves", move, version, key="once")
+
+    answers: list[Any] = []
+    store_of(desk).meanwhile = lambda: answers.append(send())
+    answers.append(send())
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].data == answers[1].data
+    assert desk.view(game)["version"] == version + 1
+
+
+def test_a_seat_overtaken_by_its_own_repeat_is_answered_like_it(desk: Desk) -> None:
+    ada, bob = desk.person("Ada"), desk.person("Bob")
+    terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
+    game = desk.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
+
+    def send() -> Any:
+        headers = {"Idempotency-Key": "once"}
+        return desk.ask("POST", f"/games/{game}/seats", bob, json={}, headers=headers)
+
+    answers: list[Any] = []
+    store_of(desk).meanwhile = lambda: answers.append(send())
+    answers.append(send())
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].data == answers[1].data
+
+
+def test_a_creation_overtaken_by_its_own_repeat_is_answered_like_it(desk: Desk) -> None:
+    ada = desk.person("Ada")
+    terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "bots": ["random"]}
+
+    def send() -> Any:
+        headers = {"Idempotency-Key": "once"}
+        return desk.ask("POST", "/games", ada, json=terms, headers=headers)
+
+    answers: list[Any] = []
+    store_of(desk).meanwhile = lambda: answers.append(send())
+    answers.append(send())
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].data == answers[1].data
