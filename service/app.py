@@ -15,6 +15,7 @@ from service.commands import Commands
 from service.config import Config
 from service.context import Services, installation_key
 from service.http import (
+    describing,
     docs,
     events,
     games,
@@ -83,14 +84,13 @@ def _settings() -> dict[str, Any]:
 
 
 def _register(app: Flask) -> None:
-    api = Api(app)
-    api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    api = Api(app, spec_kwargs={"info": {"description": describing.ABOUT}})
     for ruleset in rulesets().values():
         api.spec.components.schema(f"{ruleset.id}_move", ruleset.moves_schema())
-    for resource in (players, session, rulesets_http, lobby, games, seats, moves, events, studies):
+    playing = (games, seats, moves, events, studies)
+    for resource in (players, session, rulesets_http, lobby, *playing, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
-    app.register_blueprint(health.blp)
-    app.register_blueprint(health.blp, url_prefix=BASE, name="health_v1")
+    app.register_blueprint(health.blp, name="probes")
     app.register_blueprint(docs.blp)
 
 

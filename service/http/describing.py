@@ -1,7 +1,160 @@
-"""The API's description of itself."""
+"""The API's description of itself: what every route may refuse is worked out in one place."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
 
 from flask_smorest import Blueprint
 
+from domain.visibility import JsonObject
+from service.http.shapes import SHAPES, ref
+
+PROBLEM_TYPE = "application/problem+json"
+
+NOBODY: list[JsonObject] = []
+ANYBODY: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
+SOMEBODY: list[JsonObject] = [{"token": []}, {"cookie": []}]
+"""Who may ask: the token is of no use, it shows more where there is one, or it is needed."""
+
+SCHEMES = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token that POST /players gives, `ana_…`.",
+    },
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "anabasis",
+        "description": "The page's own way to send the token; POST /session sets it.",
+    },
+}
+ABOUT = """Turn-based board games, each a record of what happened. There is no other API: the web
+page, the bots and the command line use this one.
+
+**Ten minutes.** `POST /players` with a name gives a token; send it as `Authorization: Bearer …`.
+`POST /games` makes a game, `POST /games/{game_id}/seats` sits down in somebody else's, and
+`GET /games/{game_id}/moves` lists what you may do, each move playable as it stands.
+`POST /games/{game_id}/moves` does it, with `If-Match` naming the version that you decided on: the
+`ETag` of the view. `GET /games/{game_id}/stream` tells of every event as it happens.
+
+**Once only.** With an `Idempotency-Key` a command can be sent again whatever became of the answer:
+the same key from the same seat is answered what it was answered first, to the byte.
+
+**Errors** are problem details (RFC 9457) with a stable `code` and a `detail` that says what would
+have been right; wherever one is answered, nothing was recorded. Checked are, in this order: the
+token (401), the game (404), your seat or right (403), a known `Idempotency-Key`, the version
+(428, 412), the body's form (422), and the rules (409).
+
+Whatever `Accept` asks for, answers are JSON, but for the record as lines and the stream of events.
+Unknown fields are refused in requests; expect new ones in answers, and ignore them."""
+PATH = {
+    "game_id": "The game's id.",
+    "name": "The ruleset's id, such as `alexandros`.",
+    "board": "The board's id, such as `near_east`.",
+}
+REFUSALS = {
+    400: "The body is no JSON object, or a header says nothing (`not_json`, `header_invalid`).",
+    401: "A token is needed, or this one is unknown (`token_missing`, `token_unknown`).",
+    403: "You have no seat here, or no right to this (`no_seat`, `no_right`).",
+    404: "There is no such thing, or it is unlisted to you (`not_found`).",
+    409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, or the code of the "
+    "rule that it is against, which `rule` cites.",
+    412: "`If-Match` names another version than the present one (`stale_version`).",
+    413: "The body is over 64 KiB (`too_large`).",
+    415: "The body is not `application/json` (`wrong_content_type`).",
+    422: "It does not fit the schema; `errors` says what, by field (`malformed`). Or an "
+    "`Idempotency-Key` came before with another body (`key_reused`).",
+    428: "`If-Match` is missing (`version_missing`).",
+    429: "Too many requests; `Retry-After` says how long to wait (`too_many_requests`).",
+    500: "Something broke on our side (`internal_error`, `record_broken`).",
+    503: "The event store cannot be reached or written: nothing was recorded "
+    "(`store_unavailable`, `contended`). Send it again after `Retry-After` seconds.",
+}
+RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
+
 
 class Described(Blueprint):
-    """For now as flask-smorest has it."""
+    """A blueprint that documents each operation's id, who may ask, and what may be refused."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._prepare_doc_cbks.append(_with_refusals)
+
+    def add_url_rule(self, rule: str, *args: Any, **more: Any) -> None:
+        """Register a route and note of it what its documentation follows from."""
+        super().add_url_rule(rule, *args, **more)
+        endpoint = self._endpoints[-1]
+        docs = self._docs[endpoint]
+        docs["parameters"] = _path_parameters(rule)
+        for method in docs.keys() - {"parameters"}:
+            said = docs[method].setdefault("manual_doc", {})
+            said.setdefault("operationId", endpoint)
+            docs[method]["refusals"] = sorted(set(_refusals(rule, method, docs[method])))
+
+
+def _path_parameters(rule: str) -> list[JsonObject]:
+    return [
+        {"name": name, "in": "path", "description": description}
+        for name, description in PATH.items()
+        if f"<{name}>" in rule
+    ]
+
+
+def _refusals(rule: str, method: str, docs: JsonObject) -> Iterator[int]:
+    """The statuses that an operation may be refused with."""
+    said = docs["manual_doc"]
+    places = {place["in"] for place in docs.get("arguments", {}).get("parameters", ())}
+    headers = {each["name"]: each["required"] for each in said.get("parameters", ())}
+    security = said.get("security", NOBODY)
+    yield from (429, 500, 503)
+    if security:
+        yield 401
+    if security == SOMEBODY:
+        yield 403
+    if "<" in rule:
+        yield 404
+    if "<" in rule and method == "post":
+        yield 409
+    if "json" in places:
+        yield from (400, 413, 415)
+    if places:
+        yield 422
+    if headers:
+        yield 400
+    if "If-Match" in headers:
+        yield 412
+    if headers.get("If-Match"):
+        yield 428
+
+
+def _with_refusals(doc: JsonObject, info: JsonObject, *, spec: Any, **_: Any) -> JsonObject:
+    """The operation's documentation with its refusals instead of flask-smorest's errors."""
+    _register(spec)
+    said = {str(status): what for status, what in doc.get("responses", {}).items()}
+    said = {status: what for status, what in said.items() if status not in ("default", "422")}
+    for status in info["refusals"]:
+        said[str(status)] = f"Refused{status}"
+    return {**doc, "responses": dict(sorted(said.items()))}
+
+
+def _register(spec: Any) -> None:
+    """Put the shapes and refusals among the components, once for each description."""
+    components = spec.components
+    if "Problem" in components.schemas:
+        return
+    for unused in ("Error", "PaginationMetadata"):
+        components.schemas.pop(unused, None)
+    for name, scheme in SCHEMES.items():
+        components.security_scheme(name, scheme)
+    for name, shape in SHAPES.items():
+        components.schema(name, shape)
+    for status, description in REFUSALS.items():
+        components.response(f"Refused{status}", _refusal(status, description))
+
+
+def _refusal(status: int, description: str) -> JsonObject:
+    headers = {"headers": RETRY_AFTER} if status in (429, 503) else {}
+    described = f"{HTTPStatus(status).phrase}: {description}"
+    content = {PROBLEM_TYPE: {"schema": ref("Problem")}}
+    return {"description": described, "content": content, **headers}

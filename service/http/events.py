@@ -9,8 +9,11 @@ from flask import Response, request, stream_with_context
 from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import VARY, answer, redacted, visible
+from service.http.describing import ANYBODY
+from service.http.headers import LAST_EVENT_ID
 from service.http.parsing import Resource
 from service.http.schemas import EventsQuery, StreamQuery
+from service.http.shapes import ref
 from service.live import Waiter
 from service.state_cache import History
 from service.store.contract import StoreUnavailable
@@ -23,8 +26,9 @@ blp = Resource("events", __name__, description="The record: what happened, event
 
 
 @blp.get("/games/<game_id>/events")
+@blp.doc(security=ANYBODY, responses={"200": {"content": {NDJSON: {"schema": ref("Event")}}}})
 @blp.arguments(EventsQuery(), location="query")
-@blp.response(200, description="Events as the asker may see them.")
+@blp.response(200, ref("Events"), description="Events as the asker may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
     """The events after `after`, at most `limit`; as JSON, or as lines by `Accept`."""
     history = visible(game_id, query["join_code"])
@@ -46,8 +50,16 @@ def _lines(events: list[JsonObject]) -> Response:
 
 
 @blp.get("/games/<game_id>/stream")
+@blp.doc(operationId="stream_events", security=ANYBODY, parameters=[LAST_EVENT_ID])
 @blp.arguments(StreamQuery(), location="query")
-@blp.response(200, content_type="text/event-stream", description="Server-sent events.")
+@blp.response(
+    200,
+    {"type": "string"},
+    content_type="text/event-stream",
+    description="Server-sent events: `id` the version, `data` an Event in JSON; a comment every "
+    "15 s of silence.",
+)
+@blp.alt_response(204, description="The game is over and nothing is left: do not ask again.")
 def stream(query: dict[str, Any], game_id: str) -> Response:
     """Events as they happen, `id:` the version; resumes from `Last-Event-ID`.
 

@@ -29,9 +29,11 @@ from service.http.access import (
     visible,
 )
 from service.http.auth import player_id
-from service.http.headers import IDEMPOTENCY_KEY
+from service.http.describing import ANYBODY, SOMEBODY
+from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.parsing import Resource, read
 from service.http.schemas import CodeQuery, NewGame, ViewQuery
+from service.http.shapes import ref
 from service.state_cache import History
 
 NEW_GAME = NewGame()
@@ -41,9 +43,10 @@ blp = Resource("games", __name__, description="Games: each a record of what happ
 
 
 @blp.post("/games")
+@blp.doc(security=SOMEBODY)
 @blp.doc(parameters=[IDEMPOTENCY_KEY])
 @blp.body(NEW_GAME)
-@blp.response(201, description="The view of the new game.")
+@blp.response(201, ref("View"), description="The view of the new game.", headers=MADE)
 def create_game() -> Response:
     """Make a game, sit down in it and have bots sit down.
 
@@ -143,8 +146,10 @@ def contribution_of(given: dict[str, Any], *, fair: bool) -> str | None:
 
 
 @blp.get("/games/<game_id>")
+@blp.doc(security=ANYBODY, parameters=[IF_NONE_MATCH])
 @blp.arguments(ViewQuery(), location="query")
-@blp.response(200, description="The view for the asker.")
+@blp.response(200, ref("View"), description="The view for the asker.", headers=ETAG)
+@blp.alt_response(304, description="What the asker has is still so.")
 def read_game(query: dict[str, Any], game_id: str) -> Response:
     """The game as the asker may see it; `at=N` as of event N; `wait` and `after` long-poll."""
     history = visible(game_id, query["join_code"])
@@ -170,8 +175,9 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 
 
 @blp.get("/games/<game_id>/export")
+@blp.doc(operationId="export_game", security=ANYBODY)
 @blp.arguments(CodeQuery(), location="query")
-@blp.response(200, description="The game as one document.")
+@blp.response(200, ref("Export"), description="The game as one document.")
 def export(query: dict[str, Any], game_id: str) -> Response:
     """The whole record: complete when the game is over, before that as the asker may see it."""
     history = visible(game_id, query["join_code"])
@@ -197,8 +203,9 @@ def export(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/verify")
+@blp.doc(operationId="verify_game", security=ANYBODY)
 @blp.arguments(CodeQuery(), location="query")
-@blp.response(200, description="What the audit found.")
+@blp.response(200, ref("Audit"), description="What the audit found.")
 def verify(query: dict[str, Any], game_id: str) -> Response:
     """Recompute hash chain, commitments, chance and every decision of the record.
 

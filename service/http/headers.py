@@ -21,6 +21,28 @@ IDEMPOTENCY_KEY = {
     "description": "The same key again gives the first answer again and records nothing twice.",
 }
 
+LAST_EVENT_ID = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "integer", "minimum": 0},
+    "description": "The last version received: the stream goes on after it. Outranks `after`.",
+}
+IF_NONE_MATCH = {
+    "name": "If-None-Match",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "example": '"12"'},
+    "description": "The ETag of the view you have: 304 where nothing has happened since.",
+}
+ETAG = {
+    "ETag": {"schema": {"type": "string"}, "description": "The version, for If-Match."},
+}
+MADE = {
+    **ETAG,
+    "Location": {"schema": {"type": "string"}, "description": "Where the game is."},
+}
+
 
 def register(app: Flask) -> None:
     """Have every answer say what browsers and caches may do with it."""

@@ -1,20 +1,24 @@
 """Health: whether the process lives and the event store can be written."""
 
-from flask import Blueprint, Response
+from flask import Response
 
 from service.context import services
 from service.http.access import answer
+from service.http.parsing import Resource
+from service.http.shapes import ref
 
-blp = Blueprint("health", __name__)
+blp = Resource("health", __name__, description="For those who run the service.")
 
 
 @blp.get("/livez")
+@blp.response(200, ref("Health"), description="It does.")
 def livez() -> Response:
     """The process answers."""
     return answer({"status": "alive"})
 
 
 @blp.get("/readyz")
+@blp.response(200, ref("Health"), description="They can.")
 def readyz() -> Response:
     """The event store can be reached and written; 503 where it cannot."""
     services().store.check()

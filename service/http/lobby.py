@@ -5,23 +5,27 @@ from typing import Any
 
 from flask import Response
 
-from domain.rulesets import ruleset_named
+from domain.errors import Malformed
+from domain.rulesets import rulesets
 from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import answer
 from service.http.parsing import Resource
 from service.http.schemas import LobbyQuery
+from service.http.shapes import ref
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
 
 
 @blp.get("/games")
+@blp.doc(operationId="list_games")
 @blp.arguments(LobbyQuery(), location="query")
-@blp.response(200, description="A page of listed games, the newest change first.")
+@blp.response(200, ref("Lobby"), description="A page of listed games, the newest change first.")
 def lobby(query: dict[str, Any]) -> Response:
     """Listed games by status and ruleset, paged."""
-    if query["ruleset"] is not None:
-        ruleset_named(query["ruleset"])
+    if query["ruleset"] not in (None, *rulesets()):
+        known = ", ".join(rulesets())
+        raise Malformed({"ruleset": [f"must be one of {known}, not {query['ruleset'][:80]!r}."]})
     rows, total = services().read_models.lobby(**query)
     page = {"page": query["page"], "per_page": query["per_page"], "total": total}
     return answer({"games": with_names(rows), **page})

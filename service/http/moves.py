@@ -10,6 +10,7 @@ from domain.decider import MoveList, Ruleset
 from domain.errors import Malformed
 from domain.game import Game
 from domain.play import decide_move, preview
+from domain.rulesets import rulesets
 from domain.undo import decide_answer, decide_redo, decide_undo
 from service.commands import Decide
 from service.context import services
@@ -23,18 +24,23 @@ from service.http.access import (
     visible,
 )
 from service.http.auth import seat_in, somebody
-from service.http.headers import IDEMPOTENCY_KEY, IF_MATCH
+from service.http.describing import SOMEBODY
+from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.parsing import Resource, read
 from service.http.schemas import Answer, Move, MovesQuery, Nothing, UndoTarget
+from service.http.shapes import ref
 
 MOVE, TARGET, ANSWER, NOTHING = Move(), UndoTarget(), Answer(), Nothing()
+
+A_MOVE = {"anyOf": [ref(f"{name}_move") for name in rulesets()]}
 
 blp = Resource("moves", __name__, description="Playing, taking back and resigning.")
 
 
 @blp.get("/games/<game_id>/moves")
+@blp.doc(operationId="list_moves", security=SOMEBODY)
 @blp.arguments(MovesQuery(), location="query")
-@blp.response(200, description="Every legal move of the asker's seat.")
+@blp.response(200, ref("Moves"), description="Every legal move of the asker's seat.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """Every legal move of the asker's seat, each playable as it stands; none unless it is live.
 
@@ -66,9 +72,12 @@ def _check_type(ruleset: Ruleset[Any, Any, Any], given: str | None) -> None:
 
 
 @blp.post("/games/<game_id>/moves")
+@blp.doc(security=SOMEBODY)
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
-@blp.body(MOVE)
-@blp.response(201, description="The event and the view just after it.")
+@blp.body(MOVE, A_MOVE)
+@blp.response(
+    201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
+)
 def make_move(game_id: str) -> Response:
     """Make a move."""
     game, seat = seated(game_id)
@@ -81,8 +90,9 @@ def make_move(game_id: str) -> Response:
 
 
 @blp.post("/games/<game_id>/preview")
-@blp.body(MOVE)
-@blp.response(200, description="Turn, phase and state as they would be.")
+@blp.doc(security=SOMEBODY)
+@blp.body(MOVE, A_MOVE)
+@blp.response(200, ref("Preview"), description="Turn, phase and state as they would be.")
 def preview_move(game_id: str) -> Response:
     """What a move would lead to: nothing is recorded, and nothing new is revealed.
 
@@ -96,9 +106,12 @@ def preview_move(game_id: str) -> Response:
 
 
 @blp.post("/games/<game_id>/resign")
+@blp.doc(security=SOMEBODY)
 @blp.doc(parameters=[{**IF_MATCH, "required": False}, IDEMPOTENCY_KEY])
 @blp.body(NOTHING)
-@blp.response(201, description="The event and the view just after it.")
+@blp.response(
+    201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
+)
 def resign(game_id: str) -> Response:
     """Resign the asker's seat, whatever the version."""
     game, seat = seated(game_id)
@@ -112,9 +125,15 @@ def resign(game_id: str) -> Response:
 
 
 @blp.post("/games/<game_id>/undo")
+@blp.doc(security=SOMEBODY)
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
 @blp.body(TARGET)
-@blp.response(201, description="The event (undone, or a request for consent) and the view.")
+@blp.response(
+    201,
+    ref("Accepted"),
+    description="The event (undone, or a request for consent) and the view.",
+    headers=ETAG,
+)
 def undo(game_id: str) -> Response:
     """Go back to event `to`: at once where that is free, else by the others' consent."""
     game, seat = seated(game_id)
@@ -127,9 +146,10 @@ def undo(game_id: str) -> Response:
 
 
 @blp.post("/games/<game_id>/redo")
+@blp.doc(security=SOMEBODY)
 @blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
 @blp.body(NOTHING)
-@blp.response(201, description="The event and the view.")
+@blp.response(201, ref("Accepted"), description="The event and the view.", headers=ETAG)
 def redo(game_id: str) -> Response:
     """Take back the latest undo not yet redone."""
     game, seat = seated(game_id)
@@ -142,9 +162,15 @@ def redo(game_id: str) -> Response:
 
 
 @blp.post("/games/<game_id>/undo/answer")
+@blp.doc(security=SOMEBODY)
 @blp.doc(parameters=[{**IF_MATCH, "required": False}, IDEMPOTENCY_KEY])
 @blp.body(ANSWER)
-@blp.response(201, description="The event (accepted, declined, or undone by the last yes).")
+@blp.response(
+    201,
+    ref("Accepted"),
+    description="The event (accepted, declined, or undone by the last yes).",
+    headers=ETAG,
+)
 def answer_undo(game_id: str) -> Response:
     """Accept or decline another seat's wish to undo; whoever asked may withdraw it."""
     game, seat = seated(game_id)

@@ -8,6 +8,7 @@ from marshmallow import RAISE, Schema, ValidationError, missing
 from webargs.flaskparser import FlaskParser
 
 from domain.errors import Malformed
+from domain.visibility import JsonObject
 from service.http.bodies import body
 from service.http.describing import Described
 
@@ -42,12 +43,15 @@ class Resource(Described):
     ARGUMENTS_PARSER = StrictParser()
 
     @staticmethod
-    def body(schema: Schema) -> Callable[[View], View]:
-        """Document the JSON body that a view reads by itself, when it has checked the rest."""
+    def body(schema: Schema, shape: JsonObject | None = None) -> Callable[[View], View]:
+        """Document the JSON body that a view reads by itself, when it has checked the rest.
+
+        ``shape`` is a JSON Schema that says more than the schema does.
+        """
 
         def documented(view: View) -> View:
             apidoc = view.__dict__.setdefault("_apidoc", {}).setdefault("arguments", {})
-            described = {"in": "json", "required": bool(schema.fields), "schema": schema}
+            described = {"in": "json", "required": bool(schema.fields), "schema": shape or schema}
             apidoc.setdefault("parameters", []).append(described)
             return view
 

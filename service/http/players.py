@@ -9,9 +9,11 @@ from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import answer
 from service.http.auth import player, player_id
+from service.http.describing import SOMEBODY
 from service.http.lobby import with_names
 from service.http.parsing import Resource, read
 from service.http.schemas import MyGamesQuery, NewPlayer, Nothing, PlayerChanges
+from service.http.shapes import ref
 from service.players import Player
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
@@ -21,7 +23,9 @@ blp = Resource("players", __name__, description="Players: a name is all it takes
 
 @blp.post("/players")
 @blp.arguments(NewPlayer())
-@blp.response(201, description="The player and the token, which is shown this once.")
+@blp.response(
+    201, ref("NewPlayerMade"), description="The player and the token, which is shown this once."
+)
 def create_player(given: dict[str, Any]) -> Response:
     """Become a player.
 
@@ -32,15 +36,17 @@ def create_player(given: dict[str, Any]) -> Response:
 
 
 @blp.get("/me")
-@blp.response(200, description="The player whose token was sent.")
+@blp.doc(security=SOMEBODY)
+@blp.response(200, ref("Player"), description="The player whose token was sent.")
 def read_me() -> Response:
     """Who am I?"""
     return answer(_shown(player()))
 
 
 @blp.patch("/me")
+@blp.doc(security=SOMEBODY)
 @blp.body(CHANGES)
-@blp.response(200, description="The player as changed.")
+@blp.response(200, ref("Player"), description="The player as changed.")
 def change_me() -> Response:
     """Change name, locale or notifications."""
     who = player()
@@ -50,8 +56,9 @@ def change_me() -> Response:
 
 
 @blp.post("/me/token")
+@blp.doc(security=SOMEBODY)
 @blp.body(NOTHING)
-@blp.response(201, description="The new token; the old one is void.")
+@blp.response(201, ref("Token"), description="The new token; the old one is void.")
 def replace_token() -> Response:
     """Replace a leaked token."""
     who = player()
@@ -60,6 +67,7 @@ def replace_token() -> Response:
 
 
 @blp.delete("/me")
+@blp.doc(security=SOMEBODY)
 @blp.response(204, description="Name, settings and token are forgotten; games stay whole.")
 def forget_me() -> Response:
     """Leave for good."""
@@ -68,8 +76,11 @@ def forget_me() -> Response:
 
 
 @blp.get("/me/games")
+@blp.doc(operationId="list_my_games", security=SOMEBODY)
 @blp.arguments(MyGamesQuery(), location="query")
-@blp.response(200, description="My games, those that wait for me first, the longest first.")
+@blp.response(
+    200, ref("MyGames"), description="My games, those that wait for me first, the longest first."
+)
 def my_games(query: dict[str, Any]) -> Response:
     """The games I sit in; with `waiting=true` those where it is my move."""
     rows = services().read_models.my_games(player_id(), waiting=query["waiting"])

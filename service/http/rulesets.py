@@ -11,19 +11,20 @@ from domain.rulesets import ruleset_named, rulesets
 from domain.visibility import JsonObject
 from service.http.access import answer
 from service.http.parsing import Resource
+from service.http.shapes import ref
 
 blp = Resource("rulesets", __name__, description="What can be played, and on which boards.")
 
 
 @blp.get("/rulesets")
-@blp.response(200, description="Every ruleset.")
+@blp.response(200, ref("Rulesets"), description="Every ruleset.")
 def list_rulesets() -> Response:
     """Every ruleset with its options and boards."""
     return answer({"rulesets": [_shown(ruleset) for ruleset in rulesets().values()]})
 
 
 @blp.get("/rulesets/<name>")
-@blp.response(200, description="The ruleset.")
+@blp.response(200, ref("Ruleset"), description="The ruleset.")
 def read_ruleset(name: str) -> Response:
     """One ruleset: seats, options as JSON Schema with defaults, boards, bots, moves."""
     ruleset = ruleset_named(name)
@@ -31,7 +32,7 @@ def read_ruleset(name: str) -> Response:
 
 
 @blp.get("/rulesets/<name>/boards/<board>")
-@blp.response(200, description="The board and its topology.")
+@blp.response(200, ref("Board"), description="The board and its topology.")
 def read_board(name: str, board: str) -> Response:
     """A board with its spaces, points and sides and their drawing coordinates."""
     ruleset = ruleset_named(name)

@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 HEX = re.compile(r"[0-9a-fA-F]+")
+DIGITS = re.compile(r"-?[0-9]{1,15}")
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
 PAGE_LENGTH = 100
@@ -36,8 +37,14 @@ class _Flag(fields.Boolean):
         return value
 
 
+INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
+FORBIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of what is written after them."""
+
+
 class Line(fields.String):
-    """A line of text without control characters, trimmed, of bounded length."""
+    """A line of text, trimmed, of bounded length: something is to be seen, nothing upsets it."""
 
     def __init__(self, longest: int, **kwargs: Any) -> None:
         self.longest = longest
@@ -45,9 +52,10 @@ class Line(fields.String):
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
-        if not text or len(text) > self.longest:
+        kinds = [unicodedata.category(letter) for letter in text]
+        if INVISIBLE.issuperset(kinds) or len(text) > self.longest:
             raise ValidationError(f"Give 1 to {self.longest} characters, not {len(text)}.")
-        if any(unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") for letter in text):
+        if FORBIDDEN.intersection(kinds) or TURNING.intersection(text):
             raise ValidationError("Control characters are not allowed.")
         return text
 
@@ -104,14 +112,46 @@ class NewGame(Schema):
         allow_none=True,
         metadata={"description": "A board's id, or a whole board; left out: the first one."},
     )
-    options = fields.Dict(keys=fields.String(), load_default=dict)
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        metadata={"description": "The ruleset's options; GET /rulesets/{name} has their schema."},
+    )
     title = Line(TITLE_LENGTH, load_default=None, allow_none=True)
-    listed = flag(load_default=True)
-    undo = fields.String(load_default="free", validate=validate.OneOf(["free", "consent", "off"]))
-    join = flag(load_default=True)
-    bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=4))
-    first_seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 3))
-    seed = hexadecimal(128, load_default=None, allow_none=True)
+    listed = flag(
+        load_default=True,
+        metadata={"description": "Whether it is in the lobby; else only its `join_code` opens it."},
+    )
+    undo = fields.String(
+        load_default="free",
+        validate=validate.OneOf(["free", "consent", "off"]),
+        metadata={
+            "description": "Who may take back what another seat has seen or answered: anybody "
+            "seated, all by consent, or nobody."
+        },
+    )
+    join = flag(load_default=True, metadata={"description": "Whether you take a seat."})
+    bots = fields.List(
+        fields.String(),
+        load_default=list,
+        validate=validate.Length(max=4),
+        metadata={"description": "Bots to take the seats after yours.", "example": ["greedy"]},
+    )
+    first_seat = Whole(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(0, 3),
+        metadata={"description": "Who begins; null: drawn by lot."},
+    )
+    seed = hexadecimal(
+        128,
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "Fixes all luck, for tests and puzzles: equal seeds, boards, options "
+            "and moves give equal games, marked `fair: false`."
+        },
+    )
     contribution = hexadecimal(
         128,
         load_default=None,
@@ -163,7 +203,10 @@ class Move(Schema):
 class UndoTarget(Schema):
     """Where to go back to: an event of the present line."""
 
-    to = Whole(required=True)
+    to = Whole(
+        required=True,
+        metadata={"description": "An event of the present line, from the start to before head."},
+    )
 
 
 class BranchPoint(Schema):
@@ -175,7 +218,18 @@ class BranchPoint(Schema):
 class Answer(Schema):
     """An answer to another seat's wish."""
 
-    accept = flag(required=True)
+    accept = flag(
+        required=True, metadata={"description": "Whether you agree; a refusal ends the request."}
+    )
+
+
+class Number(fields.Integer):
+    """A whole number in a query: plain digits, no sign, blanks or other alphabets."""
+
+    def _validated(self, value: Any) -> int:
+        if not (isinstance(value, str) and DIGITS.fullmatch(value)):
+            raise ValidationError("Give a whole number in digits.")
+        return int(value)
 
 
 class LobbyQuery(Schema):
@@ -183,45 +237,84 @@ class LobbyQuery(Schema):
 
     status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
     ruleset = fields.String(load_default=None)
-    page = fields.Integer(load_default=1, validate=validate.Range(1, 1_000_000))
-    per_page = fields.Integer(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
+    page = Number(
+        load_default=1,
+        validate=validate.Range(1, 1_000_000),
+        metadata={"description": "Which page, from 1."},
+    )
+    per_page = Number(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
 
 
 class MyGamesQuery(Schema):
     """Which of my games."""
 
-    waiting = fields.Boolean(load_default=False)
+    waiting = fields.Boolean(
+        load_default=False, metadata={"description": "Only those where it is my move."}
+    )
 
 
 class CodeQuery(Schema):
     """The key to an unlisted game for those who have its link."""
 
-    join_code = fields.String(load_default=None)
+    join_code = fields.String(
+        load_default=None,
+        metadata={"description": "The key to an unlisted game, from its view for those inside."},
+    )
 
 
 class ViewQuery(CodeQuery):
     """Which moment of a game, or how long to wait for the next."""
 
-    at = fields.Integer(load_default=None, validate=validate.Range(min=1))
-    wait = fields.Float(load_default=0, validate=validate.Range(0, WAIT_SECONDS))
-    after = fields.Integer(load_default=None, validate=validate.Range(min=0))
+    at = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "The view as of this event, undone or not."},
+    )
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "Seconds to wait for the game to pass `after`; then as it is."},
+    )
+    after = Number(
+        load_default=None,
+        validate=validate.Range(min=0),
+        metadata={"description": "The version that you have; it goes with `wait`."},
+    )
 
 
 class MovesQuery(CodeQuery):
     """Which legal moves, and how many at most."""
 
-    type = fields.String(load_default=None)
-    limit = fields.Integer(load_default=MOVES, validate=validate.Range(1, MOVES))
+    type = fields.String(
+        load_default=None, metadata={"description": "Only moves of this type, such as `march`."}
+    )
+    limit = Number(
+        load_default=MOVES,
+        validate=validate.Range(1, MOVES),
+        metadata={"description": "How many at most; one way per target first, then more."},
+    )
 
 
 class EventsQuery(CodeQuery):
     """Which events."""
 
-    after = fields.Integer(load_default=0, validate=validate.Range(min=0))
-    limit = fields.Integer(load_default=EVENTS, validate=validate.Range(1, EVENTS))
+    after = Number(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "Events past this version; 0: from the first."},
+    )
+    limit = Number(
+        load_default=EVENTS,
+        validate=validate.Range(1, EVENTS),
+        metadata={"description": "How many at most; `more` says whether there are others."},
+    )
 
 
 class StreamQuery(CodeQuery):
     """Where the stream begins, when no Last-Event-ID says so."""
 
-    after = fields.Integer(load_default=0, validate=validate.Range(min=0))
+    after = Number(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "Begin after this version, without a Last-Event-ID."},
+    )

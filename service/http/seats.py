@@ -12,10 +12,12 @@ from service.context import services
 from service.http.access import accepted, idempotency_key, is_inside, may_see
 from service.http.auth import NoRight, player_id
 from service.http.bodies import body
+from service.http.describing import SOMEBODY
 from service.http.games import check_bot, contribution_of
-from service.http.headers import IDEMPOTENCY_KEY
+from service.http.headers import ETAG, IDEMPOTENCY_KEY
 from service.http.parsing import Resource, read
 from service.http.schemas import NewSeat
+from service.http.shapes import ref
 from service.state_cache import GameUnknown
 
 NEW_SEAT = NewSeat()
@@ -24,9 +26,12 @@ blp = Resource("seats", __name__, description="Seats of a game.")
 
 
 @blp.post("/games/<game_id>/seats")
+@blp.doc(operationId="take_seat", security=SOMEBODY)
 @blp.doc(parameters=[IDEMPOTENCY_KEY])
 @blp.body(NEW_SEAT)
-@blp.response(201, description="The event and the view just after it.")
+@blp.response(
+    201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
+)
 def take(game_id: str) -> Response:
     """Sit down, or with `bot` have a bot sit down; the last seat taken starts the game.
 

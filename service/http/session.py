@@ -7,18 +7,27 @@ from flask import Response, request
 from service.context import services
 from service.http.access import answer
 from service.http.auth import COOKIE, TokenUnknown, player_id, token_sent
+from service.http.describing import SOMEBODY
 from service.http.parsing import Resource, read
 from service.http.schemas import NewSession, Nothing
+from service.http.shapes import ref
 
 YEAR = 365 * 24 * 3600
 NOTHING = Nothing()
+
+UNKNOWN = {"$ref": "#/components/responses/Refused401"}
 
 blp = Resource("session", __name__, description="The page's way to carry a token.")
 
 
 @blp.post("/session")
+@blp.doc(operationId="begin_session", responses={"401": UNKNOWN})
 @blp.arguments(NewSession())
-@blp.response(201, description="The player; the token is in an HttpOnly, SameSite=Strict cookie.")
+@blp.response(
+    201,
+    ref("Session"),
+    description="The player; the token is in an HttpOnly, SameSite=Strict cookie.",
+)
 def begin(given: dict[str, Any]) -> Response:
     """Become a player by `name`, or come back by a `token` or a `transfer` code."""
     players = services().players
@@ -33,6 +42,7 @@ def begin(given: dict[str, Any]) -> Response:
 
 
 @blp.delete("/session")
+@blp.doc(operationId="end_session")
 @blp.response(204, description="The cookie is gone; the token stays good elsewhere.")
 def end() -> Response:
     """Leave this browser."""
@@ -42,8 +52,11 @@ def end() -> Response:
 
 
 @blp.post("/session/transfer")
+@blp.doc(operationId="transfer_session", security=SOMEBODY)
 @blp.body(NOTHING)
-@blp.response(201, description="A code that opens a session on another device, once.")
+@blp.response(
+    201, ref("Transfer"), description="A code that opens a session on another device, once."
+)
 def transfer() -> Response:
     """A code for another device, good for ten minutes and one use; put it after a `#`."""
     player_id()

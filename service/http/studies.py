@@ -15,9 +15,11 @@ from service.context import services
 from service.http.access import answer, idempotency_key, shown, viewer, visible
 from service.http.auth import player_id
 from service.http.bodies import body
-from service.http.headers import IDEMPOTENCY_KEY
+from service.http.describing import SOMEBODY
+from service.http.headers import IDEMPOTENCY_KEY, MADE
 from service.http.parsing import Resource, read
 from service.http.schemas import BranchPoint, CodeQuery
+from service.http.shapes import ref
 from service.state_cache import History
 
 BRANCH_POINT = BranchPoint()
@@ -26,10 +28,11 @@ blp = Resource("studies", __name__, description="What if: studies branched off f
 
 
 @blp.post("/games/<game_id>/branches")
+@blp.doc(security=SOMEBODY)
 @blp.doc(parameters=[IDEMPOTENCY_KEY])
 @blp.body(BRANCH_POINT)
 @blp.arguments(CodeQuery(), location="query")
-@blp.response(201, description="The view of the study.")
+@blp.response(201, ref("View"), description="The view of the study.", headers=MADE)
 def create_study(query: dict[str, Any], game_id: str) -> Response:
     """Branch off a study, an unlisted game of one's own, from event `at`: all seats are yours.
 
