@@ -1,8 +1,6 @@
 /** The public API, and nothing of the game: requests, problems and the stream of events. */
 
-import { credentials } from "./session.js";
-
-/** @import { BoardAnswer, EventPage, GameEvent, Me, Move, MoveList, RowPage, Rulesets, View } from "./types.js" */
+/** @import { BoardAnswer, EventPage, Foreseen, GameEvent, Me, Move, MoveList, RowPage, Rulesets, View } from "./types.js" */
 
 const ROOT = new URL("../api/v1/", import.meta.url);
 const RETRY_MILLISECONDS = 2000;
@@ -38,7 +36,6 @@ async function ask(path, { method = "GET", body, headers = {} } = {}) {
   const response = await reach(new URL(path, ROOT), {
     method,
     headers: {
-      ...credentials(),
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...headers,
     },
@@ -73,11 +70,12 @@ function query(given) {
 }
 
 /**
+ * Become a player; the token goes into a cookie.
  * @param {string} name
- * @returns {Promise<Me & {token: string}>}
+ * @returns {Promise<Me>}
  */
-export function createPlayer(name) {
-  return ask("players", { method: "POST", body: { name } });
+export function beginSession(name) {
+  return ask("session", { method: "POST", body: { name } });
 }
 
 /** @returns {Promise<Me>} */
@@ -184,6 +182,15 @@ export class GameApi {
   }
 
   /**
+   * What a move would lead to; nothing is recorded.
+   * @param {Move} move
+   * @returns {Promise<Foreseen>}
+   */
+  preview(move) {
+    return ask(`${this.path}/preview${this.#query({})}`, { method: "POST", body: move });
+  }
+
+  /**
    * @param {number} to
    * @param {number} version
    */
@@ -284,8 +291,7 @@ export class GameApi {
    */
   #stream(after, signal) {
     const url = new URL(`${this.path}/stream${this.#query({ after })}`, ROOT);
-    const headers = { ...credentials(), Accept: "text/event-stream" };
-    return fetch(url, { headers, signal, cache: "no-store" });
+    return fetch(url, { headers: { Accept: "text/event-stream" }, signal, cache: "no-store" });
   }
 }
 

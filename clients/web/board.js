@@ -9,6 +9,17 @@ import { glyph, piece, sun } from "./symbols.js";
 
 const RIPPLES = [150, 104, 64, 34];
 const MARCH_MILLISECONDS = 260;
+const LETTER_PIXELS = 11;
+
+/** Where a name may stand about its place, the best first; in em. */
+const LETTERINGS = [
+  { anchor: "middle", dx: 0, dy: 1.2 },
+  { anchor: "middle", dx: 0, dy: -0.6 },
+  { anchor: "start", dx: 0.7, dy: 0.3 },
+  { anchor: "end", dx: -0.7, dy: 0.3 },
+];
+
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Rectangle */
 
 /**
  * What is lit on the map for the reader to choose from, and what a choice would do.
@@ -38,9 +49,11 @@ export class BoardDrawing {
    */
   constructor(board, label) {
     this.chart = chartOf(board);
+    this.places = board.places;
     const { x, y, width, height } = this.chart.box;
     this.layers = {
       spaces: svg("g", { class: "spaces" }),
+      places: svg("g", { class: "places", "aria-hidden": "true" }, board.places.map(named)),
       yields: svg("g", { class: "yields" }),
       walls: svg("g", { class: "walls" }),
       way: svg("g", { class: "way" }),
@@ -53,12 +66,12 @@ export class BoardDrawing {
       { class: "map", viewBox: `${x} ${y} ${width} ${height}`, role: "group", "aria-label": label },
       ground(this.chart),
       this.layers.spaces,
+      this.layers.places,
       symbols(this.chart),
       start(board.start),
-      this.layers.yields,
       this.layers.way,
       this.layers.walls,
-      places(board),
+      this.layers.yields,
       this.layers.governors,
       this.layers.alexander,
       this.layers.points,
@@ -87,9 +100,44 @@ export class BoardDrawing {
     this.#tint(state.provinces, news.spaces);
     this.#build(state.walls, news.sides, moving);
     this.#people(state, news.spaces);
-    refill(this.layers.yields, state.provinces.map((province) => this.#yield(province)));
+    this.#count(state.provinces);
     const march = moving && event?.type === "marched" ? event.data.path : null;
     this.stand(state.alexander.point, march);
+  }
+
+  /**
+   * Draw the provinces as they would be, or again as they are.
+   * @param {Province[]} provinces
+   * @param {boolean} areReal
+   */
+  foresee(provinces, areReal) {
+    this.map.classList.toggle("foreseeing", !areReal);
+    this.#tint(provinces, new Set());
+    this.#count(provinces);
+  }
+
+  /**
+   * Letter the places whose names have room at a scale, beside symbols and other names.
+   * @param {number} unitsPerPixel
+   */
+  letter(unitsPerPixel) {
+    const taken = this.chart.cells.filter((cell) => cell.symbol).map(({ centre }) => squareAround(centre));
+    for (const [n, place] of this.places.entries()) {
+      const spot = LETTERINGS.find((lettering) => {
+        const box = letteringBox(place, lettering, unitsPerPixel);
+        return !taken.some((other) => overlap(box, other)) && taken.push(box);
+      });
+      const drawn = this.layers.places.children[n];
+      drawn.classList.toggle("crowded", !spot);
+      drawn.lastElementChild?.setAttribute("text-anchor", spot?.anchor ?? "middle");
+      drawn.lastElementChild?.setAttribute("dx", `${spot?.dx ?? 0}em`);
+      drawn.lastElementChild?.setAttribute("dy", `${spot?.dy ?? 0}em`);
+    }
+  }
+
+  /** @param {Province[]} provinces */
+  #count(provinces) {
+    refill(this.layers.yields, provinces.map((province) => this.#yield(province)));
   }
 
   /**
@@ -297,20 +345,51 @@ function start(point) {
   return svg("circle", { class: "start", cx: x, cy: y, r: 12 });
 }
 
-/** @param {Board} board */
-function places(board) {
-  return svg("g", { class: "places", "aria-hidden": "true" }, board.places.map(named));
-}
-
-/** @param {{point: Pair, name: string}} placed */
+/**
+ * A place: its town, and its name where `letter` finds room for it.
+ * @param {{point: Pair, name: string}} place
+ */
 function named({ point, name }) {
   const { x, y } = at(point);
   return svg(
     "g",
-    { transform: `translate(${x} ${y})` },
+    { class: "crowded", transform: `translate(${x} ${y})` },
     svg("circle", { class: "town", r: 4.5 }),
-    svg("text", { class: "place", dy: "1.15em" }, name),
+    svg("text", { class: "place" }, name),
   );
+}
+
+/**
+ * The box of a name, in the map's units.
+ * @param {{point: Pair, name: string}} place
+ * @param {typeof LETTERINGS[number]} lettering
+ * @param {number} unitsPerPixel
+ * @returns {Rectangle}
+ */
+function letteringBox({ point, name }, { anchor, dx, dy }, unitsPerPixel) {
+  const { x, y } = at(point);
+  const em = LETTER_PIXELS * unitsPerPixel;
+  const width = name.length * 0.52 * em;
+  const left = x + dx * em - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
+  const bottom = y + (dy + 0.2) * em;
+  return { left, right: left + width, top: bottom - em, bottom };
+}
+
+/**
+ * @param {{x: number, y: number}} spot
+ * @returns {Rectangle}
+ */
+function squareAround({ x, y }) {
+  const reach = 14;
+  return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach };
+}
+
+/**
+ * @param {Rectangle} a
+ * @param {Rectangle} b
+ */
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /**

@@ -15,13 +15,16 @@ export class Camera {
   #travelled = 0;
   #glide = 0;
   #touched = false;
+  #scale = 0;
 
   /**
    * @param {SVGSVGElement} map
    * @param {Box} world
+   * @param {(unitsPerPixel: number) => void} scaled
    */
-  constructor(map, world) {
+  constructor(map, world, scaled) {
     this.map = map;
+    this.scaled = scaled;
     this.world = world;
     this.box = { ...world };
     new ResizeObserver(() => this.#resized()).observe(map);
@@ -154,14 +157,15 @@ export class Camera {
   }
 
   #show() {
-    const whole = this.#fitted(this.world);
-    const box = this.box;
-    box.x = clamp(box.x, Math.min(whole.x, this.world.x), this.world.x + this.world.width - box.width, whole.x);
-    box.y = clamp(box.y, Math.min(whole.y, this.world.y), this.world.y + this.world.height - box.height, whole.y);
+    const { box, world } = this;
+    box.x = kept(box.x, box.width, world.x, world.width);
+    box.y = kept(box.y, box.height, world.y, world.height);
     this.map.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     const unitsPerPixel = box.width / (this.map.clientWidth || 1);
     this.map.style.setProperty("--px", `${unitsPerPixel}px`);
     this.map.classList.toggle("far", unitsPerPixel > FAR_UNITS_PER_PIXEL);
+    if (unitsPerPixel !== this.#scale) this.scaled(unitsPerPixel);
+    this.#scale = unitsPerPixel;
   }
 
   /** @param {WheelEvent} event */
@@ -243,13 +247,14 @@ export class Camera {
 const apart = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
 /**
- * @param {number} value
- * @param {number} least
- * @param {number} most
- * @param {number} otherwise where the bounds contradict each other
+ * Where a stretch may begin so as to lie within another, or around its middle.
+ * @param {number} start
+ * @param {number} length
+ * @param {number} from
+ * @param {number} room
  */
-const clamp = (value, least, most, otherwise) =>
-  most < least ? otherwise : Math.min(Math.max(value, least), most);
+const kept = (start, length, from, room) =>
+  length >= room ? from + (room - length) / 2 : Math.min(Math.max(start, from), from + room - length);
 
 /**
  * @param {Box} a

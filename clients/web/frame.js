@@ -1,8 +1,8 @@
 /** What every page has: the bar at the top, settings, a name for who has none. */
 
-import { createPlayer, readMe, renameMe, Problem } from "./api.js";
+import { beginSession, readMe, renameMe, Problem } from "./api.js";
 import { byId, el, refill, svg } from "./dom.js";
-import { forgetToken, keepToken, token } from "./session.js";
+import { forgetSession, hasSession, rememberSession } from "./session.js";
 import { apply, choose, setting } from "./settings.js";
 import { sun } from "./symbols.js";
 import { t } from "./texts.js";
@@ -35,12 +35,12 @@ export function frame(here) {
  * @returns {Promise<Me | null>}
  */
 export async function whoAmI() {
-  if (!token()) return null;
+  if (!hasSession()) return null;
   try {
     me ??= await readMe();
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
-    forgetToken();
+    forgetSession();
   }
   return me;
 }
@@ -54,9 +54,8 @@ export async function become(name) {
   const known = await whoAmI();
   const wanted = name.trim() || t("default_name");
   if (known) return known.name === wanted ? known : (me = await renameMe(wanted));
-  const made = await createPlayer(wanted);
-  keepToken(made.token);
-  me = { player_id: made.player_id, name: made.name };
+  me = await beginSession(wanted);
+  rememberSession();
   return me;
 }
 

@@ -37,6 +37,7 @@ class GamePage {
   /** @type {number | null} whose hand is shown, null for the usual one */
   flipped = null;
   #revealed = "";
+  #foreseen = "";
   #drawn = "";
 
   /** @param {string} id */
@@ -75,7 +76,7 @@ class GamePage {
    * @param {View} view
    */
   handShown(view) {
-    return this.flipped ?? view.viewer.seat ?? (view.status === "finished" || view.result ? 0 : null);
+    return this.flipped ?? view.viewer.seat ?? (this.table.view?.status === "finished" ? 0 : null);
   }
 
   /**
@@ -112,11 +113,15 @@ class GamePage {
     this.#notices(table.view);
     refill(byId("seats"), head(table.view), seatList(scene.view, scene.event), wallsLeft(scene.view));
     if (scene.view.state) this.#drawGame(scene.view);
-    else refill(byId("panel"), waitingRoom(table.view, this));
+    else {
+      this.#board(scene.view);
+      refill(byId("panel"), waitingRoom(table.view, this));
+    }
     byId("replay").hidden = table.view.status === "open";
     this.log.show(table.events, table.view, table.place);
     this.chart.show(table.events, table.view, table.place);
     this.replay.show();
+    byId("resign").hidden = table.seat === null || table.view.status !== "live";
     rememberPlace(table.cursor);
   }
 
@@ -169,10 +174,28 @@ class GamePage {
   #light(view, drawing) {
     const glow = this.choosing?.glow() ?? NO_GLOW;
     drawing.light(glow);
+    this.#foresee(view, drawing);
     const state = /** @type {Position} */ (view.state);
     const entry = [...glow.spaces.keys()][0] ?? (state.alexander.space ? keyOf(state.alexander.space) : undefined);
     this.input?.describe((key) => spaceLabel(view, drawing, key, glow.spaces.has(key)), entry);
     this.#reveal(glow.points.map(({ point }) => at(point)));
+  }
+
+  /**
+   * Show the provinces that the proposed move would make.
+   * @param {View} view
+   * @param {BoardDrawing} drawing
+   */
+  async #foresee(view, drawing) {
+    const move = this.choosing?.proposed ?? null;
+    const sought = move ? JSON.stringify([view.version, move]) : "";
+    if (sought === this.#foreseen) return;
+    this.#foreseen = sought;
+    const state = move ? (await this.table.api.preview(move).catch(() => null))?.state : null;
+    if (sought !== this.#foreseen) return;
+    const shown = this.table.scene?.view.state;
+    if (state ?? shown) drawing.foresee((state ?? shown)?.provinces ?? [], !state);
+    if (sought) drawing.light(this.choosing?.glow() ?? NO_GLOW);
   }
 
   /**
@@ -196,7 +219,7 @@ class GamePage {
     const drawing = new BoardDrawing(view.board, t("map_label", { board: view.board.title }));
     refill(byId("map"), drawing.map, this.#zoomButtons());
     this.drawing = drawing;
-    this.camera = new Camera(drawing.map, drawing.chart.box);
+    this.camera = new Camera(drawing.map, drawing.chart.box, (scale) => drawing.letter(scale));
     this.input = new MapInput(drawing, {
       onSpace: (key) => this.#tap(() => this.choosing?.tapSpace(key)),
       onPoint: (key) => this.#tap(() => this.choosing?.tapPoint(key)),
@@ -420,10 +443,9 @@ function tabs(page) {
     byId(`tab-${name}`).textContent = t(`tab_${name}`);
     byId(`tab-${name}`).addEventListener("click", () => show(name));
   }
-  byId("share").append(
-    button("small quiet", t("copy"), null, () => copyText(location.href)),
-    button("small quiet", t("resign"), null, () => page.resign()),
-  );
+  const resign = button("small quiet", t("resign"), null, () => page.resign());
+  resign.id = "resign";
+  byId("share").append(button("small quiet", t("copy"), null, () => copyText(location.href)), resign);
 }
 
 function begin() {

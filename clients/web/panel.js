@@ -145,7 +145,7 @@ function jokers(choosing, deeds) {
  */
 function march(choosing, deeds) {
   const { proposed, ways, way } = choosing;
-  if (!proposed) return [];
+  if (!proposed) return [el("p", { class: "note aside" }, t("point_help"))];
   const n = unwalled(proposed.path ?? [], choosing.state.walls).length;
   const hint = n ? t("march_walls", { n }) : t("march_no_walls");
   return [

@@ -46,7 +46,7 @@ export class Replay {
     return el(
       "div",
       { class: "replay" },
-      this.slider,
+      el("div", { class: "replay-line" }, this.slider, this.place),
       el(
         "div",
         { class: "replay-buttons" },
@@ -58,7 +58,6 @@ export class Replay {
         this.#speeds(),
         this.#button("flip", "replay_flip", () => this.others.flip()),
         this.#button("help", "replay_help", () => this.others.help()),
-        this.place,
       ),
     );
   }

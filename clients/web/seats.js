@@ -1,11 +1,11 @@
 /** The seats: who plays, scores, cards, governors, whose turn it is. */
 
 import { el } from "./dom.js";
-import { seatName } from "./sentences.js";
-import { badge } from "./symbols.js";
+import { cardList, seatName } from "./sentences.js";
+import { badge, icon, SYMBOLS } from "./symbols.js";
 import { t } from "./texts.js";
 
-/** @import { GameEvent, SeatState, View } from "./types.js" */
+/** @import { Counts, GameEvent, SeatState, View } from "./types.js" */
 
 /**
  * @param {View} view
@@ -41,6 +41,17 @@ function row(view, seat, gain) {
     ),
     state && score(state, gain),
     state && holdings(state),
+    state?.hand && view.viewer.seat !== seat && openHand(state.hand),
+  );
+}
+
+/** @param {Counts} hand */
+function openHand(hand) {
+  const own = SYMBOLS.filter((symbol) => hand[symbol]);
+  return el(
+    "span",
+    { class: "open-hand", role: "img", "aria-label": cardList(hand) },
+    own.map((symbol) => [icon(symbol), String(hand[symbol])]).flat(),
   );
 }
 

@@ -1,26 +1,16 @@
-/** Who plays in this browser: the only module that knows where the token is kept. */
+/** Who plays in this browser: the token is in a cookie no script can read; here is only that one is. */
 
-const KEY = "anabasis.token";
+const KEY = "anabasis.session";
 
-/** @returns {string | null} */
-export function token() {
-  return localStorage.getItem(KEY);
+/** Whether a session was begun here, so that a stranger's first look asks for nothing. */
+export function hasSession() {
+  return localStorage.getItem(KEY) !== null;
 }
 
-/** @param {string} value */
-export function keepToken(value) {
-  localStorage.setItem(KEY, value);
+export function rememberSession() {
+  localStorage.setItem(KEY, "begun");
 }
 
-export function forgetToken() {
+export function forgetSession() {
   localStorage.removeItem(KEY);
-}
-
-/**
- * The headers that say who asks.
- * @returns {Record<string, string>}
- */
-export function credentials() {
-  const value = token();
-  return value ? { Authorization: `Bearer ${value}` } : {};
 }

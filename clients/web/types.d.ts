@@ -183,3 +183,8 @@ export interface Rulesets {
 export interface BoardAnswer {
   board: Board;
 }
+
+export interface Foreseen {
+  version: number;
+  state: Position;
+}
