@@ -205,26 +205,28 @@ def evolve(game: Game | None, event: Event) -> Game:
         raise RecordBroken(version + 1, f"event {event.version} does not follow")
     if game is None:
         return _created(event)
-    event = record.upcast(event, game.ruleset.upcasters)
+    if game.ruleset.upcasters:
+        event = record.upcast(event, game.ruleset.upcasters)
     if event.type == SEAT_TAKEN:
         game = _seat_taken(game, event)
-    timeline = game.timeline if event.type == SEAT_TAKEN else _line_after(game, event)
     return Game(
-        ruleset=game.ruleset,
-        terms=game.terms,
-        setup=game.setup,
-        created_at=game.created_at,
-        updated_at=event.recorded_at,
-        version=event.version,
-        hash=event.hash,
-        seats=game.seats,
-        timeline=timeline,
-        chance=game.chance,
+        game.ruleset,
+        game.terms,
+        game.setup,
+        game.created_at,
+        event.recorded_at,
+        event.version,
+        event.hash,
+        game.seats,
+        game.timeline if event.type == SEAT_TAKEN else _line_after(game, event),
+        game.chance,
     )
 
 
 def _line_after(game: Game, event: Event) -> Timeline:
     line = _line(game)
+    if event.type not in KERNEL_TYPES:
+        return _moved(game.ruleset, line, event)
     match event.type:
         case "undone":
             data = event.data
@@ -238,7 +240,7 @@ def _line_after(game: Game, event: Event) -> Timeline:
         case "undo_declined":
             return line.asked(event.version, None)
         case _:
-            return _moved(game, line, event)
+            raise RecordBroken(event.version, f"{event.type} has no place here")
 
 
 def _created(event: Event) -> Game:
@@ -297,13 +299,11 @@ def mixed_chance(game: Game) -> Chance:
     return chances.mixed(game.secret, [seat.contribution if seat else None for seat in game.seats])
 
 
-def _moved(game: Game, line: Timeline, event: Event) -> Timeline:
-    ruleset = game.ruleset
+def _moved(ruleset: Ruleset[Any, Any, Any], line: Timeline, event: Event) -> Timeline:
     happened = ruleset.event_from_json(event.type, event.data)
     position = ruleset.evolve(line.head.position, happened)
-    return line.moved(
-        Moment(event.version, position, event.seat, ruleset.reveals(happened), line.head)
-    )
+    reveals = ruleset.reveals(happened)
+    return line.moved(Moment(event.version, position, event.seat, reveals, line.head))
 
 
 def _line(game: Game) -> Timeline:

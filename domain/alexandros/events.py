@@ -4,8 +4,9 @@
 the event's own cards were drawn from it; None where it was not.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import Counts
@@ -16,8 +17,7 @@ from domain.grids.triangular import Point, Side, Space
 Pile = tuple[Symbol, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Struct, frozen=True, gc=False):
     """The opening: one card a seat, two on display; the first march may be skipped (A9)."""
 
     first_seat: int
@@ -27,8 +27,7 @@ class Dealt:
     march_skipped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CardChosen:
+class CardChosen(Struct, frozen=True, gc=False):
     """A card was chosen to march by: from a display slot, refilled at once, or the hand (A1)."""
 
     slot: int | None
@@ -38,8 +37,7 @@ class CardChosen:
     supply: Pile | None
 
 
-@dataclass(frozen=True, slots=True)
-class Marched:
+class Marched(Struct, frozen=True, gc=False):
     """Alexander marched; the new walls in the order of the way (A5), red ones last (A7)."""
 
     space: Space
@@ -48,8 +46,7 @@ class Marched:
     red_walls: tuple[Side, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardTaken:
+class CardTaken(Struct, frozen=True, gc=False):
     """A card was taken: from a display slot, or hidden from the supply (A10)."""
 
     slot: int | None
@@ -57,8 +54,7 @@ class CardTaken:
     supply: Pile | None
 
 
-@dataclass(frozen=True, slots=True)
-class ProvinceOccupied:
+class ProvinceOccupied(Struct, frozen=True, gc=False):
     """A free province was occupied; ``yields`` counts its open spaces (A12, A13)."""
 
     province: Space
@@ -67,8 +63,7 @@ class ProvinceOccupied:
     yields: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProvinceTakenOver:
+class ProvinceTakenOver(Struct, frozen=True, gc=False):
     """A seat lost a province; ``paid`` are all the cards played, compensation included (A15)."""
 
     province: Space
@@ -80,8 +75,7 @@ class ProvinceTakenOver:
     yields: int
 
 
-@dataclass(frozen=True, slots=True)
-class TaxesLevied:
+class TaxesLevied(Struct, frozen=True, gc=False):
     """Every seat scored its provinces of one governor (A16); the target ends the game (A20)."""
 
     card: Symbol
@@ -90,15 +84,13 @@ class TaxesLevied:
     result: Outcome | None
 
 
-@dataclass(frozen=True, slots=True)
-class GovernorRecalled:
+class GovernorRecalled(Struct, frozen=True, gc=False):
     """A seat took its governor back from a space (A17)."""
 
     space: Space
 
 
-@dataclass(frozen=True, slots=True)
-class Passing:
+class Passing(Struct, frozen=True, gc=False):
     """How a turn passed: the display's refill by slot, then the next seat (A19).
 
     ``next_seat`` is None where no turn followed; ``march_skipped`` and ``last_turn`` speak of the
@@ -116,16 +108,14 @@ STAYS = Passing((None, None), None, None, march_skipped=False, last_turn=False)
 """No turn passed: the game ended, or another than the acting seat resigned."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Struct, frozen=True, gc=False):
     """The acting seat ended its turn (A19), or with it the game (A21)."""
 
     passing: Passing
     result: Outcome | None
 
 
-@dataclass(frozen=True, slots=True)
-class Resigned:
+class Resigned(Struct, frozen=True, gc=False):
     """A seat left: its governors and cards with it; the acting seat's turn passed (A23).
 
     ``passing.last_turn`` without a next seat makes the turn under way the last one (A9).

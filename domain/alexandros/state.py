@@ -41,8 +41,7 @@ class Table:
     seats: int
 
 
-@dataclass(frozen=True, slots=True)
-class Marching:
+class Marching(Struct, frozen=True, gc=False):
     """The symbol Alexander marches to, and whether a joker named it (A6)."""
 
     symbol: Symbol
@@ -66,8 +65,7 @@ class Turn(Struct, frozen=True, gc=False):
     skipped: int
 
 
-@dataclass(frozen=True, slots=True)
-class Land:
+class Land(Struct, frozen=True, gc=False):
     """What stands on the board, by the indices of its topology.
 
     Alexander's point and space (None at the start), all walls and the red ones among them as bit
@@ -128,8 +126,7 @@ class Standing(Struct, frozen=True, gc=False):
     progress: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True, gc=False):
     """The whole position, hidden cards included."""
 
     table: Table

@@ -6,6 +6,7 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from domain.alexandros import RULESET
 from domain.alexandros.board import SYMBOLS, Symbol
@@ -238,8 +239,8 @@ def with_walls_left(scene: Scene, black: int, red: int = 10) -> Scene:
     assert more_red >= 0
     blacks = ((1 << more_black) - 1) << beyond
     reds = ((1 << more_red) - 1) << (beyond + more_black)
-    spent = replace(land, walls=land.walls | blacks | reds, red_walls=land.red_walls | reds)
-    return replace(scene, state=replace(scene.state, land=spent))
+    spent = structs.replace(land, walls=land.walls | blacks | reds, red_walls=land.red_walls | reds)
+    return replace(scene, state=structs.replace(scene.state, land=spent))
 
 
 def malformed(move: Any) -> dict[str, list[str]]:

@@ -157,8 +157,8 @@ def test_ways_that_can_be_paid_for_are_found_among_very_many_that_cannot():
     topology = scene.state.table.board.topology
     index = [topology.point_index[point] for point in cheap]
     walls = sum(1 << side for side in topology.path_sides(tuple(index)))
-    land = replace(scene.state.land, walls=walls | RED_GONE, red_walls=RED_GONE)
-    poor = replace(scene, state=replace(scene.state, land=land))
+    land = structs.replace(scene.state.land, walls=walls | RED_GONE, red_walls=RED_GONE)
+    poor = replace(scene, state=structs.replace(scene.state, land=land))
     assert poor.state.land.walls_left == 75 - len(index) + 1 - 40
     for move in marches(poor, 100):
         poor.when(RULESET.move_json(move))
@@ -173,7 +173,7 @@ def test_occupations_with_few_governors_come_first_and_the_bound_cuts_the_rest()
     scene = given_deal(board={"rows": rows, "start": [0, 0]})
     cards = structs.replace(scene.state.cards, hands=((9, 9, 9, 9, 9),) * 3)
     turn = structs.replace(scene.state.turn, phase=Phase.ACTIONS)
-    rich = Scene(replace(scene.state, cards=cards, turn=turn))
+    rich = Scene(structs.replace(scene.state, cards=cards, turn=turn))
     seat = turn.seat
     listed = RULESET.legal_moves(rich.state, seat, 2000, "occupy")
     assert (len(listed.moves), listed.complete) == (2000, False)

@@ -3,7 +3,6 @@
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from hypothesis import given as for_all
@@ -163,7 +162,7 @@ def shuffled_unseen(state: State, viewer: int, seed: int) -> State:
         number = sum(hands[seat])
         hands[seat], unseen = counted(unseen[:number]), unseen[number:]
     cards = structs.replace(state.cards, hands=tuple(hands), supply=tuple(unseen))
-    return replace(state, cards=cards)
+    return structs.replace(state, cards=cards)
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,7 +1,5 @@
 """Deal, skipped marches, cards, the turn's passing, end and resignation (A9 to A11, A19 to A23)."""
 
-from dataclasses import replace
-
 import pytest
 from msgspec import structs
 
@@ -153,7 +151,9 @@ def _cards(letters: str):
 
 def test_each_reshuffle_of_a_line_has_its_own_luck_a11():
     scene = given(AT_START, shown="T-", supply="", discard="TTAAHHLLSS")
-    later = Scene(replace(scene.state, cards=structs.replace(scene.state.cards, shuffles=4)))
+    later = Scene(
+        structs.replace(scene.state, cards=structs.replace(scene.state.cards, shuffles=4))
+    )
     again = later.when(FROM_SUPPLY)
     order = scene.chance.shuffled("supply:5", list(_cards("TTAAHHLLSS")))
     again.happened("card_taken", supply=[card.value for card in order])
