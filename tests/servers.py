@@ -91,9 +91,12 @@ class Service:
         """A client with a connection of its own."""
         return Anabasis(self.web.address, token, patience=patience(retries))
 
-    def player(self, name: str = "Ada", retries: int = 0) -> Anabasis:
-        """A new player's client with a connection of its own."""
-        client = self.client(retries=retries)
+    def player(self, name: str = "Ada") -> Anabasis:
+        """A new player's client with a connection of its own.
+
+        It tries again: gunicorn may close a connection just when it is used once more.
+        """
+        client = self.client(retries=3)
         return client.with_token(client.create_player(name)["token"])
 
     def kill_valkey(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clients.python import Anabasis, Patience
+from clients.python import Anabasis
 from tests.service.running import Running, running
 from tests.waiting import eventually
 
@@ -25,7 +25,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def ada(run: Running) -> Anabasis:
-    public = Anabasis(run.address, patience=Patience(retries=0))
+    public = Anabasis(run.address)
     return public.with_token(public.create_player("Ada")["token"])
 
 

@@ -34,7 +34,6 @@ def at_once(
 
     def one(number: int) -> httpx.Response:
         with httpx.Client(base_url=table.service.web.address, timeout=60.0) as http:
-            http.get("/livez")
             barrier.wait()
             return ask(number, http)
 
