@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from flask import g, request
-from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from domain.errors import Malformed
 from domain.visibility import JsonObject
@@ -36,6 +36,8 @@ def body() -> JsonObject:
 
 def _read() -> JsonObject:
     raw = request.get_data(cache=True)
+    if request.content_length is None and _goes_on(raw):
+        raise RequestEntityTooLarge
     if not raw:
         return {}
     if request.mimetype != "application/json":
@@ -45,6 +47,12 @@ def _read() -> JsonObject:
         kind = _KINDS.get(type(given), "null")
         raise BadRequest(f"The body is JSON, but {kind}: send an object, such as {{}}.")
     return given
+
+
+def _goes_on(raw: bytes) -> bool:
+    """Whether a body in chunks was cut off at the bound: werkzeug cuts, and says nothing."""
+    bound = request.max_content_length
+    return bound is not None and len(raw) >= bound and bool(request.environ["wsgi.input"].read(1))
 
 
 def decoded(raw: bytes) -> Any:

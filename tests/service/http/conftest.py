@@ -1,0 +1,19 @@
+"""Every answer in these tests is held against the API's description."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.store.redis_store import RedisStore
+from tests.service.desk import Desk
+from tests.service.http.documented import Documented
+
+
+@pytest.fixture
+def desk(store: RedisStore) -> Iterator[Desk]:
+    app = create_app(Config(rate_limit=False), store)
+    documented = Documented(app)
+    yield Desk(app)
+    assert documented.faults == []

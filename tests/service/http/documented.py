@@ -1,0 +1,78 @@
+"""Every answer held against the API's own description: its status, type and shape."""
+
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import jsonschema
+from flask import Flask, Response, request
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+STREAMED = ("text/event-stream", "application/x-ndjson")
+
+
+class Documented:
+    """The description of an app, and what its answers had that it does not say."""
+
+    def __init__(self, app: Flask) -> None:
+        self.faults: list[str] = []
+        self.seen: set[tuple[str, str, int]] = set()
+        self._strict: Any = {"paths": {}}
+        app.after_request(self.check)
+        self.spec: Any = app.test_client().get("/api/v1/openapi.json").json
+        self._strict = _strict(deepcopy(self.spec))
+        resource = Resource(contents=self._strict, specification=DRAFT202012)
+        self._registry: Any = Registry().with_resource("urn:api", resource)
+
+    def check(self, response: Response) -> Response:
+        """Note what is not as described."""
+        rule = request.url_rule
+        path = None if rule is None else rule.rule.replace("<", "{").replace(">", "}")
+        operation = self._strict["paths"].get(path, {}).get(request.method.lower())
+        if operation is not None and path is not None:
+            self.seen.add((request.method, path, response.status_code))
+            fault = self._fault(operation, response)
+            if fault:
+                told = f"{request.method} {request.full_path} {response.status}: {fault}"
+                self.faults.append(told)
+        return response
+
+    def _fault(self, operation: Any, response: Response) -> str:
+        said = operation["responses"].get(str(response.status_code))
+        if said is None:
+            return "the status is not described"
+        if "$ref" in said:
+            said = self._strict["components"]["responses"][said["$ref"].rpartition("/")[2]]
+        content = said.get("content", {})
+        if not content:
+            return "a body is not described" if response.data else ""
+        if response.mimetype not in content:
+            return f"{response.mimetype} is not described"
+        if response.mimetype in STREAMED:
+            return ""
+        return self._misfit(content[response.mimetype]["schema"], response.json)
+
+    def _misfit(self, schema: Any, body: Any) -> str:
+        try:
+            self._validator(schema["$ref"]).validate(body)
+        except jsonschema.ValidationError as error:
+            return f"{error.json_path}: {error.message[:300]}"
+        return ""
+
+    @cache  # noqa: B019 - lives as long as its test
+    def _validator(self, ref: str) -> Any:
+        return jsonschema.Draft202012Validator({"$ref": f"urn:api{ref}"}, registry=self._registry)
+
+
+def _strict(part: Any) -> Any:
+    """The description, with every object that names its properties closed to others."""
+    if isinstance(part, dict):
+        if "properties" in part and part.get("type") == "object":
+            part.setdefault("additionalProperties", False)
+        for inner in part.values():
+            _strict(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            _strict(inner)
+    return part

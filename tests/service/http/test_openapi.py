@@ -1,0 +1,212 @@
+"""The description of the API: valid, complete, stable, and shown by a page that stays at home."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from werkzeug.routing import Rule
+
+from service.app import create_app
+from service.config import Config
+from service.store.redis_store import RedisStore
+from tests.service.desk import BASE, Desk, Person
+from tests.service.http.documented import Documented
+
+Operations = dict[tuple[str, str], Any]
+
+IDS = {
+    *("answer_undo", "begin_session", "change_me", "create_game", "create_player", "create_study"),
+    *("end_session", "export_game", "forget_me", "list_games", "list_moves", "list_my_games"),
+    *("list_rulesets", "livez", "make_move", "preview_move", "read_board", "read_events"),
+    *("read_game", "read_me", "read_ruleset", "readyz", "redo", "replace_token", "resign"),
+    *("stream_events", "take_seat", "transfer_session", "undo", "verify_game"),
+}
+"""What generated clients call the operations: add to them, rename none."""
+
+
+@pytest.fixture
+def spec(desk: Desk) -> Any:
+    return desk.get("/openapi.json")
+
+
+@pytest.fixture
+def operations(spec: Any) -> Operations:
+    return {
+        (method, path): operation
+        for path, methods in spec["paths"].items()
+        for method, operation in methods.items()
+        if method != "parameters"
+    }
+
+
+def rules(app: Flask) -> dict[tuple[str, str], Rule]:
+    """The routes of the API by method and described path."""
+    return {
+        (method.lower(), rule.rule.replace("<", "{").replace(">", "}")): rule
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith(BASE) and not rule.rule.endswith("openapi.json")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+
+
+def test_it_is_valid_openapi_3_1(spec: Any):
+    assert spec["openapi"].startswith("3.1")
+    assert [error.message for error in OpenAPIV31SpecValidator(spec).iter_errors()] == []
+
+
+def test_every_route_is_described_and_every_description_has_its_route(
+    desk: Desk, operations: Operations
+):
+    assert operations.keys() == rules(desk.app).keys()
+
+
+def test_every_described_path_answers(desk: Desk, operations: Operations, ada: Person, bob: Person):
+    game = desk.game(ada, bob)
+    names = {"{game_id}": game, "{name}": "alexandros", "{board}": "tiny"}
+    for method, described in sorted(operations):
+        path = described
+        for name, value in names.items():
+            path = path.replace(name, value)
+        answer = desk.client.open(path, method=method, headers=bob.headers, json={})
+        assert answer.status_code < 500, (method, path)
+        assert answer.status_code not in (404, 405), (method, path)
+        answer.close()
+
+
+def test_the_ids_of_operations_stay(operations: Operations):
+    ids = [operation["operationId"] for operation in operations.values()]
+    assert len(set(ids)) == len(ids)
+    assert set(ids) >= IDS
+
+
+def test_every_operation_teaches(spec: Any, operations: Operations):
+    tags = {tag["name"]: tag["description"] for tag in spec["tags"]}
+    assert all(tags.values())
+    assert "Idempotency-Key" in spec["info"]["description"]
+    for name, operation in operations.items():
+        assert operation["summary"], name
+        assert set(operation["tags"]) <= set(tags), name
+        for parameter in operation.get("parameters", ()):
+            described = "$ref" in parameter or parameter.get("description")
+            assert described or parameter["name"] in PLAIN, (name, parameter)
+
+
+PLAIN = {"status", "ruleset", "per_page"}
+
+
+def test_every_operation_says_how_it_is_refused(operations: Operations):
+    for (method, path), operation in operations.items():
+        statuses = set(operation["responses"])
+        assert {"429", "500", "503"} <= statuses, path
+        assert "default" not in statuses
+        if "requestBody" in operation:
+            assert {"400", "413", "415", "422"} <= statuses, path
+        if "{" in path:
+            assert "404" in statuses, path
+        if operation.get("security"):
+            assert "401" in statuses, path
+        headers = {p["name"]: p for p in operation.get("parameters", ()) if p["in"] == "header"}
+        assert ("412" in statuses) == ("If-Match" in headers), path
+        if headers.get("If-Match", {}).get("required"):
+            assert "428" in statuses, path
+        if path.startswith(f"{BASE}/games/{{") and method == "post":
+            assert {"401", "403", "409"} <= statuses, path
+
+
+def test_commands_describe_their_headers(operations: Operations):
+    for path in ("moves", "undo", "redo", "undo/answer", "resign"):
+        operation = operations["post", f"{BASE}/games/{{game_id}}/{path}"]
+        names = {p["name"] for p in operation["parameters"] if p["in"] == "header"}
+        assert names == {"If-Match", "Idempotency-Key"}
+    stream = operations["get", f"{BASE}/games/{{game_id}}/stream"]
+    assert "Last-Event-ID" in {p["name"] for p in stream["parameters"]}
+
+
+def test_every_answer_with_a_body_has_a_shape(spec: Any, operations: Operations):
+    for name, operation in operations.items():
+        for status, named in operation["responses"].items():
+            ref = named.get("$ref", "").rpartition("/")[2]
+            said = spec["components"]["responses"][ref] if ref else named
+            if status not in ("204", "304"):
+                assert said["content"], (name, status)
+                assert all(media["schema"] for media in said["content"].values()), (name, status)
+
+
+def test_a_moves_body_is_described_by_its_ruleset(spec: Any, operations: Operations):
+    body = operations["post", f"{BASE}/games/{{game_id}}/moves"]["requestBody"]
+    schema = body["content"]["application/json"]["schema"]
+    assert schema == {"anyOf": [{"$ref": "#/components/schemas/alexandros_move"}]}
+    assert spec["components"]["schemas"]["alexandros_move"]["oneOf"]
+
+
+def test_every_refusal_is_a_problem(spec: Any):
+    for name, said in spec["components"]["responses"].items():
+        assert said["content"].keys() == {"application/problem+json"}, name
+    assert spec["components"]["schemas"].keys().isdisjoint({"Error", "PaginationMetadata"})
+
+
+def test_what_is_not_as_described_is_noticed(store: RedisStore, monkeypatch):
+    """A check of the check that all these tests are under."""
+    monkeypatch.setattr("service.http.players._shown", lambda _: {"player_id": 3, "more": 1})
+    app = create_app(Config(rate_limit=False), store)
+    documented = Documented(app)
+    desk = Desk(app)
+    desk.get("/me", desk.person("Ada"))
+    assert len(documented.faults) == 1
+    assert documented.faults[0].startswith("GET /api/v1/me? 200")
+
+
+# The page
+def test_the_page_and_all_it_loads_come_from_here(desk: Desk):
+    page = desk.client.get("/docs")
+    assert page.status_code == 200
+    text = page.get_data(as_text=True)
+    assets = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert len(assets) >= 3
+    for asset in assets:
+        assert not re.match(r"(?:[a-z]+:)?//", asset), asset
+        answer = desk.client.get(f"/{asset}")
+        assert answer.status_code == 200, asset
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    start = desk.client.get("/docs/start.js").get_data(as_text=True)
+    assert 'url: "api/v1/openapi.json"' in start
+    assert "//" not in start
+
+
+def test_the_page_may_load_nothing_from_elsewhere(desk: Desk):
+    policy = desk.client.get("/docs").headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "http" not in policy
+    assert "unsafe-eval" not in policy
+
+
+def test_no_file_but_the_pages_own_is_served(desk: Desk):
+    for path in ("../__init__.py", "%2e%2e/__init__.py", "nosuch.js", "/etc/passwd"):
+        assert desk.client.get(f"/docs/assets/{path}").status_code in (404, 308), path
+
+
+# Health
+@pytest.mark.parametrize("base", ["", BASE])
+def test_a_live_process_and_a_ready_store_say_so(desk: Desk, base: str):
+    assert desk.client.get(f"{base}/livez").json == {"status": "alive"}
+    assert desk.client.get(f"{base}/readyz").json == {"status": "ready"}
+
+
+# Headers
+def test_nothing_is_sniffed_framed_or_kept(desk: Desk, ada: Person, bob: Person):
+    game = desk.game(ada, bob)
+    for path in ("/games", f"/games/{game}", "/me", "/nowhere", f"/games/{game}/events"):
+        headers = desk.ask("GET", path, ada).headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+        assert headers["Cache-Control"] in ("private, no-cache", "no-store")
+        if path != "/nowhere":
+            assert {"Authorization", "Cookie"} <= set(headers["Vary"].split(", "))
+
+
+def test_a_problem_is_never_kept(desk: Desk):
+    for path in ("/games/none", "/me", "/games?page=0"):
+        assert desk.ask("GET", path).headers["Cache-Control"] == "no-store"
