@@ -19,7 +19,7 @@ from tests.waiting import eventually
 pytestmark = pytest.mark.faults
 
 KILLS = 10
-EVENTS_BETWEEN = 100
+EVENTS_BETWEEN = 60
 PATIENCE_SECONDS = 60.0
 
 
