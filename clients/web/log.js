@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { sentence } from "./sentences.js";
-import { startsTurn } from "./state.js";
+import { isTakenBack, startsTurn } from "./state.js";
 import { badge } from "./symbols.js";
 import { t } from "./texts.js";
 
@@ -46,12 +46,12 @@ export class Log {
   #append(event, view) {
     const line = el(
       "li",
-      { class: event.undone ? "line undone" : "line" },
+      { class: isTakenBack(event) ? "line undone" : "line" },
       el(
         "button",
         { type: "button", onclick: () => this.onChoose(event.version) },
         event.seat === null ? el("span", { class: "badge" }) : badge(event.seat),
-        el(event.undone ? "s" : "span", {}, sentence(event, view)),
+        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view)),
         el("span", { class: "line-version" }, String(event.version)),
       ),
     );

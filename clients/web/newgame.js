@@ -146,17 +146,18 @@ function sitterChoice(terms, seat) {
     terms.ruleset.bots.map((bot) => el("option", { value: bot, selected: now === bot }, t("seat_bot", { name: bot }))),
     el("option", { value: FREE, selected: now === FREE }, t("seat_free")),
   ];
-  const select = el("select", {}, options.flat());
+  const name = t("field_seat", { n: seat + 1 });
+  const select = el("select", { "aria-label": name }, options.flat());
   select.addEventListener("change", () => {
     terms.sitters[seat] = select.value;
   });
-  return el("label", { class: "field" }, el("span", {}, t("field_seat", { n: seat + 1 })), select);
+  return el("label", { class: "field" }, el("span", {}, name), select);
 }
 
 function firstChoice() {
   return el(
     "select",
-    { name: "first" },
+    { name: "first", "aria-label": t("field_first") },
     el("option", { value: "" }, t("first_lot")),
     [0, 1].map((seat) => el("option", { value: String(seat) }, t("field_seat", { n: seat + 1 }))),
   );

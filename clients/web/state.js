@@ -7,7 +7,7 @@ import { setting } from "./settings.js";
 
 const PACE_MILLISECONDS = 700;
 const LONGEST_CATCHING_UP = 14;
-const PREFETCH_PAUSE = 70;
+const PREFETCH_PAUSE = 50;
 const PREFETCH_REACH = 24;
 const META = new Set(["undone", "redone", "undo_requested", "undo_accepted", "undo_declined"]);
 
@@ -305,6 +305,14 @@ export class Table {
     }
     return null;
   }
+}
+
+/**
+ * Whether the event is a move of the game that was taken back.
+ * @param {GameEvent} event
+ */
+export function isTakenBack(event) {
+  return event.undone && !META.has(event.type);
 }
 
 /**

@@ -1,0 +1,65 @@
+"""Playing by mouse, as a person would: what is lit is clicked."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+STEPS = 40
+
+
+def start_against_bot(page: Page) -> None:
+    """From the front page into a game."""
+    page.get_by_role("button", name="Play against a bot").click()
+    page.wait_for_url(re.compile(r"/game/\w+"))
+
+
+def wait_for_my_turn(page: Page) -> None:
+    """Until the page asks for something, or the game is over."""
+    page.locator("#panel .prompt.mine, #seats .outcome").first.wait_for()
+
+
+def shown_version(page: Page) -> int:
+    """The event on show."""
+    return int((page.locator(".replay-place").text_content() or "0/0").split("/")[0])
+
+
+def play_turn(page: Page) -> None:
+    """One whole turn: a card, the march, what actions come first, the end of the turn."""
+    for _ in range(STEPS):
+        wait_for_my_turn(page)
+        before = _face(page)
+        choice = _choice(page)
+        ends = "end" in (choice.get_attribute("class") or "")
+        choice.click()
+        _changed(page, before)
+        if ends:
+            return
+    raise AssertionError(f"no turn ended within {STEPS} choices")
+
+
+def _choice(page: Page) -> Locator:
+    """What a person would click next."""
+    proposal = page.locator("#panel .proposal .button.main:enabled")
+    if proposal.count():
+        return proposal.first
+    for lit in (".point .reach", ".space.target", "#panel .actions .button:not(.end)"):
+        if page.locator(lit).count():
+            return page.locator(lit).first
+    card = page.locator("#panel button.card")
+    return card.first if card.count() else page.locator("#panel .button.end")
+
+
+def _face(page: Page) -> str:
+    return str(page.evaluate("[panel.textContent, document.querySelector('.points').innerHTML].join()"))
+
+
+def _changed(page: Page, before: str) -> None:
+    page.wait_for_function(
+        "before => [panel.textContent, document.querySelector('.points').innerHTML].join() != before",
+        arg=before,
+    )
+
+
+def expect_place(page: Page, version: int, total: int) -> None:
+    """The slider's text says which event is on show."""
+    expect(page.locator(".replay-place")).to_have_text(f"{version}/{total}")
