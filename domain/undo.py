@@ -28,7 +28,10 @@ class UndoOff(Refused):
     """Below the undo floor nothing is taken back in a game with the policy ``off``."""
 
     code = "undo_off"
-    template = "This game allows no undo past event {floor}, the last revelation or decision."
+    template = (
+        "This game allows no undo back beyond event {floor}, which showed something new or was "
+        "another seat's decision."
+    )
 
 
 class UndoPending(Refused):
@@ -42,7 +45,10 @@ class NoUndoRequested(Refused):
     """There is no request to answer, or none that this seat may answer."""
 
     code = "no_undo_requested"
-    template = "There is no undo request that seat {seat} has still to answer."
+    template = (
+        "There is no undo request that seat {seat} has still to accept; a move or an undo ends a "
+        "request, and whoever asked can only withdraw it."
+    )
 
 
 class NothingToRedo(Refused):

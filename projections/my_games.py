@@ -6,6 +6,7 @@ from domain.game import Game
 from domain.visibility import JsonObject
 from projections import lobby
 from projections.followed import Followed, Placement, milliseconds
+from projections.view import study
 
 _RANK = 1 << 43
 """A score is rank * 2^43 + milliseconds: the ranks stay apart until 2248, below 2^53 (exact)."""
@@ -17,16 +18,14 @@ WAITING = (0, _RANK - 1)
 
 
 def place(game_id: str, followed: Followed) -> Placement:
-    """A game's place among the games of each player who sits in it; studies have none."""
+    """A game's place among the games of each player who sits in it; a study waits for nobody."""
     game = followed.game
-    if game.terms.study is not None:
-        return Placement()
-    scores = {
-        order(player): _score(game, followed.waiting[seat]) for seat, player in _players(game)
-    }
+    waits = (None,) * len(game.seats) if game.terms.study else followed.waiting
+    scores = {order(player): _score(game, waits[seat]) for seat, player in _players(game)}
     if not scores:
         return Placement()
-    return Placement({**lobby.row(game_id, game), "waits": list(followed.waiting)}, scores)
+    row = {**lobby.row(game_id, game), "study": study(game), "waits": list(waits)}
+    return Placement(row, scores)
 
 
 def order(player: str) -> str:

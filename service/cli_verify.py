@@ -25,6 +25,9 @@ def verify(games: Sequence[str]) -> None:
     A broken record is named with its version, on stderr, and the exit code is 1.
     """
     store = RedisStore.connect(Config.from_environment())
+    for game in games:
+        if not store.exists(game):
+            raise click.ClickException(f"There is no game {game!r} here.")
     wanted = games or sorted(all_games(store))
     broken = [(game, found) for game, found in _audits(store, wanted) if not found.valid]
     for game, found in broken:

@@ -98,8 +98,12 @@ class Commands:
         return None if known is None else self._again(game_id, known, command)
 
     def check_version(self, game_id: str, command: Command) -> None:
-        """Raise StaleVersion unless the command was meant for the game's present version."""
-        self._meant(game_id, command)
+        """Raise StaleVersion unless the command was meant for the present version, or is known."""
+        try:
+            self._meant(game_id, command)
+        except StaleVersion:
+            if self.answered(game_id, command) is None:
+                raise
 
     def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
         """Decide and append, anew on the newest state where another event came between.

@@ -1,7 +1,7 @@
 """All legal moves of a seat, listed up to a bound and never searched beyond it."""
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Literal
 
 from domain.alexandros.board import SYMBOLS
@@ -32,17 +32,17 @@ SLOTS: tuple[Literal[0, 1], ...] = (0, 1)
 
 def legal_moves(state: State, seat: int, limit: int, of_type: str | None = None) -> MoveList[Move]:
     """The seat's legal moves, at most ``limit``: the few of a kind first, then one way or
-    placement of each kind, then more of them in turn, and ``resign`` last.
+    placement of each kind, then more of them in turn, and ``resign`` last, in any list of two or
+    more: a cut list never offers it alone where there is another move.
     """
-    few = [move for move in _few(state, seat) if of_type in (None, MOVE_TYPES[type(move)])]
-    leave = [Resign()] if seat in state.staying() and of_type in (None, "resign") else []
     if state.turn.phase is Phase.OVER:
         return MoveList((), complete=True)
-    many = _many(state, seat, of_type)
-    room = limit - len(few) - len(leave)
-    listed = tuple(islice(many, max(0, room)))
-    is_complete = room >= 0 and next(many, None) is None
-    return MoveList((*few, *listed, *leave)[:limit], is_complete)
+    few = [move for move in _few(state, seat) if of_type in (None, MOVE_TYPES[type(move)])]
+    leave = [Resign()] if seat in state.staying() and of_type in (None, "resign") else []
+    found = chain(few, _many(state, seat, of_type))
+    listed = list(islice(found, max(1, limit - len(leave))))
+    is_complete = next(found, None) is None and len(listed) + len(leave) <= limit
+    return MoveList((*listed, *leave)[:limit], is_complete)
 
 
 def _few(state: State, seat: int) -> list[Move]:

@@ -38,10 +38,6 @@ def store_of(desk: Desk) -> Overtaken:
     return store
 
 
-@pytest.mark.xfail(
-    reason="moves._done checks the version past the look at what the same key led to meanwhile: "
-    "412 though the move is recorded"
-)
 def test_a_move_overtaken_by_its_own_repeat_is_answered_like_it(desk: Desk) -> None:
     ada = desk.person("Ada")
     game = desk.game(ada, desk.person("Bob"))

@@ -58,10 +58,9 @@ def test_only_the_named_game_is_looked_at(
     assert run(redis_url, "damagedgame").exit_code == 1
 
 
-def test_an_unknown_game_is_said_to_be_empty(redis_url: str):
+def test_a_game_that_is_not_there_is_not_called_broken(redis_url: str):
     found = run(redis_url, "nosuchgame")
-    assert found.exit_code == 1
-    assert "nosuchgame: version 1: the record is empty" in found.stderr
+    assert (found.exit_code, found.stderr) == (1, "Error: There is no game 'nosuchgame' here.\n")
 
 
 def test_a_server_that_cannot_be_reached_is_one_line(tmp_path):
