@@ -106,14 +106,15 @@ export class BoardDrawing {
   }
 
   /**
-   * Draw the provinces as they would be, or again as they are.
-   * @param {Province[]} provinces
-   * @param {boolean} areReal
+   * Draw provinces and governors as they would be, or again as they are.
+   * @param {Position} state
+   * @param {boolean} isReal
    */
-  foresee(provinces, areReal) {
-    this.map.classList.toggle("foreseeing", !areReal);
-    this.#tint(provinces, new Set());
-    this.#count(provinces);
+  foresee(state, isReal) {
+    this.map.classList.toggle("foreseeing", !isReal);
+    this.#tint(state.provinces, new Set());
+    this.#count(state.provinces);
+    this.#people(state, new Set());
   }
 
   /**
@@ -284,9 +285,12 @@ export class BoardDrawing {
       this.layers.way,
       glow.walls.map((side) => svg("path", { class: "wall-to-be", d: polyline(side) })),
       glow.way.length > 1 && svg("path", { class: "way-line", d: polyline(glow.way) }),
-      glow.governors.map((space) => this.#governor(space, glow.seat, "to-be")),
     );
-    refill(this.layers.points, glow.points.map(target));
+    refill(
+      this.layers.points,
+      glow.governors.map((space) => this.#governor(space, glow.seat, "to-be")),
+      glow.points.map(target),
+    );
   }
 }
 

@@ -24,7 +24,7 @@ export function frame(here) {
   refill(
     byId("bar"),
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
-    el("a", { class: "brand", href: "./" }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
+    el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
     el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new")),
     el("button", { type: "button", class: "quiet", onclick: openSettings }, t("nav_settings")),
   );

@@ -16,7 +16,7 @@ import { Replay } from "./replay.js";
 import { seatList, wallsLeft } from "./seats.js";
 import { seatName, sentence, symbolName } from "./sentences.js";
 import { setting } from "./settings.js";
-import { Table } from "./state.js";
+import { isTakenBack, Table } from "./state.js";
 import { banner, consentBanner, takeBackBar } from "./takeback.js";
 import { t } from "./texts.js";
 
@@ -45,7 +45,11 @@ class GamePage {
     this.table = new Table(id, joinCode(), () => this.draw(), (event) => this.tell(event));
     this.log = new Log((version) => this.look(version));
     this.chart = new ScoreChart((version) => this.look(version));
-    this.replay = new Replay(this.table, { flip: () => this.flip(), help: showKeys });
+    this.replay = new Replay(this.table, {
+      flip: () => this.flip(),
+      help: showKeys,
+      zoom: (factor) => (factor ? this.camera?.zoom(factor) : this.camera?.fit()),
+    });
     byId("log").append(this.log.element);
     byId("scores").append(this.chart.element);
     byId("replay").append(this.replay.element);
@@ -76,7 +80,8 @@ class GamePage {
    * @param {View} view
    */
   handShown(view) {
-    return this.flipped ?? view.viewer.seat ?? (this.table.view?.status === "finished" ? 0 : null);
+    const isOver = this.table.view?.status === "finished";
+    return this.flipped ?? view.viewer.seat ?? (isOver ? (view.to_act[0] ?? 0) : null);
   }
 
   /**
@@ -117,6 +122,7 @@ class GamePage {
       this.#board(scene.view);
       refill(byId("panel"), waitingRoom(table.view, this));
     }
+    byId("main").classList.toggle("watching", table.seat === null || table.view.status === "finished");
     byId("replay").hidden = table.view.status === "open";
     this.log.show(table.events, table.view, table.place);
     this.chart.show(table.events, table.view, table.place);
@@ -194,7 +200,8 @@ class GamePage {
     const state = move ? (await this.table.api.preview(move).catch(() => null))?.state : null;
     if (sought !== this.#foreseen) return;
     const shown = this.table.scene?.view.state;
-    if (state ?? shown) drawing.foresee((state ?? shown)?.provinces ?? [], !state);
+    if (state) drawing.foresee(state, false);
+    else if (shown) drawing.foresee(shown, true);
     if (sought) drawing.light(this.choosing?.glow() ?? NO_GLOW);
   }
 
@@ -221,7 +228,7 @@ class GamePage {
     this.drawing = drawing;
     this.camera = new Camera(drawing.map, drawing.chart.box, (scale) => drawing.letter(scale));
     this.input = new MapInput(drawing, {
-      onSpace: (key) => this.#tap(() => this.choosing?.tapSpace(key)),
+      onSpace: (key) => (this.choosing ? this.#tap(() => this.choosing?.tapSpace(key)) : this.#trace(key)),
       onPoint: (key) => this.#tap(() => this.choosing?.tapPoint(key)),
       onLook: (key) => this.#look(key),
     });
@@ -237,6 +244,21 @@ class GamePage {
     choice();
     this.draw();
     if (this.choosing?.space && this.choosing.space !== before) this.input?.enterPoints();
+  }
+
+  /**
+   * Look at the event that brought a governor or Alexander to a space.
+   * @param {string} key
+   */
+  #trace(key) {
+    const { events, place, scene } = this.table;
+    const state = scene?.view.state;
+    const stands = [state?.alexander.space, ...(state?.seats.flatMap((seat) => seat.governors) ?? [])];
+    if (!stands.some((space) => space && keyOf(space) === key)) return;
+    const brought = (/** @type {GameEvent} */ { type, data }) =>
+      (type === "marched" ? [data.space] : (data.governors ?? [])).some((/** @type {[number, number]} */ space) => keyOf(space) === key);
+    const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && event.type !== "resigned" && brought(event));
+    if (origin) this.look(origin.version);
   }
 
   /** @param {string | null} key */

@@ -82,7 +82,7 @@ export class Choosing {
   get owed() {
     const due = this.placements.find((move) => places(move, this.governors))?.compensation;
     if (!due) return null;
-    return total(due) - total(this.compensation ?? noCards());
+    return total({ ...noCards(), ...due }) - total(this.compensation ?? noCards());
   }
 
   /** @param {string} key */
@@ -198,14 +198,14 @@ export class Choosing {
    */
   #place(move, governors) {
     this.governors = governors ?? new Set((move?.governors ?? []).map(keyOf));
-    this.compensation = move?.compensation ? { ...move.compensation } : null;
+    this.compensation = move?.compensation ? { ...noCards(), ...move.compensation } : null;
   }
 
   /** @returns {Move | null} */
   #conquest() {
     const listed = this.placements.find((move) => places(move, this.governors));
     if (!listed || this.owed) return null;
-    return this.compensation ? { ...listed, compensation: this.compensation } : listed;
+    return this.compensation ? { ...listed, compensation: stated(this.compensation) } : listed;
   }
 
   /** @returns {Pair[]} */
@@ -245,8 +245,16 @@ export class Choosing {
       const key = keyOf(space(move));
       spaces.set(key, key === this.recalled ? "option chosen" : "option");
     }
-    return { ...NO_GLOW, spaces, governors: this.#chosenGovernors() };
+    return { ...NO_GLOW, spaces, governors: this.proposed ? [] : this.#chosenGovernors() };
   }
+}
+
+/**
+ * The cards of which there is at least one.
+ * @param {Counts} counts
+ */
+function stated(counts) {
+  return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
 }
 
 /** @param {Move} move */

@@ -26,7 +26,7 @@ export class Replay {
 
   /**
    * @param {Table} table
-   * @param {{flip: () => void, help: () => void}} others
+   * @param {{flip: () => void, help: () => void, zoom: (factor: number) => void}} others a zoom of 0 shows all
    */
   constructor(table, others) {
     this.table = table;
@@ -153,6 +153,7 @@ export class Replay {
       ArrowLeft: step(-1), k: step(-1), ArrowRight: step(1), j: step(1),
       ArrowUp: () => this.#turn(-1), ArrowDown: () => this.#turn(1),
       Home: () => this.#go(1), End: () => this.#go(this.table.version),
+      "+": () => this.others.zoom(1.5), "-": () => this.others.zoom(1 / 1.5), "0": () => this.others.zoom(0),
       " ": () => this.toggle(), f: () => this.others.flip(), "?": () => this.others.help(),
     };
   }

@@ -31,7 +31,7 @@ function row(view, seat, gain) {
   const won = view.result?.winners.includes(seat);
   return el(
     "li",
-    { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "aria-current": acts },
+    { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "aria-current": acts ? "true" : null },
     badge(seat),
     el(
       "span",
@@ -75,7 +75,7 @@ function score(state, gain) {
   return el(
     "span",
     { class: "seat-score" },
-    el("span", { "aria-label": t("score", { n: state.score }) }, String(state.score)),
+    el("span", { title: t("score", { n: state.score }) }, String(state.score)),
     gain > 0 && el("span", { class: "gain" }, `+${gain}`),
   );
 }
@@ -87,8 +87,12 @@ function holdings(state) {
   return el(
     "span",
     { class: "seat-holdings" },
-    el("span", { class: "count-cards", title: cards, "aria-label": cards }, String(state.cards)),
-    el("span", { class: "count-governors", title: governors, "aria-label": governors }, "●".repeat(state.governors_left) || "–"),
+    el("span", { class: "count-cards", role: "img", title: cards, "aria-label": cards }, String(state.cards)),
+    el(
+      "span",
+      { class: "count-governors", role: "img", title: governors, "aria-label": governors },
+      "●".repeat(state.governors_left) || "–",
+    ),
   );
 }
 

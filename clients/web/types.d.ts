@@ -107,7 +107,7 @@ export interface Move {
   path?: Pair[];
   province?: Pair;
   governors?: Pair[];
-  compensation?: Counts | null;
+  compensation?: Partial<Counts> | null;
 }
 
 export interface MoveList {
