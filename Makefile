@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-inp
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint bench format lock clean
+.PHONY: help run demo test chromium lint bench format lock clean
 
 help: ## show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -37,8 +37,13 @@ run: $(RUN_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
 demo: $(RUN_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/python -m service.cli demo
 
-test: $(DEV_STAMP) ## every test, on a real server
+test: $(DEV_STAMP) chromium ## every test, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
+
+chromium:
+	@command -v chromium >/dev/null || { echo "Installing Chromium from the system's packages (once)"; \
+	  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+	  { echo "make test needs Chromium: install the package chromium and try again" >&2; exit 1; }
 
 lint: $(DEV_STAMP) ## ruff, mypy strict, import-linter
 	@$(BIN)/ruff check .

@@ -28,6 +28,7 @@ from service.http import (
     seats,
     session,
     studies,
+    web,
 )
 from service.http import (
     rulesets as rulesets_http,
@@ -92,6 +93,7 @@ def _register(app: Flask) -> None:
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")
     app.register_blueprint(docs.blp)
+    app.register_blueprint(web.blp)
 
 
 def _limit(app: Flask, config: Config) -> None:

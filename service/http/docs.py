@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import flask_swagger_ui
-from flask import Blueprint, Response, redirect, send_from_directory, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, send_from_directory
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 POLICY = (
@@ -33,12 +32,6 @@ START = """SwaggerUIBundle({
 """
 
 blp = Blueprint("docs", __name__)
-
-
-@blp.get("/")
-def root() -> BaseResponse:
-    """Until there is a page to play on, the API's page is the front door."""
-    return redirect(url_for("docs.page"))
 
 
 @blp.get("/docs")
