@@ -108,11 +108,11 @@ class StateCache:
         """
         try:
             return self.current(game_id)
-        except RecordBroken:
-            with self._lock:
-                line = self._lines.get(game_id)
-            if line is None:
+        except RecordBroken as broken:
+            if broken.version == 1:
                 raise
+            line = _Line()
+            line.extend(decode(self._store.read(game_id, limit=broken.version - 1)))
             return History(line.version, line)
 
     def at_least(self, game_id: str, version: int) -> History:

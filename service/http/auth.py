@@ -3,9 +3,10 @@
 import hashlib
 import hmac
 from dataclasses import dataclass
+from typing import cast
 from urllib.parse import urlsplit
 
-from flask import g, request
+from flask import request
 
 from domain.game import Game
 from service.context import services
@@ -13,6 +14,7 @@ from service.players import Player
 
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
+ASKER = "anabasis.asker"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -55,10 +57,13 @@ class Asker:
 
 
 def asker() -> Asker:
-    """Who asks, worked out once a request. Raises TokenUnknown."""
-    if "asker" not in g:
-        g.asker = _asker()
-    return g.asker  # type: ignore[no-any-return]
+    """Who asks, worked out once a request. Raises TokenUnknown.
+
+    It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
+    """
+    if ASKER not in request.environ:
+        request.environ[ASKER] = _asker()
+    return cast("Asker", request.environ[ASKER])
 
 
 def somebody() -> Asker:

@@ -2,15 +2,16 @@
 
 import json
 from reprlib import repr as brief
-from typing import Any
+from typing import Any, cast
 
 import msgspec
-from flask import g, request
+from flask import request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from domain.errors import Malformed
 from domain.visibility import JsonObject
 
+BODY = "anabasis.body"
 DEEPEST = 20
 GREATEST = 2**53 - 1
 """Whole numbers beyond are not the same everywhere (RFC 7493, I-JSON)."""
@@ -29,9 +30,9 @@ def body() -> JsonObject:
 
     Raises BadRequest, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
     """
-    if "body" not in g:
-        g.body = _read()
-    return g.body  # type: ignore[no-any-return]
+    if BODY not in request.environ:
+        request.environ[BODY] = _read()
+    return cast("JsonObject", request.environ[BODY])
 
 
 def _read() -> JsonObject:

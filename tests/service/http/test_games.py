@@ -1,0 +1,369 @@
+"""Games: made with every option, looked at from every moment, waited for, exported and audited."""
+
+import json
+from collections.abc import Iterator
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from domain.record import decode, encode
+from service.store.redis_store import RedisStore, stream_key
+from tests.service.desk import BASE, Desk, Person
+from tests.waiting import eventually
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    return desk.game(ada, bob)
+
+
+@pytest.fixture
+def over(desk: Desk, ada: Person, bob: Person) -> str:
+    """A finished game of five events."""
+    made = desk.game(ada, bob)
+    desk.move(made, ada)
+    desk.act(made, bob, "resign", {}, version=False)
+    return made
+
+
+def made(desk: Desk, who: Person, **terms: Any) -> Any:
+    given = {"ruleset": "alexandros", "board": "tiny", **terms}
+    return desk.ask("POST", "/games", who, json=given, expect=201).json
+
+
+# Made
+def test_the_defaults_make_an_open_listed_game_for_two_with_its_maker_seated(desk: Desk, ada):
+    answer = desk.ask("POST", "/games", ada, json={"ruleset": "alexandros"}, expect=201)
+    view = answer.json
+    assert answer.headers["Location"] == f"{BASE}/games/{view['game_id']}"
+    assert answer.headers["ETag"] == '"2"'
+    assert (view["status"], view["listed"], view["fair"]) == ("open", True, True)
+    assert (view["board"]["id"], view["title"]) == ("near_east", "Alexandros")
+    assert [seat["name"] for seat in view["seats"]] == ["Ada", None]
+    assert view["undo"]["policy"] == "free"
+    assert (view["state"], view["to_act"], view["viewer"]) == (None, [], {"seat": 0})
+    assert view["join_code"] is None
+
+
+def test_a_game_can_be_made_for_others(desk: Desk, ada: Person):
+    view = made(desk, ada, join=False, seats=3)
+    assert view["version"] == 1
+    assert [seat["name"] for seat in view["seats"]] == [None] * 3
+    assert view["viewer"]["seat"] is None
+
+
+def test_a_game_of_bots_alone_starts_at_once(desk: Desk, ada: Person):
+    view = made(desk, ada, join=False, seats=3, bots=["greedy", "random", "greedy"])
+    assert view["status"] == "live"
+    assert [seat["bot"] for seat in view["seats"]] == ["greedy", "random", "greedy"]
+
+
+def test_title_policy_first_seat_and_options_are_kept(desk: Desk, ada: Person):
+    options = {"joker": "any", "target_score": 20}
+    view = made(
+        desk, ada, title="  Issos ", undo="off", first_seat=1, options=options, bots=["greedy"]
+    )
+    assert (view["title"], view["undo"]["policy"], view["to_act"]) == ("Issos", "off", [1])
+    assert view["options"] == {
+        **options,
+        "compensation_rounding": "up",
+        "two_seat_compensation": False,
+    }
+
+
+def test_an_inline_board_is_played_on(desk: Desk, ada: Person):
+    board = {"rows": ["TAHLS..", "......."], "start": [0, 0]}
+    view = made(desk, ada, board=board, bots=["greedy"])
+    assert view["board"]["id"] is None
+    assert view["board"]["rows"] == board["rows"]
+    assert view["status"] == "live"
+
+
+def test_an_unlisted_game_has_a_code_for_those_inside_alone(desk: Desk, ada: Person, eve: Person):
+    view = made(desk, ada, listed=False, bots=[])
+    code, game = view["join_code"], view["game_id"]
+    assert len(code) == 16
+    assert desk.view(game, ada)["join_code"] == code
+    assert desk.view(game, eve, join_code=code)["join_code"] is None
+    assert desk.view(game, None, join_code=code)["join_code"] is None
+    for query in ("", "?join_code=", "?join_code=%C3%A9", f"?join_code={code}x"):
+        assert desk.ask("GET", f"/games/{game}{query}", eve).status_code == 404
+
+
+def deal(desk: Desk, ada: Person, bob: Person, **terms: Any) -> list[Any]:
+    game = desk.game(ada, bob, **terms)
+    states = [desk.view(game, who)["state"] for who in (ada, bob)]
+    for _ in range(4):
+        view = desk.view(game)
+        desk.move(game, (ada, bob)[view["to_act"][0]])
+    return [states, desk.view(game, ada)["state"], desk.view(game)["fair"]]
+
+
+def test_equal_seeds_boards_options_and_moves_give_equal_games(desk: Desk, ada, bob):
+    one = deal(desk, ada, bob, seed="c0ffee", first_seat=None)
+    assert deal(desk, ada, bob, seed="c0ffee", first_seat=None) == one
+    assert deal(desk, ada, bob, seed="c0ffef", first_seat=None) != one
+    assert one[-1] is False
+
+
+def test_a_contribution_is_in_the_record_and_a_seed_takes_none(desk: Desk, ada: Person, eve):
+    view = made(desk, ada, contribution="ABCD", seats=3)
+    game = view["game_id"]
+    body = {"contribution": "beef"}
+    desk.ask("POST", f"/games/{game}/seats", eve, json=body, expect=201)
+    events = desk.get(f"/games/{game}/events")["events"]
+    assert [e["data"]["contribution"] for e in events[1:]] == ["abcd", "beef"]
+    seeded = made(desk, ada, seed="ab", seats=3)["game_id"]
+    answer = desk.ask("POST", f"/games/{seeded}/seats", eve, json=body)
+    assert (answer.status_code, list(answer.json["errors"])) == (422, ["contribution"])
+
+
+def test_the_last_seat_taken_starts_the_game(desk: Desk, ada: Person, bob: Person):
+    game = made(desk, ada, seats=3)["game_id"]
+    answer = desk.ask("POST", f"/games/{game}/seats", bob, json={"seat": 2}, expect=201)
+    assert (answer.json["view"]["status"], answer.json["view"]["viewer"]) == ("open", {"seat": 2})
+    answer = desk.ask("POST", f"/games/{game}/seats", ada, json={"bot": "greedy"}, expect=201)
+    (event,) = answer.json["events"]
+    assert (event["type"], event["seat"]) == ("seat_taken", 1)
+    assert answer.json["view"]["status"] == "live"
+    assert answer.headers["ETag"] == '"4"'
+
+
+# Looked at
+def test_a_view_that_is_still_so_is_304(desk: Desk, game: str, ada: Person):
+    first = desk.ask("GET", f"/games/{game}", ada)
+    for form in ('"3"', 'W/"3"', '"1", "3"', "*"):
+        again = desk.ask("GET", f"/games/{game}", ada, headers={"If-None-Match": form})
+        assert (again.status_code, again.data) == (304, b"")
+        for name in ("ETag", "Cache-Control", "Vary"):
+            assert again.headers[name] == first.headers[name]
+    desk.move(game, ada)
+    changed = desk.ask("GET", f"/games/{game}", ada, headers={"If-None-Match": '"3"'})
+    assert (changed.status_code, changed.headers["ETag"]) == (200, '"4"')
+
+
+def test_every_moment_can_be_looked_at(desk: Desk, game: str, ada: Person):
+    then = desk.view(game, ada)
+    desk.move(game, ada)
+    assert desk.view(game, ada, at=3) == then
+    assert desk.view(game, ada, at=1)["status"] == "open"
+    assert desk.view(game, ada, at=4) == desk.view(game, ada)
+    for at, detail in ((5, "Event 5 has not happened"), (0, "at"), (-1, "at")):
+        answer = desk.ask("GET", f"/games/{game}?at={at}")
+        assert answer.status_code == 422
+        assert detail in answer.json["detail"]
+
+
+def hands(view: Any) -> list[bool]:
+    return [seat["hand"] is not None for seat in view["state"]["seats"]]
+
+
+def test_hands_are_ones_own_while_the_game_goes_on_and_open_at_every_moment_after(
+    desk: Desk, game: str, over: str, ada: Person
+):
+    for at in (3, None):
+        query = {} if at is None else {"at": at}
+        assert hands(desk.view(game, ada, **query)) == [True, False]
+        assert hands(desk.view(game, None, **query)) == [False, False]
+        assert hands(desk.view(over, None, **query)) == [True, True]
+    assert desk.view(over, at=3)["status"] == "live"
+
+
+def test_a_moment_looked_at_before_the_end_is_not_still_so_after_it(
+    desk: Desk, game: str, ada: Person, bob: Person
+):
+    etag = desk.ask("GET", f"/games/{game}?at=3", ada).headers["ETag"]
+    asked = {"If-None-Match": etag}
+    assert desk.ask("GET", f"/games/{game}?at=3", ada, headers=asked).status_code == 304
+    desk.act(game, bob, "resign", {}, version=False)
+    answer = desk.ask("GET", f"/games/{game}?at=3", ada, headers=asked)
+    assert answer.status_code == 200
+    assert hands(answer.json) == [True, True]
+
+
+# Waited for
+@pytest.fixture
+def listeners(desk: Desk) -> Iterator[Any]:
+    """How many wait; none is left when the test is over."""
+    live = desk.app.extensions["anabasis"].live
+    yield lambda: live.listeners
+    assert live.listeners == 0
+
+
+def test_a_long_poll_is_woken_by_a_move(desk: Desk, game: str, ada: Person, listeners):
+    found: list[Any] = []
+    waiting = Thread(target=lambda: found.append(desk.view(game, ada, wait=30, after=3)))
+    waiting.start()
+    eventually(listeners)
+    desk.move(game, ada)
+    waiting.join(30)
+    assert found[0]["version"] == 4
+
+
+def test_a_long_poll_for_what_has_happened_does_not_wait(desk: Desk, game: str, listeners):
+    assert desk.view(game, None, wait=30, after=2)["version"] == 3
+
+
+def test_a_long_poll_in_vain_gives_the_game_as_it_is(desk: Desk, game: str, listeners):
+    asked = {"If-None-Match": '"3"'}
+    assert desk.view(game, None, wait=0.01, after=3)["version"] == 3
+    answer = desk.ask("GET", f"/games/{game}?wait=0.01&after=3", headers=asked)
+    assert answer.status_code == 304
+
+
+# Exported and audited
+def test_a_finished_game_is_exported_whole_and_a_live_one_redacted(desk: Desk, game, over, ada):
+    whole, part = desk.get(f"/games/{over}/export"), desk.get(f"/games/{game}/export", ada)
+    assert (whole["complete"], whole["redacted"]) == (True, False)
+    assert (part["complete"], part["redacted"]) == (False, True)
+    assert whole["events"][0]["data"]["secret"] is not None
+    assert part["events"][0]["data"]["secret"] is None
+    assert len(whole["events"]) == whole["version"] == 5
+    answer = desk.ask("GET", f"/games/{over}/export")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{over}.json"'
+
+
+def test_an_honest_record_is_valid(desk: Desk, game: str, over: str):
+    for each, events in ((game, 3), (over, 5)):
+        found = desk.get(f"/games/{each}/verify")
+        assert (found["valid"], found["events"], found["broken_at"]) == (True, events, None)
+
+
+def tampered(store: RedisStore, game: str, version: int, entry: bytes) -> None:
+    """Change an entry where it is stored."""
+    entries = store.read(game)
+    entries[version - 1] = entry
+    store.client.delete(stream_key(game))
+    for number, each in enumerate(entries, start=1):
+        store.client.xadd(stream_key(game), {"e": each}, id=f"{number}-0")
+
+
+def test_a_change_in_the_store_is_found_though_the_game_is_in_memory(
+    desk: Desk, store: RedisStore, over: str
+):
+    entry = store.read(over)[3]
+    other = entry.replace(b'"slot":0', b'"slot":1')
+    assert other != entry
+    tampered(store, over, 4, other)
+    found = desk.get(f"/games/{over}/verify")
+    assert (found["valid"], found["broken_at"]) == (False, 4)
+    assert "hash" in found["reason"]
+
+
+@pytest.mark.parametrize("entry", [b"garbage", b"{}"])
+def test_a_record_that_cannot_be_followed_is_500_but_to_the_audit(
+    desk: Desk, store: RedisStore, over: str, entry: bytes
+):
+    tampered(store, over, 4, entry)
+    desk.app.extensions["anabasis"].cache.forget(over)
+    answer = desk.ask("GET", f"/games/{over}")
+    assert (answer.status_code, answer.json["code"]) == (500, "record_broken")
+    assert answer.json["version"] == 4
+    assert desk.get(f"/games/{over}/verify")["broken_at"] == 4
+
+
+def test_a_cache_ahead_of_a_restored_store_shows_what_the_store_has(
+    desk: Desk, store: RedisStore, over: str, ada: Person
+):
+    assert desk.view(over)["status"] == "finished"
+    store.client.xdel(stream_key(over), "5-0")
+    assert desk.view(over)["status"] == "live"
+    assert hands(desk.view(over)) == [False, False]
+
+
+def test_what_is_stored_is_what_is_shown(desk: Desk, store: RedisStore, over: str):
+    stored = [json.loads(encode(event)) for event in decode(store.read(over))]
+    for event, told in zip(stored, desk.get(f"/games/{over}/events")["events"], strict=True):
+        assert {**told, "command": event["command"]} == {
+            **event,
+            "salts": told["salts"],
+            "undone": False,
+        }
+
+
+# Undo over HTTP
+def test_undo_and_redo_lead_back_and_forth(desk: Desk, game: str, ada: Person):
+    before = desk.view(game, ada)["state"]
+    after = desk.move(game, ada)["view"]["state"]
+    undone = desk.act(game, ada, "undo", {"to": 3}).json
+    assert (undone["events"][0]["type"], undone["view"]["head"]) == ("undone", 3)
+    assert (undone["view"]["version"], undone["view"]["state"]) == (5, before)
+    assert undone["view"]["undo"]["redo"] == 0
+    redone = desk.act(game, ada, "redo", {}).json
+    assert (redone["view"]["head"], redone["view"]["state"]) == (4, after)
+    answer = desk.act(game, ada, "redo", {})
+    assert (answer.status_code, answer.json["code"]) == (409, "nothing_to_redo")
+    flags = [e["undone"] for e in desk.get(f"/games/{game}/events")["events"]]
+    assert flags == [False] * 6
+
+
+def test_an_undone_move_is_marked_in_the_record_and_an_undo_is_not(desk: Desk, game: str, ada):
+    desk.move(game, ada)
+    desk.act(game, ada, "undo", {"to": 3})
+    events = desk.get(f"/games/{game}/events")["events"]
+    assert [e["version"] for e in events if e["undone"]] == [4]
+
+
+@pytest.mark.parametrize("to", [-1, 0, 1, 2, 4, 5, 99])
+def test_only_an_event_of_the_line_is_gone_back_to(desk: Desk, game: str, ada: Person, to: int):
+    desk.move(game, ada)
+    answer = desk.act(game, ada, "undo", {"to": to})
+    assert (answer.status_code, answer.json["code"]) == (409, "undo_target_unknown")
+    assert f"Event {to}" in answer.json["detail"]
+
+
+def test_consent_is_asked_for_given_refused_and_withdrawn(desk: Desk, ada: Person, bob: Person):
+    game = desk.game(ada, bob, undo="consent")
+    desk.move(game, ada)
+    asked = desk.act(game, ada, "undo", {"to": 3}).json["view"]["undo"]["request"]
+    assert asked == {"seat": 0, "to": 3, "accepted": [], "waiting_for": [1]}
+    again = desk.act(game, ada, "undo", {"to": 3})
+    assert (again.status_code, again.json["code"]) == (409, "undo_pending")
+    own = desk.act(game, ada, "undo/answer", {"accept": True}, version=False)
+    assert (own.status_code, own.json["code"]) == (409, "no_undo_requested")
+    refused = desk.act(game, bob, "undo/answer", {"accept": False}, version=False).json
+    assert refused["view"]["undo"]["request"] is None
+    desk.act(game, ada, "undo", {"to": 3})
+    withdrawn = desk.act(game, ada, "undo/answer", {"accept": False}, version=False).json
+    assert withdrawn["view"]["undo"]["request"] is None
+    desk.act(game, ada, "undo", {"to": 3})
+    given = desk.act(game, bob, "undo/answer", {"accept": True}, version=False).json
+    assert (given["events"][0]["type"], given["view"]["head"]) == ("undone", 3)
+
+
+def test_a_game_without_undo_says_so(desk: Desk, ada: Person, bob: Person):
+    game = desk.game(ada, bob, undo="off")
+    desk.move(game, ada)
+    answer = desk.act(game, ada, "undo", {"to": 3})
+    assert (answer.status_code, answer.json["code"]) == (409, "undo_off")
+
+
+# Moves listed
+def test_moves_are_listed_by_type_and_to_a_bound(desk: Desk, game: str, ada: Person, bob: Person):
+    listed = desk.get(f"/games/{game}/moves", ada)
+    assert (listed["version"], listed["complete"]) == (3, True)
+    assert {m["type"] for m in listed["moves"]} == {"choose_card", "resign"}
+    assert [m["type"] for m in desk.moves(game, ada, type="resign")] == ["resign"]
+    assert desk.moves(game, ada, type="occupy") == []
+    one = desk.get(f"/games/{game}/moves?limit=1", ada)
+    assert (len(one["moves"]), one["complete"]) == (1, False)
+    assert [m["type"] for m in desk.moves(game, bob)] == ["resign"]
+    answer = desk.ask("GET", f"/games/{game}/moves?type=castle", ada)
+    assert "choose_card, march" in answer.json["errors"]["type"][0]
+
+
+def test_an_open_or_finished_game_has_no_moves(desk: Desk, over: str, ada: Person):
+    waiting = made(desk, ada, seats=2)["game_id"]
+    assert desk.moves(waiting, ada) == desk.moves(over, ada) == []
+
+
+# Rulesets
+def test_rulesets_and_boards_are_told(desk: Desk):
+    (shown,) = (r for r in desk.get("/rulesets")["rulesets"] if r["id"] == "alexandros")
+    assert shown["seats"] == [2, 3, 4]
+    assert shown["boards"][0]["id"] == "near_east"
+    assert shown["options"]["properties"]["target_score"]["default"] == 100
+    assert desk.get("/rulesets/alexandros")["moves"]["oneOf"]
+    told = desk.get("/rulesets/alexandros/boards/tiny")
+    assert told["topology"].keys() >= {"spaces", "points", "sides"}

@@ -1,0 +1,254 @@
+"""The record told: pages, lines and server-sent events, with nothing lost and nobody held up."""
+
+import json
+import re
+from collections.abc import Iterator
+from threading import Thread
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from service.store.contract import StoreUnavailable
+from tests.service.desk import BASE, Desk, Person
+from tests.waiting import eventually
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    return desk.game(ada, bob)
+
+
+@pytest.fixture
+def over(desk: Desk, ada: Person, bob: Person) -> str:
+    """A finished game of five events."""
+    made = desk.game(ada, bob)
+    desk.move(made, ada)
+    desk.act(made, bob, "resign", {}, version=False)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def no_listener_is_left(desk: Desk) -> Iterator[None]:
+    yield
+    eventually(lambda: desk.app.extensions["anabasis"].live.listeners == 0)
+
+
+class Stream:
+    """A stream read piece by piece, as a browser would."""
+
+    def __init__(self, desk: Desk, game: str, query: str = "", **headers: str) -> None:
+        said = {name.replace("_", "-"): value for name, value in headers.items()}
+        path = f"{BASE}/games/{game}/stream{query}"
+        self.answer = desk.client.get(path, headers=said, buffered=False)
+        self.pieces = self.answer.iter_encoded()
+
+    def __enter__(self) -> "Stream":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.answer.close()
+
+    def piece(self) -> str:
+        return next(self.pieces).decode()
+
+    def event(self) -> Any:
+        """The next event; its id is its version."""
+        while True:
+            found = re.fullmatch(r"id: (\d+)\ndata: (.*)\n\n", self.piece())
+            if found:
+                event = json.loads(found[2])
+                assert event["version"] == int(found[1])
+                return event
+
+    def versions(self) -> list[int]:
+        """The versions of all events up to the stream's end."""
+        text = b"".join(self.pieces).decode()
+        return [int(number) for number in re.findall(r"^id: (\d+)$", text, re.MULTILINE)]
+
+
+# Pages
+def test_the_record_comes_in_pages(desk: Desk, over: str):
+    pages = [desk.get(f"/games/{over}/events?after={after}&limit=2") for after in (0, 2, 4, 5, 99)]
+    assert [[e["version"] for e in page["events"]] for page in pages] == [
+        [1, 2],
+        [3, 4],
+        [5],
+        [],
+        [],
+    ]
+    assert [page["more"] for page in pages] == [True, True, False, False, False]
+    assert {page["version"] for page in pages} == {5}
+
+
+def test_the_record_comes_as_lines_where_they_are_asked_for(desk: Desk, over: str):
+    asked = {"Accept": "application/x-ndjson"}
+    answer = desk.ask("GET", f"/games/{over}/events?after=1&limit=3", headers=asked)
+    assert answer.content_type == "application/x-ndjson"
+    lines = [json.loads(line) for line in answer.data.splitlines()]
+    assert lines == desk.get(f"/games/{over}/events?after=1&limit=3")["events"]
+    assert "Accept" in answer.headers["Vary"]
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html", "", "image/png"])
+def test_whatever_else_is_asked_for_is_answered_in_json(desk: Desk, game: str, accept: str):
+    answer = desk.ask("GET", f"/games/{game}/events", headers={"Accept": accept})
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+
+
+def test_an_event_is_shown_as_each_may_see_it(desk: Desk, game: str, ada: Person, bob: Person):
+    def dealt(who: Person | None) -> list[Any]:
+        events = desk.get(f"/games/{game}/events", who)["events"]
+        return list(events[2]["data"]["dealt"]["hands"])
+
+    assert [[card is not None for card in dealt(who)] for who in (ada, bob, None)] == [
+        [True, False],
+        [False, True],
+        [False, False],
+    ]
+
+
+# Streams
+def test_a_stream_is_framed_as_event_stream_and_ends_with_the_game(desk: Desk, over: str):
+    with Stream(desk, over) as stream:
+        assert stream.answer.status_code == 200
+        assert stream.answer.mimetype == "text/event-stream"
+        assert stream.answer.headers["Cache-Control"] == "no-store"
+        assert stream.answer.headers["X-Accel-Buffering"] == "no"
+        assert stream.piece() == "retry: 2000\n\n"
+        assert stream.versions() == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("query", "headers", "versions"),
+    [
+        ("?after=3", {}, [4, 5]),
+        ("", {"Last_Event_ID": "4"}, [5]),
+        ("?after=1", {"Last_Event_ID": "4"}, [5]),
+        ("?after=3", {"Last_Event_ID": "four"}, [4, 5]),
+        ("?after=3", {"Last_Event_ID": ""}, [4, 5]),
+        ("?after=3", {"Last_Event_ID": "-1"}, [4, 5]),
+    ],
+)
+def test_a_stream_goes_on_after_what_was_last_received(desk, over, query, headers, versions):
+    with Stream(desk, over, query, **headers) as stream:
+        assert stream.versions() == versions
+
+
+@pytest.mark.parametrize("last", ["5", "6", "99"])
+def test_after_the_end_of_a_finished_game_there_is_nothing_to_ask_for(desk: Desk, over: str, last):
+    with Stream(desk, over, Last_Event_ID=last) as stream:
+        assert stream.answer.status_code == 204
+        assert stream.answer.data == b""
+
+
+def test_a_stream_tells_of_events_as_they_happen_each_once(desk: Desk, game: str, ada, bob):
+    with Stream(desk, game) as stream:
+        assert [stream.event()["version"] for _ in range(3)] == [1, 2, 3]
+        for version in (4, 5):
+            desk.move(game, ada)
+            assert stream.event()["version"] == version
+        desk.act(game, ada, "undo", {"to": 4})
+        undone = stream.event()
+        assert (undone["type"], undone["data"]["to"]) == ("undone", 4)
+        desk.act(game, bob, "resign", {}, version=False)
+        assert stream.versions() == [7]
+
+
+def test_a_stream_shows_what_its_asker_may_see(desk: Desk, game: str, bob: Person):
+    headers = {"Authorization": bob.headers["Authorization"]}
+    with Stream(desk, game, "?after=2", **headers) as stream:
+        mine, his = stream.event()["data"]["dealt"]["hands"]
+        assert mine is None
+        assert his is not None
+
+
+def test_what_happens_while_a_slow_reader_takes_a_piece_is_not_lost(desk: Desk, game: str, ada):
+    with Stream(desk, game) as stream:
+        seen = [stream.event()["version"]]
+        desk.move(game, ada)
+        desk.move(game, ada)
+        desk.view(game)
+        seen += [stream.event()["version"] for _ in range(4)]
+    assert seen == [1, 2, 3, 4, 5]
+
+
+def test_readers_and_writers_at_once_lose_nothing(desk: Desk, game: str, ada: Person, bob: Person):
+    found: list[list[int]] = []
+
+    def listen() -> None:
+        with Stream(desk, game) as stream:
+            found.append(stream.versions())
+
+    readers = [Thread(target=listen) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for _ in range(12):
+        view = desk.view(game)
+        desk.move(game, (ada, bob)[view["to_act"][0]])
+    desk.act(game, ada, "resign", {}, version=False)
+    for reader in readers:
+        reader.join(30)
+    assert found == [list(range(1, 17))] * 4
+
+
+def test_a_silent_stream_is_kept_alive_by_comments(desk: Desk, game: str, ada: Person):
+    with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.01), Stream(desk, game, "?after=3") as s:
+        assert s.piece().startswith("retry:")
+        assert s.piece() == ": still here\n\n"
+        assert s.piece() == ": still here\n\n"
+        desk.move(game, ada)
+        assert s.event()["version"] == 4
+
+
+def test_a_stream_that_is_left_stops_listening(desk: Desk, game: str):
+    live = desk.app.extensions["anabasis"].live
+    with Stream(desk, game) as stream:
+        stream.event()
+        assert live.listeners == 1
+    assert live.listeners == 0
+
+
+def test_who_only_asks_for_the_head_of_a_stream_does_not_listen(desk: Desk, game: str):
+    answer = desk.client.head(f"{BASE}/games/{game}/stream")
+    assert (answer.status_code, answer.data) == (200, b"")
+    answer.close()
+
+
+def test_a_stream_waits_an_outage_out(desk: Desk, game: str, ada: Person):
+    cache = desk.app.extensions["anabasis"].cache
+    real, faults = type(cache).at_least, [StoreUnavailable("away")]
+
+    def at_least(self: Any, *args: Any) -> Any:
+        if faults and args[1] == 4:
+            raise faults.pop()
+        return real(self, *args)
+
+    found: list[int] = []
+
+    def listen() -> None:
+        with Stream(desk, game, "?after=3") as stream:
+            found.append(stream.event()["version"])
+
+    with (
+        patch("service.http.events.RETRY_MILLISECONDS", 10),
+        patch.object(type(cache), "at_least", at_least),
+    ):
+        reader = Thread(target=listen)
+        reader.start()
+        eventually(lambda: desk.app.extensions["anabasis"].live.listeners)
+        desk.move(game, ada)
+        reader.join(30)
+    assert found == [4]
+
+
+def test_a_stream_that_cannot_begin_is_503(desk: Desk, game: str):
+    live = desk.app.extensions["anabasis"].live
+    with patch.object(live._store, "feed_ends", side_effect=StoreUnavailable("away")):
+        answer = desk.ask("GET", f"/games/{game}/stream")
+        assert (answer.status_code, answer.json["code"]) == (503, "store_unavailable")
+        polled = desk.ask("GET", f"/games/{game}?wait=5&after=3")
+        assert polled.status_code == 503
+    with Stream(desk, game) as stream:
+        assert stream.event()["version"] == 1
