@@ -6,6 +6,7 @@ const ROOT = new URL("../api/v1/", import.meta.url);
 const RETRY_MILLISECONDS = 2000;
 const SILENCE_MILLISECONDS = 40000;
 const TIMEOUT_MILLISECONDS = 20000;
+const PATIENCE = 3;
 
 /** An answer that is an error, with the service's own words. */
 export class Problem extends Error {
@@ -49,6 +50,22 @@ async function ask(path, { method = "GET", body, headers = {} } = {}) {
 }
 
 /**
+ * What a path answers; asked again, in good time, where it was asked too often.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+async function read(path) {
+  for (let tries = PATIENCE; ; tries -= 1) {
+    try {
+      return await ask(path);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 429 || !tries) throw error;
+      await pause(error.retryAfter * 1000);
+    }
+  }
+}
+
+/**
  * @param {URL} url
  * @param {RequestInit} init
  */
@@ -80,7 +97,7 @@ export function beginSession(name) {
 
 /** @returns {Promise<Me>} */
 export function readMe() {
-  return ask("me");
+  return read("me");
 }
 
 /**
@@ -93,7 +110,7 @@ export function renameMe(name) {
 
 /** @returns {Promise<RowPage>} */
 export function myGames() {
-  return ask("me/games");
+  return read("me/games");
 }
 
 /**
@@ -102,12 +119,12 @@ export function myGames() {
  * @returns {Promise<RowPage>}
  */
 export function lobby(status, page) {
-  return ask(`games${query({ status, page, per_page: 12 })}`);
+  return read(`games${query({ status, page, per_page: 12 })}`);
 }
 
 /** @returns {Promise<Rulesets>} */
 export function rulesets() {
-  return ask("rulesets");
+  return read("rulesets");
 }
 
 /**
@@ -116,7 +133,7 @@ export function rulesets() {
  * @returns {Promise<BoardAnswer>}
  */
 export function readBoard(ruleset, board) {
-  return ask(`rulesets/${ruleset}/boards/${board}`);
+  return read(`rulesets/${ruleset}/boards/${board}`);
 }
 
 /**
@@ -149,12 +166,12 @@ export class GameApi {
    * @returns {Promise<View>}
    */
   view(at) {
-    return ask(this.path + this.#query({ at }));
+    return read(this.path + this.#query({ at }));
   }
 
   /** @returns {Promise<MoveList>} */
   moves() {
-    return ask(`${this.path}/moves${this.#query({})}`);
+    return read(`${this.path}/moves${this.#query({})}`);
   }
 
   /**
@@ -166,7 +183,7 @@ export class GameApi {
     const found = [];
     let page;
     do {
-      page = /** @type {EventPage} */ (await ask(`${this.path}/events${this.#query({ after })}`));
+      page = /** @type {EventPage} */ (await read(`${this.path}/events${this.#query({ after })}`));
       found.push(...page.events);
       after = found.at(-1)?.version ?? after;
     } while (page.more);

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, send_from_directory
+from flask.blueprints import BlueprintSetupState
 
 import clients
 
@@ -24,6 +25,13 @@ HEADERS = {
 }
 
 blp = Blueprint("web", __name__)
+
+
+@blp.record_once
+def _exempt(state: BlueprintSetupState) -> None:
+    """Files count against no rate limit: a page's thirty are not what floods a service."""
+    for limiter in state.app.extensions.get("limiter", ()):
+        limiter.exempt(blp)
 
 
 @blp.get("/")

@@ -20,7 +20,11 @@ PATIENCE_MILLISECONDS = 15_000.0
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of `anabasis run`: server, web service and worker."""
     folder = tmp_path_factory.mktemp("web")
-    settings = {"ANABASIS_DATA": str(folder / "var"), "ANABASIS_WORKERS": "1"}
+    settings = {
+        "ANABASIS_DATA": str(folder / "var"),
+        "ANABASIS_WORKERS": "1",
+        "ANABASIS_RATE_LIMIT": "off",
+    }
     with running.running(folder / "log", running.COMMAND, **settings) as run:
         yield run.address
 

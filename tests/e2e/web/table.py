@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 STEPS = 40
+FACE = "[panel.textContent, document.querySelector('.points').innerHTML].join()"
 
 
 def start_against_bot(page: Page) -> None:
@@ -50,12 +51,12 @@ def _choice(page: Page) -> Locator:
 
 
 def _face(page: Page) -> str:
-    return str(page.evaluate("[panel.textContent, document.querySelector('.points').innerHTML].join()"))
+    return str(page.evaluate(FACE))
 
 
 def _changed(page: Page, before: str) -> None:
     page.wait_for_function(
-        "before => [panel.textContent, document.querySelector('.points').innerHTML].join() != before",
+        f"before => {FACE} != before",
         arg=before,
     )
 

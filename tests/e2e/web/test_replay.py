@@ -1,7 +1,7 @@
 """The replay viewer: every control on a finished game, links to a moment, views fetched once."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,13 +15,13 @@ Visitors = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="module")
-def finished(api: Anabasis) -> Iterator[tuple[str, int]]:
+def finished(api: Anabasis) -> tuple[str, int]:
     """A game that two bots have finished, and how many events it has."""
     terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "join": False}
     bots = ["greedy", "greedy"]
     game = api.create_game(**terms, bots=bots, options={"target_score": 20})["game_id"]
     eventually(lambda: api.view(game)["status"] == "finished", 60.0)
-    yield str(game), int(api.view(game)["version"])
+    return str(game), int(api.view(game)["version"])
 
 
 def test_every_key_and_button_steps_through_a_finished_game(
@@ -43,8 +43,7 @@ def test_every_key_and_button_steps_through_a_finished_game(
 
 
 def test_a_game_plays_by_itself_and_pauses(visitor: Visitors, finished: tuple[str, int]) -> None:
-    game, last = finished
-    page = _opened(visitor, f"game/{game}?at=5")
+    page = _opened(visitor, f"game/{finished[0]}?at=5")
     page.get_by_label("Speed").select_option("4")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".replay-place")).to_have_text(re.compile(r"^[1-9]\d/"))
@@ -72,9 +71,7 @@ def test_hands_are_open_and_the_viewpoint_flips(
     expect(page.locator(".hand h3")).not_to_have_text(first)
 
 
-def test_scores_are_charted_and_help_is_shown(
-    visitor: Visitors, finished: tuple[str, int]
-) -> None:
+def test_scores_are_charted_and_help_is_shown(visitor: Visitors, finished: tuple[str, int]) -> None:
     page = _opened(visitor, f"game/{finished[0]}")
     page.get_by_role("tab", name="Scores").click()
     expect(page.locator(".chart-line")).to_have_count(2)
