@@ -1,6 +1,7 @@
 """Health: whether the process lives and the event store can be written."""
 
 from flask import Response
+from flask.blueprints import BlueprintSetupState
 
 from service.context import services
 from service.http.access import answer
@@ -23,3 +24,11 @@ def readyz() -> Response:
     """The event store can be reached and written; 503 where it cannot."""
     services().store.check()
     return answer({"status": "ready"})
+
+
+@blp.record
+def _exempt(state: BlueprintSetupState) -> None:
+    """Probes count against no rate limit: whoever is flooded must still be seen to live."""
+    for limiter in state.app.extensions.get("limiter", ()):
+        for probe in (livez, readyz):
+            limiter.exempt(probe)

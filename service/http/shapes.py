@@ -99,6 +99,8 @@ _UNDO = _thing(
 
 _BOARD = _a("object", "As `POST /games` takes it back; `id` null where it was given inline.")
 
+_STUDY = _or_null(_thing("Where a study branched off.", of=_ID, at=_a("integer", "The event.")))
+
 _ROW = {
     "game_id": _ID,
     "ruleset": _a("string"),
@@ -156,6 +158,7 @@ SHAPES: dict[str, JsonObject] = {
             _thing(
                 "A game, and whether it waits for me.",
                 **_ROW,
+                study=_STUDY,
                 seat=_SEAT,
                 waiting=_a("boolean"),
                 waiting_since=_or_null(_TIME),
@@ -193,9 +196,7 @@ SHAPES: dict[str, JsonObject] = {
         title=_a("string"),
         listed=_a("boolean"),
         fair=_FAIR,
-        study=_or_null(
-            _thing("Where a study branched off.", of=_ID, at=_a("integer", "The event."))
-        ),
+        study=_STUDY,
         options=_OPTIONS,
         deadline=_maybe("integer", "Not kept yet: null."),
         created_at=_TIME,

@@ -1,0 +1,285 @@
+"""What holds on every route: secrecy of unlisted games, outages, floods and faults of our own."""
+
+from collections.abc import Iterator
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from redis.exceptions import ConnectionError as Lost
+
+from service.app import create_app
+from service.config import Config
+from service.store.redis_store import RedisStore
+from service.worker import Worker, in_process
+from tests.service.desk import BASE, Desk, Person
+
+BODIES: dict[str, Any] = {
+    "take_seat": {},
+    "make_move": {"type": "end_turn"},
+    "preview_move": {"type": "end_turn"},
+    "undo": {"to": 3},
+    "answer_undo": {"accept": True},
+    "create_study": {"at": 3},
+    "create_game": {"ruleset": "alexandros"},
+    "create_player": {"name": "Eve"},
+    "begin_session": {"name": "Eve"},
+}
+STORELESS = {"livez", "end_session", "list_rulesets", "read_ruleset", "read_board"}
+"""What is answered without the store."""
+
+
+@pytest.fixture
+def operations(desk: Desk) -> list[tuple[str, str, Any]]:
+    """Every described operation: method, path, description."""
+    paths = desk.get("/openapi.json")["paths"]
+    return [
+        (method.upper(), path, operation)
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+        if method != "parameters"
+    ]
+
+
+def asked(desk: Desk, operation: tuple[str, str, Any], game: str, who: Person | None) -> Any:
+    """Ask for an operation on a game, with a body that fits."""
+    method, path, described = operation
+    for name, value in (("game_id", game), ("name", "alexandros"), ("board", "tiny")):
+        path = path.replace(f"{{{name}}}", value)
+    headers = {**(who.headers if who else {}), "If-Match": "*"}
+    body = BODIES.get(described["operationId"], {}) if "requestBody" in described else None
+    answer = desk.client.open(path, method=method, headers=headers, json=body)
+    answer.close()
+    return answer
+
+
+def test_an_unlisted_game_is_as_if_it_were_not_on_every_route(desk, operations, ada, eve):
+    hidden = desk.game(ada, seats=2, bots=["random"], listed=False)
+    before = desk.view(hidden, ada)
+    for operation in operations:
+        if "{game_id}" in operation[1]:
+            there, nowhere = (asked(desk, operation, g, eve) for g in (hidden, "nosuchgame"))
+            assert there.status_code == nowhere.status_code == 404, operation[:2]
+            assert there.data.replace(hidden.encode(), b"nosuchgame") == nowhere.data
+    assert desk.view(hidden, ada) == before
+
+
+def test_every_route_that_needs_a_token_says_so(desk, operations, ada, bob):
+    game = desk.game(ada, bob)
+    for operation in operations:
+        if operation[2].get("security") and {} not in operation[2]["security"]:
+            answer = asked(desk, operation, game, None)
+            assert answer.status_code == 401, operation[:2]
+            assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_every_route_that_knows_tokens_refuses_an_unknown_one(desk, operations, ada, bob):
+    game = desk.game(ada, bob)
+    stranger = Person("p", "X", "ana_x")
+    for operation in operations:
+        if operation[2].get("security"):
+            assert asked(desk, operation, game, stranger).status_code == 401, operation[:2]
+
+
+def test_every_route_is_503_with_nothing_recorded_while_the_store_is_away(
+    desk, operations, ada, bob, store: RedisStore, monkeypatch
+):
+    game = desk.game(ada, bob)
+    for name in ("execute_command", "pipeline"):
+        monkeypatch.setattr(store.client, name, _lost)
+    for operation in operations:
+        answer = asked(desk, operation, game, ada)
+        if operation[2]["operationId"] in STORELESS:
+            assert answer.status_code < 300, operation[:2]
+            continue
+        assert answer.status_code == 503, operation[:2]
+        assert answer.json["code"] == "store_unavailable"
+        assert int(answer.headers["Retry-After"]) >= 1
+        assert "refused" not in answer.json["detail"], "the store's own words stay inside"
+    monkeypatch.undo()
+    assert desk.view(game)["version"] == 3
+    assert desk.get("/me", ada)["name"] == "Ada"
+
+
+def _lost(*_: object, **__: object) -> None:
+    raise Lost("connection refused by 10.0.0.7:6379")
+
+
+def test_an_app_can_be_made_while_the_store_is_away(store: RedisStore, monkeypatch):
+    with monkeypatch.context() as away:
+        for name in ("execute_command", "pipeline"):
+            away.setattr(store.client, name, _lost)
+        desk = Desk(create_app(Config(rate_limit=False), store))
+        assert desk.client.get("/readyz").status_code == 503
+        assert desk.client.get("/livez").status_code == 200
+    assert desk.client.get("/readyz").status_code == 200
+
+
+def test_a_fault_of_ours_is_a_problem_without_a_trace_on_every_route(
+    desk, operations, ada, bob, monkeypatch
+):
+    game = desk.game(ada, bob)
+
+    def broken(*_: object, **__: object) -> Any:
+        raise ZeroDivisionError("in /secret/place.py")
+
+    monkeypatch.setattr("service.http.auth._asker", broken)
+    for operation in operations:
+        if operation[2].get("security"):
+            answer = asked(desk, operation, game, ada)
+            assert (answer.status_code, answer.json["code"]) == (500, "internal_error")
+            assert answer.content_type == "application/problem+json"
+            assert b"secret" not in answer.data
+            assert b"Traceback" not in answer.data
+
+
+def test_other_methods_are_405_and_name_those_that_are_allowed(desk: Desk, operations):
+    paths = {path for _, path, _ in operations}
+    for path in sorted(paths):
+        allowed = {method for method, other, _ in operations if other == path}
+        wrong = next(m for m in ("PUT", "PATCH") if m not in allowed)
+        answer = desk.client.open(path, method=wrong)
+        assert answer.status_code == 405, path
+        assert allowed <= set(answer.headers["Allow"].split(", "))
+        assert wrong in answer.json["detail"]
+        assert answer.content_type == "application/problem+json"
+
+
+@pytest.mark.parametrize("path", ["/api/v1/", "/api/v1/games/", "/api/v2/games", "/api/v1/%7Bx%7D"])
+def test_an_unknown_path_is_a_404_problem_that_names_it(desk: Desk, path: str):
+    answer = desk.client.get(path)
+    assert answer.status_code == 404
+    assert answer.content_type == "application/problem+json"
+    assert path.replace("%7B", "{").replace("%7D", "}") in answer.json["detail"]
+
+
+def test_a_flood_is_refused_by_token_and_says_what_the_limit_is(store: RedisStore):
+    desk = Desk(create_app(Config(rate_limits="4 per minute"), store))
+    ada = desk.person("Ada")
+    answers = [desk.ask("GET", "/me", ada) for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [200] * 4 + [429] * 2
+    refused = answers[-1]
+    assert refused.content_type == "application/problem+json"
+    assert refused.json["code"] == "too_many_requests"
+    assert "4 per 1 minute" in refused.json["detail"]
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    assert desk.ask("GET", "/rulesets").status_code == 200
+
+
+def test_probes_and_the_pages_files_count_against_no_limit(store: RedisStore):
+    desk = Desk(create_app(Config(rate_limits="2 per minute"), store))
+    for _ in range(5):
+        for path in ("/livez", "/readyz", "/api/v1/livez", "/api/v1/readyz", "/"):
+            assert desk.client.get(path).status_code == 200, path
+
+
+# Players
+def test_a_player_changes_what_they_like_and_leaves_the_rest(desk: Desk, ada: Person):
+    assert desk.get("/me", ada)["locale"] == "en"
+    changed = desk.ask("PATCH", "/me", ada, json={"locale": "de"}, expect=200).json
+    assert (changed["name"], changed["locale"], changed["notifications"]) == ("Ada", "de", False)
+    changed = desk.ask("PATCH", "/me", ada, json={"name": " Ada L ", "notifications": True}).json
+    assert (changed["name"], changed["locale"], changed["notifications"]) == ("Ada L", "de", True)
+    assert desk.get("/me", ada) == changed
+    assert desk.ask("PATCH", "/me", ada, json={}, expect=200).json == changed
+    for wrong in ({"locale": "fr"}, {"notifications": 1}, {"name": ""}, {"player_id": "p"}):
+        answer = desk.ask("PATCH", "/me", ada, json=wrong)
+        assert (answer.status_code, list(answer.json["errors"])) == (422, list(wrong))
+    assert desk.get("/me", ada) == changed
+
+
+def test_a_replaced_token_is_void_at_once_and_keeps_the_seats(desk: Desk, ada: Person, bob: Person):
+    game = desk.game(ada, bob)
+    token = desk.ask("POST", "/me/token", ada, json={}, expect=201).json["token"]
+    assert desk.ask("GET", "/me", ada).status_code == 401
+    again = Person(ada.player_id, ada.name, token)
+    assert desk.view(game, again)["viewer"]["seat"] == 0
+
+
+def test_who_leaves_is_forgotten_and_the_games_stay_whole(desk: Desk, ada: Person, bob: Person):
+    game = desk.game(ada, bob)
+    desk.move(game, ada)
+    answer = desk.ask("DELETE", "/me", ada)
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert desk.ask("GET", "/me", ada).status_code == 401
+    view = desk.view(game, bob)
+    assert [seat["name"] for seat in view["seats"]] == ["forgotten player", "Bob"]
+    assert view["version"] == 4
+    assert desk.get(f"/games/{game}/verify")["valid"]
+
+
+def test_my_games_are_those_that_wait_for_me_first(desk: Desk, store, ada: Person, bob: Person):
+    mine = [desk.game(ada, bob), desk.game(bob, ada)]
+    app = desk.app.extensions["anabasis"]
+    Worker(store, app.read_models, in_process(desk.app, app.key)).catch_up()
+    games = desk.get("/me/games", ada)["games"]
+    assert [(g["game_id"], g["waiting"]) for g in games] == [(mine[0], True), (mine[1], False)]
+    waiting = desk.get("/me/games?waiting=true", ada)["games"]
+    assert [g["game_id"] for g in waiting] == mine[:1]
+    lobby = desk.get("/games?status=live&ruleset=alexandros&per_page=1&page=2")
+    assert (len(lobby["games"]), lobby["total"], lobby["page"]) == (1, 2, 2)
+
+
+# At once
+@pytest.fixture
+def together() -> Iterator[Any]:
+    """Runs functions in threads that begin at the same time."""
+
+    def run(*functions: Any) -> None:
+        barrier = Barrier(len(functions))
+
+        def begin(function: Any) -> None:
+            barrier.wait()
+            function()
+
+        threads = [Thread(target=begin, args=(function,)) for function in functions]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+
+    return run  # type: ignore[return-value]
+
+
+def test_a_view_taken_while_the_game_ends_is_of_one_moment(desk, ada, bob, together):
+    for _ in range(6):
+        game = desk.game(ada, bob)
+        seen: list[Any] = []
+
+        def look(game: str = game, seen: list[Any] = seen) -> None:
+            seen.extend(desk.ask("GET", f"/games/{game}") for _ in range(8))
+
+        def leave(game: str = game) -> None:
+            desk.act(game, bob, "resign", {}, version=False)
+
+        together(look, look, leave)
+        for answer in seen:
+            view = answer.json
+            is_open = view["state"]["seats"][0]["hand"] is not None
+            assert is_open == (view["status"] == "finished") == (view["version"] == 4)
+            assert answer.headers["ETag"] == f'"{view["version"]}"'
+
+
+def test_two_sit_down_on_one_seat_at_once_and_one_gets_it(desk, ada, bob, eve, together):
+    game = desk.game(ada, seats=2)
+    codes: list[int] = []
+
+    def sit(who: Person) -> None:
+        codes.append(desk.ask("POST", f"/games/{game}/seats", who, json={}).status_code)
+
+    together(lambda: sit(bob), lambda: sit(eve))
+    assert sorted(codes) == [201, 409]
+    assert desk.view(game)["version"] == 3
+
+
+def test_one_command_sent_twice_at_once_is_answered_twice_the_same(desk, ada, bob, together):
+    game = desk.game(ada, bob)
+    move = desk.moves(game, ada)[0]
+    answers: list[Any] = []
+
+    def send() -> None:
+        answers.append(desk.act(game, ada, "moves", move, version=3, key="k"))
+
+    together(*[send] * 6)
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.data for answer in answers}) == 1
+    assert desk.client.get(f"{BASE}/games/{game}").json["version"] == 4
