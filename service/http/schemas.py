@@ -281,6 +281,12 @@ class ViewQuery(CodeQuery):
         metadata={"description": "The version that you have; it goes with `wait`."},
     )
 
+    @validates_schema
+    def check_wait(self, data: dict[str, Any], **_: Any) -> None:
+        """Who waits says for what."""
+        if data["wait"] and data["after"] is None:
+            raise ValidationError("Say with `after` which version you have.", "wait")
+
 
 class MovesQuery(CodeQuery):
     """Which legal moves, and how many at most."""

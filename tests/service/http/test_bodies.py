@@ -316,6 +316,7 @@ def test_a_fault_in_the_query_is_named_too(table: Table):
         ("?wait=nan&after=1", "wait"),
         ("?wait=inf&after=1", "wait"),
         ("?wait=-1&after=1", "wait"),
+        ("?wait=5", "wait"),
         ("?after=x", "after"),
         ("/moves?type=castle", "type"),
         ("/moves?limit=0", "limit"),
