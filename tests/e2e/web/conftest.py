@@ -82,7 +82,7 @@ def visitor(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
             viewport={"width": width, "height": height}, reduced_motion="reduce"
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)
-        made = Visitor(context, context.new_page(), site.rstrip("/"))
+        made = Visitor(context, context.new_page(), site)
         made.watch()
         visitors.append(made)
         return made
