@@ -134,7 +134,7 @@ def _sitters(given: dict[str, Any], host: str) -> Iterator[Seat]:
     if given["join"]:
         yield Seat(host, None, contribution_of(given, fair=given["seed"] is None))
     for bot in given["bots"]:
-        yield Seat(None, bot, contribution_of({}, fair=given["seed"] is None))
+        yield Seat(None, bot, None)
 
 
 def contribution_of(given: dict[str, Any], *, fair: bool) -> str | None:

@@ -67,8 +67,7 @@ def _sitter(given: dict[str, Any], who: str, game: Game) -> Seat:
         raise Malformed({"seat": [f"must be one of 0 to {seats - 1}, not {given['seat']}."]})
     if given["contribution"] is not None and not fair:
         raise Malformed({"contribution": ["must be left out: a game from a seed takes none."]})
-    contribution = contribution_of(given, fair=fair)
     if given["bot"] is None:
-        return Seat(who, None, contribution)
+        return Seat(who, None, contribution_of(given, fair=fair))
     check_bot(game.ruleset, given["bot"])
-    return Seat(None, given["bot"], contribution)
+    return Seat(None, given["bot"], None)
