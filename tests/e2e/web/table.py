@@ -28,6 +28,8 @@ def play_turn(page: Page) -> None:
     """One whole turn: a card, the march, what actions come first, the end of the turn."""
     for _ in range(STEPS):
         wait_for_my_turn(page)
+        if page.locator("#seats .outcome").count():
+            return
         before = _face(page)
         choice = _choice(page)
         ends = "end" in (choice.get_attribute("class") or "")
