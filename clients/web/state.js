@@ -209,6 +209,8 @@ export class Table {
   }
 
   #follow() {
+    addEventListener("offline", () => this.#heardOf(false));
+    addEventListener("online", () => this.#heardOf(true));
     this.api.follow(
       this.version,
       (event) => this.#heard(event),
