@@ -104,7 +104,7 @@ def _limit(app: Flask, config: Config) -> None:
         enabled=config.rate_limit,
         application_limits=[config.rate_limits],
         storage_uri="memory://",
-        headers_enabled=True,
+        headers_enabled=False,
     )
 
 

@@ -3,10 +3,12 @@
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
+from time import time
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
+from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import BadRequest, HTTPException
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
@@ -140,9 +142,7 @@ def _http(error: HTTPException) -> Response:
     code, detail = _HTTP_DETAILS.get(status, (_snake(error.name), error.description or error.name))
     if isinstance(error, BadRequest) and error.description != BadRequest.description:
         detail = str(error.description).replace("{", "{{").replace("}", "}}")
-    headers = {k: v for k, v in error.get_headers() if k in ("Allow", "Retry-After")}
-    if error.response is not None:
-        headers |= {k: v for k, v in error.response.headers.items() if k == "Retry-After"}
+    headers = {k: v for k, v in error.get_headers() if k == "Allow"}
     detail = detail.format(
         path=request.path,
         method=request.method,
@@ -150,7 +150,16 @@ def _http(error: HTTPException) -> Response:
         content_type=request.content_type,
         limit=error.description,
     )
+    if isinstance(error, RateLimitExceeded):
+        headers["Retry-After"] = str(_seconds_to_wait())
     return problem(status, code, detail, headers=headers)
+
+
+def _seconds_to_wait() -> int:
+    """Until the limit that was just passed begins anew."""
+    limits = (limiter.current_limit for limiter in current_app.extensions["limiter"])
+    ends = [limit.reset_at for limit in limits if limit is not None]
+    return max(1, int(max(ends, default=0) - time()))
 
 
 _HTTP_DETAILS = {
