@@ -1,11 +1,16 @@
 """The page to play on: static files with their headers, nothing made at run time."""
 
+from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, send_from_directory
+import msgspec
+from flask import Blueprint, Response, abort, request, send_from_directory
 from flask.blueprints import BlueprintSetupState
 
 import clients
+from domain.rulesets import rulesets
+from service.http.languages import language, spoken
+from service.texts import LANGUAGES, page_texts
 
 FILES = Path(clients.__file__).parent / "web"
 SERVED = frozenset({".js", ".css", ".svg", ".webmanifest"})
@@ -59,6 +64,38 @@ def asset(name: str) -> Response:
     if kind not in SERVED:
         abort(404)
     return _sent(name, TYPES[kind])
+
+
+@blp.get("/web/<folder>/<name>")
+def ruleset_asset(folder: str, name: str) -> Response:
+    """A file of a ruleset's part of the page."""
+    return asset(f"{folder}/{name}") if folder in rulesets() else abort(404)
+
+
+@blp.get("/web/texts.json")
+def texts() -> Response:
+    """The page's texts in the language that the browser asks for."""
+    return _texts(language())
+
+
+@blp.get("/web/texts/<name>.json")
+def texts_in(name: str) -> Response:
+    """The page's texts in a language of the reader's choice."""
+    return _texts(name) if name in LANGUAGES else abort(404)
+
+
+def _texts(language: str) -> Response:
+    response = Response(_texts_json(language), content_type="application/json")
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return spoken(response, language)
+
+
+@cache
+def _texts_json(language: str) -> bytes:
+    found = page_texts(language)
+    return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": found})
 
 
 def _page(name: str) -> Response:

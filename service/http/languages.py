@@ -1,0 +1,17 @@
+"""The language of an answer: the reader's own where there are texts in it, else English."""
+
+from flask import Response, request
+
+from service.texts import DEFAULT, LANGUAGES
+
+
+def language() -> str:
+    """The language to answer in: the one that Accept-Language likes best of those on offer."""
+    return request.accept_languages.best_match(LANGUAGES, DEFAULT)
+
+
+def spoken(response: Response, language: str) -> Response:
+    """The response, saying its language and that another reader may get another."""
+    response.content_language.add(language)
+    response.vary.add("Accept-Language")
+    return response

@@ -1,0 +1,90 @@
+"""Every text for people, by code and language, from the gettext catalogues beside this file.
+
+A catalogue is ``<domain>/<language>.po``: its msgids are codes, its plurals are decided by ``n``.
+English is the standard: what another language lacks is said in English.
+"""
+
+import logging
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "nl": "Nederlands",
+    "da": "Dansk",
+}
+DEFAULT = "en"
+FOLDER = Path(__file__).parent
+GAP = re.compile(r"\{(\w+)\}")
+
+Text = str | tuple[str, str]
+"""A text with gaps such as ``{name}``, or its singular and its plural."""
+
+log = logging.getLogger(__name__)
+
+
+def text(language: str, code: str, /, **gaps: object) -> str:
+    """The text of a code, its gaps filled; what fills none stays. Raises KeyError."""
+    found = texts(language)[code]
+    if not isinstance(found, str):
+        found = found[gaps.get("n") != 1]
+    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), found)
+
+
+def has_text(code: str) -> bool:
+    """Whether there is a text of the code."""
+    return code in texts(DEFAULT)
+
+
+def page_texts(language: str) -> dict[str, Text]:
+    """What the page needs to know beforehand: all but the rules' text and refusals."""
+    return {code: found for code, found in texts(language).items() if _is_for_the_page(code)}
+
+
+def _is_for_the_page(code: str) -> bool:
+    return ".rule." not in code and "refusal" not in code
+
+
+@cache
+def texts(language: str) -> dict[str, Text]:
+    """Every text of a language by its code, in English where the language has none."""
+    own = catalogue(language)
+    if language == DEFAULT:
+        return own
+    standard = texts(DEFAULT)
+    if missing := sorted(standard.keys() - own.keys()):
+        log.warning("%s lacks %s texts, %s and on", language, len(missing), missing[0])
+    return {**standard, **own}
+
+
+def catalogue(language: str) -> dict[str, Text]:
+    """The texts that the catalogues of a language hold."""
+    paths = sorted(FOLDER.glob(f"*/{language}.po"))
+    return {code: found for path in paths for code, found in _read(path).items()}
+
+
+def _read(path: Path) -> dict[str, Text]:
+    with path.open("rb") as file:
+        messages = list(read_po(file))
+    return {_code(message): said for message in messages if message.id and (said := _said(message))}
+
+
+def _code(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _said(message: Message) -> Text | None:
+    """What a message says, None where a form of it is not written."""
+    match message.string:
+        case str(only):
+            return only or None
+        case (str(one), str(many)) if one and many:
+            return one, many
+        case _:
+            return None
