@@ -25,6 +25,7 @@ from service.http import (
     moves,
     players,
     problems,
+    replays,
     seats,
     session,
     studies,
@@ -88,7 +89,7 @@ def _register(app: Flask) -> None:
     api = Api(app, spec_kwargs={"info": {"description": describing.ABOUT}})
     for ruleset in rulesets().values():
         api.spec.components.schema(f"{ruleset.id}_move", ruleset.moves_schema())
-    playing = (games, seats, moves, events, studies)
+    playing = (games, seats, moves, events, replays, studies)
     for resource in (players, session, rulesets_http, lobby, *playing, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")

@@ -86,10 +86,9 @@ def code_of(game: Game) -> str:
     return hmac.digest(game.secret, b"anabasis join code 1", "sha256").hex()[:16]
 
 
-def viewer(game_id: str, game: Game, *, over: bool | None = None) -> Viewer:
-    """The asker's eyes on a game; ``over`` where the game has ended since."""
-    seen = viewer_of(game, asker().seat(game_id, game))
-    return seen if over is None else Viewer(seen.seat, over)
+def viewer(game_id: str, game: Game) -> Viewer:
+    """The asker's eyes on a game."""
+    return viewer_of(game, asker().seat(game_id, game))
 
 
 def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
@@ -99,6 +98,14 @@ def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
     return body
+
+
+def shown_at(game_id: str, history: History, version: int) -> JsonObject:
+    """The view as of an event, seen with the eyes of now: once the game is over all is open."""
+    game = history.at(version)
+    eyes = viewer(game_id, game)
+    over = eyes.over or history.game.status == "finished"
+    return shown(game_id, game, Viewer(eyes.seat, over))
 
 
 def redacted(game_id: str, history: History, after: int, until: int) -> list[JsonObject]:

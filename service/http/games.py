@@ -24,6 +24,7 @@ from service.http.access import (
     idempotency_key,
     redacted,
     shown,
+    shown_at,
     unchanged,
     viewer,
     visible,
@@ -159,11 +160,10 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
     if at is not None and at > history.version:
         message = f"Event {at} has not happened: the game is at version {history.version}."
         raise Malformed({"at": [message]})
-    game = history.game if at is None else history.at(at)
-    etag = f"{game.version}" if at is None else f"{at}{'-over' if over else ''}"
+    etag = f"{history.version}" if at is None else f"{at}{'-over' if over else ''}"
     if request.if_none_match.contains_weak(etag):
         return unchanged(etag)
-    return answer(shown(game_id, game, viewer(game_id, game, over=over)), etag=etag)
+    return answer(shown_at(game_id, history, at or history.version), etag=etag)
 
 
 def _awaited(game_id: str, after: int, wait: float) -> History:

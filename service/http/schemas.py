@@ -316,6 +316,16 @@ class EventsQuery(CodeQuery):
     )
 
 
+class ReplayQuery(CodeQuery):
+    """Where a replay begins."""
+
+    after = Number(
+        load_default=1,
+        validate=validate.Range(min=1),
+        metadata={"description": "Begin with the view after this event; 1: with the whole game."},
+    )
+
+
 class StreamQuery(CodeQuery):
     """Where the stream begins, when no Last-Event-ID says so."""
 

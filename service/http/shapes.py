@@ -263,6 +263,23 @@ SHAPES: dict[str, JsonObject] = {
         events=_list(ref("Event")),
         more=_a("boolean", "Whether there are events after these."),
     ),
+    "Replay": _thing(
+        "A view, and what each later event changed in it.",
+        game_id=_ID,
+        version=_VERSION,
+        event=ref("Event"),
+        first=ref("View"),
+        steps=_list(
+            _thing(
+                "An event, and how the view after it differs from the one before.",
+                event=ref("Event"),
+                changes=_a(
+                    "object",
+                    "By path (keys and list indices joined by `/`) the value that is new there.",
+                ),
+            )
+        ),
+    ),
     "Export": _thing(
         "A game as one document.",
         format=_a("string"),

@@ -20,7 +20,8 @@ IDS = {
     *("answer_undo", "begin_session", "change_me", "create_game", "create_player", "create_study"),
     *("end_session", "export_game", "forget_me", "list_games", "list_moves", "list_my_games"),
     *("list_rulesets", "livez", "make_move", "preview_move", "read_board", "read_events"),
-    *("read_game", "read_me", "read_ruleset", "readyz", "redo", "replace_token", "resign"),
+    *("read_game", "read_me", "read_replay", "read_ruleset", "readyz", "redo", "replace_token"),
+    "resign",
     *("stream_events", "take_seat", "transfer_session", "undo", "verify_game"),
 }
 """What generated clients call the operations: add to them, rename none."""

@@ -1,0 +1,48 @@
+"""Stepping through a record: what each event changes in a view, and how to put it there."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from domain.visibility import JsonObject
+
+Changes = dict[str, Any]
+"""New values by path: keys and list indices joined by ``/``; no path leads through another."""
+
+
+def steps(views: Iterable[JsonObject]) -> Iterator[Changes]:
+    """From each view to the next, the changes; views are taken one by one and not kept."""
+    return (dict(_changes("", before, after)) for before, after in pairwise(views))
+
+
+def stepped(view: JsonObject, changes: Changes) -> JsonObject:
+    """The view with the changes; what has not changed is shared with the view before."""
+    for path, value in changes.items():
+        view = _put(view, path.split("/"), value)
+    return view
+
+
+def _changes(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]:
+    """The smallest parts that are new; a list of another length is new as a whole."""
+    if before == after:
+        return
+    if _is_alike(before, after):
+        for key in after if isinstance(after, dict) else range(len(after)):
+            yield from _changes(f"{path}/{key}" if path else str(key), before[key], after[key])
+    else:
+        yield path, after
+
+
+def _is_alike(before: Any, after: Any) -> bool:
+    if isinstance(before, dict) and isinstance(after, dict):
+        return before.keys() == after.keys()
+    return isinstance(before, list) and isinstance(after, list) and len(before) == len(after)
+
+
+def _put(part: Any, keys: list[str], value: Any) -> Any:
+    if not keys:
+        return value
+    copy = part.copy()
+    key: Any = int(keys[0]) if isinstance(part, list) else keys[0]
+    copy[key] = _put(part[key], keys[1:], value)
+    return copy

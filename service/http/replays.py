@@ -1,0 +1,70 @@
+"""Replays: the whole record for a viewer in one answer, so that stepping needs no other."""
+
+from typing import Any
+
+from flask import Response, request
+
+from domain.errors import Malformed
+from projections.replay import steps
+from service.http.access import answer, redacted, shown_at, unchanged, visible
+from service.http.auth import asker
+from service.http.describing import ANYBODY
+from service.http.headers import ETAG, IF_NONE_MATCH
+from service.http.parsing import Resource
+from service.http.schemas import ReplayQuery
+from service.http.shapes import ref
+from service.state_cache import History
+
+KEPT_SECONDS = 3600
+"""How long a finished game's replay is kept unasked: its record stays, but not players' names."""
+
+blp = Resource("replays", __name__, description="Replays: every moment of a game at once.")
+
+
+@blp.get("/games/<game_id>/replay")
+@blp.doc(security=ANYBODY, parameters=[IF_NONE_MATCH])
+@blp.arguments(ReplayQuery(), location="query")
+@blp.response(200, ref("Replay"), description="A view, and the steps to the last.", headers=ETAG)
+@blp.alt_response(304, description="What the asker has is still so.")
+def read_replay(query: dict[str, Any], game_id: str) -> Response:
+    """Every event from `after` on with what it changed in the view, to step through offline.
+
+    `first` is the view just after `event`, the one that `after` names. To have the view after the
+    next one, put each of its `changes` into a copy: a path is keys and list indices joined by `/`,
+    and all that stands there is replaced. The views are those of `GET /games/{game_id}?at=N`.
+    A finished game's replay may be kept for an hour without asking.
+    """
+    history = visible(game_id, query["join_code"])
+    after, etag = query["after"], f"{history.version}"
+    if after > history.version:
+        message = f"Event {after} has not happened: the game is at version {history.version}."
+        raise Malformed({"after": [message]})
+    if request.if_none_match.contains_weak(etag):
+        return _kept(unchanged(etag), history)
+    return _kept(answer(_replay(game_id, history, after), etag=etag), history)
+
+
+def _replay(game_id: str, history: History, after: int) -> dict[str, Any]:
+    first, *later = redacted(game_id, history, after - 1, history.version)
+    views = (shown_at(game_id, history, n) for n in range(after, history.version + 1))
+    changes = steps(views)
+    return {
+        "game_id": game_id,
+        "version": history.version,
+        "event": first,
+        "first": shown_at(game_id, history, after),
+        "steps": [
+            {"event": event, "changes": change}
+            for event, change in zip(later, changes, strict=True)
+        ],
+    }
+
+
+def _kept(response: Response, history: History) -> Response:
+    """A finished game is kept a while: by any cache what anybody may see, else by the asker's."""
+    if history.game.status == "finished":
+        who = asker()
+        is_public = history.game.terms.listed and who.player is None and who.bot_seat is None
+        scope = "public" if is_public else "private"
+        response.headers["Cache-Control"] = f"{scope}, max-age={KEPT_SECONDS}"
+    return response

@@ -1,0 +1,67 @@
+"""Stepping through a record: the views that a viewer would be given, one after the other."""
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.visibility import Viewer
+from projections.replay import stepped, steps
+from projections.view import view
+from tests import fixtures
+from tests.domain.test_fixtures import moments
+
+
+def walked(views: list[Any]) -> list[Any]:
+    """The first view and what its steps make of it."""
+    found = views[:1]
+    for changes in steps(views):
+        found.append(stepped(found[-1], changes))
+    return found
+
+
+@pytest.mark.parametrize("path", fixtures.fixtures(), ids=fixtures.name_of)
+def test_stepping_gives_every_viewer_the_view_of_every_event_to_the_byte(path: Path):
+    games = moments(path)
+    seats = len(games[0].seats)
+    for eyes in (Viewer(), Viewer(seat=0), Viewer(seat=seats - 1), Viewer(over=True)):
+        views = [view("g", game, eyes, str) for game in games]
+        for own, stepped_to in zip(views, walked(views), strict=True):
+            assert msgspec.json.encode(stepped_to) == msgspec.json.encode(own)
+
+
+leaves = st.none() | st.booleans() | st.integers(2, 9) | st.text("ab", max_size=2)
+parts = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("xyz"), inner),
+    max_leaves=12,
+)
+
+
+@given(st.lists(st.fixed_dictionaries({"a": parts, "b": parts}), min_size=1, max_size=5))
+def test_steps_lead_from_any_value_to_any_other_and_leave_what_was_as_it_was(views: list[Any]):
+    kept = deepcopy(views)
+    assert walked(views) == kept
+    assert views == kept
+
+
+def test_a_step_names_the_smallest_part_that_changed():
+    before = {"version": 1, "state": {"seats": [{"score": 0}, {"score": 0}], "walls": [1]}}
+    after = {"version": 2, "state": {"seats": [{"score": 0}, {"score": 7}], "walls": [1, 2]}}
+    (changes,) = steps([before, after])
+    assert changes == {"version": 2, "state/seats/1/score": 7, "state/walls": [1, 2]}
+
+
+def test_null_is_a_value_like_any_other():
+    (changes,) = steps([{"marching": {"symbol": "lyre"}}, {"marching": None}])
+    assert changes == {"marching": None}
+    assert stepped({"marching": {"symbol": "lyre"}}, changes) == {"marching": None}
+
+
+def test_what_has_not_changed_is_the_same_object():
+    before = {"board": {"rows": ["A"]}, "version": 1}
+    assert stepped(before, {"version": 2})["board"] is before["board"]

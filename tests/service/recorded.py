@@ -1,0 +1,22 @@
+"""Records put into a store as they stand, and tokens for who sits in them."""
+
+import hashlib
+from collections.abc import Iterable
+
+from domain.record import Event, encode
+from service.store.redis_store import RedisStore, stream_key
+from tests.service.desk import Person
+
+
+def record(store: RedisStore, game: str, events: Iterable[Event]) -> str:
+    """Write events as the record of a game that the store does not have; its id."""
+    for event in events:
+        store.client.xadd(stream_key(game), {"e": encode(event)}, id=f"{event.version}-0")
+    return game
+
+
+def known(store: RedisStore, player_id: str) -> Person:
+    """The player of an id, with a token that opens it."""
+    token = f"ana_{player_id}"
+    store.client.set(f"token:{hashlib.sha256(token.encode()).hexdigest()}", player_id)
+    return Person(player_id, player_id, token)
