@@ -15,6 +15,7 @@ from service.commands import Commands
 from service.config import Config
 from service.context import Services, installation_key
 from service.http import (
+    compression,
     describing,
     docs,
     events,
@@ -52,6 +53,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     app = Flask("anabasis", static_folder=None)
     app.config.update(_settings())
     app.extensions["anabasis"] = _services(config, store)
+    compression.register(app)
     _limit(app, config)
     _register(app)
     problems.register(app)
