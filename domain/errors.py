@@ -9,8 +9,9 @@ AnabasisError
 └── RecordBroken          a stored record contradicts itself; names the version
 """
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any, ClassVar
 
 
 class AnabasisError(Exception):
@@ -22,17 +23,52 @@ class Refused(AnabasisError):
 
     A subclass states the rule once: its stable ``code``, the ``rule`` it cites (``A4``, or None
     where no rule of the game speaks) and a ``template`` that names the offending value and what
-    would have been allowed. The parameters stay apart from the sentence, so that it can be
-    translated.
+    would have been allowed. A code with several sentences has a subclass a ``case``; ``ruleset``
+    is the id of the one that refuses, None for the kernel. The parameters stay apart from the
+    sentence and are raw values, as ``in_words`` takes them, so that it can be translated.
     """
 
     code: ClassVar[str] = "refused"
+    case: ClassVar[str | None] = None
     rule: ClassVar[str | None] = None
+    ruleset: ClassVar[str | None] = None
     template: ClassVar[str] = "The game does not allow this now."
 
     def __init__(self, **parameters: object) -> None:
         self.parameters = parameters
-        super().__init__(self.template.format(**parameters))
+        said = {name: in_words(value) for name, value in parameters.items()}
+        super().__init__(self.template.format(**said))
+
+
+def _with_commas(words: list[str]) -> str:
+    return ", ".join(words) or "none"
+
+
+def in_words(
+    value: object,
+    word: Callable[[Enum], str] = lambda member: str(member.value),
+    listed: Callable[[list[str]], str] = _with_commas,
+) -> str:
+    """A parameter of a refusal as it stands in a sentence, in plain English unless told otherwise.
+
+    An enum's member is a ``word``, a dict the counts of words, a tuple a place's coordinates, a
+    list several of these (None for nothing); all else stands for itself.
+    """
+    match value:
+        case Enum():
+            return word(value)
+        case dict():
+            return listed([f"{n} {word(member)}" for member, n in value.items()])
+        case list():
+            return listed([in_words(each, word, listed) for each in value if each is not None])
+        case tuple():
+            return str(_as_lists(value))
+        case _:
+            return str(value)
+
+
+def _as_lists(place: Any) -> Any:
+    return [_as_lists(part) for part in place] if isinstance(place, tuple) else place
 
 
 class Malformed(AnabasisError):

@@ -18,14 +18,16 @@ class GameOver(Refused):
     """Nothing can be played, taken back or resigned after the end."""
 
     code = "game_over"
-    template = "The game is over ({reason}); it can be replayed, but not played on."
+    template = "The game is over; it can be replayed, but not played on."
 
 
 class NothingToPreview(Refused):
     """A look ahead shows no more than the seat can know."""
 
     code = "nothing_to_preview"
-    template = "What {move} brings is seen when it is made: it would turn up a card or use chance."
+    template = (
+        "What this move brings is seen when it is made: it would turn up a card or use chance."
+    )
 
 
 def refuse_unless_live(game: Game) -> None:

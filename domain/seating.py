@@ -37,7 +37,7 @@ def take_seat(game: Game, sitter: Seat, wanted: int | None) -> Draft:
     if sitter.player is not None and (own := game.seat_of(sitter.player)) is not None:
         raise AlreadySeated(seat=own)
     if wanted is not None and wanted not in free:
-        raise SeatOccupied(seat=wanted, free=", ".join(map(str, free)))
+        raise SeatOccupied(seat=wanted, free=list(free))
     seat = free[0] if wanted is None else wanted
     dealt = _deal(game, seat, sitter) if len(free) == 1 else None
     taken = SeatTaken(seat, sitter.player, sitter.bot, sitter.contribution, dealt)

@@ -56,7 +56,6 @@ def in_order(counts: Counts) -> tuple[Symbol, ...]:
     return tuple(symbol for symbol, n in zip(SYMBOLS, counts, strict=True) for _ in range(n))
 
 
-def spelled(counts: Counts) -> str:
-    """The cards in words, for messages: ``2 temple, 1 lyre`` or ``none``."""
-    named = [f"{n} {symbol.value}" for symbol, n in zip(SYMBOLS, counts, strict=True) if n]
-    return ", ".join(named) or "none"
+def by_symbol(counts: Counts) -> dict[Symbol, int]:
+    """The cards by symbol, those that there are."""
+    return {symbol: n for symbol, n in zip(SYMBOLS, counts, strict=True) if n}

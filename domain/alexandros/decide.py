@@ -4,7 +4,7 @@ from typing import assert_never
 
 from domain.alexandros import decide_march, decide_provinces, refusals, turns
 from domain.alexandros.board import Symbol
-from domain.alexandros.cards import PLACE, spelled
+from domain.alexandros.cards import PLACE, by_symbol
 from domain.alexandros.events import (
     STAYS,
     CardChosen,
@@ -28,7 +28,7 @@ from domain.alexandros.moves import (
     TakeSupplyCard,
 )
 from domain.alexandros.reach import marchable_symbols
-from domain.alexandros.state import Display, Phase, State
+from domain.alexandros.state import Phase, State
 from domain.chance import Chance
 
 Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Recall
@@ -55,8 +55,7 @@ def decide(state: State, seat: int, move: Move, chance: Chance) -> Happening:
 
 def _resign(state: State, seat: int, chance: Chance) -> Resigned:
     if seat in state.resigned:
-        staying = ", ".join(map(str, state.staying()))
-        raise refusals.AlreadyResigned(seat=seat, staying=staying)
+        raise refusals.AlreadyResigned(seat=seat, staying=list(state.staying()))
     return turns.resigned(state, seat, chance)
 
 
@@ -73,11 +72,11 @@ def _refuse_wrong_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Sym
     """A card is a joker exactly when its own symbol has no space to march to (A6, A8)."""
     if card in marchable:
         if joker is not None:
-            raise refusals.JokerNotDue(card=card.value)
+            raise refusals.JokerNotDue(card=card)
     elif joker is None:
-        raise refusals.JokerNeeded(card=card.value, marchable=_named(marchable))
+        raise refusals.JokerNeeded(card=card, marchable=list(marchable))
     elif joker not in marchable:
-        raise refusals.JokerSymbolUnreachable(joker=joker.value, marchable=_named(marchable))
+        raise refusals.JokerSymbolUnreachable(joker=joker, marchable=list(marchable))
 
 
 def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
@@ -85,17 +84,17 @@ def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
     seat = state.turn.seat
     hand = state.cards.hands[seat]
     if not hand[PLACE[move.card]]:
-        raise refusals.CardNotInHand(card=move.card.value, seat=seat, hand=spelled(hand))
+        raise refusals.CardNotInHand(card=move.card, seat=seat, hand=by_symbol(hand))
     marchable = marchable_symbols(state.table.board, state.land)
     if move.card not in marchable:
-        useful = tuple(symbol for symbol in marchable if hand[PLACE[symbol]])
-        raise refusals.HandCardUseless(card=move.card.value, marchable=_named(useful))
+        useful = [symbol for symbol in marchable if hand[PLACE[symbol]]]
+        raise refusals.HandCardUseless(card=move.card, marchable=useful)
     return CardChosen(None, move.card, None, None, None)
 
 
 def _refuse_choosing_unless_due(state: State) -> None:
     if state.turn.marching is not None:
-        raise refusals.CardAlreadyChosen(symbol=state.turn.marching.symbol.value)
+        raise refusals.CardAlreadyChosen(symbol=state.turn.marching.symbol)
     _refuse_march_in_actions(state)
 
 
@@ -144,29 +143,20 @@ def _act(state: State, move: Action, chance: Chance) -> Happening:
 
 def _refuse_before_the_march(state: State) -> None:
     if state.turn.phase is not Phase.ACTIONS:
-        marching_to = state.turn.marching
-        due = f"a {marching_to.symbol.value} space" if marching_to else "the choice of a card"
-        raise refusals.MarchFirst(due=due)
+        if state.turn.marching is None:
+            raise refusals.CardAndMarchFirst
+        raise refusals.MarchFirst(symbol=state.turn.marching.symbol)
 
 
 def _take_supply_card(state: State, chance: Chance) -> CardTaken:
     drawn, pile = turns.draw(state.cards, 1, chance)
     if not drawn:
-        raise refusals.SupplyExhausted(display=_shown(state.cards.display))
+        raise refusals.SupplyExhausted(display=list(state.cards.display))
     return CardTaken(None, drawn[0], pile)
 
 
 def _display_card(state: State, slot: int) -> Symbol:
     card = state.cards.display[slot]
     if card is None:
-        raise refusals.DisplaySlotEmpty(slot=slot, display=_shown(state.cards.display))
+        raise refusals.DisplaySlotEmpty(slot=slot, display=list(state.cards.display))
     return card
-
-
-def _shown(display: Display) -> str:
-    shown = [f"{card.value} in slot {slot}" for slot, card in enumerate(display) if card]
-    return ", ".join(shown) or "nothing"
-
-
-def _named(symbols: tuple[Symbol, ...]) -> str:
-    return ", ".join(symbol.value for symbol in symbols) or "none"

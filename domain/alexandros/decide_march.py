@@ -5,7 +5,7 @@ from itertools import pairwise
 from domain.alexandros import refusals
 from domain.alexandros.events import Marched
 from domain.alexandros.moves import March
-from domain.alexandros.reach import Target, distance, is_free, new_walls, payable_points, targets_of
+from domain.alexandros.reach import distance, is_free, new_walls, payable_points, targets_of
 from domain.alexandros.state import Marching, State
 from domain.grids.triangular import Point, Space
 
@@ -15,7 +15,7 @@ def march(state: State, move: March) -> Marched:
     assert state.turn.marching is not None
     space = state.table.board.topology.space_index.get(move.space)
     if space is None:
-        raise refusals.NoSuchSpace(space=list(move.space))
+        raise refusals.NoSuchSpace(space=move.space)
     _refuse_wrong_space(state, state.turn.marching, space)
     sides = _sides_of_path(state, space, move.path)
     laid = new_walls(state.land, sides)
@@ -32,13 +32,15 @@ def _refuse_wrong_space(state: State, marching: Marching, space: int) -> None:
     targets = targets_of(state, marching)
     if any(target.space == space for target in targets):
         return
-    named, legal = list(board.topology.spaces[space]), _spelled(state, targets)
-    wanted, symbol = marching.symbol.value, board.symbols[space]
-    if symbol is not marching.symbol:
-        found = f"a {symbol.value} space" if symbol else "an open space"
+    named, wanted = board.topology.spaces[space], marching.symbol
+    legal = [board.topology.spaces[target.space] for target in targets]
+    found = board.symbols[space]
+    if found is None:
+        raise refusals.SpaceOpen(space=named, symbol=wanted, legal=legal)
+    if found is not wanted:
         raise refusals.SpaceNotOfSymbol(space=named, found=found, symbol=wanted, legal=legal)
     if not is_free(board, land, space):
-        raise refusals.SpaceNotFree(space=named, why=_why_not_free(state, space), legal=legal)
+        raise _not_free(state, space, legal)
     if not payable_points(board, land, space):
         raise refusals.SpaceNotPayable(space=named, left=land.walls_left, legal=legal)
     raise refusals.SpaceNotClosest(
@@ -50,17 +52,16 @@ def _refuse_wrong_space(state: State, marching: Marching, space: int) -> None:
     )
 
 
-def _why_not_free(state: State, space: int) -> str:
-    land = state.land
+def _not_free(state: State, space: int, legal: list[Space]) -> refusals.SpaceNotFree:
+    """Why the space is not free (A2)."""
+    topology, land = state.table.board.topology, state.land
+    named = topology.spaces[space]
     if (holder := land.governor_at(space)) is not None:
-        return f"a governor of seat {holder} stands on it"
+        return refusals.SpaceGoverned(space=named, holder=holder, legal=legal)
     if space == land.space:
-        return "Alexander occupies it"
-    topology = state.table.board.topology
-    walled = [
-        list(topology.sides[side]) for side in topology.space_sides[space] if land.walls >> side & 1
-    ]
-    return f"a wall stands on its side {walled[0]}"
+        return refusals.SpaceOccupied(space=named, legal=legal)
+    walled = next(side for side in topology.space_sides[space] if land.walls >> side & 1)
+    return refusals.SpaceWalled(space=named, side=topology.sides[walled], legal=legal)
 
 
 def _sides_of_path(state: State, space: int, path: tuple[Point, ...]) -> tuple[int, ...]:
@@ -68,27 +69,25 @@ def _sides_of_path(state: State, space: int, path: tuple[Point, ...]) -> tuple[i
     topology, land = state.table.board.topology, state.land
     points = [_point(state, point) for point in path]
     if points[0] != land.point:
-        raise refusals.PathStartsElsewhere(
-            start=list(path[0]), point=list(topology.points[land.point])
-        )
+        raise refusals.PathStartsElsewhere(start=path[0], point=topology.points[land.point])
     corners = topology.space_points[space]
     if points[-1] not in corners:
         raise refusals.PathEndsElsewhere(
-            end=list(path[-1]),
-            space=list(topology.spaces[space]),
-            legal=[list(topology.points[point]) for point in corners],
+            end=path[-1],
+            space=topology.spaces[space],
+            legal=[topology.points[point] for point in corners],
         )
     sides = tuple(_side(state, one, other) for one, other in pairwise(points))
     shortest = topology.distances(land.point)[points[-1]]
     if len(sides) != shortest:
-        raise refusals.PathNotShortest(length=len(sides), end=list(path[-1]), shortest=shortest)
+        raise refusals.PathNotShortest(length=len(sides), end=path[-1], shortest=shortest)
     return sides
 
 
 def _point(state: State, point: Point) -> int:
     index = state.table.board.topology.point_index.get(point)
     if index is None:
-        raise refusals.NoSuchPoint(point=list(point))
+        raise refusals.NoSuchPoint(point=point)
     return index
 
 
@@ -98,12 +97,7 @@ def _side(state: State, one: int, other: int) -> int:
         if point == other:
             return side
     raise refusals.PathBroken(
-        one=list(topology.points[one]),
-        other=list(topology.points[other]),
-        legal=[list(topology.points[point]) for point, _ in topology.steps[one]],
+        one=topology.points[one],
+        other=topology.points[other],
+        legal=[topology.points[point] for point, _ in topology.steps[one]],
     )
-
-
-def _spelled(state: State, legal: tuple[Target, ...]) -> list[list[int]]:
-    spaces: tuple[Space, ...] = state.table.board.topology.spaces
-    return [list(spaces[target.space]) for target in legal]

@@ -1,10 +1,11 @@
 """The rules of provinces: occupying, taking over, levying taxes and recalling (A12 to A18)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from domain.alexandros import refusals, turns
 from domain.alexandros.board import SYMBOLS
-from domain.alexandros.cards import NO_CARDS, ONE, PLACE, Counts, counted, lacking, plus, spelled
+from domain.alexandros.cards import NO_CARDS, ONE, PLACE, Counts, by_symbol, counted, lacking, plus
 from domain.alexandros.events import (
     GovernorRecalled,
     ProvinceOccupied,
@@ -36,27 +37,19 @@ def occupy(state: State, move: Occupy) -> ProvinceOccupied:
     """A free province occupied with governors and cards (A13)."""
     found = site(state, _space(state, move.province))
     if found.holding is not None:
-        raise refusals.ProvinceHeld(
-            space=list(move.province),
-            holder=found.holding.seat,
-            legal=_instead_of_occupying(state, found.holding),
-        )
+        own = found.holding.seat == state.turn.seat
+        refusal = refusals.ProvinceYoursAlready if own else refusals.ProvinceHeld
+        raise refusal(space=move.province, holder=found.holding.seat)
     paid = _payment(state, found.province, move)
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
-        raise refusals.CardsMissing(needed=spelled(paid), lacking=spelled(missing))
+        raise refusals.CardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
     return ProvinceOccupied(move.province, move.governors, paid, found.province.yields)
-
-
-def _instead_of_occupying(state: State, holding: Holding) -> str:
-    if holding.seat == state.turn.seat:
-        return "adding governors to a province of one's own is not an action"
-    return "it can be taken over"
 
 
 def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Counts:
     """The cards for the symbol spaces that get no governor (A13)."""
     if not any(province.symbol_spaces):
-        raise refusals.ProvinceWithoutSymbol(space=list(move.province))
+        raise refusals.ProvinceWithoutSymbol(space=move.province)
     chosen = {_seat_of_power(state, province, space) for space in move.governors}
     seat = state.turn.seat
     if len(chosen) > state.governors_left(seat):
@@ -76,7 +69,7 @@ def _seat_of_power(state: State, province: Province, named: Space) -> int:
         return space
     refusal = refusals.GovernorOnOpenSpace if space in province.spaces else refusals.GovernorOutside
     legal = sorted(space for spaces in province.symbol_spaces for space in spaces)
-    raise refusal(space=list(named), legal=_spelled(state, tuple(legal)))
+    raise refusal(space=named, legal=_places(state, legal))
 
 
 def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
@@ -84,12 +77,12 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
     found = site(state, _space(state, move.province))
     holding = found.holding
     if holding is None:
-        raise refusals.ProvinceNotHeld(space=list(move.province))
+        raise refusals.ProvinceNotHeld(space=move.province)
     if holding.seat == state.turn.seat:
-        raise refusals.ProvinceYourOwn(space=list(move.province))
+        raise refusals.ProvinceYourOwn(space=move.province)
     paid = plus(removal(state, holding), _payment(state, found.province, move))
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
-        raise refusals.TakeoverCardsMissing(needed=spelled(paid), lacking=spelled(missing))
+        raise refusals.TakeoverCardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
     _refuse_wrong_compensation(state, holding.seat, paid, move.compensation)
     spaces = state.table.board.topology.spaces
     return ProvinceTakenOver(
@@ -138,11 +131,11 @@ def _refuse_wrong_compensation(
             raise refusals.CompensationNotDue
         return
     if given is None:
-        raise refusals.CompensationMissing(loser=loser, due=due, paid=spelled(paid))
+        raise refusals.CompensationMissing(loser=loser, due=due, paid=by_symbol(paid))
     if any(lacking(paid, given)):
-        raise refusals.CompensationNotPlayed(given=spelled(given), paid=spelled(paid))
+        raise refusals.CompensationNotPlayed(given=by_symbol(given), paid=by_symbol(paid))
     if sum(given) != due:
-        raise refusals.CompensationWrongNumber(given=sum(given), due=due, paid=spelled(paid))
+        raise refusals.CompensationWrongNumber(given=sum(given), due=due, paid=by_symbol(paid))
 
 
 def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
@@ -152,10 +145,10 @@ def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
         raise refusals.AlreadyLevied(turn=state.turn.number)
     hand = state.cards.hands[seat]
     if not hand[PLACE[card]]:
-        raise refusals.LevyCardMissing(card=card.value, seat=seat, hand=spelled(hand))
+        raise refusals.LevyCardMissing(card=card, seat=seat, hand=by_symbol(hand))
     stood = levy_symbols(state)
     if not stood[PLACE[card]]:
-        raise refusals.LevyCardUnmatched(card=card.value, seat=seat, legal=spelled(stood))
+        raise refusals.LevyCardUnmatched(card=card, seat=seat, legal=by_symbol(stood))
     gained = gains(state.table.board, state.land)
     scores = tuple(score + gain for score, gain in zip(state.scores, gained, strict=True))
     is_over = max(scores) >= state.table.options.target_score
@@ -175,7 +168,7 @@ def recall(state: State, move: Recall) -> GovernorRecalled:
     own = state.land.governors[state.turn.seat]
     if _space(state, move.space) not in own:
         raise refusals.GovernorNotThere(
-            seat=state.turn.seat, space=list(move.space), legal=_spelled(state, own)
+            seat=state.turn.seat, space=move.space, legal=_places(state, own)
         )
     return GovernorRecalled(move.space)
 
@@ -183,10 +176,9 @@ def recall(state: State, move: Recall) -> GovernorRecalled:
 def _space(state: State, named: Space) -> int:
     space = state.table.board.topology.space_index.get(named)
     if space is None:
-        raise refusals.NoSuchSpace(space=list(named))
+        raise refusals.NoSuchSpace(space=named)
     return space
 
 
-def _spelled(state: State, spaces: tuple[int, ...]) -> str:
-    named = state.table.board.topology.spaces
-    return ", ".join(str(list(named[space])) for space in spaces) or "none"
+def _places(state: State, spaces: Iterable[int]) -> list[Space]:
+    return [state.table.board.topology.spaces[space] for space in spaces]

@@ -21,9 +21,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domain.alexandros.board import SYMBOLS, Board
-from domain.alexandros.cards import spelled
+from domain.alexandros.cards import by_symbol
 from domain.alexandros.state import State
-from domain.errors import Malformed
+from domain.errors import Malformed, in_words
 from domain.grids.triangular import Point, Side, Space, points_of, sides_of
 
 WIDTH = 4
@@ -95,7 +95,7 @@ def _facts(state: State) -> Iterable[str]:
         yield f"marching to: {turn.marching.symbol.value}"
     display = [card.value if card else "-" for card in cards.display]
     yield f"display: {', '.join(display)}; supply: {len(cards.supply)}"
-    yield f"discard: {spelled(cards.discard)}"
+    yield f"discard: {in_words(by_symbol(cards.discard))}"
     yield f"walls left: {state.land.black_left} black, {state.land.red_left} red"
     for seat, score in enumerate(state.scores):
         left = " (has left)" if seat in state.resigned else ""

@@ -3,7 +3,13 @@
 from domain.errors import Refused
 
 
-class NotYourTurn(Refused):
+class MoveRefused(Refused):
+    """A move that the rules of Alexandros, or its board, do not allow."""
+
+    ruleset = "alexandros"
+
+
+class NotYourTurn(MoveRefused):
     """One seat at a time is on turn."""
 
     code = "not_your_turn"
@@ -11,7 +17,7 @@ class NotYourTurn(Refused):
     template = "It is seat {acting}'s turn, not seat {seat}'s; out of turn a seat may only resign."
 
 
-class AlreadyResigned(Refused):
+class AlreadyResigned(MoveRefused):
     """A seat leaves once."""
 
     code = "already_resigned"
@@ -19,14 +25,14 @@ class AlreadyResigned(Refused):
     template = "Seat {seat} has left the game; still playing are: {staying}."
 
 
-class NoSuchSpace(Refused):
+class NoSuchSpace(MoveRefused):
     """Spaces are named by row and column."""
 
     code = "no_such_space"
     template = "The board has no space {space}; see the board's spaces as [row, column]."
 
 
-class NoSuchPoint(Refused):
+class NoSuchPoint(MoveRefused):
     """Points are named by x and y."""
 
     code = "no_such_point"
@@ -34,7 +40,7 @@ class NoSuchPoint(Refused):
 
 
 # The order of a turn
-class CardNotChosen(Refused):
+class CardNotChosen(MoveRefused):
     """A turn begins with the choice of a card."""
 
     code = "card_not_chosen"
@@ -44,7 +50,7 @@ class CardNotChosen(Refused):
     )
 
 
-class CardAlreadyChosen(Refused):
+class CardAlreadyChosen(MoveRefused):
     """One card is chosen a turn."""
 
     code = "card_already_chosen"
@@ -52,31 +58,38 @@ class CardAlreadyChosen(Refused):
     template = "The card is chosen: Alexander marches to a {symbol} space now."
 
 
-class MarchFirst(Refused):
+class MarchFirst(MoveRefused):
     """The march comes before the actions."""
 
     code = "march_first"
     rule = "A4"
-    template = "Alexander marches before anything else; {due} is due."
+    template = "Alexander marches before anything else; a {symbol} space is due."
 
 
-class MarchOver(Refused):
+class CardAndMarchFirst(MarchFirst):
+    """The card to march by comes before the march."""
+
+    case = "card"
+    template = "Alexander marches before anything else; the choice of a card is due."
+
+
+class MarchOver(MoveRefused):
     """There is one march a turn."""
 
     code = "march_over"
     rule = "A1"
-    template = "A turn has one march, and this turn's is done; {left} actions are left."
+    template = "A turn has one march, and this turn's is done; actions left: {left}."
 
 
-class MarchSkipped(Refused):
+class MarchSkipped(MoveRefused):
     """Where no march is possible the turn begins with the actions."""
 
     code = "march_skipped"
     rule = "A9"
-    template = "This turn has no march, as no space could be marched to; {left} actions are left."
+    template = "This turn has no march, as no space could be marched to; actions left: {left}."
 
 
-class NoActionsLeft(Refused):
+class NoActionsLeft(MoveRefused):
     """There are two actions a turn."""
 
     code = "no_actions_left"
@@ -85,7 +98,7 @@ class NoActionsLeft(Refused):
 
 
 # Cards
-class DisplaySlotEmpty(Refused):
+class DisplaySlotEmpty(MoveRefused):
     """An emptied display slot is refilled at the turn's end."""
 
     code = "display_slot_empty"
@@ -93,7 +106,7 @@ class DisplaySlotEmpty(Refused):
     template = "Display slot {slot} is empty; the display shows: {display}."
 
 
-class CardNotInHand(Refused):
+class CardNotInHand(MoveRefused):
     """The special march discards a card of one's own."""
 
     code = "card_not_in_hand"
@@ -101,7 +114,7 @@ class CardNotInHand(Refused):
     template = "There is no {card} card in the hand of seat {seat}, which holds: {hand}."
 
 
-class SupplyExhausted(Refused):
+class SupplyExhausted(MoveRefused):
     """With supply and discard empty there is nothing to draw."""
 
     code = "supply_exhausted"
@@ -110,7 +123,7 @@ class SupplyExhausted(Refused):
 
 
 # The march
-class JokerNeeded(Refused):
+class JokerNeeded(MoveRefused):
     """A display card without a space to march to is a joker."""
 
     code = "joker_needed"
@@ -120,7 +133,7 @@ class JokerNeeded(Refused):
     )
 
 
-class JokerNotDue(Refused):
+class JokerNotDue(MoveRefused):
     """A display card with a space to march to is no joker."""
 
     code = "joker_not_due"
@@ -128,7 +141,7 @@ class JokerNotDue(Refused):
     template = "The {card} card is no joker, as there is a {card} space to march to."
 
 
-class JokerSymbolUnreachable(Refused):
+class JokerSymbolUnreachable(MoveRefused):
     """A joker names a symbol that has a space to march to."""
 
     code = "joker_symbol_unreachable"
@@ -136,7 +149,7 @@ class JokerSymbolUnreachable(Refused):
     template = "A joker leads to no {joker} space now; it can name: {marchable}."
 
 
-class HandCardUseless(Refused):
+class HandCardUseless(MoveRefused):
     """A hand card is never a joker."""
 
     code = "hand_card_useless"
@@ -147,23 +160,62 @@ class HandCardUseless(Refused):
     )
 
 
-class SpaceNotOfSymbol(Refused):
+class SpaceNotOfSymbol(MoveRefused):
     """The march goes to a space of the symbol chosen."""
 
     code = "space_not_of_symbol"
     rule = "A4"
-    template = "The space {space} is {found}; the march goes to one of the {symbol} spaces {legal}."
+    template = (
+        "The space {space} shows {found}; the march goes to one of the {symbol} spaces {legal}."
+    )
 
 
-class SpaceNotFree(Refused):
+class SpaceOpen(SpaceNotOfSymbol):
+    """No symbol leads to an open space."""
+
+    case = "open"
+    template = (
+        "The space {space} is an open space; the march goes to one of the {symbol} spaces {legal}."
+    )
+
+
+class SpaceNotFree(MoveRefused):
     """The march goes to a free space."""
 
     code = "space_not_free"
     rule = "A2"
-    template = "The space {space} is not free: {why}. Alexander may march to {legal}."
 
 
-class SpaceNotClosest(Refused):
+class SpaceGoverned(SpaceNotFree):
+    """A governor keeps Alexander out."""
+
+    case = "governor"
+    template = (
+        "The space {space} is not free: a governor of seat {holder} stands on it. "
+        "Alexander may march to {legal}."
+    )
+
+
+class SpaceOccupied(SpaceNotFree):
+    """Alexander does not march to where he is."""
+
+    case = "alexander"
+    template = (
+        "The space {space} is not free: Alexander occupies it. Alexander may march to {legal}."
+    )
+
+
+class SpaceWalled(SpaceNotFree):
+    """A wall on one side is enough."""
+
+    case = "wall"
+    template = (
+        "The space {space} is not free: a wall stands on its side {side}. "
+        "Alexander may march to {legal}."
+    )
+
+
+class SpaceNotClosest(MoveRefused):
     """The march goes to a closest space."""
 
     code = "space_not_closest"
@@ -174,7 +226,7 @@ class SpaceNotClosest(Refused):
     )
 
 
-class SpaceNotPayable(Refused):
+class SpaceNotPayable(MoveRefused):
     """The march goes where the remaining walls can pay a way."""
 
     code = "space_not_payable"
@@ -185,7 +237,7 @@ class SpaceNotPayable(Refused):
     )
 
 
-class PathStartsElsewhere(Refused):
+class PathStartsElsewhere(MoveRefused):
     """The way begins where Alexander stands."""
 
     code = "path_starts_elsewhere"
@@ -193,7 +245,7 @@ class PathStartsElsewhere(Refused):
     template = "The path begins at {start}, but Alexander stands on {point}."
 
 
-class PathEndsElsewhere(Refused):
+class PathEndsElsewhere(MoveRefused):
     """The way ends on a point of the space."""
 
     code = "path_ends_elsewhere"
@@ -201,7 +253,7 @@ class PathEndsElsewhere(Refused):
     template = "The path ends at {end}, which is no point of the space {space}; those are {legal}."
 
 
-class PathBroken(Refused):
+class PathBroken(MoveRefused):
     """The way follows the sides of the board."""
 
     code = "path_broken"
@@ -209,7 +261,7 @@ class PathBroken(Refused):
     template = "No side of the board joins {one} and {other}; from {one} sides lead to {legal}."
 
 
-class PathNotShortest(Refused):
+class PathNotShortest(MoveRefused):
     """The way is a shortest one to its last point."""
 
     code = "path_not_shortest"
@@ -217,7 +269,7 @@ class PathNotShortest(Refused):
     template = "The path has {length} sides; the shortest ways to {end} have {shortest}."
 
 
-class NotEnoughWalls(Refused):
+class NotEnoughWalls(MoveRefused):
     """The way can be paid for with the remaining walls."""
 
     code = "not_enough_walls"
@@ -226,7 +278,7 @@ class NotEnoughWalls(Refused):
 
 
 # Provinces
-class ProvinceWithoutSymbol(Refused):
+class ProvinceWithoutSymbol(MoveRefused):
     """A province needs a symbol space for a governor."""
 
     code = "province_without_symbol"
@@ -234,15 +286,25 @@ class ProvinceWithoutSymbol(Refused):
     template = "The province around {space} has no symbol space, so it cannot be occupied."
 
 
-class ProvinceHeld(Refused):
+class ProvinceHeld(MoveRefused):
     """Only a province that nobody holds is occupied."""
 
     code = "province_held"
     rule = "A13"
-    template = "The province around {space} is held by seat {holder}: only {legal}."
+    template = "The province around {space} is held by seat {holder}: it can be taken over."
 
 
-class ProvinceNotHeld(Refused):
+class ProvinceYoursAlready(ProvinceHeld):
+    """A province of one's own gets no more governors."""
+
+    case = "own"
+    template = (
+        "The province around {space} is held by seat {holder}: adding governors to a province of "
+        "one's own is not an action."
+    )
+
+
+class ProvinceNotHeld(MoveRefused):
     """Only a province that another seat holds is taken over."""
 
     code = "province_not_held"
@@ -250,7 +312,7 @@ class ProvinceNotHeld(Refused):
     template = "Nobody holds the province around {space}: it is occupied, not taken over."
 
 
-class ProvinceYourOwn(Refused):
+class ProvinceYourOwn(MoveRefused):
     """One does not take over from oneself."""
 
     code = "province_your_own"
@@ -258,7 +320,7 @@ class ProvinceYourOwn(Refused):
     template = "The province around {space} is your own; one takes over those of other seats."
 
 
-class GovernorOutside(Refused):
+class GovernorOutside(MoveRefused):
     """Governors are placed in the province occupied."""
 
     code = "governor_outside"
@@ -266,7 +328,7 @@ class GovernorOutside(Refused):
     template = "The space {space} is not in that province; its symbol spaces are {legal}."
 
 
-class GovernorOnOpenSpace(Refused):
+class GovernorOnOpenSpace(MoveRefused):
     """Governors stand on symbol spaces."""
 
     code = "governor_on_open_space"
@@ -274,7 +336,7 @@ class GovernorOnOpenSpace(Refused):
     template = "The space {space} is open; governors stand on symbol spaces: {legal}."
 
 
-class GovernorsMissing(Refused):
+class GovernorsMissing(MoveRefused):
     """Governors come from one's supply."""
 
     code = "governors_missing"
@@ -282,7 +344,7 @@ class GovernorsMissing(Refused):
     template = "That takes {needed} governors; seat {seat} has {left} in supply."
 
 
-class CardsMissing(Refused):
+class CardsMissing(MoveRefused):
     """Each symbol space without a governor costs a matching card."""
 
     code = "cards_missing"
@@ -293,7 +355,7 @@ class CardsMissing(Refused):
     )
 
 
-class TakeoverCardsMissing(Refused):
+class TakeoverCardsMissing(MoveRefused):
     """Each governor of the holder costs two cards more."""
 
     code = "takeover_cards_missing"
@@ -304,7 +366,7 @@ class TakeoverCardsMissing(Refused):
     )
 
 
-class CompensationMissing(Refused):
+class CompensationMissing(MoveRefused):
     """A due compensation is given with the move."""
 
     code = "compensation_missing"
@@ -312,7 +374,7 @@ class CompensationMissing(Refused):
     template = "Seat {loser} is due {due} of the cards played ({paid}) as compensation."
 
 
-class CompensationNotDue(Refused):
+class CompensationNotDue(MoveRefused):
     """With two seats there is no compensation, but by option."""
 
     code = "compensation_not_due"
@@ -320,7 +382,7 @@ class CompensationNotDue(Refused):
     template = "In a game for two the loser of a province gets no cards; leave compensation out."
 
 
-class CompensationWrongNumber(Refused):
+class CompensationWrongNumber(MoveRefused):
     """The loser gets half of the cards played."""
 
     code = "compensation_wrong_number"
@@ -328,7 +390,7 @@ class CompensationWrongNumber(Refused):
     template = "A compensation of {given} cards was named; due are {due} of those played ({paid})."
 
 
-class CompensationNotPlayed(Refused):
+class CompensationNotPlayed(MoveRefused):
     """The loser gets cards that were played."""
 
     code = "compensation_not_played"
@@ -337,7 +399,7 @@ class CompensationNotPlayed(Refused):
 
 
 # Taxes and recall
-class AlreadyLevied(Refused):
+class AlreadyLevied(MoveRefused):
     """Taxes are levied at most once a turn."""
 
     code = "already_levied"
@@ -345,7 +407,7 @@ class AlreadyLevied(Refused):
     template = "Taxes are levied once a turn, and turn {turn} has had its levy."
 
 
-class LevyCardMissing(Refused):
+class LevyCardMissing(MoveRefused):
     """A levy discards a card of one's hand."""
 
     code = "levy_card_missing"
@@ -353,7 +415,7 @@ class LevyCardMissing(Refused):
     template = "There is no {card} card in the hand of seat {seat}, which holds: {hand}."
 
 
-class LevyCardUnmatched(Refused):
+class LevyCardUnmatched(MoveRefused):
     """The card matches the space of a governor of one's own."""
 
     code = "levy_card_unmatched"
@@ -361,7 +423,7 @@ class LevyCardUnmatched(Refused):
     template = "No governor of seat {seat} stands on a {card} space; they stand on: {legal}."
 
 
-class GovernorNotThere(Refused):
+class GovernorNotThere(MoveRefused):
     """One recalls a governor of one's own."""
 
     code = "governor_not_there"
