@@ -1,19 +1,20 @@
 """A true service with its worker, and Chromium to look at its page."""
 
 import shutil
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from clients.python import Anabasis, Patience
+from tests.e2e.web.visitors import Visitor, Visitors
 from tests.service import running
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-ERRORS = 400
 PATIENCE_MILLISECONDS = 15_000.0
+PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
 @pytest.fixture(scope="session")
@@ -40,46 +41,17 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@dataclass
-class Visitor:
-    """A person at a browser of their own; ``faults`` are what must not happen."""
-
-    context: BrowserContext
-    page: Page
-    site: str
-    faults: list[str] = field(default_factory=list)
-
-    def watch(self) -> None:
-        """Note console errors, CSP violations, failed and refused requests."""
-        self.page.on("console", lambda said: self._note(said.text, said.type == "error"))
-        self.page.on("pageerror", lambda error: self._note(str(error), True))
-        self.page.on("requestfailed", self._failed)
-        self.page.on("response", self._answered)
-
-    def open(self, path: str = "") -> None:
-        """Go to a page of the site."""
-        self.page.goto(f"{self.site}/{path}")
-
-    def _note(self, text: str, is_fault: bool) -> None:
-        if is_fault:
-            self.faults.append(text)
-
-    def _failed(self, request: Request) -> None:
-        aborted = "ERR_ABORTED" in (request.failure or "")
-        self._note(f"{request.url} failed: {request.failure}", not aborted)
-
-    def _answered(self, response: Response) -> None:
-        self._note(f"{response.url} answered {response.status}", response.status >= ERRORS)
-
-
 @pytest.fixture
-def visitor(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
+def visitor(browser: Browser, site: str) -> Iterator[Visitors]:
     """Makes visitors; fails the test where one of them met a fault."""
     visitors: list[Visitor] = []
 
-    def make(width: int = 1280, height: int = 800) -> Visitor:
+    def make(width: int = 1280, height: int = 800, phone: bool = False, **given: Any) -> Visitor:
         context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce"
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce",
+            **(PHONE if phone else {}),
+            **given,
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         made = Visitor(context, context.new_page(), site)
@@ -90,7 +62,7 @@ def visitor(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
     yield make
     for each in visitors:
         each.context.close()
-    assert [fault for each in visitors for fault in each.faults] == []
+    assert [surprise for each in visitors for surprise in each.surprises] == []
 
 
 @pytest.fixture(scope="session")

@@ -1,16 +1,14 @@
 """Playing in the browser: into a game at once, turns by mouse and keyboard, two at one table."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
-from tests.e2e.web.conftest import Visitor
 from tests.e2e.web.table import play_turn, shown_version, start_against_bot, wait_for_my_turn
+from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually
 
-Visitors = Callable[..., Visitor]
 TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
 
 

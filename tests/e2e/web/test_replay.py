@@ -1,17 +1,14 @@
 """The replay viewer: every control on a finished game, links to a moment, views fetched once."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
-from tests.e2e.web.conftest import Visitor
 from tests.e2e.web.table import expect_place
+from tests.e2e.web.visitors import Visitors
 from tests.waiting import eventually
-
-Visitors = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="module")
