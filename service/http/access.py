@@ -24,7 +24,11 @@ VARY = ("Authorization", "Cookie")
 
 
 class HeaderInvalid(Exception):
-    """A header that says nothing: the message names it, its value and what would do."""
+    """A header that says nothing; the case names it, the gaps tell its value and what would do."""
+
+    def __init__(self, case: str, **gaps: object) -> None:
+        self.gaps = gaps
+        super().__init__(case)
 
 
 def visible(game_id: str, join_code: str | None = None, *, sound: bool = False) -> History:
@@ -157,9 +161,7 @@ def idempotency_key() -> str | None:
     """The request's Idempotency-Key, None where it has none. Raises HeaderInvalid."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 0 < len(key) <= KEY_LENGTH:
-        raise HeaderInvalid(
-            f"Give an Idempotency-Key of 1 to {KEY_LENGTH} characters, not {len(key)}."
-        )
+        raise HeaderInvalid("idempotency_key", limit=KEY_LENGTH, length=len(key))
     return key
 
 
@@ -177,5 +179,5 @@ def expected_version(*, required: bool) -> int | None:
         return None
     named = VERSION.fullmatch(given.strip())
     if named is None:
-        raise HeaderInvalid(f'If-Match names one version, such as "12", not {given[:80]!r}.')
+        raise HeaderInvalid("if_match", given=repr(given[:80]))
     return int(named[1] or named[2])

@@ -31,7 +31,7 @@ class NoSeat(Exception):
 
 
 class NoRight(Exception):
-    """The asker may not do this."""
+    """The asker may not do this; the case says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def player_id() -> str:
     """The id of the player who asks. Raises TokenMissing, TokenUnknown, or NoRight for a bot."""
     player = somebody().player
     if player is None:
-        raise NoRight("A bot's token plays its seat and nothing else.")
+        raise NoRight("bot")
     return player
 
 
@@ -91,7 +91,7 @@ def seat_in(game_id: str, game: Game) -> int:
     """The asker's seat in a game. Raises TokenMissing, TokenUnknown or NoSeat."""
     seat = somebody().seat(game_id, game)
     if seat is None:
-        raise NoSeat("You have no seat in this game: you can watch it, but not play.")
+        raise NoSeat
     return seat
 
 

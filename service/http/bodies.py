@@ -16,19 +16,21 @@ DEEPEST = 20
 GREATEST = 2**53 - 1
 """Whole numbers beyond are not the same everywhere (RFC 7493, I-JSON)."""
 
-_KINDS = {
-    list: "a list",
-    str: "a string",
-    bool: "true or false",
-    int: "a number",
-    float: "a number",
-}
+_KINDS = {list: "list", str: "string", bool: "boolean", int: "number", float: "number"}
+
+
+class BodyInvalid(BadRequest):
+    """A body that is no sound JSON object; ``case`` says what is wrong with it."""
+
+    def __init__(self, case: str, **gaps: object) -> None:
+        self.case, self.gaps = case, gaps
+        super().__init__()
 
 
 def body() -> JsonObject:
     """The object that the request carries, decoded once; an absent body is an empty one.
 
-    Raises BadRequest, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
+    Raises BodyInvalid, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
     """
     if BODY not in request.environ:
         request.environ[BODY] = _read()
@@ -45,8 +47,7 @@ def _read() -> JsonObject:
         raise UnsupportedMediaType
     given = decoded(raw)
     if not isinstance(given, dict):
-        kind = _KINDS.get(type(given), "null")
-        raise BadRequest(f"The body is JSON, but {kind}: send an object, such as {{}}.")
+        raise BodyInvalid(_KINDS.get(type(given), "null"))
     return given
 
 
@@ -57,19 +58,16 @@ def _goes_on(raw: bytes) -> bool:
 
 
 def decoded(raw: bytes) -> Any:
-    """The value of a JSON text. Raises BadRequest, or Malformed for a number out of all bounds."""
+    """The value of a JSON text. Raises BodyInvalid, or Malformed for a number out of all bounds."""
     try:
         value = msgspec.json.decode(raw)
         _check(value, "", 1)
         json.loads(raw.decode(), object_pairs_hook=_once_each, parse_int=str, parse_float=str)
     except RecursionError as error:
-        raise BadRequest(_TOO_DEEP) from error
+        raise BodyInvalid("too_deep", limit=DEEPEST) from error
     except ValueError as error:
-        raise BadRequest(f"The body is not well-formed JSON in UTF-8: {error}.") from error
+        raise BodyInvalid("broken", reason=error) from error
     return value
-
-
-_TOO_DEEP = f"The JSON nests deeper than {DEEPEST} levels; nothing here needs so many."
 
 
 def _check(value: Any, path: str, depth: int) -> None:

@@ -9,15 +9,19 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, current_app, request
 from flask_limiter import RateLimitExceeded
-from werkzeug.exceptions import BadRequest, HTTPException
+from werkzeug.exceptions import HTTPException
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.commands import Contended, KeyReused, StaleVersion, VersionMissing
 from service.http.access import HeaderInvalid
 from service.http.auth import NoRight, NoSeat, TokenMissing, TokenUnknown
+from service.http.bodies import BodyInvalid
+from service.http.languages import language, spoken
 from service.players import PlayerUnknown
 from service.state_cache import GameUnknown
 from service.store.contract import StoreUnavailable
+from service.texts import text
+from service.texts.wording import listed, refusal
 
 PROBLEM = "application/problem+json"
 RETRY_SECONDS = "1"
@@ -42,7 +46,12 @@ def problem(
         "code": code,
         **{name: value for name, value in more.items() if value is not None},
     }
-    return Response(msgspec.json.encode(body), status, headers, content_type=PROBLEM)
+    response = Response(msgspec.json.encode(body), status, headers, content_type=PROBLEM)
+    return spoken(response, language())
+
+
+def _said(code: str, **gaps: object) -> str:
+    return text(language(), code, **gaps)
 
 
 def register(app: Flask) -> None:
@@ -52,106 +61,100 @@ def register(app: Flask) -> None:
 
 
 def _refused(error: Refused) -> Response:
-    return problem(409, error.code, str(error), rule=error.rule)
+    detail = refusal(language(), error)
+    return problem(409, error.code, detail, rule=error.rule, parameters=error.parameters)
 
 
 def _malformed(error: Malformed) -> Response:
-    return problem(422, "malformed", f"The JSON does not fit: {error}", errors=error.errors)
+    return problem(422, "malformed", _said("problem.malformed", errors=error), errors=error.errors)
 
 
 def _unknown_name(error: UnknownName) -> Response:
+    kind, known = error.kind.replace(" ", "_"), listed(language(), error.known)
+    detail = _said(f"problem.unknown.{kind}", name=repr(error.name), known=known)
     if request.method == "GET":
-        return problem(404, "not_found", str(error))
-    return problem(422, "malformed", str(error), errors={error.kind: [str(error)]})
+        return problem(404, "not_found", detail)
+    return problem(422, "malformed", detail, errors={error.kind: [detail]})
 
 
 def _game_unknown(error: GameUnknown) -> Response:
-    detail = f"There is no game {error.args[0]!r}, or it is unlisted to you."
-    return problem(404, "not_found", detail)
+    return problem(404, "not_found", _said("problem.game_unknown", name=repr(error.args[0])))
 
 
 def _token_missing(_: TokenMissing) -> Response:
-    detail = "A token is needed: send 'Authorization: Bearer …' with one from POST /players."
-    return problem(401, "token_missing", detail, headers={"WWW-Authenticate": "Bearer"})
+    headers = {"WWW-Authenticate": "Bearer"}
+    return problem(401, "token_missing", _said("problem.token_missing"), headers=headers)
 
 
 def _token_unknown(_: TokenUnknown | PlayerUnknown) -> Response:
-    detail = "This token is unknown or was replaced; POST /players gives a new one."
     headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
-    return problem(401, "token_unknown", detail, headers=headers)
+    return problem(401, "token_unknown", _said("problem.token_unknown"), headers=headers)
 
 
-def _no_seat(error: NoSeat) -> Response:
-    return problem(403, "no_seat", str(error))
+def _no_seat(_: NoSeat) -> Response:
+    return problem(403, "no_seat", _said("problem.no_seat"))
 
 
 def _no_right(error: NoRight) -> Response:
-    return problem(403, "no_right", str(error))
+    return problem(403, "no_right", _said(f"problem.no_right.{error}"))
 
 
 def _header_invalid(error: HeaderInvalid) -> Response:
-    return problem(400, "header_invalid", str(error))
+    detail = _said(f"problem.header_invalid.{error}", **error.gaps)
+    return problem(400, "header_invalid", detail)
 
 
 def _stale(error: StaleVersion) -> Response:
     headers = {"ETag": f'"{error.actual}"'}
-    return problem(412, "stale_version", str(error), headers=headers, version=error.actual)
+    detail = _said("problem.stale_version", expected=error.expected, actual=error.actual)
+    return problem(412, "stale_version", detail, headers=headers, version=error.actual)
 
 
 def _version_missing(_: VersionMissing) -> Response:
-    detail = (
-        'If-Match is missing: send the version that you decided on, such as If-Match: "12"; '
-        "it is the ETag of GET /games/{id}."
-    )
-    return problem(428, "version_missing", detail)
+    return problem(428, "version_missing", _said("problem.version_missing"))
 
 
 def _key_reused(_: KeyReused) -> Response:
-    detail = (
-        "This Idempotency-Key came before with another body. Take a new key for a new command; "
-        "the first command stands."
-    )
-    return problem(422, "key_reused", detail)
+    return problem(422, "key_reused", _said("problem.key_reused"))
 
 
 def _unavailable(error: Exception) -> Response:
-    detail = (
-        "The event store cannot be reached or written just now: nothing is known to be recorded. "
-        "Send the same again with the same Idempotency-Key."
-    )
     log.warning("%s %s: %s", request.method, request.path, error)
-    return problem(503, "store_unavailable", detail, headers={"Retry-After": RETRY_SECONDS})
+    headers = {"Retry-After": RETRY_SECONDS}
+    return problem(503, "store_unavailable", _said("problem.store_unavailable"), headers=headers)
 
 
 def _contended(_: Contended) -> Response:
-    detail = "Others wrote to this game too often in a row; nothing was recorded. Send it again."
-    return problem(503, "contended", detail, headers={"Retry-After": RETRY_SECONDS})
+    headers = {"Retry-After": RETRY_SECONDS}
+    return problem(503, "contended", _said("problem.contended"), headers=headers)
 
 
 def _record_broken(error: RecordBroken) -> Response:
-    detail = (
-        f"The record of this game breaks at version {error.version}, so it is not shown; "
-        "GET /games/{id}/verify tells more."
-    )
     log.error("%s: %s", request.path, error)
+    detail = _said("problem.record_broken", version=error.version)
     return problem(500, "record_broken", detail, version=error.version)
+
+
+def _not_json(error: BodyInvalid) -> Response:
+    return problem(400, "not_json", _said(f"problem.not_json.{error.case}", **error.gaps))
 
 
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    code, detail = _HTTP_DETAILS.get(status, (_snake(error.name), error.description or error.name))
-    if isinstance(error, BadRequest) and error.description != BadRequest.description:
-        detail = str(error.description).replace("{", "{{").replace("}", "}}")
     headers = {k: v for k, v in error.get_headers() if k == "Allow"}
-    detail = detail.format(
+    if isinstance(error, RateLimitExceeded):
+        headers["Retry-After"] = str(_seconds_to_wait())
+    if status not in _HTTP_CODES:
+        return problem(status, _snake(error.name), error.description or error.name)
+    code = _HTTP_CODES[status]
+    detail = _said(
+        f"problem.{code}",
         path=request.path,
         method=request.method,
         allow=headers.get("Allow"),
         content_type=request.content_type,
         limit=error.description,
     )
-    if isinstance(error, RateLimitExceeded):
-        headers["Retry-After"] = str(_seconds_to_wait())
     return problem(status, code, detail, headers=headers)
 
 
@@ -162,17 +165,14 @@ def _seconds_to_wait() -> int:
     return max(1, int(max(ends, default=0) - time()))
 
 
-_HTTP_DETAILS = {
-    400: ("not_json", "The request is not well-formed JSON with an object at its top."),
-    404: ("not_found", "There is nothing at {path}; /docs lists what there is."),
-    405: ("method_not_allowed", "{method} is not allowed at {path}; allowed: {allow}."),
-    413: ("too_large", "The body is larger than 64 KiB."),
-    415: (
-        "wrong_content_type",
-        "Send the body as Content-Type: application/json, not {content_type}.",
-    ),
-    429: ("too_many_requests", "More than {limit}; wait as long as Retry-After says (seconds)."),
-    500: ("internal_error", "Something broke on our side; it is logged. Nothing was half done."),
+_HTTP_CODES = {
+    400: "not_json",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    415: "wrong_content_type",
+    429: "too_many_requests",
+    500: "internal_error",
 }
 
 
@@ -197,5 +197,6 @@ _ANSWERS: dict[type[Exception], Any] = {
     Contended: _contended,
     StoreUnavailable: _unavailable,
     RecordBroken: _record_broken,
+    BodyInvalid: _not_json,
     HTTPException: _http,
 }

@@ -57,7 +57,7 @@ def _check_right(game_id: str, game: Game) -> None:
     if not may_see(game_id, game, code if isinstance(code, str) else None):
         raise GameUnknown(game_id)
     if body().get("bot") is not None and not is_inside(game_id, game):
-        raise NoRight("Only the game's maker and its players may seat bots.")
+        raise NoRight("seat_bots")
 
 
 def _sitter(given: dict[str, Any], who: str, game: Game) -> Seat:

@@ -52,13 +52,18 @@ PROBLEM = {
         type=_a("string", "`urn:anabasis:problem:` and the code.", format="uri"),
         title=_a("string", "The status in words."),
         status=_a("integer"),
-        detail=_a("string", "What was wrong, and what to do."),
+        detail=_a("string", "What was wrong, and what to do; in the language of Accept-Language."),
         code=_a("string", "Such as `not_your_turn`, `space_not_closest`, `stale_version`."),
     ),
     "additionalProperties": True,
 }
 PROBLEM["properties"] |= {
     "rule": _a("string", "The rule of the game that refused, such as `A4`."),
+    "parameters": _a(
+        "object",
+        "What a refusal's `detail` names, as values: symbols, coordinates, numbers, counts by "
+        "symbol, lists of these. For clients that make their own sentence of the `code`.",
+    ),
     "errors": _a(
         "object",
         "Messages by field, where the input was malformed.",

@@ -21,6 +21,7 @@ LANGUAGES: Mapping[str, str] = {
 }
 DEFAULT = "en"
 FOLDER = Path(__file__).parent
+SAID = re.compile(r"\b(rule|refusal|problem)\.")
 GAP = re.compile(r"\{(\w+)\}")
 
 Text = str | tuple[str, str]
@@ -30,8 +31,8 @@ log = logging.getLogger(__name__)
 
 
 def text(language: str, code: str, /, **gaps: object) -> str:
-    """The text of a code, its gaps filled; what fills none stays. Raises KeyError."""
-    found = texts(language)[code]
+    """The text of a code, its gaps filled; what fills none stays. An unknown code is its text."""
+    found = texts(language).get(code, code)
     if not isinstance(found, str):
         found = found[gaps.get("n") != 1]
     return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), found)
@@ -43,12 +44,8 @@ def has_text(code: str) -> bool:
 
 
 def page_texts(language: str) -> dict[str, Text]:
-    """What the page needs to know beforehand: all but the rules' text and refusals."""
-    return {code: found for code, found in texts(language).items() if _is_for_the_page(code)}
-
-
-def _is_for_the_page(code: str) -> bool:
-    return ".rule." not in code and "refusal" not in code
+    """What the page needs to know beforehand: all but what the API says by itself."""
+    return {code: found for code, found in texts(language).items() if not SAID.search(code)}
 
 
 @cache

@@ -184,7 +184,8 @@ def test_before_the_start_and_after_the_end_409(desk: Desk, ada: Person, bob: Pe
     problem(desk.act(made, ada, "undo", {"to": 1}), 409, "not_started")
     over = desk.game(ada, bob)
     desk.act(over, ada, "resign", {}, version=False)
-    problem(desk.act(over, bob, "moves", END), 409, "game_over", "resignation")
+    told = problem(desk.act(over, bob, "moves", END), 409, "game_over", "replayed")
+    assert told["parameters"] == {"reason": "resignation"}
     problem(desk.act(over, bob, "undo", {"to": 3}), 409, "game_over")
     problem(desk.act(over, bob, "resign", {}, version=False), 409, "game_over")
     answer = desk.ask("POST", f"/games/{over}/seats", bob, json={})

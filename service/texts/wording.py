@@ -1,0 +1,31 @@
+"""What errors of the domain say in a language: the sentence by its code, raw values in words."""
+
+from enum import Enum
+from functools import partial
+
+from babel.lists import format_list
+
+from domain.errors import Refused, in_words
+from service.texts import text
+
+
+def refusal(language: str, error: Refused) -> str:
+    """The sentence of a refusal."""
+    word, several = partial(_word, language, error.ruleset), partial(listed, language)
+    gaps = {name: in_words(value, word, several) for name, value in error.parameters.items()}
+    return text(language, refusal_code(type(error)), **gaps)
+
+
+def refusal_code(kind: type[Refused]) -> str:
+    """The code of a refusal's sentence, such as ``alexandros.refusal.space_not_free.wall``."""
+    return ".".join(filter(None, (kind.ruleset, "refusal", kind.code, kind.case)))
+
+
+def listed(language: str, words: list[str]) -> str:
+    """Words strung together, or the word for none."""
+    return format_list(words, locale=language) if words else text(language, "refusal.none")
+
+
+def _word(language: str, ruleset: str | None, member: Enum) -> str:
+    """The word of an enum's member, such as ``alexandros.symbol_lyre``."""
+    return text(language, f"{ruleset}.{type(member).__name__.lower()}_{member.value}")
