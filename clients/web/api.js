@@ -1,6 +1,8 @@
 /** The public API, and nothing of the game: requests, problems and the stream of events. */
 
-/** @import { BoardAnswer, EventPage, Foreseen, GameEvent, Me, Move, MoveList, RowPage, Rulesets, View } from "./types.js" */
+import { language } from "./texts.js";
+
+/** @import { BoardAnswer, EventPage, Foreseen, GameEvent, Me, Move, MoveList, Replay, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
 
 const ROOT = new URL("../api/v1/", import.meta.url);
 const RETRY_MILLISECONDS = 2000;
@@ -37,6 +39,7 @@ async function ask(path, { method = "GET", body, headers = {} } = {}) {
   const response = await reach(new URL(path, ROOT), {
     method,
     headers: {
+      "Accept-Language": language,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...headers,
     },
@@ -44,6 +47,7 @@ async function ask(path, { method = "GET", body, headers = {} } = {}) {
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });
   if (response.status === 204) return null;
+  if (response.ok && headers.Accept === "text/plain") return response.text();
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   throw new Problem(response.status, answer, Number(response.headers.get("Retry-After")) || 1);
@@ -52,12 +56,13 @@ async function ask(path, { method = "GET", body, headers = {} } = {}) {
 /**
  * What a path answers; asked again, in good time, where it was asked too often.
  * @param {string} path
+ * @param {Record<string, string>} [headers]
  * @returns {Promise<any>}
  */
-async function read(path) {
+async function read(path, headers = {}) {
   for (let tries = PATIENCE; ; tries -= 1) {
     try {
-      return await ask(path);
+      return await ask(path, { headers });
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 429 || !tries) throw error;
       await pause(error.retryAfter * 1000);
@@ -128,6 +133,36 @@ export function rulesets() {
 }
 
 /**
+ * @param {string} id
+ * @returns {Promise<Ruleset>}
+ */
+export function readRuleset(id) {
+  return read(`rulesets/${id}`);
+}
+
+/**
+ * @param {string} ruleset
+ * @returns {Promise<Rules>}
+ */
+export function readRules(ruleset) {
+  return read(`rulesets/${ruleset}/rules`);
+}
+
+/** A code by which another device becomes this player, once. */
+export function beginTransfer() {
+  return ask("session/transfer", { method: "POST", body: {} });
+}
+
+/**
+ * Become the player whose code was handed over.
+ * @param {string} code
+ * @returns {Promise<Me>}
+ */
+export function finishTransfer(code) {
+  return ask("session", { method: "POST", body: { transfer: code } });
+}
+
+/**
  * @param {string} ruleset
  * @param {string} board
  * @returns {Promise<BoardAnswer>}
@@ -188,6 +223,33 @@ export class GameApi {
       after = found.at(-1)?.version ?? after;
     } while (page.more);
     return found;
+  }
+
+  /**
+   * A view, and what each event from one on changed in it.
+   * @param {number} after
+   * @returns {Promise<Replay>}
+   */
+  replay(after) {
+    return read(`${this.path}/replay${this.#query({ after })}`);
+  }
+
+  /**
+   * The position as text.
+   * @param {number | null} at
+   * @returns {Promise<string>}
+   */
+  text(at) {
+    return read(this.path + this.#query({ at }), { Accept: "text/plain" });
+  }
+
+  /**
+   * A study that begins at an event.
+   * @param {number} at
+   * @returns {Promise<View>}
+   */
+  branch(at) {
+    return ask(`${this.path}/branches${this.#query({})}`, { method: "POST", body: { at }, headers: { "Idempotency-Key": newKey() } });
   }
 
   /**

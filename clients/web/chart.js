@@ -1,106 +1,143 @@
-/** The scores over the events, as steps, with a cursor at the event on show. */
+/** What each seat had over the events, as lines, with a cursor at the event on show. */
 
 import { el, refill, svg } from "./dom.js";
+import { badge } from "./pieces.js";
 import { seatName } from "./sentences.js";
-import { badge } from "./symbols.js";
 import { t } from "./texts.js";
 
-/** @import { GameEvent, View } from "./types.js" */
+/** @import { View } from "./types.js" */
+/** @import { Series } from "./rulesets.js" */
+/** @import { Table } from "./state.js" */
 
 const WIDTH = 300;
-const HEIGHT = 150;
+const HEIGHT = 120;
 const LEFT = 26;
 const BOTTOM = 18;
+const TOP = 8;
 
 export class ScoreChart {
+  /** @type {Drawing[]} */
+  #drawings = [];
+  #drawn = "";
+
   /** @param {(version: number) => void} onChoose */
   constructor(onChoose) {
     this.onChoose = onChoose;
-    this.picture = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
     this.legend = el("ul", { class: "legend" });
-    this.element = el("div", { class: "chart-box" }, this.picture, this.legend);
-    this.total = 1;
-    this.picture.addEventListener("click", (event) => this.#choose(event));
+    this.element = el("div", { class: "chart-box" });
   }
 
   /**
-   * @param {GameEvent[]} events
-   * @param {View} view
-   * @param {number} place
+   * Draw where the chart is in sight; the views of all events are asked for when it first is.
+   * @param {Table} table
+   * @param {Series[]} series
    */
-  show(events, view, place) {
-    const lines = scores(events, view.seats.length);
-    const target = Number(view.options.target_score ?? 100);
-    const most = Math.max(target, ...lines.flat().map(({ score }) => score));
-    this.total = Math.max(2, events.length);
-    const x = (/** @type {number} */ version) => LEFT + ((version - 1) / (this.total - 1)) * (WIDTH - LEFT - 6);
-    const y = (/** @type {number} */ score) => 8 + (1 - score / most) * (HEIGHT - BOTTOM - 8);
-    this.picture.setAttribute("aria-label", t("chart_label"));
-    refill(
-      this.picture,
-      [0, target / 2, target].map((score) => mark(score, y(score))),
-      lines.map((line, seat) => svg("path", { class: `chart-line seat-${seat}`, d: steps(line, x, y, this.total) })),
-      svg("line", { class: "chart-cursor", x1: x(place), x2: x(place), y1: 4, y2: HEIGHT - BOTTOM }),
-      svg("text", { class: "chart-text", x: x(place), y: HEIGHT - 4, "text-anchor": "middle" }, String(place)),
+  show(table, series) {
+    if (!this.element.offsetParent) return;
+    const views = table.views();
+    if (!views) {
+      table.readRecord().catch(() => undefined);
+      return;
+    }
+    const key = `${table.version} ${views.length}`;
+    if (key !== this.#drawn) this.#draw(views, series);
+    this.#drawn = key;
+    const place = Math.min(table.place, views.length);
+    this.#drawings.forEach((drawing) => drawing.point(place));
+    this.#tell(views[place - 1], series);
+  }
+
+  /**
+   * @param {View[]} views
+   * @param {Series[]} series
+   */
+  #draw(views, series) {
+    this.#drawings = series.map((each) => new Drawing(each, views, this.onChoose));
+    refill(this.element, ...this.#drawings.map(({ element }) => element), this.legend);
+  }
+
+  /**
+   * @param {View} view
+   * @param {Series[]} series
+   */
+  #tell(view, series) {
+    const entries = view.seats.map(({ seat }) => {
+      const values = series.map((each) => (view.state ? each.value(view, seat) : 0));
+      return el("li", {}, badge(seat), t("chart_point", { name: seatName(view, seat), n: values.join(" · ") }));
+    });
+    refill(this.legend, entries);
+  }
+}
+
+class Drawing {
+  /**
+   * @param {Series} series
+   * @param {View[]} views by event
+   * @param {(version: number) => void} onChoose
+   */
+  constructor(series, views, onChoose) {
+    const lines = views[0].seats.map(({ seat }) => views.map((view) => (view.state ? series.value(view, seat) : 0)));
+    const most = Math.max(series.top?.(views[0]) ?? 1, ...lines.flat());
+    this.total = Math.max(2, views.length);
+    const y = (/** @type {number} */ value) => TOP + (1 - value / most) * (HEIGHT - BOTTOM - TOP);
+    this.cursor = svg("line", { class: "chart-cursor", y1: 4, y2: HEIGHT - BOTTOM });
+    this.figure = svg("text", { class: "chart-text", y: HEIGHT - 4, "text-anchor": "middle" });
+    const name = t(series.name);
+    this.picture = svg(
+      "svg",
+      { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": name },
+      [0, most / 2, most].map((value) => mark(value, y(value))),
+      lines.map((line, seat) => svg("path", { class: `chart-line seat-${seat}`, d: this.#steps(line, y) })),
+      this.cursor,
+      this.figure,
     );
-    refill(this.legend, lines.map((line, seat) => entry(view, seat, line, place)));
+    this.picture.addEventListener("click", (event) => onChoose(this.#version(event)));
+    this.element = el("figure", { class: "chart-figure" }, el("figcaption", {}, name), this.picture);
+  }
+
+  /** @param {number} version */
+  point(version) {
+    const x = this.#x(version).toFixed(1);
+    this.cursor.setAttribute("x1", x);
+    this.cursor.setAttribute("x2", x);
+    this.figure.setAttribute("x", x);
+    this.figure.textContent = String(version);
+  }
+
+  /** @param {number} version */
+  #x(version) {
+    return LEFT + ((version - 1) / (this.total - 1)) * (WIDTH - LEFT - 6);
+  }
+
+  /**
+   * @param {number[]} line
+   * @param {(value: number) => number} y
+   */
+  #steps(line, y) {
+    const parts = line.flatMap((value, n) =>
+      value === line[n - 1] ? [] : [`H${this.#x(n + 1).toFixed(1)}V${y(value).toFixed(1)}`],
+    );
+    return `M${LEFT} ${y(line[0])}${parts.join("")}H${this.#x(this.total)}`;
   }
 
   /** @param {MouseEvent} event */
-  #choose(event) {
+  #version(event) {
     const { left, width } = this.picture.getBoundingClientRect();
     const x = ((event.clientX - left) / width) * WIDTH;
     const part = Math.min(1, Math.max(0, (x - LEFT) / (WIDTH - LEFT - 6)));
-    this.onChoose(Math.round(1 + part * (this.total - 1)));
+    return Math.round(1 + part * (this.total - 1));
   }
 }
 
 /**
- * @param {number} score
+ * @param {number} value
  * @param {number} y
  */
-function mark(score, y) {
+function mark(value, y) {
   return svg(
     "g",
     {},
     svg("line", { class: "chart-grid", x1: LEFT, x2: WIDTH - 6, y1: y, y2: y }),
-    svg("text", { class: "chart-text", x: LEFT - 5, y: y + 3.5, "text-anchor": "end" }, String(Math.round(score))),
+    svg("text", { class: "chart-text", x: LEFT - 5, y: y + 3.5, "text-anchor": "end" }, String(Math.round(value))),
   );
-}
-
-/**
- * @param {View} view
- * @param {number} seat
- * @param {{version: number, score: number}[]} line
- * @param {number} place
- */
-function entry(view, seat, line, place) {
-  const n = line.findLast(({ version }) => version <= place)?.score ?? 0;
-  return el("li", {}, badge(seat), t("chart_point", { name: seatName(view, seat), n }));
-}
-
-/**
- * Each seat's score from the event on with which it changed; undone levies left out.
- * @param {GameEvent[]} events
- * @param {number} seats
- * @returns {{version: number, score: number}[][]}
- */
-function scores(events, seats) {
-  const levies = events.filter((event) => event.type === "taxes_levied" && !event.undone);
-  return Array.from({ length: seats }, (_, seat) => [
-    { version: 1, score: 0 },
-    ...levies.map(({ version, data }) => ({ version, score: data.scores[seat] })),
-  ]);
-}
-
-/**
- * @param {{version: number, score: number}[]} line
- * @param {(version: number) => number} x
- * @param {(score: number) => number} y
- * @param {number} total
- */
-function steps(line, x, y, total) {
-  const [first, ...rest] = line;
-  const parts = rest.map(({ version, score }) => `H${x(version).toFixed(1)}V${y(score).toFixed(1)}`);
-  return `M${x(first.version)} ${y(first.score)}${parts.join("")}H${x(total)}`;
 }

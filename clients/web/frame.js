@@ -1,21 +1,23 @@
 /** What every page has: the bar at the top, settings, a name for who has none. */
 
-import { beginSession, readMe, renameMe, Problem } from "./api.js";
+import { beginSession, finishTransfer, readMe, renameMe, Problem } from "./api.js";
+import { toast } from "./controls.js";
 import { byId, el, refill, svg } from "./dom.js";
+import { sun } from "./pieces.js";
+import { openPreferences } from "./preferences.js";
+import { openRules } from "./rules.js";
 import { forgetSession, hasSession, rememberSession } from "./session.js";
-import { apply, choose, setting } from "./settings.js";
-import { sun } from "./symbols.js";
+import { apply } from "./settings.js";
 import { t } from "./texts.js";
 
 /** @import { Me } from "./types.js" */
-/** @import { Setting } from "./settings.js" */
 
 /** @type {Me | null} */
 let me = null;
 
 /**
  * Set the page up.
- * @param {"games" | "new" | "game"} here
+ * @param {"games" | "new" | "game" | "rules"} here
  */
 export function frame(here) {
   apply();
@@ -25,8 +27,8 @@ export function frame(here) {
     byId("bar"),
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
-    el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new")),
-    el("button", { type: "button", class: "quiet", onclick: openSettings }, t("nav_settings")),
+    el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link("rules/alexandros", t("nav_rules"), "rules")),
+    el("button", { type: "button", class: "quiet", onclick: openPreferences }, t("nav_settings")),
   );
 }
 
@@ -60,64 +62,38 @@ export async function become(name) {
 }
 
 /**
- * Tell of a fault, in words.
+ * Become the player of another device, where the link that was opened carries its code.
+ * @returns {Promise<boolean>} whether it did
+ */
+export async function arrive() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("transfer");
+  if (!code) return false;
+  history.replaceState(null, "", location.pathname + location.search);
+  me = await finishTransfer(code);
+  rememberSession();
+  return true;
+}
+
+/**
+ * A fault in words.
  * @param {unknown} error
  */
 export function faultText(error) {
-  if (error instanceof Problem) {
-    return error.rule ? `${error.message} (${t("rule", { rule: error.rule })})` : error.message;
-  }
+  if (error instanceof Problem) return error.message;
   return t("net_none");
 }
 
 /**
- * A short message at the foot of the page.
- * @param {string} text
+ * Tell of a fault; where a rule of the game refused, with a way to it.
+ * @param {unknown} error
+ * @param {string} ruleset
  */
-export function toast(text) {
-  const shown = el("p", { class: "toast", role: "status" }, text);
-  byId("toasts").replaceChildren(shown);
-  setTimeout(() => shown.remove(), 6000);
-}
-
-async function openSettings() {
-  const known = await whoAmI().catch(() => null);
-  const name = el("input", { name: "name", value: known?.name ?? "", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name") });
-  const dialog = el(
-    "dialog",
-    { class: "dialog", "aria-label": t("nav_settings"), onclose: () => dialog.remove() },
-    el("h2", {}, t("nav_settings")),
-    el("label", { class: "field" }, el("span", {}, t("settings_name")), name),
-    themes(),
-    toggle("letters", "settings_letters"),
-    toggle("confirm", "settings_confirm"),
-    toggle("pace", "settings_pace"),
-    el("button", { type: "button", class: "button main", onclick: () => finish() }, el("span", { class: "label" }, t("settings_close"))),
-  );
-  const finish = async () => {
-    if (name.value.trim() && name.value.trim() !== known?.name) {
-      await become(name.value).catch((error) => toast(faultText(error)));
-    }
-    dialog.close();
+export function refusal(error, ruleset) {
+  const rule = error instanceof Problem ? error.rule : null;
+  if (!rule) return toast(faultText(error));
+  const open = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    openRules(ruleset, rule);
   };
-  document.body.append(dialog);
-  dialog.showModal();
-}
-
-function themes() {
-  const options = ["auto", "light", "dark"].map((theme) =>
-    el("option", { value: theme, selected: setting("theme") === theme }, t(`theme_${theme}`)),
-  );
-  const select = el("select", { onchange: () => choose("theme", select.value) }, options);
-  return el("label", { class: "field" }, el("span", {}, t("settings_theme")), select);
-}
-
-/**
- * @param {Setting} name
- * @param {string} text
- */
-function toggle(name, text) {
-  const box = el("input", { type: "checkbox", checked: setting(name) === "on" });
-  box.addEventListener("change", () => choose(name, box.checked ? "on" : "off"));
-  return el("label", { class: "check" }, box, el("span", {}, t(text)));
+  return toast(faultText(error), el("a", { href: `rules/${ruleset}#${rule}`, onclick: open }, t("rule", { rule })));
 }

@@ -1,10 +1,14 @@
 /** Choosing on the map: clicks, and the keyboard with one space or point in focus at a time. */
 
-import { at } from "./geometry.js";
-
-/** @import { BoardDrawing } from "./board.js" */
-/** @import { Pair } from "./types.js" */
-/** @import { Spot } from "./geometry.js" */
+/**
+ * A map that can be pointed at.
+ * @typedef {{x: number, y: number}} Spot
+ * @typedef {object} Drawn
+ * @property {SVGSVGElement} map
+ * @property {SVGElement[]} nodes all that can have the focus
+ * @property {SVGElement[]} targets those of them that lie above the others while there are any
+ * @property {(node: Element) => Spot} spot where a node is
+ */
 
 /** @type {Record<string, Spot>} */
 const ARROWS = {
@@ -17,14 +21,18 @@ const NARROWEST = 0.35;
 
 /**
  * @typedef {object} Choices
- * @property {(key: string) => void} onSpace
- * @property {(key: string) => void} onPoint
- * @property {(key: string | null) => void} onLook a space is hovered or focused, or none
+ * @property {(node: SVGElement) => void} onChoose a node, or a piece on the map, is clicked
+ * @property {(node: SVGElement | null) => void} onLook a node is hovered or focused, or none
  */
 
 export class MapInput {
+  /** @type {number} */
+  #telling = 0;
+  /** @type {(node: SVGElement) => string} */
+  #words = () => "";
+
   /**
-   * @param {BoardDrawing} drawing
+   * @param {Drawn} drawing
    * @param {Choices} choices
    */
   constructor(drawing, choices) {
@@ -36,39 +44,30 @@ export class MapInput {
     map.addEventListener("pointerover", (event) => this.#look(event.target));
     map.addEventListener("pointerleave", () => this.choices.onLook(null));
     map.addEventListener("focusin", (event) => this.#focused(event.target));
-    for (const space of drawing.spaces.values()) {
-      space.setAttribute("role", "button");
-      space.setAttribute("tabindex", "-1");
+    for (const node of drawing.nodes) {
+      node.setAttribute("role", "button");
+      node.setAttribute("tabindex", "-1");
     }
   }
 
   /**
-   * Say what each space is, and which of all can be reached with Tab.
-   * @param {(key: string) => string} describe
-   * @param {string | undefined} preferred
+   * Say what each node is, once there is time, and which of all can be reached with Tab.
+   * @param {(node: SVGElement) => string} describe
+   * @param {SVGElement | undefined} preferred
    */
   describe(describe, preferred) {
-    for (const [key, space] of this.drawing.spaces) space.setAttribute("aria-label", describe(key));
-    const points = this.#points();
-    points.forEach((point) => point.setAttribute("role", "button"));
-    const entry = points[0] ?? this.drawing.spaces.get(preferred ?? "") ?? this.#nodes()[0];
-    this.#rove(this.#current() ?? entry);
+    const { nodes, targets } = this.drawing;
+    targets.forEach((target) => target.setAttribute("role", "button"));
+    this.#rove(this.#current() ?? targets[0] ?? preferred ?? nodes[0]);
+    this.#words = describe;
+    cancelIdle(this.#telling);
+    this.#telling = whenIdle(() => nodes.forEach((node) => tell(node, describe(node))));
   }
 
-  /** Put the focus on the first point, where the keyboard is at work on the map. */
-  enterPoints() {
-    const first = this.#points()[0];
+  /** Put the focus on the first target, where the keyboard is at work on the map. */
+  enterTargets() {
+    const [first] = this.drawing.targets;
     if (first && this.drawing.map.contains(document.activeElement)) first.focus();
-  }
-
-  /** @returns {SVGElement[]} */
-  #points() {
-    return [.../** @type {NodeListOf<SVGElement>} */ (this.drawing.layers.points.querySelectorAll(".point"))];
-  }
-
-  /** @returns {SVGElement[]} */
-  #nodes() {
-    return [...this.#points(), ...this.drawing.spaces.values()];
   }
 
   /** @returns {SVGElement | null} */
@@ -79,24 +78,38 @@ export class MapInput {
 
   /** @param {SVGElement} chosen */
   #rove(chosen) {
-    for (const node of this.#nodes()) node.setAttribute("tabindex", node === chosen ? "0" : "-1");
+    const { map } = this.drawing;
+    for (const node of map.querySelectorAll('[tabindex="0"]')) if (node !== chosen) node.setAttribute("tabindex", "-1");
+    for (const target of this.drawing.targets) target.setAttribute("tabindex", "-1");
+    chosen.setAttribute("tabindex", "0");
   }
 
   /** @param {EventTarget | null} target */
   #choose(target) {
-    const { space, point } = named(target);
-    if (point) this.choices.onPoint(point);
-    else if (space) this.choices.onSpace(space);
+    const node = this.#named(target);
+    if (node) this.choices.onChoose(node);
   }
 
   /** @param {EventTarget | null} target */
   #look(target) {
-    this.choices.onLook(named(target).space);
+    this.choices.onLook(this.#named(target));
+  }
+
+  /**
+   * What of the map an element belongs to.
+   * @param {EventTarget | null} target
+   * @returns {SVGElement | null}
+   */
+  #named(target) {
+    return target instanceof Element ? target.closest("[data-space], [data-point], [data-wall]") : null;
   }
 
   /** @param {EventTarget | null} target */
   #focused(target) {
-    if (target instanceof SVGElement) this.#rove(target);
+    if (target instanceof SVGElement) {
+      tell(target, this.#words(target));
+      this.#rove(target);
+    }
     this.#look(target);
   }
 
@@ -116,25 +129,35 @@ export class MapInput {
    * @param {Spot} direction
    */
   #go(from, direction) {
-    const among = named(from).point ? this.#points() : [...this.drawing.spaces.values()];
-    const here = this.#spot(from);
+    const { nodes, targets } = this.drawing;
+    const among = targets.includes(from) ? targets : nodes.slice(targets.length);
+    const here = this.drawing.spot(from);
     const ranked = among
       .filter((node) => node !== from)
-      .map((node) => ({ node, cost: cost(here, this.#spot(node), direction) }))
+      .map((node) => ({ node, cost: cost(here, this.drawing.spot(node), direction) }))
       .filter(({ cost }) => cost < Infinity)
       .sort((a, b) => a.cost - b.cost);
     ranked[0]?.node.focus();
   }
+}
 
-  /**
-   * @param {SVGElement} node
-   * @returns {Spot}
-   */
-  #spot(node) {
-    const { space, point } = named(node);
-    if (point) return at(/** @type {Pair} */ (point.split(",").map(Number)));
-    return this.drawing.chart.byKey.get(space ?? "")?.centre ?? { x: 0, y: 0 };
-  }
+/**
+ * @param {SVGElement} node
+ * @param {string} text
+ */
+function tell(node, text) {
+  if (node.getAttribute("aria-label") !== text) node.setAttribute("aria-label", text);
+}
+
+/** @param {() => void} act */
+function whenIdle(act) {
+  return "requestIdleCallback" in window ? requestIdleCallback(act, { timeout: 400 }) : setTimeout(act, 60);
+}
+
+/** @param {number} handle */
+function cancelIdle(handle) {
+  if ("cancelIdleCallback" in window) cancelIdleCallback(handle);
+  else clearTimeout(handle);
 }
 
 /**
@@ -149,16 +172,4 @@ function cost(from, to, direction) {
   const length = Math.hypot(x, y);
   const towards = (x * direction.x + y * direction.y) / length;
   return towards < NARROWEST ? Infinity : length * (2 - towards);
-}
-
-/**
- * @param {EventTarget | null} target
- * @returns {{space: string | null, point: string | null}}
- */
-function named(target) {
-  if (!(target instanceof Element)) return { space: null, point: null };
-  return {
-    space: target.closest("[data-space]")?.getAttribute("data-space") ?? null,
-    point: target.closest("[data-point]")?.getAttribute("data-point") ?? null,
-  };
 }

@@ -1,11 +1,11 @@
 /** The front page: a game against a bot at once, my games, everybody's games. */
 
 import { createGame, lobby, myGames, readBoard } from "./api.js";
-import { preview } from "./board.js";
+import { button, toast } from "./controls.js";
 import { byId, el, refill } from "./dom.js";
-import { become, faultText, frame, toast, whoAmI } from "./frame.js";
-import { button } from "./panel.js";
-import { badge } from "./symbols.js";
+import { arrive, become, faultText, frame, whoAmI } from "./frame.js";
+import { badge } from "./pieces.js";
+import { rulesetPage } from "./rulesets.js";
 import { t } from "./texts.js";
 
 /** @import { Row } from "./types.js" */
@@ -18,6 +18,7 @@ const shown = { status: "live", page: 1 };
 
 async function begin() {
   frame("games");
+  if (await arrive().catch((error) => toast(faultText(error)))) toast(t("transfer_done"));
   await welcome();
   await Promise.all([mine(), games()]);
   setInterval(() => !document.hidden && again(), AGAIN_MILLISECONDS);
@@ -45,8 +46,8 @@ async function welcome() {
     ),
     picture,
   );
-  readBoard("alexandros", "near_east")
-    .then(({ board }) => picture.append(preview(board)))
+  Promise.all([readBoard("alexandros", "near_east"), rulesetPage("alexandros")])
+    .then(([{ board }, page]) => picture.append(page.preview(board)))
     .catch(() => undefined);
 }
 

@@ -1,49 +1,58 @@
-/** The list of what happened: a line an event, by turns; a click looks at it. */
+/** The list of what happened: a line an event, by turns; a click or the wheel looks at it. */
 
 import { el } from "./dom.js";
+import { badge } from "./pieces.js";
 import { sentence } from "./sentences.js";
 import { isTakenBack, startsTurn } from "./state.js";
-import { badge } from "./symbols.js";
 import { t } from "./texts.js";
 
 /** @import { GameEvent, View } from "./types.js" */
+/** @import { Teller } from "./rulesets.js" */
 
 export class Log {
-  /** @type {Map<number, HTMLElement>} */
-  #lines = new Map();
+  /** @type {HTMLElement[]} by version, from 1 */
+  #lines = [];
   #turn = 0;
-  #told = "";
+  #place = 0;
+  /** @type {GameEvent[]} the record that is shown */
+  #events = [];
+  #names = "";
 
   /** @param {(version: number) => void} onChoose */
   constructor(onChoose) {
     this.onChoose = onChoose;
     this.element = el("ol", { class: "log", tabindex: "-1" });
+    this.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
 
   /**
-   * @param {GameEvent[]} events
+   * @param {GameEvent[]} events the same array while it only grows
    * @param {View} view
    * @param {number} place the event on show
+   * @param {Record<string, Teller>} tellers
    */
-  show(events, view, place) {
-    const told = events.map((event) => Number(event.undone)).join("") + view.seats.map((seat) => seat.name).join();
-    if (!told.startsWith(this.#told) || told.length < this.#told.length) this.#clear();
-    for (const event of events.slice(this.#lines.size)) this.#append(event, view);
-    this.#told = told;
+  show(events, view, place, tellers) {
+    const names = view.seats.map((seat) => seat.name).join();
+    if (events !== this.#events || names !== this.#names) this.#clear();
+    this.#events = events;
+    this.#names = names;
+    for (const event of events.slice(this.#lines.length)) this.#append(event, view, tellers);
     this.#mark(place);
   }
 
   #clear() {
     this.element.replaceChildren();
-    this.#lines.clear();
+    this.#lines = [];
     this.#turn = 0;
+    this.#place = 0;
   }
 
   /**
    * @param {GameEvent} event
    * @param {View} view
+   * @param {Record<string, Teller>} tellers
    */
-  #append(event, view) {
+  #append(event, view, tellers) {
     const line = el(
       "li",
       { class: isTakenBack(event) ? "line undone" : "line" },
@@ -51,11 +60,11 @@ export class Log {
         "button",
         { type: "button", onclick: () => this.onChoose(event.version) },
         event.seat === null ? el("span", { class: "badge" }) : badge(event.seat),
-        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view)),
+        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view, tellers)),
         el("span", { class: "line-version" }, String(event.version)),
       ),
     );
-    this.#lines.set(event.version, line);
+    this.#lines.push(line);
     this.element.append(line);
     if (startsTurn(event)) this.#head();
   }
@@ -67,15 +76,27 @@ export class Log {
 
   /** @param {number} place */
   #mark(place) {
-    for (const [version, line] of this.#lines) {
-      const isShown = version === place;
-      line.classList.toggle("current", isShown);
-      line.classList.toggle("future", version > place);
-      if (isShown) {
-        line.firstElementChild?.setAttribute("aria-current", "step");
-        this.#scrollTo(line);
-      } else line.firstElementChild?.removeAttribute("aria-current");
-    }
+    if (place === this.#place) return;
+    const before = this.#lines[this.#place - 1];
+    const line = this.#lines[place - 1];
+    this.#place = place;
+    before?.classList.remove("current");
+    before?.firstElementChild?.removeAttribute("aria-current");
+    if (!line) return;
+    line.classList.add("current");
+    line.firstElementChild?.setAttribute("aria-current", "step");
+    requestAnimationFrame(() => this.#scrollTo(line));
+  }
+
+  /**
+   * A notch of the wheel is an event; with Ctrl or Shift the list scrolls as any other.
+   * @param {WheelEvent} event
+   */
+  #wheel(event) {
+    if (event.ctrlKey || event.shiftKey || !event.deltaY) return;
+    event.preventDefault();
+    const place = Math.min(this.#lines.length, Math.max(1, this.#place + Math.sign(event.deltaY)));
+    if (place !== this.#place) this.onChoose(place);
   }
 
   /** @param {HTMLElement} line */

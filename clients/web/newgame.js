@@ -1,10 +1,11 @@
 /** The page that makes a game: ruleset, board, seats, options, taking back, who finds it. */
 
 import { createGame, readBoard, rulesets } from "./api.js";
-import { preview } from "./board.js";
+import { toast } from "./controls.js";
 import { byId, el, refill } from "./dom.js";
-import { become, faultText, frame, toast, whoAmI } from "./frame.js";
-import { has, t } from "./texts.js";
+import { become, faultText, frame, whoAmI } from "./frame.js";
+import { rulesetPage } from "./rulesets.js";
+import { t } from "./texts.js";
 
 /** @import { OptionSchema, Ruleset } from "./types.js" */
 
@@ -92,8 +93,8 @@ function boardPicture(ruleset, board) {
   if (known) return known;
   const frame = el("span", { class: "board-picture" });
   previews.set(key, frame);
-  readBoard(ruleset, board)
-    .then((read) => frame.append(preview(read.board)))
+  Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)])
+    .then(([read, page]) => frame.append(page.preview(read.board)))
     .catch(() => undefined);
   return frame;
 }
@@ -189,7 +190,7 @@ function optionFields(ruleset) {
       el(
         "label",
         { class: "field option" },
-        el("span", {}, has(`option_${name}`) ? t(`option_${name}`) : name),
+        el("span", {}, schema.title ?? name),
         optionInput(name, schema),
         el("small", {}, schema.description),
       ),

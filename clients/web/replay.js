@@ -36,7 +36,7 @@ export class Replay {
       oninput: () => this.#slide(),
     });
     this.place = el("output", { class: "replay-place" });
-    this.playing = this.#button("play", "replay_play", () => this.toggle());
+    this.playing = this.#button("play", t("replay_play"), () => this.toggle());
     this.element = this.#bar();
     document.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -50,14 +50,14 @@ export class Replay {
       el(
         "div",
         { class: "replay-buttons" },
-        this.#button("first", "replay_first", go(() => 1)),
-        this.#button("back", "replay_back", go(() => this.table.place - 1)),
+        this.#button("first", t("replay_first"), go(() => 1)),
+        this.#button("back", t("replay_back"), go(() => this.table.place - 1)),
         this.playing,
-        this.#button("forward", "replay_forward", go(() => this.table.place + 1)),
-        this.#button("last", "replay_last", go(() => this.table.version)),
+        this.#button("forward", t("replay_forward"), go(() => this.table.place + 1)),
+        this.#button("last", t("replay_last"), go(() => this.table.version)),
         this.#speeds(),
-        this.#button("flip", "replay_flip", () => this.others.flip()),
-        this.#button("help", "replay_help", () => this.others.help()),
+        this.#button("flip", t("replay_flip"), () => this.others.flip()),
+        this.#button("help", t("replay_help"), () => this.others.help()),
       ),
     );
   }
@@ -71,7 +71,7 @@ export class Replay {
     this.place.title = t("replay_at", { n: place, total: version });
     this.slider.setAttribute("aria-valuetext", this.place.title);
     const name = this.#timer ? "pause" : "play";
-    this.playing.setAttribute("aria-label", t(`replay_${name}`));
+    this.playing.setAttribute("aria-label", t(this.#timer ? "replay_pause" : "replay_play"));
     this.playing.querySelector("path")?.setAttribute("d", SHAPES[name]);
   }
 
@@ -80,6 +80,16 @@ export class Replay {
     if (this.table.place >= this.table.version) this.table.goTo(1);
     this.#timer = setTimeout(() => this.#tick(), 0);
     return this.show();
+  }
+
+  /**
+   * Play on from an event.
+   * @param {number} version
+   */
+  async playFrom(version) {
+    this.stop();
+    await this.table.goTo(version);
+    this.toggle();
   }
 
   stop() {
@@ -133,7 +143,7 @@ export class Replay {
   #button(shape, text, act) {
     return el(
       "button",
-      { type: "button", class: `tool tool-${shape}`, "aria-label": t(text), title: t(text), onclick: act },
+      { type: "button", class: `tool tool-${shape}`, "aria-label": text, title: text, onclick: act },
       svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: SHAPES[shape] })),
     );
   }

@@ -1,32 +1,29 @@
-/** The seats: who plays, scores, cards, governors, whose turn it is. */
+/** The seats: who plays, scores, whose turn it is, and what each holds. */
 
 import { el } from "./dom.js";
-import { cardList, seatName } from "./sentences.js";
-import { badge, icon, SYMBOLS } from "./symbols.js";
+import { badge } from "./pieces.js";
+import { seatName } from "./sentences.js";
 import { t } from "./texts.js";
 
-/** @import { Counts, GameEvent, SeatState, View } from "./types.js" */
+/** @import { GameEvent, View } from "./types.js" */
+/** @import { RulesetPage } from "./rulesets.js" */
 
 /**
  * @param {View} view
  * @param {GameEvent | null} event the one on show
+ * @param {RulesetPage} ruleset
  */
-export function seatList(view, event) {
-  const gains = event?.type === "taxes_levied" ? event.data.gains : [];
-  return el(
-    "ol",
-    { class: "seats" },
-    view.seats.map(({ seat }) => row(view, seat, gains[seat] ?? 0)),
-  );
+export function seatList(view, event, ruleset) {
+  const rows = view.seats.map(({ seat }) => row(view, seat, view.state ? ruleset.holdings(view, seat, event) : []));
+  return el("ol", { class: "seats" }, rows);
 }
 
 /**
  * @param {View} view
  * @param {number} seat
- * @param {number} gain
+ * @param {import("./dom.js").Child[]} holdings
  */
-function row(view, seat, gain) {
-  const state = view.state?.seats[seat];
+function row(view, seat, holdings) {
   const acts = view.to_act.includes(seat);
   const won = view.result?.winners.includes(seat);
   return el(
@@ -39,19 +36,7 @@ function row(view, seat, gain) {
       el("span", { class: "seat-name" }, view.seats[seat].name ? seatName(view, seat) : t("row_open_seat")),
       el("span", { class: "seat-note" }, notes(view, seat).join(" · ")),
     ),
-    state && score(state, gain),
-    state && holdings(state),
-    state?.hand && view.viewer.seat !== seat && openHand(state.hand),
-  );
-}
-
-/** @param {Counts} hand */
-function openHand(hand) {
-  const own = SYMBOLS.filter((symbol) => hand[symbol]);
-  return el(
-    "span",
-    { class: "open-hand", role: "img", "aria-label": cardList(hand) },
-    own.map((symbol) => [icon(symbol), String(hand[symbol])]).flat(),
+    ...holdings,
   );
 }
 
@@ -68,47 +53,14 @@ function notes(view, seat) {
 }
 
 /**
- * @param {SeatState} state
- * @param {number} gain
+ * @param {number} n
+ * @param {number} gain shown as news
  */
-function score(state, gain) {
+export function score(n, gain) {
   return el(
     "span",
     { class: "seat-score" },
-    el("span", { title: t("score", { n: state.score }) }, String(state.score)),
+    el("span", { title: t("score", { n }) }, String(n)),
     gain > 0 && el("span", { class: "gain" }, `+${gain}`),
-  );
-}
-
-/** @param {SeatState} state */
-function holdings(state) {
-  const cards = t("cards", { n: state.cards });
-  const governors = t("governors_left", { n: state.governors_left });
-  return el(
-    "span",
-    { class: "seat-holdings" },
-    el("span", { class: "count-cards", role: "img", title: cards, "aria-label": cards }, String(state.cards)),
-    el(
-      "span",
-      { class: "count-governors", role: "img", title: governors, "aria-label": governors },
-      "●".repeat(state.governors_left) || "–",
-    ),
-  );
-}
-
-/**
- * Walls left, as both colours.
- * @param {View} view
- */
-export function wallsLeft(view) {
-  if (!view.state) return null;
-  const { black, red } = view.state.walls_left;
-  return el(
-    "p",
-    { class: "walls-left" },
-    el("span", { class: "wall-sample black", "aria-hidden": "true" }),
-    el("span", {}, `${black} ${t("walls_black")}`),
-    el("span", { class: "wall-sample red", "aria-hidden": "true" }),
-    el("span", {}, `${red} ${t("walls_red")}`),
   );
 }

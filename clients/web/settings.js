@@ -1,11 +1,11 @@
 /** What the reader chose for this browser, kept in it. */
 
-/** @typedef {"theme" | "letters" | "confirm" | "pace"} Setting */
+/** @typedef {"theme" | "language" | "letters" | "confirm" | "pace" | "sound"} Setting */
 
 const PREFIX = "anabasis.";
 
 /** @type {Record<Setting, string>} */
-const DEFAULTS = { theme: "auto", letters: "off", confirm: "off", pace: "on" };
+const DEFAULTS = { theme: "auto", language: "auto", letters: "off", confirm: "off", pace: "on", sound: "off" };
 
 /**
  * @param {Setting} name

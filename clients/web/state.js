@@ -1,14 +1,13 @@
 /** One game as this browser knows it: its record, its views by event, and what is on show. */
 
 import { GameApi, pause, Problem } from "./api.js";
+import { stepped } from "./record.js";
 import { setting } from "./settings.js";
 
 /** @import { GameEvent, Move, MoveList, View } from "./types.js" */
 
 const PACE_MILLISECONDS = 700;
 const LONGEST_CATCHING_UP = 14;
-const PREFETCH_PAUSE = 50;
-const PREFETCH_REACH = 24;
 const META = new Set(["undone", "redone", "undo_requested", "undo_accepted", "undo_declined"]);
 
 /**
@@ -33,8 +32,9 @@ export class Table {
   scene = null;
   /** @type {Map<number, View>} */
   #views = new Map();
+  /** @type {Promise<void> | null} the record being read */
+  #reading = null;
   #pacing = false;
-  #prefetching = false;
 
   /**
    * @param {string} id
@@ -67,17 +67,26 @@ export class Table {
     return this.seat !== null && (this.view?.to_act.includes(this.seat) ?? false);
   }
 
-  /** @param {number | null} at */
-  async open(at) {
-    const [view, events] = await Promise.all([this.api.view(), this.api.events(0)]);
-    this.events = events;
+  /** Read the newest view, before anything is shown. */
+  async read() {
+    const view = await this.api.view();
     this.#receive(view);
+    return view;
+  }
+
+  /**
+   * Show the game, at an event or as it is now.
+   * @param {number | null} at
+   */
+  async open(at) {
+    const view = /** @type {View} */ (this.view);
+    if (view.status === "finished") await this.readRecord();
+    else this.events = await this.api.events(0);
     this.scene = { view, event: this.#event(view.version), moving: false };
     if (view.status !== "finished") this.#follow();
     if (at !== null && at >= 1 && at < this.version) await this.goTo(at);
     else await this.#readMoves();
     this.changed();
-    this.#prefetch();
   }
 
   /**
@@ -89,11 +98,35 @@ export class Table {
     const at = Math.max(1, version);
     if (at >= this.version) return this.toNow(moving);
     this.cursor = at;
-    const view = this.#views.get(at) ?? (await this.#fetched(at));
-    if (this.cursor !== at) return undefined;
+    if (!this.#views.has(at)) await this.readRecord();
+    const view = this.#views.get(at);
+    if (this.cursor !== at || !view) return;
     this.scene = { view, event: this.#event(at), moving };
     this.changed();
-    return this.#prefetch();
+  }
+
+  /**
+   * The views of all events, null while they are not all here.
+   * @returns {View[] | null}
+   */
+  views() {
+    const views = this.events.flatMap(({ version }) => this.#views.get(version) ?? []);
+    return views.length === this.version ? views : null;
+  }
+
+  /** Read every event and every view, in one request. */
+  readRecord() {
+    this.#reading ??= this.#wholeRecord().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #wholeRecord() {
+    const replay = await this.api.replay(1);
+    if (replay.version >= this.version) this.events = [replay.event, ...replay.steps.map(({ event }) => event)];
+    for (const view of stepped(replay)) this.#views.set(view.version, view);
+    this.changed();
   }
 
   /** @param {boolean} [moving] */
@@ -101,6 +134,7 @@ export class Table {
     this.cursor = null;
     const view = /** @type {View} */ (this.view);
     this.scene = { view, event: this.#event(view.version), moving };
+    this.changed();
     if (view.version < this.version) await this.refresh();
     await this.#readMoves();
     this.changed();
@@ -248,16 +282,16 @@ export class Table {
 
   async #showNext() {
     const seen = this.view?.version ?? 0;
+    const replay = await this.api.replay(Math.max(1, seen));
     const isSlow = setting("pace") === "on" && !document.hidden && this.cursor === null;
-    const isStep = isSlow && this.version - seen <= LONGEST_CATCHING_UP;
-    const next = isStep ? seen + 1 : this.version;
-    const view = await this.api.view(next < this.version ? next : null);
-    this.#add(view.version > this.version ? await this.api.events(this.version) : []);
-    if (this.busy || (this.view?.version ?? 0) >= view.version) return;
-    this.#receive(view);
-    this.moves = null;
-    await this.#announce(seen, view);
-    if (isStep && view.version < this.version) await pause(PACE_MILLISECONDS);
+    const views = stepped(replay).slice(1);
+    this.#add(replay.steps.map(({ event }) => event));
+    const shown = isSlow && views.length <= LONGEST_CATCHING_UP ? views : views.slice(-1);
+    for (const view of shown) {
+      if (this.busy || (this.view?.version ?? 0) >= view.version) return;
+      await this.#announce(this.view?.version ?? 0, view);
+      if (view !== shown.at(-1)) await pause(PACE_MILLISECONDS);
+    }
   }
 
   /**
@@ -265,6 +299,8 @@ export class Table {
    * @param {View} view
    */
   async #announce(seen, view) {
+    this.#receive(view);
+    this.moves = null;
     const news = this.events.slice(seen, view.version);
     if (news.some((event) => META.has(event.type))) await this.#reread();
     if (this.cursor === null) {
@@ -272,40 +308,6 @@ export class Table {
     }
     news.forEach((event) => this.told(event));
     this.changed();
-  }
-
-  /** @param {number} version */
-  async #fetched(version) {
-    const view = await this.api.view(version);
-    this.#views.set(version, view);
-    return view;
-  }
-
-  /** Fetch the views around the one on show, nearest first, a few a second. */
-  async #prefetch() {
-    if (this.#prefetching) return;
-    this.#prefetching = true;
-    try {
-      for (let next = this.#missing(); next !== null; next = this.#missing()) {
-        await this.#fetched(next);
-        await pause(PREFETCH_PAUSE);
-      }
-    } catch (error) {
-      if (error instanceof Problem) await pause(error.retryAfter * 1000);
-    } finally {
-      this.#prefetching = false;
-    }
-  }
-
-  /** @returns {number | null} */
-  #missing() {
-    const reach = this.view?.status === "finished" ? this.version : this.cursor && PREFETCH_REACH;
-    for (let far = 1; far <= (reach ?? 0); far += 1) {
-      for (const version of [this.place + far, this.place - far]) {
-        if (version >= 1 && version <= this.version && !this.#views.has(version)) return version;
-      }
-    }
-    return null;
   }
 }
 

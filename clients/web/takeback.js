@@ -1,7 +1,7 @@
 /** Taking back: undo, redo, the turn again, and the wish that needs consent. */
 
 import { el } from "./dom.js";
-import { button } from "./panel.js";
+import { banner, button } from "./controls.js";
 import { seatName } from "./sentences.js";
 import { listed, t } from "./texts.js";
 
@@ -115,12 +115,4 @@ export function consentBanner(table, command) {
     request.waiting_for.includes(seat) && button("small main", t("consent_yes"), null, answer(true)),
     button("small", t("consent_no"), null, answer(false)),
   );
-}
-
-/**
- * @param {string} text
- * @param {...(Node | false)} buttons
- */
-export function banner(text, ...buttons) {
-  return el("div", { class: "banner", role: "status" }, el("span", {}, text), buttons);
 }

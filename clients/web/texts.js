@@ -1,288 +1,48 @@
-/** Every text of the page, by name; where a number decides, its singular and its plural. */
+/** Every text of the page, in the reader's language; the service has them from its catalogues. */
 
-/** @type {Record<string, string | [string, string]>} */
-const ENGLISH = {
-  brand: "Anabasis",
-  tagline: "Walls, provinces and taxes on Alexander’s trail. No account, no waiting: a name is enough.",
-  nav_games: "Games",
-  nav_new: "New game",
-  nav_settings: "Settings",
-  skip: "Skip to the content",
-  page_new: "New game",
-
-  your_name: "Your name",
-  default_name: "Guest",
-  play_bot: "Play against a bot",
-  play_bot_hint: "Alexandros for two on the Near East; it starts at once.",
-  set_up: "Set up a game",
-  my_games: "My games",
-  my_games_none: "You sit in no game yet.",
-  lobby: "Lobby",
-  tab_open: "Open",
-  tab_live: "Being played",
-  tab_finished: "Finished",
-  lobby_none_open: "No open games just now. Make one, and others will see it here.",
-  lobby_none_live: "Nobody is playing just now.",
-  lobby_none_finished: "No finished games yet.",
-  row_join: "Join",
-  row_watch: "Watch",
-  row_replay: "Replay",
-  row_play: "Play",
-  row_your_turn: "Your turn",
-  row_open_seat: "free",
-  row_turn: "turn {n}",
-  earlier: "Earlier games",
-  later: "Later games",
-
-  field_ruleset: "Game",
-  field_board: "Board",
-  field_seats: "Players",
-  field_seat: "Seat {n}",
-  field_title: "Title",
-  field_options: "Rules that may be chosen",
-  field_undo: "Taking back",
-  field_listed: "Who finds it",
-  field_first: "Who begins",
-  first_lot: "Drawn by lot",
-  seat_me: "Me",
-  seat_free: "Free for anybody",
-  seat_bot: "Bot: {name}",
-  undo_free: "Free: anybody may take back any move",
-  undo_consent: "By consent: past new cards and others’ moves all must agree",
-  undo_off: "Off: what was revealed stays",
-  listed_yes: "Everybody, in the lobby",
-  listed_no: "Only who has the link",
-  create: "Start the game",
-  option_joker: "Joker",
-  option_compensation_rounding: "Half of an odd number of cards",
-  option_two_seat_compensation: "Compensation with two players",
-  option_target_score: "Points that end the game",
-  yes: "Yes",
-  no: "No",
-
-  settings_name: "Name",
-  settings_theme: "Colours",
-  theme_auto: "As the system",
-  theme_light: "Light",
-  theme_dark: "Dark",
-  settings_letters: "Letters beside the symbols on the map",
-  settings_confirm: "Ask before each move is sent",
-  settings_pace: "Show others’ moves one by one",
-  settings_save: "Save",
-  settings_close: "Close",
-
-  map_label: "Map of {board}. Arrow keys move between spaces, Enter chooses.",
-  map_closer: "Closer",
-  map_farther: "Farther",
-  map_whole: "Whole map",
-  symbol_temple: "temple",
-  symbol_amphora: "amphora",
-  symbol_horse: "horse",
-  symbol_lyre: "lyre",
-  symbol_soldier: "soldier",
-  space_open: "open space",
-  space_symbol: "{symbol} space",
-  space_at: "{kind}, row {r}, column {c}",
-  space_alexander: "Alexander is here",
-  space_governor: "governor of {name}",
-  space_yield: "province yields {n}",
-  space_held: "held by {name}",
-  space_unheld: "held by nobody",
-  space_choosable: "can be chosen",
-
-  seat_you: "you",
-  score: ["{n} point", "{n} points"],
-  cards: ["{n} card", "{n} cards"],
-  governors_left: ["{n} governor in supply", "{n} governors in supply"],
-  resigned: "resigned",
-  to_move: "to move",
-  walls_black: "black walls left",
-  walls_red: "red walls left",
-  supply: "Supply",
-  discard: "Discard",
-  display: "Display",
-  hand: "Your hand",
-  hand_of: "Hand of {name}",
-  hand_empty: "no cards",
-  slot_empty: "empty",
-  hand_hidden: ["{n} hidden card", "{n} hidden cards"],
-
-  waiting_title: "Waiting for players",
-  waiting_free: ["One seat is free.", "{n} seats are free."],
-  sit_down: "Sit down",
-  seat_a_bot: "Seat a bot: {name}",
-  share: "Send this link to whom you want to play with:",
-  copy: "Copy link",
-  copied: "Copied",
-
-  prompt_card: "Choose a card to march by",
-  prompt_card_hint: "A display card comes to your hand; a hand card is spent.",
-  prompt_joker: "The {symbol} is a joker: name a symbol",
-  prompt_space: "Where to? Choose a glowing {symbol} space",
-  prompt_point: "To which of its points?",
-  point_help: "Tap one of the three lit points: the march ends there and lays walls on its way.",
-  prompt_way: "March this way?",
-  prompt_actions: ["One action left", "{n} actions left"],
-  prompt_actions_hint: "Tap a lit province on the map, a card, or one of your governors.",
-  prompt_no_actions: "Your actions are used",
-  prompt_wait: "{name} is to move",
-  prompt_over: "The game is over",
-  prompt_last_turn: "This is the last turn.",
-  prompt_watch: "You are watching.",
-  march_go: "March",
-  march_walls: ["lays one wall", "lays {n} walls"],
-  march_no_walls: "lays no wall",
-  way_of: "Way {k} of {n}",
-  way_next: "Another way",
-  ways_more: "There are more ways than can be listed.",
-  back: "Back",
-  joker: "joker",
-  special: "special march",
-
-  act_draw: "Draw a card",
-  act_draw_hint: "from the supply",
-  act_take: "Take the {symbol}",
-  act_take_hint: "from the display",
-  act_levy: "Levy taxes: {symbol}",
-  act_levy_hint: "{gains}",
-  act_occupy: "Occupy",
-  act_take_over: "Take over",
-  act_price: "{governors}, {cards}; yields {n}",
-  act_province: "Choose a province",
-  act_end: "End turn",
-  act_recall: "Recall this governor",
-  act_recall_hint: "costs an action, no card",
-  occupy_title: "Occupy a province that yields {n}",
-  take_over_title: "Take over from {name}: yields {n}",
-  occupy_help: "Tap the symbol spaces where governors shall stand; the others are paid with cards.",
-  choice_of: "Choice {k} of {n}",
-  choice_next: "Another choice",
-  governors_n: ["1 governor", "{n} governors"],
-  price_none: "no card",
-  price_cards: "{list}",
-  not_listed: "Not possible so: try other spaces.",
-  compensation_title: ["{name} receives one card:", "{name} receives {n} cards:"],
-  compensation_left: ["choose one more", "choose {n} more"],
-  compensation_less: ["one too many", "{n} too many"],
-  more: "one more {symbol}",
-  fewer: "one {symbol} fewer",
-  send_confirm: "Send this move?",
-  send_yes: "Send",
-  resign: "Resign",
-  resign_confirm: "Leave the game? Your governors leave the board and your score cannot win.",
-
-  undo: "Undo",
-  redo: "Redo",
-  restart: "Start my turn again",
-  undo_ask: "Ask to undo",
-  undo_nothing: "Nothing to take back.",
-  undo_is_off: "A card was revealed or another seat decided: this game does not go back past that.",
-  undo_by_consent: "Past new cards and others’ moves the others are asked.",
-  undo_pending: "A wish to take back is waiting for its answer.",
-  redo_nothing: "Nothing to redo.",
-  redo_other: "{name} took back; only they may redo.",
-  restart_nothing: "Your turn is still as it began.",
-  consent_wanted: "{name} would like to go back to event {to}.",
-  consent_yes: "Agree",
-  consent_no: "Decline",
-  consent_yours: "You asked to go back to event {to}; waiting for {names}.",
-  consent_withdraw: "Withdraw",
-
-  tab_log: "Moves",
-  tab_scores: "Scores",
-  log_turn: "Turn {n}",
-  replay_first: "To the start",
-  replay_back: "Back one event",
-  replay_play: "Play",
-  replay_pause: "Pause",
-  replay_forward: "On one event",
-  replay_last: "To the latest",
-  replay_slider: "Event",
-  replay_speed: "Speed",
-  replay_at: "Event {n} of {total}",
-  replay_now: "Back to now",
-  replay_past: "You look at event {n} of {total}.",
-  replay_flip: "Whose hand is shown",
-  replay_help: "Keys",
-  chart_label: "Scores by event",
-  chart_point: "{name}: {n}",
-
-  keys_title: "Keys",
-  key_step: "one event back or on",
-  key_turn: "one turn back or on",
-  key_ends: "to the start, to the latest",
-  key_play: "play or pause",
-  key_flip: "show another hand",
-  key_map: "on the map: move between spaces; Enter chooses",
-  key_zoom: "closer, farther, whole map",
-  key_help: "these keys",
-
-  result_won: "{names} won with {n}.",
-  result_shared: "{names} share the victory with {n}.",
-  reason_target_score: "The target was reached.",
-  reason_last_wall: "The walls ran out.",
-  reason_no_march: "Nobody could march any more.",
-  reason_resignation: "All others resigned.",
-  your_turn_title: "Your turn: {title}",
-
-  net_lost: "The connection is lost; it will be made again by itself.",
-  net_stale: "The game has moved on; this is how it stands now.",
-  net_none: "The service cannot be reached just now.",
-  not_found: "There is no such game, or its link lacks the key.",
-  fault: "Something went wrong: {detail}",
-  rule: "rule {rule}",
-  sending: "Sending…",
-  loading: "Loading…",
-
-  says_created: "The game was made.",
-  says_seat_taken: "{name} sat down.",
-  says_dealt: "{name} sat down; the cards were dealt. {first} begins.",
-  says_card_display: "{name} chose the {card} from the display.",
-  says_card_joker: "{name} chose the {card} as a joker for {joker}.",
-  says_card_hand: "{name} spent {card} for a special march.",
-  says_marched: ["{name} marched and laid one wall.", "{name} marched and laid {n} walls."],
-  says_marched_none: "{name} marched along walls.",
-  says_marched_red: "{name} marched and laid {n} walls, red ones among them: the last turn.",
-  says_took_display: "{name} took the {card} from the display.",
-  says_took_hidden: "{name} drew a card.",
-  says_took_shown: "{name} drew a card: {card}.",
-  says_occupied: "{name} occupied a province that yields {n}, for {governors} and {cards}.",
-  says_taken_over: "{name} took over a province of {loser} that yields {n}, for {governors} and {cards}.",
-  says_levied: "{name} levied taxes with {card}: {gains}.",
-  says_levied_none: "{name} levied taxes with {card}; nobody gained.",
-  says_recalled: "{name} recalled a governor.",
-  says_turn_ended: "{name} ended the turn.",
-  says_march_skipped: "{name} ended the turn; {next} cannot march.",
-  says_game_over: "{name} ended the last turn.",
-  says_resigned: "{name} resigned.",
-  says_undone: "{name} went back to event {to}.",
-  says_redone: "{name} redid up to event {to}.",
-  says_undo_requested: "{name} asked to go back to event {to}.",
-  says_undo_accepted: "{name} agreed.",
-  says_undo_declined: "Going back was declined.",
-  says_other: "{name}: {type}.",
-  gain: "{name} +{n}",
-};
+import { setting } from "./settings.js";
 
 /**
- * A text with its gaps filled.
- * @param {string} name
+ * @typedef {object} Texts
+ * @property {string} language
+ * @property {Record<string, string>} languages their own names, by code
+ * @property {Record<string, string | [string, string]>} texts by code; a pair is singular and plural
+ */
+
+const { language, languages, texts } = await read();
+
+export { language, languages };
+
+/** @returns {Promise<Texts>} */
+async function read() {
+  const chosen = setting("language");
+  const name = chosen === "auto" ? "texts.json" : `texts/${chosen}.json`;
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`The texts cannot be read: HTTP ${response.status}`);
+  const read = await response.json();
+  document.documentElement.lang = read.language;
+  return read;
+}
+
+/**
+ * A text with its gaps filled; a number n decides between singular and plural.
+ * @param {string} code
  * @param {Record<string, string | number>} [gaps]
  * @returns {string}
  */
-export function t(name, gaps = {}) {
-  const entry = ENGLISH[name];
-  if (entry === undefined) throw new Error(`There is no text ${name}.`);
+export function t(code, gaps = {}) {
+  const entry = texts[code];
+  if (entry === undefined) throw new Error(`There is no text ${code}.`);
   const text = typeof entry === "string" ? entry : entry[gaps.n === 1 ? 0 : 1];
   return text.replace(/\{(\w+)\}/g, (gap, key) => String(gaps[key] ?? gap));
 }
 
 /**
- * Whether there is a text of a name.
- * @param {string} name
+ * Whether there is a text of a code.
+ * @param {string} code
  */
-export function has(name) {
-  return name in ENGLISH;
+export function has(code) {
+  return code in texts;
 }
 
 /**
@@ -290,5 +50,5 @@ export function has(name) {
  * @param {string[]} words
  */
 export function listed(words) {
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(words);
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
 }

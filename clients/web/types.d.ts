@@ -1,16 +1,14 @@
-/** The shapes of the public API, as the page reads them. */
-
-export type Pair = [number, number];
-export type Side = [Pair, Pair];
-export type SymbolName = "temple" | "amphora" | "horse" | "lyre" | "soldier";
-export type Counts = Record<SymbolName, number>;
+/** The shapes of the public API, as the page reads them; positions and moves are each ruleset's own. */
 
 export interface Board {
   id: string | null;
   title: string;
-  rows: string[];
-  start: Pair;
-  places: { point: Pair; name: string }[];
+  [own: string]: any;
+}
+
+export interface Move {
+  type: string;
+  [own: string]: any;
 }
 
 export interface Seat {
@@ -19,42 +17,6 @@ export interface Seat {
   bot: string | null;
   player_id: string | null;
   colour: string;
-}
-
-export interface SeatState {
-  score: number;
-  governors: Pair[];
-  governors_left: number;
-  cards: number;
-  hand: Counts | null;
-  resigned: boolean;
-}
-
-export interface Province {
-  spaces: Pair[];
-  yield: number;
-  holder: number | null;
-  governors: Pair[];
-}
-
-export interface Wall {
-  side: Side;
-  colour: "black" | "red";
-}
-
-export interface Position {
-  alexander: { point: Pair; space: Pair | null };
-  walls: Wall[];
-  walls_left: { black: number; red: number };
-  display: (SymbolName | null)[];
-  supply: number;
-  discard: Counts;
-  marching: { symbol: SymbolName; joker: boolean } | null;
-  actions_left: number;
-  levied: boolean;
-  last_turn: boolean;
-  seats: SeatState[];
-  provinces: Province[];
 }
 
 export interface Result {
@@ -88,31 +50,20 @@ export interface View {
   };
   seats: Seat[];
   viewer: { seat: number | null };
+  study: { of: string; at: number } | null;
   to_act: number[];
   turn: number;
-  phase: "choose_card" | "march" | "actions" | "over" | null;
-  state: Position | null;
+  phase: string | null;
+  state: any;
   board: Board;
   result: Result | null;
   join_code: string | null;
 }
 
-export interface Move {
-  type: string;
-  from?: "display" | "hand" | "supply";
-  slot?: number;
-  joker?: SymbolName;
-  card?: SymbolName;
-  space?: Pair;
-  path?: Pair[];
-  province?: Pair;
-  governors?: Pair[];
-  compensation?: Partial<Counts> | null;
-}
-
 export interface MoveList {
   version: number;
   complete: boolean;
+  facts?: { notation: string; [own: string]: any }[];
   moves: Move[];
 }
 
@@ -123,6 +74,19 @@ export interface GameEvent {
   seat: number | null;
   data: any;
   undone: boolean;
+}
+
+export interface Replay {
+  game_id: string;
+  version: number;
+  event: GameEvent;
+  first: View;
+  steps: { event: GameEvent; changes: Record<string, any> }[];
+}
+
+export interface Rules {
+  ruleset: string;
+  sections: { id: string; title: string; text?: string | null; rules: { id: string; title: string; text: string }[] }[];
 }
 
 export interface EventPage {
@@ -147,6 +111,7 @@ export interface Row {
 }
 
 export interface OptionSchema {
+  title?: string;
   type: "string" | "boolean" | "integer";
   description: string;
   default: string | boolean | number;
@@ -186,5 +151,5 @@ export interface BoardAnswer {
 
 export interface Foreseen {
   version: number;
-  state: Position;
+  state: any;
 }

@@ -57,6 +57,12 @@ def game(game_id: str) -> Response:  # noqa: ARG001 - the page reads it from its
     return _page("game.html")
 
 
+@blp.get("/rules/<ruleset>")
+def rules(ruleset: str) -> Response:
+    """The page of a ruleset's rules."""
+    return _page("rules.html") if ruleset in rulesets() else abort(404)
+
+
 @blp.get("/web/<name>")
 def asset(name: str) -> Response:
     """A file of the page."""

@@ -1,25 +1,15 @@
 /** Drawing the map: what never changes once, and each position on top of it. */
 
-import { el, prefersStillness, refill, svg } from "./dom.js";
-import { at, chartOf, keyOf, noise, polyline, sideOf } from "./geometry.js";
-import { glyph, piece, sun } from "./symbols.js";
+import { el, prefersStillness, refill, svg } from "../dom.js";
+import { piece, sun } from "../pieces.js";
+import { at, chartOf, keyOf, polyline, sideOf } from "./geometry.js";
+import { ground, letter, named, start, symbols } from "./ground.js";
+import { MARCH_MILLISECONDS, rise, target, wall } from "./marks.js";
+import { glyph } from "./symbols.js";
 
-/** @import { Board, GameEvent, Pair, Position, Province, Side, Wall } from "./types.js" */
-/** @import { Cell, Chart } from "./geometry.js" */
-
-const RIPPLES = [150, 104, 64, 34];
-const MARCH_MILLISECONDS = 260;
-const LETTER_PIXELS = 11;
-
-/** Where a name may stand about its place, the best first; in em. */
-const LETTERINGS = [
-  { anchor: "middle", dx: 0, dy: 1.2 },
-  { anchor: "middle", dx: 0, dy: -0.6 },
-  { anchor: "start", dx: 0.7, dy: 0.3 },
-  { anchor: "end", dx: -0.7, dy: 0.3 },
-];
-
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Rectangle */
+/** @import { GameEvent } from "../types.js" */
+/** @import { Board, Pair, Position, Province, Side, Wall } from "./types.js" */
+/** @import { Cell } from "./geometry.js" */
 
 /**
  * What is lit on the map for the reader to choose from, and what a choice would do.
@@ -40,6 +30,12 @@ export class BoardDrawing {
   spaces = new Map();
   /** @type {Map<string, SVGElement>} */
   #walls = new Map();
+  /** @type {Map<string, string>} what each space is: held by whom, and whether that is news */
+  #tints = new Map();
+  /** @type {Map<string, string>} what may be done with a space */
+  #lights = new Map();
+  /** @type {Map<string, string>} the class each space has just now */
+  #painted = new Map();
   /** @type {Pair | null} */
   #stood = null;
 
@@ -118,22 +114,34 @@ export class BoardDrawing {
   }
 
   /**
-   * Letter the places whose names have room at a scale, beside symbols and other names.
+   * Letter the places that have room at a scale.
    * @param {number} unitsPerPixel
    */
   letter(unitsPerPixel) {
-    const taken = this.chart.cells.filter((cell) => cell.symbol).map(({ centre }) => squareAround(centre));
-    for (const [n, place] of this.places.entries()) {
-      const spot = LETTERINGS.find((lettering) => {
-        const box = letteringBox(place, lettering, unitsPerPixel);
-        return !taken.some((other) => overlap(box, other)) && taken.push(box);
-      });
-      const drawn = this.layers.places.children[n];
-      drawn.classList.toggle("crowded", !spot);
-      drawn.lastElementChild?.setAttribute("text-anchor", spot?.anchor ?? "middle");
-      drawn.lastElementChild?.setAttribute("dx", `${spot?.dx ?? 0}em`);
-      drawn.lastElementChild?.setAttribute("dy", `${spot?.dy ?? 0}em`);
-    }
+    letter(this.layers.places, this.places, this.chart.cells, unitsPerPixel);
+  }
+
+  /** What can be pointed at: the points on offer, and every space. */
+  get nodes() {
+    return [...this.targets, ...this.spaces.values()];
+  }
+
+  /**
+   * The points on offer.
+   * @returns {SVGElement[]}
+   */
+  get targets() {
+    return /** @type {SVGElement[]} */ ([...this.layers.points.querySelectorAll(".point")]);
+  }
+
+  /**
+   * Where a space or point is.
+   * @param {Element} node
+   */
+  spot(node) {
+    const point = node.getAttribute("data-point");
+    if (point) return at(/** @type {Pair} */ (point.split(",").map(Number)));
+    return this.chart.byKey.get(node.getAttribute("data-space") ?? "")?.centre ?? { x: 0, y: 0 };
   }
 
   /** @param {Province[]} provinces */
@@ -150,17 +158,21 @@ export class BoardDrawing {
       for (const space of province.spaces) {
         const key = keyOf(space);
         const held = province.holder === null ? "" : ` held seat-${province.holder}`;
-        this.#class(key, `space${held}${news.has(key) ? " news" : ""}`);
+        this.#tints.set(key, `space${held}${news.has(key) ? " news" : ""}`);
       }
     }
+    this.#paint();
   }
 
-  /**
-   * @param {string} key
-   * @param {string} name
-   */
-  #class(key, name) {
-    this.spaces.get(key)?.setAttribute("class", name);
+  /** Give every space the class it should have; untouched ones cost nothing. */
+  #paint() {
+    for (const [key, space] of this.spaces) {
+      const light = this.#lights.get(key);
+      const wanted = (this.#tints.get(key) ?? "space") + (light ? ` ${light}` : "");
+      if (wanted === this.#painted.get(key)) continue;
+      space.setAttribute("class", wanted);
+      this.#painted.set(key, wanted);
+    }
   }
 
   /**
@@ -218,7 +230,7 @@ export class BoardDrawing {
     const cell = this.chart.byKey.get(keyOf(space));
     if (!cell) return null;
     const { x, y } = cell.centre;
-    const inner = svg("g", { class: `governor ${kind}` }, piece(seat, cell.symbol));
+    const inner = svg("g", { class: `governor ${kind}` }, piece(seat, cell.symbol && glyph(cell.symbol, 0.55)));
     return svg("g", { transform: `translate(${x} ${y}) scale(1.75)` }, inner);
   }
 
@@ -276,11 +288,8 @@ export class BoardDrawing {
    */
   light(glow) {
     this.map.classList.toggle("choosing", glow.spaces.size > 0);
-    for (const [key, space] of this.spaces) {
-      space.classList.remove("target", "chosen", "option", "proposed");
-      const kind = glow.spaces.get(key);
-      if (kind) space.classList.add(...kind.split(" "));
-    }
+    this.#lights = glow.spaces;
+    this.#paint();
     refill(
       this.layers.way,
       glow.walls.map((side) => svg("path", { class: "wall-to-be", d: polyline(side) })),
@@ -298,143 +307,6 @@ export class BoardDrawing {
 function place(point) {
   const { x, y } = at(point);
   return `translate(${x}px, ${y}px)`;
-}
-
-/**
- * Sea, coast and land.
- * @param {Chart} chart
- */
-function ground(chart) {
-  const all = chart.beyond + chart.land;
-  return svg(
-    "g",
-    { class: "ground" },
-    RIPPLES.map((width, n) => svg("path", { class: `ripple ripple-${n}`, d: all, "stroke-width": width })),
-    svg("path", { class: "shore", d: all }),
-    chart.beyond && svg("path", { class: "beyond", d: chart.beyond }),
-    svg("path", { class: "land", d: chart.land }),
-    chart.cells.map(tile),
-    svg("path", { class: "grid", d: chart.sides.map(polyline).join("") }),
-    svg("path", { class: "border", d: chart.border }),
-  );
-}
-
-/** @param {Cell} cell */
-function tile(cell) {
-  const shade = Math.floor(noise(cell.centre.x, cell.centre.y) * 4);
-  const kind = cell.symbol ? `tile-${cell.symbol}` : `tile-open shade-${shade}`;
-  return svg("path", { class: `tile ${kind}`, d: cell.path });
-}
-
-/** @param {Chart} chart */
-function symbols(chart) {
-  return svg("g", { class: "symbols" }, chart.cells.filter((cell) => cell.symbol).map(symbol));
-}
-
-/** @param {Cell} cell */
-function symbol({ centre, symbol: name, space: [r, c] }) {
-  if (!name) return null;
-  const isUp = (r + c) % 2 === 0;
-  return svg(
-    "g",
-    { transform: `translate(${centre.x} ${centre.y + (isUp ? 4 : -4)})` },
-    glyph(name, 1.42),
-    svg("text", { class: "letter", x: 0, y: isUp ? -22 : 32 }, name[0].toUpperCase()),
-  );
-}
-
-/** @param {Pair} point */
-function start(point) {
-  const { x, y } = at(point);
-  return svg("circle", { class: "start", cx: x, cy: y, r: 12 });
-}
-
-/**
- * A place: its town, and its name where `letter` finds room for it.
- * @param {{point: Pair, name: string}} place
- */
-function named({ point, name }) {
-  const { x, y } = at(point);
-  return svg(
-    "g",
-    { class: "crowded", transform: `translate(${x} ${y})` },
-    svg("circle", { class: "town", r: 4.5 }),
-    svg("text", { class: "place" }, name),
-  );
-}
-
-/**
- * The box of a name, in the map's units.
- * @param {{point: Pair, name: string}} place
- * @param {typeof LETTERINGS[number]} lettering
- * @param {number} unitsPerPixel
- * @returns {Rectangle}
- */
-function letteringBox({ point, name }, { anchor, dx, dy }, unitsPerPixel) {
-  const { x, y } = at(point);
-  const em = LETTER_PIXELS * unitsPerPixel;
-  const width = name.length * 0.52 * em;
-  const left = x + dx * em - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
-  const bottom = y + (dy + 0.2) * em;
-  return { left, right: left + width, top: bottom - em, bottom };
-}
-
-/**
- * @param {{x: number, y: number}} spot
- * @returns {Rectangle}
- */
-function squareAround({ x, y }) {
-  const reach = 14;
-  return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach };
-}
-
-/**
- * @param {Rectangle} a
- * @param {Rectangle} b
- */
-function overlap(a, b) {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-
-/**
- * A wall: a heavy line with battlements, or with a pale seam where it is a red one.
- * @param {Side} side
- * @param {"black" | "red"} colour
- */
-function wall(side, colour) {
-  const d = polyline(side);
-  return svg(
-    "g",
-    { class: `wall wall-${colour}` },
-    svg("path", { class: "wall-case", d }),
-    svg("path", { class: "wall-body", d }),
-    svg("path", { class: "wall-top", d }),
-  );
-}
-
-/**
- * @param {SVGElement} drawn
- * @param {number} place in the order of the way
- */
-function rise(drawn, place) {
-  if (prefersStillness()) return;
-  drawn.animate([{ opacity: 0 }, { opacity: 1 }], {
-    duration: MARCH_MILLISECONDS,
-    delay: place * MARCH_MILLISECONDS,
-    fill: "backwards",
-  });
-}
-
-/** @param {{point: Pair, chosen: boolean}} lit */
-function target({ point, chosen }) {
-  const { x, y } = at(point);
-  return svg(
-    "g",
-    { class: chosen ? "point chosen" : "point", transform: `translate(${x} ${y})`, "data-point": keyOf(point) },
-    svg("circle", { class: "reach", r: 30 }),
-    svg("circle", { class: "halo", r: 19 }),
-    svg("circle", { class: "dot", r: 9 }),
-  );
 }
 
 /**

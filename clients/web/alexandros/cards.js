@@ -1,9 +1,9 @@
 /** Cards: on display, in hands, in piles. */
 
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 import { symbolName } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
-import { t } from "./texts.js";
+import { t } from "../texts.js";
 
 /** @import { Counts, SymbolName } from "./types.js" */
 
@@ -26,7 +26,7 @@ export function card(symbol, { count = 1, note = null, choose = null } = {}) {
 }
 
 export function emptySlot() {
-  return el("span", { class: "card card-empty" }, t("slot_empty"));
+  return el("span", { class: "card card-empty" }, t("alexandros.slot_empty"));
 }
 
 /**
@@ -35,7 +35,7 @@ export function emptySlot() {
  */
 export function handCards(hand, offer) {
   const own = SYMBOLS.filter((symbol) => hand[symbol]);
-  if (!own.length) return [el("span", { class: "card card-empty" }, t("hand_empty"))];
+  if (!own.length) return [el("span", { class: "card card-empty" }, t("alexandros.hand_empty"))];
   return own.map((symbol) => card(symbol, { count: hand[symbol], ...offer(symbol) }));
 }
 

@@ -17,15 +17,6 @@ export function total(counts) {
 }
 
 /**
- * The province of the view around a space.
- * @param {Position} state
- * @param {string} key
- */
-export function provinceAt(state, key) {
-  return state.provinces.find((province) => province.spaces.some((space) => keyOf(space) === key));
-}
-
-/**
  * The cards that an occupation or takeover costs.
  * @param {Province} province
  * @param {Pair[]} governors

@@ -1,22 +1,23 @@
 /** The table's edge: what to do now, the cards, the actions with price and gain. */
 
+import { button } from "../controls.js";
+import { el } from "../dom.js";
+import { outcome } from "../outcome.js";
+import { badge } from "../pieces.js";
+import { seatName } from "../sentences.js";
+import { listed, t } from "../texts.js";
 import { card, emptySlot, handCards, pile } from "./cards.js";
-import { el } from "./dom.js";
+import { unwalled } from "./drawing.js";
 import { keyOf } from "./geometry.js";
-import { levyGains, priceOf, provinceAt, total } from "./price.js";
-import { cardList, gainList, seatName, symbolName } from "./sentences.js";
-import { badge, icon, SYMBOLS } from "./symbols.js";
-import { listed, t } from "./texts.js";
-import { unwalled } from "./board.js";
+import { provinceAt } from "./labels.js";
+import { levyGains, priceOf, total } from "./price.js";
+import { cardList, gainList, symbolName } from "./sentences.js";
+import { icon, SYMBOLS } from "./symbols.js";
 
-/** @import { Move, Position, SymbolName, View } from "./types.js" */
-/** @import { Choosing } from "./play.js" */
-
-/**
- * @typedef {object} Deeds what the panel can have done
- * @property {(move: Move) => void} send
- * @property {() => void} changed a choice was made that is not yet a move
- */
+/** @import { Deeds } from "../rulesets.js" */
+/** @import { View } from "../types.js" */
+/** @import { Choosing } from "./choosing.js" */
+/** @import { Move, Position, SymbolName } from "./types.js" */
 
 /**
  * The panel of a live position with choices, or of any other without.
@@ -46,7 +47,7 @@ function prompt(view, choosing) {
     "div",
     { class: choosing ? "prompt mine" : "prompt" },
     el("h2", {}, text),
-    (hint || last) && el("p", {}, last ? t("prompt_last_turn") : "", last && hint ? " " : "", hint),
+    (hint || last) && el("p", {}, last ? t("alexandros.prompt_last_turn") : "", last && hint ? " " : "", hint),
   );
 }
 
@@ -61,16 +62,6 @@ function idle(view) {
   return [t("prompt_wait", { name: listed(names) }), watching];
 }
 
-/** @param {View} view */
-export function outcome(view) {
-  const result = view.result;
-  if (!result) return "";
-  const names = listed(result.winners.map((seat) => seatName(view, seat)));
-  const n = result.scores[result.winners[0]];
-  const key = result.winners.length > 1 ? "result_shared" : "result_won";
-  return `${t(key, { names, n })} ${t(`reason_${result.reason}`)}`;
-}
-
 /**
  * @param {Choosing} choosing
  * @returns {[string, string]}
@@ -80,7 +71,7 @@ function wanted(choosing) {
   if (view.phase === "choose_card") return wantedCard(choosing);
   if (view.phase === "march") return [wantedMarch(choosing), ""];
   const n = state.actions_left;
-  return n ? [t("prompt_actions", { n }), t("prompt_actions_hint")] : [t("prompt_no_actions"), ""];
+  return n ? [t("alexandros.prompt_actions", { n }), t("alexandros.prompt_actions_hint")] : [t("alexandros.prompt_no_actions"), ""];
 }
 
 /**
@@ -89,15 +80,15 @@ function wanted(choosing) {
  */
 function wantedCard({ jokerSlot, state }) {
   const joker = jokerSlot === null ? null : state.display[jokerSlot];
-  if (joker) return [t("prompt_joker", { symbol: symbolName(joker) }), ""];
-  return [t("prompt_card"), t("prompt_card_hint")];
+  if (joker) return [t("alexandros.prompt_joker", { symbol: symbolName(joker) }), ""];
+  return [t("alexandros.prompt_card"), t("alexandros.prompt_card_hint")];
 }
 
 /** @param {Choosing} choosing */
 function wantedMarch({ point, space, state }) {
-  if (point) return t("prompt_way");
-  if (space) return t("prompt_point");
-  return t("prompt_space", { symbol: state.marching ? symbolName(state.marching.symbol) : "" });
+  if (point) return t("alexandros.prompt_way");
+  if (space) return t("alexandros.prompt_point");
+  return t("alexandros.prompt_space", { symbol: state.marching ? symbolName(state.marching.symbol) : "" });
 }
 
 /**
@@ -145,14 +136,14 @@ function jokers(choosing, deeds) {
  */
 function march(choosing, deeds) {
   const { proposed, ways, way } = choosing;
-  if (!proposed) return [el("p", { class: "note aside" }, t("point_help"))];
+  if (!proposed) return [el("p", { class: "note aside" }, t("alexandros.point_help"))];
   const n = unwalled(proposed.path ?? [], choosing.state.walls).length;
-  const hint = n ? t("march_walls", { n }) : t("march_no_walls");
+  const hint = n ? t("alexandros.march_walls", { n }) : t("alexandros.march_no_walls");
   return [
-    button("main", t("march_go"), hint, () => deeds.send(proposed)),
+    button("main", t("alexandros.march_go"), hint, () => deeds.send(proposed)),
     ways.length > 1 &&
-      button("", t("way_next"), t("way_of", { k: way + 1, n: ways.length }), deed(deeds, () => choosing.nextWay())),
-    !choosing.list.complete && el("p", { class: "note" }, t("ways_more")),
+      button("", t("alexandros.way_next"), t("alexandros.way_of", { k: way + 1, n: ways.length }), deed(deeds, () => choosing.nextWay())),
+    !choosing.list.complete && el("p", { class: "note" }, t("alexandros.ways_more")),
   ];
 }
 
@@ -166,21 +157,21 @@ function conquest(choosing, deeds) {
   const n = province.yield;
   const held = province.holder !== null;
   const title = held
-    ? t("take_over_title", { n, name: seatName(view, province.holder) })
-    : t("occupy_title", { n });
-  const price = t("act_price", { ...cost(choosing), n });
-  const go = button("main", held ? t("act_take_over") : t("act_occupy"), price, () => proposed && deeds.send(proposed));
+    ? t("alexandros.take_over_title", { n, name: seatName(view, province.holder) })
+    : t("alexandros.occupy_title", { n });
+  const price = t("alexandros.act_price", { ...cost(choosing), n });
+  const go = button("main", held ? t("alexandros.act_take_over") : t("alexandros.act_occupy"), price, () => proposed && deeds.send(proposed));
   go.disabled = !proposed;
   return [
     el("p", { class: "proposal-title" }, title),
-    el("p", { class: "note" }, choosing.placement ? t("occupy_help") : t("not_listed")),
+    el("p", { class: "note" }, choosing.placement ? t("alexandros.occupy_help") : t("alexandros.not_listed")),
     compensation(choosing, deeds),
     go,
     placements.length > 1 &&
       button(
         "",
-        t("choice_next"),
-        t("choice_of", { k: choosing.placement || "–", n: placements.length }),
+        t("alexandros.choice_next"),
+        t("alexandros.choice_of", { k: choosing.placement || "–", n: placements.length }),
         deed(deeds, () => choosing.nextPlacement()),
       ),
   ];
@@ -189,7 +180,7 @@ function conquest(choosing, deeds) {
 /** @param {Choosing} choosing */
 function cost(choosing) {
   return {
-    governors: t("governors_n", { n: choosing.governors.size }),
+    governors: t("alexandros.governors_n", { n: choosing.governors.size }),
     cards: cardList(choosing.price),
   };
 }
@@ -212,16 +203,16 @@ function compensation(choosing, deeds) {
       "span",
       { class: "stepper" },
       icon(symbol),
-      el("button", { type: "button", "aria-label": label("fewer"), onclick: step(-1) }, "−"),
+      el("button", { type: "button", "aria-label": label("alexandros.fewer"), onclick: step(-1) }, "−"),
       el("output", {}, `${given[symbol]}/${choosing.price[symbol]}`),
-      el("button", { type: "button", "aria-label": label("more"), onclick: step(1) }, "+"),
+      el("button", { type: "button", "aria-label": label("alexandros.more"), onclick: step(1) }, "+"),
     );
   });
-  const missing = owed > 0 ? t("compensation_left", { n: owed }) : owed < 0 ? t("compensation_less", { n: -owed }) : "";
+  const missing = owed > 0 ? t("alexandros.compensation_left", { n: owed }) : owed < 0 ? t("alexandros.compensation_less", { n: -owed }) : "";
   return el(
     "div",
     { class: "compensation" },
-    el("p", {}, t("compensation_title", { name, n }), missing && el("strong", {}, ` ${missing}`)),
+    el("p", {}, t("alexandros.compensation_title", { name, n }), missing && el("strong", {}, ` ${missing}`)),
     rows,
   );
 }
@@ -231,7 +222,7 @@ function compensation(choosing, deeds) {
  * @param {Deeds} deeds
  */
 function recall({ proposed }, deeds) {
-  return proposed && [button("main", t("act_recall"), t("act_recall_hint"), () => deeds.send(proposed))];
+  return proposed && [button("main", t("alexandros.act_recall"), t("alexandros.act_recall_hint"), () => deeds.send(proposed))];
 }
 
 /**
@@ -246,13 +237,13 @@ function market(view, choosing, deeds) {
   return el(
     "div",
     { class: "market" },
-    el("h3", {}, t("display")),
+    el("h3", {}, t("alexandros.display")),
     el(
       "div",
       { class: "row" },
       state.display.map((symbol, slot) => displayCard(symbol, slot, choosing, deeds)),
-      pile(t("supply"), state.supply, draw ? () => deeds.send(draw) : null),
-      pile(t("discard"), total(state.discard), null),
+      pile(t("alexandros.supply"), state.supply, draw ? () => deeds.send(draw) : null),
+      pile(t("alexandros.discard"), total(state.discard), null),
     ),
   );
 }
@@ -271,7 +262,7 @@ function displayCard(symbol, slot, choosing, deeds) {
   const name = () => {
     if (choosing) choosing.jokerSlot = slot;
   };
-  return card(symbol, { note: t("joker"), choose: deed(deeds, name) });
+  return card(symbol, { note: t("alexandros.joker"), choose: deed(deeds, name) });
 }
 
 /**
@@ -284,10 +275,10 @@ function hand(view, choosing, deeds, shown) {
   if (shown === null) return null;
   const state = /** @type {Position} */ (view.state);
   const own = state.seats[shown];
-  const title = shown === view.viewer.seat ? t("hand") : t("hand_of", { name: seatName(view, shown) });
+  const title = shown === view.viewer.seat ? t("alexandros.hand") : t("alexandros.hand_of", { name: seatName(view, shown) });
   const special = (/** @type {SymbolName} */ symbol) => {
     const move = choosing?.of("choose_card").find((m) => m.from === "hand" && m.card === symbol);
-    return move ? { note: t("special"), choose: () => deeds.send(move) } : {};
+    return move ? { note: t("alexandros.special"), choose: () => deeds.send(move) } : {};
   };
   return el(
     "div",
@@ -296,7 +287,7 @@ function hand(view, choosing, deeds, shown) {
     el(
       "div",
       { class: "row" },
-      own.hand ? handCards(own.hand, special) : el("p", { class: "note" }, t("hand_hidden", { n: own.cards })),
+      own.hand ? handCards(own.hand, special) : el("p", { class: "note" }, t("alexandros.hand_hidden", { n: own.cards })),
     ),
   );
 }
@@ -315,7 +306,7 @@ function actions(choosing, deeds) {
     choosing.province ? null : provinces(choosing, deeds),
     choosing.of("end_turn").map((move) => {
       const kind = choosing.state.actions_left && choosing.list.moves.length > 2 ? "end" : "main end";
-      return button(kind, t("act_end"), null, () => deeds.send(move));
+      return button(kind, t("alexandros.act_end"), null, () => deeds.send(move));
     }),
   );
 }
@@ -327,8 +318,8 @@ function actions(choosing, deeds) {
  */
 function levy({ state, view }, move, deeds) {
   const symbol = symbolName(/** @type {SymbolName} */ (move.card));
-  const gains = gainList(view, levyGains(state)) || "±0";
-  return button("", t("act_levy", { symbol }), gains, () => deeds.send(move));
+  const gains = gainList(levyGains(state), (seat) => seatName(view, seat)) || "±0";
+  return button("", t("alexandros.act_levy", { symbol }), gains, () => deeds.send(move));
 }
 
 /**
@@ -347,27 +338,12 @@ function provinces(choosing, deeds) {
     const province = provinceAt(choosing.state, key);
     if (!province) return null;
     const price = priceOf(province, move.governors ?? [], choosing.cells);
-    const hint = t("act_price", {
-      governors: t("governors_n", { n: move.governors?.length ?? 0 }),
+    const hint = t("alexandros.act_price", {
+      governors: t("alexandros.governors_n", { n: move.governors?.length ?? 0 }),
       cards: cardList(price),
       n: province.yield,
     });
-    const label = move.type === "occupy" ? t("act_occupy") : t("act_take_over");
+    const label = move.type === "occupy" ? t("alexandros.act_occupy") : t("alexandros.act_take_over");
     return button("", label, hint, deed(deeds, () => choosing.enter(province)));
   });
-}
-
-/**
- * @param {string} kind
- * @param {string} label
- * @param {string | null} hint
- * @param {() => void} act
- */
-export function button(kind, label, hint, act) {
-  return el(
-    "button",
-    { type: "button", class: `button ${kind}`, onclick: act },
-    el("span", { class: "label" }, label),
-    hint && el("span", { class: "hint" }, hint),
-  );
 }

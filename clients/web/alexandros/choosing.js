@@ -1,11 +1,13 @@
 /** Leading through a move: from the listed moves to one of them, choice by choice. */
 
-import { NO_GLOW, unwalled } from "./board.js";
+import { NO_GLOW, unwalled } from "./drawing.js";
 import { keyOf } from "./geometry.js";
-import { noCards, places, priceOf, provinceAt, total } from "./price.js";
+import { provinceAt } from "./labels.js";
+import { noCards, places, priceOf, total } from "./price.js";
 
-/** @import { Counts, Move, MoveList, Pair, Position, Province, SymbolName, View } from "./types.js" */
-/** @import { Glow } from "./board.js" */
+/** @import { MoveList, View } from "../types.js" */
+/** @import { Counts, Move, Pair, Position, Province, SymbolName } from "./types.js" */
+/** @import { Glow } from "./drawing.js" */
 /** @import { Cell } from "./geometry.js" */
 
 export class Choosing {

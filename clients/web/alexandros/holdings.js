@@ -1,0 +1,65 @@
+/** What a seat holds, and the walls left for all. */
+
+import { el } from "../dom.js";
+import { score } from "../seats.js";
+import { t } from "../texts.js";
+import { cardList } from "./sentences.js";
+import { icon, SYMBOLS } from "./symbols.js";
+
+/** @import { GameEvent, View } from "../types.js" */
+/** @import { Counts, Position, SeatState } from "./types.js" */
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {GameEvent | null} event
+ */
+export function holdings(view, seat, event) {
+  const state = /** @type {Position} */ (view.state).seats[seat];
+  const gain = event?.type === "taxes_levied" ? event.data.gains[seat] : 0;
+  const isOpen = state.hand && view.viewer.seat !== seat;
+  return [score(state.score, gain), counts(state), isOpen && openHand(/** @type {Counts} */ (state.hand))];
+}
+
+/** @param {SeatState} state */
+function counts(state) {
+  const cards = t("alexandros.cards", { n: state.cards });
+  const governors = t("alexandros.governors_left", { n: state.governors_left });
+  return el(
+    "span",
+    { class: "seat-holdings" },
+    el("span", { class: "count-cards", role: "img", title: cards, "aria-label": cards }, String(state.cards)),
+    el(
+      "span",
+      { class: "count-governors", role: "img", title: governors, "aria-label": governors },
+      "●".repeat(state.governors_left) || "–",
+    ),
+  );
+}
+
+/** @param {Counts} hand */
+function openHand(hand) {
+  const own = SYMBOLS.filter((symbol) => hand[symbol]);
+  return el(
+    "span",
+    { class: "open-hand", role: "img", "aria-label": cardList(hand) },
+    own.map((symbol) => [icon(symbol), String(hand[symbol])]).flat(),
+  );
+}
+
+/**
+ * Walls left, as both colours.
+ * @param {View} view
+ */
+export function wallsLeft(view) {
+  if (!view.state) return null;
+  const { black, red } = /** @type {Position} */ (view.state).walls_left;
+  return el(
+    "p",
+    { class: "walls-left" },
+    el("span", { class: "wall-sample black", "aria-hidden": "true" }),
+    el("span", {}, `${black} ${t("alexandros.walls_black")}`),
+    el("span", { class: "wall-sample red", "aria-hidden": "true" }),
+    el("span", {}, `${red} ${t("alexandros.walls_red")}`),
+  );
+}

@@ -1,0 +1,70 @@
+/** The words for a space or point, for those who hear the map and for the line below it. */
+
+import { seatName } from "../sentences.js";
+import { t } from "../texts.js";
+import { keyOf } from "./geometry.js";
+import { symbolName } from "./sentences.js";
+
+/** @import { View } from "../types.js" */
+/** @import { Chart } from "./geometry.js" */
+/** @import { Pair, Position, Province } from "./types.js" */
+
+/** @type {WeakMap<Position, Map<string, Province>>} */
+const provincesBySpace = new WeakMap();
+
+/**
+ * The province of a position around a space.
+ * @param {Position} state
+ * @param {string} key
+ */
+export function provinceAt(state, key) {
+  let known = provincesBySpace.get(state);
+  if (!known) {
+    known = new Map(state.provinces.flatMap((province) => province.spaces.map((space) => [keyOf(space), province])));
+    provincesBySpace.set(state, known);
+  }
+  return known.get(key);
+}
+
+/**
+ * @param {View} view
+ * @param {Chart} chart
+ * @param {string} key
+ * @param {boolean} isLit
+ */
+export function spaceLabel(view, chart, key, isLit) {
+  const cell = chart.byKey.get(key);
+  const state = /** @type {Position | null} */ (view.state);
+  if (!cell || !state) return "";
+  const kind = cell.symbol ? t("alexandros.space_symbol", { symbol: symbolName(cell.symbol) }) : t("alexandros.space_open");
+  const owner = state.seats.findIndex((seat) => seat.governors.some((space) => keyOf(space) === key));
+  const stands = state.alexander.space && keyOf(state.alexander.space) === key;
+  return [
+    t("alexandros.space_at", { kind, r: cell.space[0], c: cell.space[1] }),
+    owner >= 0 && t("alexandros.space_governor", { name: seatName(view, owner) }),
+    stands && t("alexandros.space_alexander"),
+    ...provinceWords(view, provinceAt(state, key)),
+    isLit && t("alexandros.space_choosable"),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/**
+ * @param {View} view
+ * @param {Province | undefined} province
+ */
+function provinceWords(view, province) {
+  if (!province) return [];
+  const { holder } = province;
+  return [
+    t("alexandros.space_yield", { n: province.yield }),
+    holder === null ? t("alexandros.space_unheld") : t("alexandros.space_held", { name: seatName(view, holder) }),
+  ];
+}
+
+/** @param {string} key */
+export function pointLabel(key) {
+  const [x, y] = /** @type {Pair} */ (key.split(",").map(Number));
+  return t("alexandros.point_at", { x, y });
+}

@@ -1,0 +1,34 @@
+/** What Alexandros brings to the page. */
+
+import { preview } from "./drawing.js";
+import { holdings, wallsLeft } from "./holdings.js";
+import { tellers } from "./sentences.js";
+import { AlexandrosTable } from "./table.js";
+
+/** @import { RulesetPage } from "../rulesets.js" */
+/** @import { View } from "../types.js" */
+/** @import { Board, Province } from "./types.js" */
+
+/** @type {RulesetPage} */
+export const page = {
+  play: (table, view, deeds) => new AlexandrosTable(table, view, deeds),
+  tellers,
+  holdings,
+  supplies: wallsLeft,
+  series: [
+    { name: "chart_scores", top: (view) => Number(view.options.target_score), value: (view, seat) => view.state.seats[seat].score },
+    { name: "alexandros.chart_yields", value: yieldOf },
+  ],
+  preview: (board) => preview(/** @type {Board} */ (/** @type {unknown} */ (board))),
+  settings: [{ name: "letters", text: "alexandros.settings_letters" }],
+};
+
+/**
+ * What all provinces of a seat yield.
+ * @param {View} view
+ * @param {number} seat
+ */
+function yieldOf(view, seat) {
+  const held = view.state.provinces.filter((/** @type {Province} */ { holder }) => holder === seat);
+  return held.reduce((/** @type {number} */ sum, /** @type {Province} */ province) => sum + province.yield, 0);
+}

@@ -1,0 +1,92 @@
+/** What happened in a game of Alexandros, and the words for its cards. */
+
+import { listed, t } from "../texts.js";
+import { SYMBOLS } from "./symbols.js";
+
+/** @import { Teller } from "../rulesets.js" */
+/** @import { Counts, SymbolName } from "./types.js" */
+
+/** @type {Record<string, Teller>} */
+export const tellers = {
+  dealt: ({ seat, data }, name) =>
+    t("alexandros.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }),
+  card_chosen: cardChosen,
+  marched,
+  card_taken: cardTaken,
+  province_occupied: ({ seat, data }, name) =>
+    t("alexandros.says_occupied", { name: name(seat), ...conquest(data) }),
+  province_taken_over: ({ seat, data }, name) =>
+    t("alexandros.says_taken_over", { name: name(seat), loser: name(data.loser), ...conquest(data) }),
+  taxes_levied: levied,
+  governor_recalled: ({ seat }, name) => t("alexandros.says_recalled", { name: name(seat) }),
+  turn_ended: turnEnded,
+};
+
+/** @param {SymbolName} symbol */
+export const symbolName = (symbol) => t(`alexandros.symbol_${symbol}`);
+
+/**
+ * Cards by symbol, such as "2 lyre and 1 horse".
+ * @param {Partial<Counts>} counts
+ */
+export function cardList(counts) {
+  const words = SYMBOLS.filter((symbol) => counts[symbol]).map(
+    (symbol) => `${counts[symbol]} ${symbolName(symbol)}`,
+  );
+  return words.length ? listed(words) : t("alexandros.price_none");
+}
+
+/**
+ * What each seat gains.
+ * @param {number[]} gains
+ * @param {(seat: number) => string} name
+ */
+export function gainList(gains, name) {
+  const words = gains.flatMap((n, seat) => (n ? [t("alexandros.gain", { name: name(seat), n })] : []));
+  return words.join(", ");
+}
+
+/** @type {Teller} */
+function cardChosen({ seat, data }, name) {
+  const card = symbolName(data.card);
+  if (data.from === "hand") return t("alexandros.says_card_hand", { name: name(seat), card });
+  if (!data.joker) return t("alexandros.says_card_display", { name: name(seat), card });
+  return t("alexandros.says_card_joker", { name: name(seat), card, joker: symbolName(data.joker) });
+}
+
+/** @type {Teller} */
+function marched({ seat, data }, name) {
+  const n = data.black_walls.length + data.red_walls.length;
+  if (!n) return t("alexandros.says_marched_none", { name: name(seat) });
+  const code = data.red_walls.length ? "alexandros.says_marched_red" : "alexandros.says_marched";
+  return t(code, { name: name(seat), n });
+}
+
+/** @type {Teller} */
+function cardTaken({ seat, data }, name) {
+  if (data.card) return t("alexandros.says_took_display", { name: name(seat), card: symbolName(data.card) });
+  if (!data.drawn) return t("alexandros.says_took_hidden", { name: name(seat) });
+  return t("alexandros.says_took_shown", { name: name(seat), card: symbolName(data.drawn) });
+}
+
+/** @type {Teller} */
+function levied({ seat, data }, name) {
+  const gaps = { name: name(seat), card: symbolName(data.card), gains: gainList(data.gains, name) };
+  return t(gaps.gains ? "alexandros.says_levied" : "alexandros.says_levied_none", gaps);
+}
+
+/** @type {Teller} */
+function turnEnded({ seat, data }, name) {
+  if (data.result) return t("alexandros.says_game_over", { name: name(seat) });
+  if (!data.march_skipped) return t("alexandros.says_turn_ended", { name: name(seat) });
+  return t("alexandros.says_march_skipped", { name: name(seat), next: name(data.next_seat) });
+}
+
+/** @param {any} data */
+function conquest(data) {
+  return {
+    n: data.yield,
+    governors: t("alexandros.governors_n", { n: data.governors.length }),
+    cards: cardList(data.paid),
+  };
+}

@@ -1,0 +1,20 @@
+/** The keys of the page of a game, told in a dialog. */
+
+import { openDialog } from "./controls.js";
+import { el } from "./dom.js";
+import { t } from "./texts.js";
+
+export function showKeys() {
+  const keys = [
+    ["← →  k j", t("key_step")],
+    ["↑ ↓", t("key_turn")],
+    ["Home End", t("key_ends")],
+    ["␣", t("key_play")],
+    ["f", t("key_flip")],
+    ["← → ↑ ↓  Enter", t("key_map")],
+    ["+ − 0", t("key_zoom")],
+    ["?", t("key_help")],
+  ];
+  const rows = keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)]);
+  openDialog(t("keys_title"), [el("dl", { class: "keys" }, rows)]);
+}

@@ -1,0 +1,30 @@
+/** The sound that says it is my turn, for who wants it. */
+
+import { setting } from "./settings.js";
+
+const NOTES = [523.25, 783.99];
+const SECONDS = 0.22;
+
+/** Two soft notes, made here so that nothing need be loaded. */
+export function chime() {
+  if (setting("sound") !== "on") return;
+  const audio = new AudioContext();
+  NOTES.forEach((frequency, n) => play(audio, frequency, n * SECONDS));
+  setTimeout(() => audio.close(), 1500);
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {number} frequency hertz
+ * @param {number} after seconds
+ */
+function play(audio, frequency, after) {
+  const start = audio.currentTime + after;
+  const tone = new OscillatorNode(audio, { frequency, type: "triangle" });
+  const volume = new GainNode(audio, { gain: 0.15 });
+  volume.gain.setValueAtTime(0.15, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + SECONDS * 2);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + SECONDS * 2);
+}

@@ -1,0 +1,37 @@
+/** Studies: a game of one's own that begins at any event of another. */
+
+import { banner, button } from "./controls.js";
+import { el } from "./dom.js";
+import { become, whoAmI } from "./frame.js";
+import { gameLink } from "./links.js";
+import { t } from "./texts.js";
+
+/** @import { Table } from "./state.js" */
+/** @import { View } from "./types.js" */
+
+/**
+ * What says that a game is a study, and of what.
+ * @param {View} view
+ */
+export function studyBanner(view) {
+  if (!view.study) return false;
+  const { of, at } = view.study;
+  const origin = el("a", { href: `game/${of}?at=${at}` }, t("study_origin", { at }));
+  return banner(t("study_marked"), origin);
+}
+
+/**
+ * The button that branches a study off from the event on show.
+ * @param {Table} table
+ * @param {(error: unknown) => void} failed
+ */
+export function studyButton(table, failed) {
+  return button("small quiet", t("study_branch"), null, () => branch(table).catch(failed));
+}
+
+/** @param {Table} table */
+async function branch(table) {
+  await become((await whoAmI())?.name ?? "");
+  const study = await table.api.branch(table.place);
+  location.assign(gameLink(study));
+}

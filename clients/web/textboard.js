@@ -1,0 +1,71 @@
+/** The position as text, and a box to type moves into: for screen readers, and for who likes it. */
+
+import { Problem } from "./api.js";
+import { button, openDialog } from "./controls.js";
+import { el, refill } from "./dom.js";
+import { faultText } from "./frame.js";
+import { t } from "./texts.js";
+
+/** @import { Table } from "./state.js" */
+/** @import { Move } from "./types.js" */
+
+const SHOWN = 300;
+
+/**
+ * @param {Table} table
+ * @param {(move: Move) => Promise<void>} send
+ */
+export async function showText(table, send) {
+  const text = el("pre", { class: "text-board", tabindex: "0", role: "region", "aria-label": t("text_board") }, t("loading"));
+  const dialog = openDialog(t("text_board"), [text, moveBox(table, send, () => dialog.close())], { kind: "wide" });
+  refill(text, await table.api.text(table.cursor).catch(faultText));
+}
+
+/**
+ * The box to type a move, with the listed ones as suggestions.
+ * @param {Table} table
+ * @param {(move: Move) => Promise<void>} send
+ * @param {() => void} done
+ */
+function moveBox(table, send, done) {
+  if (!table.moves || table.cursor !== null) return null;
+  const spelled = (table.moves.facts ?? []).map(({ notation }) => notation).slice(0, SHOWN);
+  const said = el("output", { class: "note" });
+  const box = el("input", { list: "listed-moves", autocomplete: "off", autocapitalize: "off", spellcheck: "false", required: true });
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      await table.api.preview(typed(box.value)).catch(unlessUnseen);
+      done();
+      await send(typed(box.value));
+    } catch (error) {
+      said.textContent = faultText(error);
+    }
+  };
+  return el(
+    "form",
+    { class: "move-box", onsubmit: submit },
+    el("label", { class: "field" }, el("span", {}, t("move_box")), box),
+    el("datalist", { id: "listed-moves" }, spelled.map((value) => el("option", { value }))),
+    button("main", t("move_send"), null, () => box.form?.requestSubmit()),
+    said,
+    el("details", {}, el("summary", {}, t("move_list", { n: spelled.length })), el("ul", {}, spelled.map((each) => el("li", {}, el("code", {}, each))))),
+  );
+}
+
+/**
+ * A move as it is typed; the service reads it.
+ * @param {string} notation
+ * @returns {Move}
+ */
+function typed(notation) {
+  return /** @type {any} */ ({ notation });
+}
+
+/**
+ * A move that would turn a card up cannot be previewed, and may be sent.
+ * @param {unknown} error
+ */
+function unlessUnseen(error) {
+  if (!(error instanceof Problem) || error.code !== "nothing_to_preview") throw error;
+}
