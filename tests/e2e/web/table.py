@@ -1,11 +1,16 @@
-"""Playing by mouse, as a person would: what is lit is clicked."""
+"""Playing as a person would: what is lit is chosen."""
 
 import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.web.hands import Hand, Mouse
+
 STEPS = 40
+TURNS = 60
+OUTCOME = "#seats .outcome"
 FACE = "[panel.textContent, document.querySelector('.points').innerHTML].join()"
+MOUSE = Mouse()
 
 
 def start_against_bot(page: Page) -> None:
@@ -16,7 +21,7 @@ def start_against_bot(page: Page) -> None:
 
 def wait_for_my_turn(page: Page) -> None:
     """Until the page asks for something, or the game is over."""
-    page.locator("#panel .prompt.mine, #seats .outcome").first.wait_for()
+    page.locator(f"#panel .prompt.mine, {OUTCOME}").first.wait_for()
 
 
 def shown_version(page: Page) -> int:
@@ -24,16 +29,25 @@ def shown_version(page: Page) -> int:
     return int((page.locator(".replay-place").text_content() or "0/0").split("/")[0])
 
 
-def play_turn(page: Page) -> None:
+def play_game(page: Page, hand: Hand) -> None:
+    """Turn after turn, until the page shows who won."""
+    for _ in range(TURNS):
+        play_turn(page, hand)
+        if page.locator(OUTCOME).count():
+            return
+    raise AssertionError(f"the game goes on after {TURNS} turns")
+
+
+def play_turn(page: Page, hand: Hand = MOUSE) -> None:
     """One whole turn: a card, the march, what actions come first, the end of the turn."""
     for _ in range(STEPS):
         wait_for_my_turn(page)
-        if page.locator("#seats .outcome").count():
+        if page.locator(OUTCOME).count():
             return
         before = _face(page)
         choice = _choice(page)
         ends = "end" in (choice.get_attribute("class") or "")
-        choice.click()
+        hand.choose(choice)
         _changed(page, before)
         if ends:
             return
@@ -41,7 +55,7 @@ def play_turn(page: Page) -> None:
 
 
 def _choice(page: Page) -> Locator:
-    """What a person would click next."""
+    """What a person would choose next."""
     proposal = page.locator("#panel .proposal .button.main:enabled")
     if proposal.count():
         return proposal.first

@@ -1,0 +1,91 @@
+"""Three ways to use the page: mouse, keyboard alone, a finger on a phone."""
+
+from typing import Protocol
+
+from playwright.sync_api import Locator, Page
+
+LONGEST_WAY = 200
+
+NEXT_KEY = """(target) => {
+  const wanted = target.control ?? target.closest("[tabindex], button, input, summary, a");
+  const at = document.activeElement;
+  if (at === wanted) return "";
+  const follows = at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const group = (node) => node.closest(".map") ?? (node.type === "radio" ? node.name : null);
+  if (!group(at) || group(at) !== group(wanted)) return follows ? "Tab" : "Shift+Tab";
+  if (wanted.type === "radio") return follows ? "ArrowDown" : "ArrowUp";
+  const [from, to] = [at, wanted].map((node) => node.getBoundingClientRect());
+  const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2,
+    to.y + to.height / 2 - from.y - from.height / 2];
+  const keys = [x > 0 ? "ArrowRight" : "ArrowLeft", y > 0 ? "ArrowDown" : "ArrowUp"];
+  return (Math.abs(x) > Math.abs(y) ? keys : keys.reverse()).join();
+}"""
+"""What to press to come nearer to an element; nothing where it has the focus."""
+
+
+class Hand(Protocol):
+    """Somebody's way to use a page."""
+
+    def choose(self, target: Locator) -> None:
+        """Press, tick or follow what is shown."""
+
+    def write(self, target: Locator, text: str) -> None:
+        """Put a text into a field."""
+
+
+class Mouse:
+    """Points and clicks."""
+
+    def choose(self, target: Locator) -> None:
+        target.click()
+
+    def write(self, target: Locator, text: str) -> None:
+        target.click()
+        target.page.keyboard.press("Control+a")
+        target.page.keyboard.type(text)
+
+
+class Finger:
+    """Taps."""
+
+    def choose(self, target: Locator) -> None:
+        target.tap()
+
+    def write(self, target: Locator, text: str) -> None:
+        target.tap()
+        target.page.keyboard.press("Control+a")
+        target.page.keyboard.type(text)
+
+
+class Keyboard:
+    """Goes by Tab and arrows, chooses by Enter or Space; never points."""
+
+    def choose(self, target: Locator) -> None:
+        kind = self._reach(target)
+        if kind != "radio":
+            target.page.keyboard.press("Space" if kind == "checkbox" else "Enter")
+
+    def write(self, target: Locator, text: str) -> None:
+        self._reach(target)
+        target.page.keyboard.press("Control+a")
+        target.page.keyboard.type(text)
+
+    def _reach(self, target: Locator) -> str:
+        """Bring the focus to the target; the kind of input it is."""
+        target.wait_for()
+        for _ in range(LONGEST_WAY):
+            keys = str(target.evaluate(NEXT_KEY))
+            if not keys:
+                return str(target.page.evaluate("document.activeElement.type ?? ''"))
+            _press_until_moved(target.page, keys.split(","))
+        raise AssertionError(f"the keyboard does not reach {target}")
+
+
+def _press_until_moved(page: Page, keys: list[str]) -> None:
+    """The first of the keys that takes the focus somewhere else."""
+    for key in keys:
+        before = page.evaluate_handle("document.activeElement")
+        page.keyboard.press(key)
+        if page.evaluate("before => document.activeElement !== before", before):
+            return
+    raise AssertionError(f"{keys} lead nowhere from {before}")
