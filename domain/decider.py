@@ -41,6 +41,14 @@ class MoveList(Generic[M]):
     complete: bool
 
 
+@dataclass(frozen=True, slots=True)
+class RuleSection:
+    """A part of the rules as they are told; one without numbered rules is all text."""
+
+    id: str
+    rules: tuple[str, ...] = ()
+
+
 class Ruleset(ABC, Generic[S, M, E]):
     """A game's rules as pure functions over its own state S, moves M and events E.
 
@@ -56,6 +64,8 @@ class Ruleset(ABC, Generic[S, M, E]):
     seat_counts: ClassVar[tuple[int, ...]]
     seat_colours: ClassVar[tuple[str, ...]]
     board_ids: ClassVar[tuple[str, ...]]
+    sections: ClassVar[tuple[RuleSection, ...]] = ()
+    """The rules in the order in which they are told."""
     upcasters: ClassVar[Upcasters] = {}
     visibility: ClassVar[Mapping[str, Visibility]]
     """Audiences of the hidden fields, by event type (``DEALT`` included)."""

@@ -26,12 +26,16 @@ from domain.alexandros.schema import moves_schema
 from domain.alexandros.state import Phase, State, Table
 from domain.alexandros.view import view
 from domain.chance import Chance
-from domain.decider import MoveList, Outcome, Ruleset, Setup
+from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
 
 class Alexandros(Ruleset[State, Move, Happening]):
     """The rules A1 to A23."""
+def _numbered(first: int, last: int) -> tuple[str, ...]:
+    return tuple(f"A{number}" for number in range(first, last + 1))
+
+
 
     id = "alexandros"
     title = "Alexandros"
@@ -41,6 +45,15 @@ class Alexandros(Ruleset[State, Move, Happening]):
     board_ids = BOARD_IDS
     visibility: ClassVar[Mapping[str, Visibility]] = {
         "dealt": {"hands": Audience.EACH_SEAT, "supply": Audience.NO_ONE},
+    sections = (
+        RuleSection("material"),
+        RuleSection("setup"),
+        RuleSection("turn"),
+        RuleSection("march", _numbered(1, 9)),
+        RuleSection("actions", _numbered(10, 18)),
+        RuleSection("turn_end", _numbered(19, 19)),
+        RuleSection("game_end", _numbered(20, 23)),
+    )
         "card_chosen": {"supply": Audience.NO_ONE},
         "card_taken": {"drawn": Audience.SEAT, "supply": Audience.NO_ONE},
         "turn_ended": {"supply": Audience.NO_ONE},

@@ -46,6 +46,9 @@ have been right; wherever one is answered, nothing was recorded. Checked are, in
 token (401), the game (404), your seat or right (403), a known `Idempotency-Key`, the version
 (428, 412), the body's form (422), and the rules (409).
 
+**Languages.** The `detail` of problems, the options and the rules are told in the language of
+`Accept-Language`: English, German, Dutch or Danish; `Content-Language` says which.
+
 Whatever `Accept` asks for, answers are JSON, but for the record as lines and the stream of events.
 Unknown fields are refused in requests; expect new ones in answers, and ignore them."""
 PATH = {

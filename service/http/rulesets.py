@@ -2,33 +2,48 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from clients.bots import bot_names
-from domain.decider import Ruleset
+from domain.decider import RuleSection, Ruleset
 from domain.errors import UnknownName
 from domain.rulesets import ruleset_named, rulesets
 from domain.visibility import JsonObject
-from service.http.access import answer
+from service.http.access import answer, unchanged
+from service.http.languages import language, spoken
 from service.http.parsing import Resource
 from service.http.shapes import ref
+from service.texts import text
 
 blp = Resource("rulesets", __name__, description="What can be played, and on which boards.")
 
 
 @blp.get("/rulesets")
 @blp.response(200, ref("Rulesets"), description="Every ruleset.")
+@blp.alt_response(304, description="What the asker has is still so.")
 def list_rulesets() -> Response:
     """Every ruleset with its options and boards."""
-    return answer({"rulesets": [_shown(ruleset) for ruleset in rulesets().values()]})
+    tongue = language()
+    return _told({"rulesets": [_shown(each, tongue) for each in rulesets().values()]}, tongue)
 
 
 @blp.get("/rulesets/<name>")
 @blp.response(200, ref("Ruleset"), description="The ruleset.")
+@blp.alt_response(304, description="What the asker has is still so.")
 def read_ruleset(name: str) -> Response:
     """One ruleset: seats, options as JSON Schema with defaults, boards, bots, moves."""
-    ruleset = ruleset_named(name)
-    return answer({**_shown(ruleset), "moves": ruleset.moves_schema()})
+    ruleset, tongue = ruleset_named(name), language()
+    return _told({**_shown(ruleset, tongue), "moves": ruleset.moves_schema()}, tongue)
+
+
+@blp.get("/rulesets/<name>/rules")
+@blp.response(200, ref("Rules"), description="The rules.")
+@blp.alt_response(304, description="What the asker has is still so.")
+def read_rules(name: str) -> Response:
+    """The rules in the language of Accept-Language; `rule` of a problem names one of them."""
+    ruleset, tongue = ruleset_named(name), language()
+    sections = [_section(ruleset.id, section, tongue) for section in ruleset.sections]
+    return _told({"ruleset": ruleset.id, "language": tongue, "sections": sections}, tongue)
 
 
 @blp.get("/rulesets/<name>/boards/<board>")
@@ -42,17 +57,63 @@ def read_board(name: str, board: str) -> Response:
     return answer({"board": ruleset.board_json(drawn), "topology": ruleset.topology_json(drawn)})
 
 
-def _shown(ruleset: Ruleset[Any, Any, Any]) -> JsonObject:
+def _told(body: JsonObject, tongue: str) -> Response:
+    """An answer in a language, sent only where the asker has not got it yet."""
+    response = answer(body)
+    response.add_etag()
+    etag = response.get_etag()[0] or ""
+    return spoken(unchanged(etag) if etag in request.if_none_match else response, tongue)
+
+
+def _shown(ruleset: Ruleset[Any, Any, Any], tongue: str) -> JsonObject:
     return {
         "id": ruleset.id,
         "title": ruleset.title,
         "rules_version": ruleset.rules_version,
         "seats": list(ruleset.seat_counts),
-        "options": ruleset.options_schema(),
-        "boards": [_board(ruleset, name) for name in ruleset.board_ids],
+        "options": _options(ruleset, tongue),
+        "boards": [_board(ruleset.id, board, tongue) for board in ruleset.board_ids],
         "bots": list(bot_names(ruleset.id)),
     }
 
 
-def _board(ruleset: Ruleset[Any, Any, Any], name: str) -> JsonObject:
-    return {"id": name, "title": ruleset.board_json(ruleset.board(name))["title"]}
+def _board(ruleset: str, board: str, tongue: str) -> JsonObject:
+    return {"id": board, "title": text(tongue, f"{ruleset}.board_{board}")}
+
+
+def _options(ruleset: Ruleset[Any, Any, Any], tongue: str) -> JsonObject:
+    schema = ruleset.options_schema()
+    options = {
+        name: _option(f"{ruleset.id}.option_{name}", option, tongue)
+        for name, option in schema["properties"].items()
+    }
+    return {**schema, "properties": options}
+
+
+def _option(code: str, schema: JsonObject, tongue: str) -> JsonObject:
+    """An option's schema with its title, its description and its values' titles."""
+    told = {"title": text(tongue, code), "description": text(tongue, f"{code}_help")}
+    values = [
+        {"const": value, "title": text(tongue, f"{code}_{value}")}
+        for value in schema.get("enum", ())
+    ]
+    return {**schema, **told, **({"oneOf": values} if values else {})}
+
+
+def _section(ruleset: str, section: RuleSection, tongue: str) -> JsonObject:
+    code = f"{ruleset}.rule.{section.id}"
+    return {
+        "id": section.id,
+        "title": text(tongue, code),
+        "text": None if section.rules else text(tongue, f"{code}.text"),
+        "rules": [_rule(ruleset, rule, tongue) for rule in section.rules],
+    }
+
+
+def _rule(ruleset: str, rule: str, tongue: str) -> JsonObject:
+    code = f"{ruleset}.rule.{rule}"
+    return {
+        "id": rule,
+        "title": text(tongue, f"{code}.title"),
+        "text": text(tongue, f"{code}.text"),
+    }

@@ -3,6 +3,7 @@
 from typing import Any
 
 from domain.visibility import JsonObject
+from service.texts import LANGUAGES
 
 
 def ref(name: str) -> JsonObject:
@@ -41,6 +42,7 @@ _TIME = _a("string", "UTC, ISO 8601 with milliseconds.", format="date-time")
 _HASH = _a("string", "SHA-256, hex.", pattern="^[0-9a-f]{64}$")
 _SEAT = _a("integer", "A seat, from 0.")
 _STATUS = _a("string", enum=["open", "live", "finished"])
+_LANGUAGE = _a("string", "Of the texts.", enum=list(LANGUAGES))
 _ID = _a("string", "The game's id.")
 _OPTIONS = _a("object", "The ruleset's options, every one stated.")
 _FAIR = _a("boolean", "False where the game's luck came from a seed that its host knew.")
@@ -129,7 +131,11 @@ _RULESET = {
     "title": _a("string"),
     "rules_version": _a("integer"),
     "seats": _list(_a("integer"), "How many can play."),
-    "options": _a("object", "JSON Schema of the options, with defaults."),
+    "options": _a(
+        "object",
+        "JSON Schema of the options, with defaults; each has a title and a description, and the "
+        "values of an `enum` have titles in `oneOf`.",
+    ),
     "boards": _list(_thing("A board.", id=_a("string"), title=_a("string"))),
     "bots": _list(_a("string")),
 }
@@ -182,6 +188,27 @@ SHAPES: dict[str, JsonObject] = {
         "What can be played, and how.",
         **_RULESET,
         moves=_a("object", "JSON Schema of the moves: `oneOf` by `type`, every field described."),
+    ),
+    "Rules": _thing(
+        "The rules of a game.",
+        ruleset=_a("string"),
+        language=_LANGUAGE,
+        sections=_list(
+            _thing(
+                "A part of the rules.",
+                id=_a("string", "Such as `march`."),
+                title=_a("string"),
+                text=_maybe("string", "Null where there are numbered rules."),
+                rules=_list(
+                    _thing(
+                        "A numbered rule.",
+                        id=_a("string", "As a problem's `rule` names it, such as `A4`."),
+                        title=_a("string"),
+                        text=_a("string"),
+                    )
+                ),
+            )
+        ),
     ),
     "Board": _thing(
         "A board and its topology.",

@@ -24,7 +24,7 @@ BODIES: dict[str, Any] = {
     "create_player": {"name": "Eve"},
     "begin_session": {"name": "Eve"},
 }
-STORELESS = {"livez", "end_session", "list_rulesets", "read_ruleset", "read_board"}
+STORELESS = {"livez", "end_session", "list_rulesets", "read_ruleset", "read_rules", "read_board"}
 """What is answered without the store."""
 
 
