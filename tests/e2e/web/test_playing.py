@@ -1,4 +1,4 @@
-"""Playing in the browser: into a game at once, turns by mouse and keyboard, two at one table."""
+"""Playing in the browser: into a game at once, turns by mouse and keyboard."""
 
 import re
 
@@ -6,8 +6,7 @@ from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
 from tests.e2e.web.table import play_turn, shown_version, start_against_bot, wait_for_my_turn
-from tests.e2e.web.visitors import Visitor, Visitors
-from tests.waiting import eventually
+from tests.e2e.web.visitors import Visitors
 
 TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
 
@@ -57,35 +56,6 @@ def test_a_march_is_made_with_the_keyboard_alone(visitor: Visitors) -> None:
     expect(ada.page.get_by_role("heading", name="2 actions left")).to_be_visible()
 
 
-def test_two_browsers_share_a_table_and_agree_to_an_undo(visitor: Visitors) -> None:
-    ada, bob = visitor(), visitor()
-    path = _table_for_two(ada)
-    bob.page.goto(path)
-    bob.page.get_by_role("button", name="Sit down").click()
-    first = eventually(lambda: next((v for v in (ada, bob) if _is_asked(v)), None))
-    assert first
-    second = bob if first is ada else ada
-    first.page.locator("#panel button.card").first.click()
-    expect(second.page.locator(".line")).to_have_count(4)
-    first.page.get_by_role("button", name="Ask to undo").click()
-    second.page.get_by_role("button", name="Agree").click()
-    expect(first.page.locator(".line.undone")).to_have_count(1)
-    expect(first.page.get_by_role("heading", name="Choose a card to march by")).to_be_visible()
-
-
-def _table_for_two(ada: Visitor) -> str:
-    """Ada makes an unlisted game with a free seat; the link to it."""
-    ada.open("new")
-    ada.page.get_by_text("Tiny").click()
-    ada.page.get_by_label("Seat 2", exact=True).select_option("free")
-    ada.page.get_by_text("By consent").click()
-    ada.page.get_by_text("Only who has the link").click()
-    ada.page.get_by_role("button", name="Start the game").click()
-    link = ada.page.locator("input.link")
-    link.wait_for()
-    return link.input_value()
-
-
 def test_nothing_overflows_on_a_narrow_phone(visitor: Visitors, api: Anabasis) -> None:
     game = api.create_game(**TERMS, bots=["random"])["game_id"]
     guest = visitor(320, 640)
@@ -93,10 +63,6 @@ def test_nothing_overflows_on_a_narrow_phone(visitor: Visitors, api: Anabasis) -
         guest.open(path)
         guest.page.locator(".map").first.wait_for()
         assert _overflow(guest.page) == 0
-
-
-def _is_asked(visitor: Visitor) -> bool:
-    return visitor.page.locator(".prompt.mine").count() > 0
 
 
 def _overflow(page: Page) -> int:

@@ -1,0 +1,142 @@
+"""Two browsers in one game: each sees the other's moves, both agree to an undo or do not."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from clients.python import Anabasis
+from tests.e2e.web.table import shown_version
+from tests.e2e.web.visitors import Visitor, Visitors
+from tests.waiting import eventually
+
+FAVICON = "#favicon"
+LOST = "connection is lost"
+CHOOSE = "Choose a card to march by"
+Pair = tuple[Visitor, Visitor]
+
+
+@pytest.fixture
+def two(visitor: Visitors) -> Pair:
+    """Two at one table that goes back by consent: who is asked to move, and the other."""
+    ada, bob = visitor(), visitor()
+    bob.page.goto(_made_by(ada))
+    bob.page.get_by_role("button", name="Sit down").click()
+    mover = eventually(lambda: next((v for v in (ada, bob) if _is_asked(v)), None))
+    assert mover
+    return (ada, bob) if mover is ada else (bob, ada)
+
+
+@pytest.fixture
+def asked(two: Pair) -> Pair:
+    """The same, after a card was chosen and the wish made to take it back."""
+    mover, other = two
+    mover.page.locator("#panel button.card").first.click()
+    mover.page.get_by_role("button", name="Ask to undo").click()
+    other.page.get_by_role("button", name="Agree").wait_for()
+    return two
+
+
+def test_each_sees_the_others_move_at_once(two: Pair) -> None:
+    mover, other = two
+    lines = other.page.locator(".line")
+    before = lines.count()
+    mover.page.locator("#panel button.card").first.click()
+    expect(lines).to_have_count(before + 1)
+    expect(lines.last.locator("[aria-current=step]")).to_be_visible()
+    assert shown_version(other.page) == before + 1
+
+
+def test_title_and_sign_tell_whose_turn_it_is(two: Pair) -> None:
+    mover, other = two
+    expect(mover.page).to_have_title(re.compile("^Your turn: "))
+    expect(mover.page.locator(FAVICON)).to_have_attribute("href", re.compile("icon-turn"))
+    expect(other.page).not_to_have_title(re.compile("Your turn"))
+    expect(other.page.locator(FAVICON)).to_have_attribute("href", re.compile(r"icon\."))
+
+
+def test_the_sign_goes_over_with_the_turn(two: Pair) -> None:
+    mover, other = two
+    _play_through(mover)
+    expect(other.page).to_have_title(re.compile("^Your turn: "))
+    expect(other.page.locator(FAVICON)).to_have_attribute("href", re.compile("icon-turn"))
+    expect(mover.page.locator(FAVICON)).to_have_attribute("href", re.compile(r"icon\."))
+
+
+def test_an_undo_that_is_agreed_to_happens_for_both(asked: Pair) -> None:
+    mover, other = asked
+    other.page.get_by_role("button", name="Agree").click()
+    for each in asked:
+        expect(each.page.locator(".line.undone")).to_have_count(1)
+        expect(each.page.locator("#notices .banner")).to_have_count(0)
+    expect(mover.page.get_by_role("heading", name=CHOOSE)).to_be_visible()
+
+
+def test_an_undo_that_is_declined_leaves_the_move(asked: Pair) -> None:
+    mover, other = asked
+    other.page.get_by_role("button", name="Decline").click()
+    for each in asked:
+        expect(each.page.locator("#notices .banner")).to_have_count(0)
+        expect(each.page.locator(".line.undone")).to_have_count(0)
+    expect(mover.page.get_by_role("heading", name=CHOOSE)).to_have_count(0)
+
+
+def test_a_wish_to_undo_can_be_withdrawn(asked: Pair) -> None:
+    mover, other = asked
+    mover.page.get_by_role("button", name="Withdraw").click()
+    for each in asked:
+        expect(each.page.locator("#notices .banner")).to_have_count(0)
+    expect(other.page.get_by_role("button", name="Agree")).to_have_count(0)
+
+
+def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
+    mover, other = two
+    other.announce("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED")
+    other.context.set_offline(True)
+    expect(other.page.locator("#notices")).to_contain_text(LOST)
+    before = mover.page.locator(".line").count()
+    mover.page.locator("#panel button.card").first.click()
+    expect(mover.page.locator(".line")).to_have_count(before + 1)
+    expect(other.page.locator(".line")).to_have_count(before)
+    other.context.set_offline(False)
+    expect(other.page.locator("#notices")).not_to_contain_text(LOST)
+    expect(other.page.locator(".line")).to_have_count(before + 1)
+
+
+def test_who_only_has_the_link_watches_without_a_choice(
+    two: Pair, visitor: Visitors, api: Anabasis
+) -> None:
+    mover, _ = two
+    guest = visitor()
+    guest.page.goto(mover.page.url)
+    guest.page.get_by_text("You are watching.").wait_for()
+    assert guest.page.locator("#panel button.card").count() == 0
+
+
+def _made_by(ada: Visitor) -> str:
+    """Ada makes an unlisted game with a free seat; the link to it."""
+    ada.open("new")
+    ada.page.get_by_text("Tiny").click()
+    ada.page.get_by_label("Seat 2", exact=True).select_option("free")
+    ada.page.get_by_text("By consent").click()
+    ada.page.get_by_text("Only who has the link").click()
+    ada.page.get_by_role("button", name="Start the game").click()
+    link = ada.page.locator("input.link")
+    link.wait_for()
+    return link.input_value()
+
+
+def _is_asked(visitor: Visitor) -> bool:
+    return visitor.page.locator(".prompt.mine").count() > 0
+
+
+def _play_through(visitor: Visitor) -> None:
+    """A march and the end of the turn."""
+    page = visitor.page
+    page.locator("#panel button.card").first.click()
+    page.locator(".space.target, .point").first.wait_for()
+    if not page.locator(".point").count():
+        page.locator(".space.target").first.click()
+    page.locator(".point .reach").first.click()
+    page.get_by_role("button", name=re.compile("^March")).click()
+    page.get_by_role("button", name="End turn").click()
