@@ -1,7 +1,7 @@
 """The contract of a ruleset: decide, evolve, and what the kernel must know to run a game of it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -134,6 +134,10 @@ class Ruleset(ABC, Generic[S, M, E]):
         """The seat's legal moves, at most ``limit``; costs no more than the limit allows."""
 
     @abstractmethod
+    def move_facts(self, state: S, seat: int, moves: Sequence[M]) -> list[JsonObject]:
+        """What each of the seat's legal moves costs and brings, and its notation, in order."""
+
+    @abstractmethod
     def view(self, state: S, viewer: Viewer) -> JsonObject:
         """``turn``, ``phase`` and ``state`` as the viewer may see them."""
 
@@ -149,6 +153,14 @@ class Ruleset(ABC, Generic[S, M, E]):
     @abstractmethod
     def moves_schema(self) -> JsonObject:
         """JSON Schema of all moves: ``oneOf`` by ``type``, every field described."""
+
+    @abstractmethod
+    def notation(self, state: S, move: M) -> str:
+        """The move as a line of text that ``parse_notation`` takes back in this position."""
+
+    @abstractmethod
+    def parse_notation(self, state: S, seat: int, text: str) -> M:
+        """The move that a seat's text asks for, legal or not. Raises Malformed."""
 
     @abstractmethod
     def move_of(self, event: E) -> M:

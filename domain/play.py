@@ -48,6 +48,15 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
     return Draft(ruleset.event_type(event), seat, ruleset.event_json(event))
 
 
+def spoken_move(game: Game, seat: int, text: str) -> Any:
+    """The move that a seat's text asks for now (the ruleset's own type), legal or not.
+
+    Raises Malformed, or Refused where no position is there to speak of.
+    """
+    refuse_unless_live(game)
+    return game.ruleset.parse_notation(game.state, seat, text)
+
+
 def preview(game: Game, seat: int, move: Any) -> Any:
     """The position after a seat's move that shows nothing new, with nothing recorded.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from domain.errors import Refused
+from domain.errors import Malformed, Refused
 from domain.game import Game
 from domain.record import Draft, Event, canonical, encode
 from service import clock
@@ -113,7 +113,7 @@ class Commands:
         """
         try:
             return self._submitted(game_id, decide, command)
-        except (Refused, StaleVersion):
+        except (Refused, Malformed, StaleVersion):
             done = self.answered(game_id, command)
             if done is None:
                 raise
@@ -125,7 +125,7 @@ class Commands:
             game = history.game
             try:
                 draft = decide(game)
-            except Refused:
+            except (Refused, Malformed):
                 if self._cache.current(game_id).version == game.version:
                     raise
                 continue

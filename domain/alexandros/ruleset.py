@@ -1,6 +1,6 @@
 """Alexandros as the kernel's contract sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.alexandros import turns
@@ -17,8 +17,10 @@ from domain.alexandros.decide import decide
 from domain.alexandros.event_codec import event_from_json, event_json
 from domain.alexandros.events import EVENT_TYPES, Dealt, Happening, reveals
 from domain.alexandros.evolve import evolve, initial_state
+from domain.alexandros.facts import move_facts
 from domain.alexandros.legal import legal_moves
 from domain.alexandros.move_codec import move_from_json, move_json
+from domain.alexandros.move_notation import parse_move, spelled_move
 from domain.alexandros.moves import Move
 from domain.alexandros.options import Options, options_from_json, options_json, options_schema
 from domain.alexandros.position_codec import imagined, position_from_json, position_json
@@ -30,12 +32,12 @@ from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
 
-class Alexandros(Ruleset[State, Move, Happening]):
-    """The rules A1 to A23."""
 def _numbered(first: int, last: int) -> tuple[str, ...]:
     return tuple(f"A{number}" for number in range(first, last + 1))
 
 
+class Alexandros(Ruleset[State, Move, Happening]):
+    """The rules A1 to A23."""
 
     id = "alexandros"
     title = "Alexandros"
@@ -43,8 +45,6 @@ def _numbered(first: int, last: int) -> tuple[str, ...]:
     seat_counts = (2, 3, 4)
     seat_colours = ("red", "yellow", "blue", "green")
     board_ids = BOARD_IDS
-    visibility: ClassVar[Mapping[str, Visibility]] = {
-        "dealt": {"hands": Audience.EACH_SEAT, "supply": Audience.NO_ONE},
     sections = (
         RuleSection("material"),
         RuleSection("setup"),
@@ -54,6 +54,8 @@ def _numbered(first: int, last: int) -> tuple[str, ...]:
         RuleSection("turn_end", _numbered(19, 19)),
         RuleSection("game_end", _numbered(20, 23)),
     )
+    visibility: ClassVar[Mapping[str, Visibility]] = {
+        "dealt": {"hands": Audience.EACH_SEAT, "supply": Audience.NO_ONE},
         "card_chosen": {"supply": Audience.NO_ONE},
         "card_taken": {"drawn": Audience.SEAT, "supply": Audience.NO_ONE},
         "turn_ended": {"supply": Audience.NO_ONE},
@@ -108,6 +110,9 @@ def _numbered(first: int, last: int) -> tuple[str, ...]:
     ) -> MoveList[Move]:
         return legal_moves(state, seat, limit, of_type)
 
+    def move_facts(self, state: State, seat: int, moves: Sequence[Move]) -> list[JsonObject]:  # noqa: ARG002
+        return move_facts(state, moves)
+
     def view(self, state: State, viewer: Viewer) -> JsonObject:
         return view(state, viewer)
 
@@ -119,6 +124,12 @@ def _numbered(first: int, last: int) -> tuple[str, ...]:
 
     def moves_schema(self) -> JsonObject:
         return moves_schema()
+
+    def notation(self, state: State, move: Move) -> str:
+        return spelled_move(state, move)
+
+    def parse_notation(self, state: State, seat: int, text: str) -> Move:  # noqa: ARG002
+        return parse_move(state, text)
 
     def move_of(self, event: Happening) -> Move:
         return move_of(event)

@@ -9,7 +9,7 @@ from flask import Response
 from domain.decider import MoveList, Ruleset
 from domain.errors import Malformed
 from domain.game import Game
-from domain.play import decide_move, preview
+from domain.play import decide_move, preview, spoken_move
 from domain.rulesets import rulesets
 from domain.undo import decide_answer, decide_redo, decide_undo
 from service.commands import Decide
@@ -24,15 +24,16 @@ from service.http.access import (
     visible,
 )
 from service.http.auth import seat_in, somebody
+from service.http.bodies import body
 from service.http.describing import SOMEBODY
 from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.parsing import Resource, read
-from service.http.schemas import Answer, Move, MovesQuery, Nothing, UndoTarget
+from service.http.schemas import Answer, Move, MovesQuery, Notation, Nothing, UndoTarget
 from service.http.shapes import ref
 
-MOVE, TARGET, ANSWER, NOTHING = Move(), UndoTarget(), Answer(), Nothing()
+MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()
 
-A_MOVE = {"anyOf": [ref(f"{name}_move") for name in rulesets()]}
+A_MOVE = {"anyOf": [*(ref(f"{name}_move") for name in rulesets()), ref("Notation")]}
 
 blp = Resource("moves", __name__, description="Playing, taking back and resigning.")
 
@@ -44,7 +45,8 @@ blp = Resource("moves", __name__, description="Playing, taking back and resignin
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """Every legal move of the asker's seat, each playable as it stands; none unless it is live.
 
-    Past the bound `complete` is false, and any legal move is still accepted.
+    Past the bound `complete` is false, and any legal move is still accepted. `facts` says of each
+    move, at the same place, its notation and what it costs and brings.
     """
     somebody()
     game = visible(game_id, query["join_code"]).game
@@ -53,12 +55,13 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     found: MoveList[Any] = MoveList((), complete=True)
     if game.status == "live":
         found = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
-    body = {
+    listed = {
         "version": game.version,
         "complete": found.complete,
         "moves": [game.ruleset.move_json(move) for move in found.moves],
+        "facts": game.ruleset.move_facts(game.state, seat, found.moves),
     }
-    return answer(body)
+    return answer(listed)
 
 
 def _check_type(ruleset: Ruleset[Any, Any, Any], given: str | None) -> None:
@@ -79,14 +82,23 @@ def _check_type(ruleset: Ruleset[Any, Any, Any], given: str | None) -> None:
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
 )
 def make_move(game_id: str) -> Response:
-    """Make a move."""
+    """Make a move: a listed one as it stands, one like it, or its `notation` alone."""
     game, seat = seated(game_id)
 
     def deciding() -> Decide:
-        move = game.ruleset.move_from_json(read(MOVE))
-        return lambda newest: decide_move(newest, seat, move)
+        wish = _wish(game)
+        return lambda newest: decide_move(newest, seat, wish(newest, seat))
 
     return _done(game_id, game, seat, deciding)
+
+
+def _wish(game: Game) -> Callable[[Game, int], Any]:
+    """The move that the body asks for, once the position is known that its notation speaks of."""
+    if "notation" in body():
+        text = read(NOTATION)["notation"]
+        return lambda newest, seat: spoken_move(newest, seat, text)
+    move = game.ruleset.move_from_json(read(MOVE))
+    return lambda *_: move
 
 
 @blp.post("/games/<game_id>/preview")
@@ -101,7 +113,7 @@ def preview_move(game_id: str) -> Response:
     somebody()
     game = visible(game_id).game
     seat = seat_in(game_id, game)
-    position = preview(game, seat, game.ruleset.move_from_json(read(MOVE)))
+    position = preview(game, seat, _wish(game)(game, seat))
     return answer({"version": game.version, **game.ruleset.view(position, viewer(game_id, game))})
 
 

@@ -10,6 +10,7 @@ HEX = re.compile(r"[0-9a-fA-F]+")
 DIGITS = re.compile(r"-?[0-9]{1,15}")
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
+NOTATION_LENGTH = 5_000
 PAGE_LENGTH = 100
 WAIT_SECONDS = 30
 EVENTS = 1_000
@@ -198,6 +199,12 @@ class Move(Schema):
         unknown = INCLUDE
 
     type = fields.String(required=True, metadata={"example": "end_turn"})
+
+
+class Notation(Schema):
+    """A move in a line of text."""
+
+    notation = Line(NOTATION_LENGTH, required=True)
 
 
 class UndoTarget(Schema):

@@ -260,7 +260,26 @@ SHAPES: dict[str, JsonObject] = {
         version=_VERSION,
         complete=_a("boolean", "False where `limit` cut the list; others are accepted too."),
         moves=_list(_a("object", "A move, playable as it stands.")),
+        facts=_list(
+            _a("object", "Its `notation`, and what a move of its kind costs and brings."),
+            "What is known of each move, in the order of `moves`. Alexandros: `march` has `walls` "
+            "(new ones), of these `black` and `red`; `occupy` and `take_over` have `governors` "
+            "placed, `cards` paid by symbol, `yield`, and the latter the `holder` and how many "
+            "cards of `compensation` are due; `levy_taxes` has `gains` by seat.",
+        ),
     ),
+    "Notation": {
+        **_thing(
+            "A move in a line of text, in large or small letters. Alexandros, spaces as "
+            "`row,column`, points as `x,y`: `card lyre`, `card lyre as horse` (a joker), "
+            "`card hand lyre`, `march 2,1 to 2,2` or `march 2,1 via 0,0 1,1 2,2`, `take supply`, "
+            "`take lyre`, `occupy 3,4 with 3,4 5,6`, `take over 3,4 with 3,4 give lyre 2 horse 1`, "
+            "`levy soldier`, `recall 3,4`, `end`, `resign`; `slot 0` or `slot 1` may stand for a "
+            "display card.",
+            notation=_a("string", examples=["march 2,1 to 2,2"]),
+        ),
+        "additionalProperties": False,
+    },
     "Event": _thing(
         "One accepted action and all that followed of itself; never changed.",
         version=_VERSION,

@@ -119,6 +119,9 @@ class Cards(Ruleset[State, Move, Happened]):
     def legal_moves(self, state, seat, limit, of_type):
         return MoveList((Move("draw"), Move("show"), Move("pass")), complete=True)
 
+    def move_facts(self, state, seat, moves):
+        return [{"notation": move.type} for move in moves]
+
     def view(self, state, viewer):
         hands = [list(h) if viewer.may_see(n) else None for n, h in enumerate(state.hands)]
         return {"turn": 1, "phase": "play", "state": {"hands": hands, "shown": state.shown}}
@@ -131,6 +134,12 @@ class Cards(Ruleset[State, Move, Happened]):
 
     def moves_schema(self):
         return {}
+
+    def notation(self, state, move):
+        return move.type
+
+    def parse_notation(self, state, seat, text):
+        return Move(text)
 
     def move_of(self, event):
         present = {"drawn": "draw", "shown": "show", "passed": "pass", "resigned": "resign"}

@@ -1,0 +1,102 @@
+"""Moves typed as text over HTTP, and the facts beside those listed."""
+
+from typing import Any
+
+import pytest
+
+from tests.service.desk import Desk, Person
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    return desk.game(ada, bob)
+
+
+def say(desk: Desk, game: str, who: Person, text: Any, **more: Any) -> Any:
+    return desk.act(game, who, "moves", {"notation": text}, **more)
+
+
+def test_a_turn_is_played_in_words_as_the_list_spells_them(desk: Desk, game: str, ada: Person):
+    for _ in range(5):
+        listed = desk.get(f"/games/{game}/moves", ada)
+        assert len(listed["facts"]) == len(listed["moves"])
+        text = listed["facts"][0]["notation"]
+        made = say(desk, game, ada, text)
+        assert made.status_code == 201, made.json
+    assert made.json["view"]["to_act"] == [1]
+
+
+def test_a_move_in_words_is_the_move_in_json(desk: Desk, ada: Person, bob: Person):
+    twins = [desk.game(ada, bob, seed="00ff") for _ in range(2)]
+    listed = desk.get(f"/games/{twins[0]}/moves", ada)
+    json_made = desk.move(twins[0], ada, listed["moves"][0])
+    text_made = say(desk, twins[1], ada, listed["facts"][0]["notation"]).json
+    assert text_made["events"][0]["data"] == json_made["events"][0]["data"]
+
+
+def test_a_move_in_words_is_previewed(desk: Desk, game: str, ada: Person):
+    desk.move(game, ada)
+    listed = desk.get(f"/games/{game}/moves?type=march", ada)
+    for move, facts in zip(listed["moves"], listed["facts"], strict=True):
+        asked = [
+            desk.ask("POST", f"/games/{game}/preview", ada, json=body, expect=200).json
+            for body in (move, {"notation": facts["notation"]})
+        ]
+        assert asked[0] == asked[1]
+        assert len(asked[0]["state"]["walls"]) == facts["walls"]
+
+
+def test_facts_stand_beside_the_moves_of_a_type_and_within_a_bound(
+    desk: Desk, game, ada, bob, over
+):
+    cut = desk.get(f"/games/{game}/moves?limit=1", ada)
+    assert len(cut["facts"]) == len(cut["moves"]) == 1
+    assert desk.get(f"/games/{game}/moves", bob)["facts"] == [{"notation": "resign"}]
+    assert desk.get(f"/games/{over}/moves", ada)["facts"] == []
+
+
+@pytest.fixture
+def over(desk: Desk, ada: Person, bob: Person) -> str:
+    game = desk.game(ada, bob)
+    desk.act(game, bob, "resign", {}, version=False)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "message"),
+    [
+        ({"notation": "march"}, "notation", "march 2,1 to 2,2"),
+        ({"notation": 5}, "notation", "string"),
+        ({"notation": ""}, "notation", "characters"),
+        ({"notation": "a\u0000"}, "notation", "Control"),
+        ({"notation": "end", "type": "end_turn"}, "type", "there are: notation"),
+        ({"notation": "end " * 5000}, "notation", "characters"),
+        ({"notation": "9" * 4000}, "notation", "must read like"),
+    ],
+)
+def test_text_that_is_no_move_is_422(desk: Desk, game: str, ada: Person, body, field, message):
+    for path in ("moves", "preview"):
+        answer = desk.act(game, ada, path, body)
+        assert (answer.status_code, answer.json["code"]) == (422, "malformed")
+        assert message in answer.json["errors"][field][0]
+    assert desk.view(game)["version"] == 3
+
+
+def test_a_text_meant_for_another_version_is_stale_before_it_is_read(desk: Desk, game, ada):
+    answer = say(desk, game, ada, "no move at all", version=2)
+    assert (answer.status_code, answer.json["code"]) == (412, "stale_version")
+
+
+def test_a_move_in_words_is_against_the_rules_or_too_late_like_any_other(
+    desk: Desk, game: str, over: str, ada: Person, bob: Person
+):
+    for each, who, code in ((game, bob, "not_your_turn"), (over, ada, "game_over")):
+        answer = say(desk, each, who, "end")
+        assert (answer.status_code, answer.json["code"]) == (409, code)
+    waiting = desk.ask("POST", "/games", ada, json={"ruleset": "alexandros"}).json["game_id"]
+    assert say(desk, waiting, ada, "end").json["code"] == "not_started"
+
+
+def test_a_move_in_words_sent_twice_is_made_once(desk: Desk, game: str, ada: Person):
+    first, again = (say(desk, game, ada, "card slot 0", key="k", version=3) for _ in range(2))
+    assert (first.status_code, first.data) == (again.status_code, again.data)
