@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from clients.python import Anabasis
 from tests.e2e.web.table import shown_version
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually
@@ -103,14 +102,18 @@ def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
     expect(other.page.locator(".line")).to_have_count(before + 1)
 
 
-def test_who_only_has_the_link_watches_without_a_choice(
-    two: Pair, visitor: Visitors, api: Anabasis
+def test_a_game_not_listed_is_watched_by_whom_the_link_was_given_alone(
+    two: Pair, visitor: Visitors
 ) -> None:
-    mover, _ = two
+    link = next(each.page.url for each in two if "#join=" in each.page.url)
     guest = visitor()
-    guest.page.goto(mover.page.url)
+    guest.page.goto(link)
     guest.page.get_by_text("You are watching.").wait_for()
     assert guest.page.locator("#panel button.card").count() == 0
+    stranger = visitor()
+    stranger.announce("404")
+    stranger.page.goto(link.partition("#")[0])
+    expect(stranger.page.locator("#panel")).to_contain_text("There is no such game")
 
 
 def _made_by(ada: Visitor) -> str:
