@@ -1,7 +1,7 @@
 /** Taking back: undo, redo, the turn again, and the wish that needs consent. */
 
 import { el } from "./dom.js";
-import { banner, button } from "./controls.js";
+import { banner, button, toast } from "./controls.js";
 import { seatName } from "./sentences.js";
 import { listed, t } from "./texts.js";
 
@@ -38,9 +38,7 @@ export function takeBackBar(table, command) {
  * @param {() => void} act
  */
 function guarded(label, reason, isOff, act) {
-  const made = button("small", label, null, () => {
-    if (!isOff) act();
-  });
+  const made = button("small", label, null, () => (isOff ? toast(reason) : act()));
   if (isOff) made.setAttribute("aria-disabled", "true");
   if (reason) made.title = reason;
   return made;

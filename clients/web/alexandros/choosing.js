@@ -174,7 +174,7 @@ export class Choosing {
   /** @param {string} key */
   #tapTarget(key) {
     if (!this.marches.some((move) => keyOf(space(move)) === key)) return;
-    this.space = this.space === key ? null : key;
+    this.space = key;
     this.point = null;
   }
 
