@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import Response, request
+from werkzeug.http import generate_etag
 
 from clients.bots import bot_names
 from domain.decider import RuleSection, Ruleset
@@ -60,8 +61,8 @@ def read_board(name: str, board: str) -> Response:
 def _told(body: JsonObject, tongue: str) -> Response:
     """An answer in a language, sent only where the asker has not got it yet."""
     response = answer(body)
-    response.add_etag()
-    etag = response.get_etag()[0] or ""
+    etag = f"{tongue}-{generate_etag(response.data)}"
+    response.set_etag(etag)
     return spoken(unchanged(etag) if etag in request.if_none_match else response, tongue)
 
 

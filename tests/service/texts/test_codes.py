@@ -1,0 +1,124 @@
+"""Codes and texts: nothing is asked for that is not there, nothing is there for nobody."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import clients
+import domain
+import service
+from domain.decider import Ruleset
+from domain.errors import Refused
+from domain.rulesets import rulesets
+from service.http.bodies import _KINDS
+from service.http.problems import _HTTP_CODES
+from service.texts import DEFAULT, catalogue
+from service.texts.wording import refusal_code
+
+CODES = catalogue(DEFAULT).keys()
+GAP_IN_TEMPLATE = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
+
+
+def sources(package: Any, kind: str) -> str:
+    (root,) = package.__path__
+    paths = (path for path in Path(root).rglob(f"*.{kind}") if "node_modules" not in path.parts)
+    return "\n".join(path.read_text("utf-8") for path in sorted(paths))
+
+
+PAGE = sources(clients, "js")
+PYTHON = sources(service, "py") + sources(domain, "py")
+
+
+def refusals() -> Iterator[type[Refused]]:
+    """Every refusal with a sentence of its own."""
+    found = [*Refused.__subclasses__()]
+    for kind in found:
+        found.extend(kind.__subclasses__())
+        if "template" in vars(kind) and kind.__module__.startswith("domain."):
+            yield kind
+
+
+def page_patterns() -> Iterator[str]:
+    """What the page may ask for, as regular expressions: codes, and templates with gaps."""
+    yield from (re.escape(code) for code in re.findall(r'"([a-z_.A-Z]+)"', PAGE))
+    for template in re.findall(r"`([^`\n]*)`", PAGE):
+        parts = GAP_IN_TEMPLATE.split(template)
+        if re.fullmatch(r"(?=.*[_.])[a-z_.]{4,}", "".join(parts)) and len(parts) > 1:
+            yield r"\w+".join(map(re.escape, parts))
+
+
+def problem_codes() -> Iterator[str]:
+    yield from re.findall(r'"(problem\.[\w.]+)"', PYTHON)
+    yield from (f"problem.{code}" for code in _HTTP_CODES.values())
+    yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
+    for error, prefix in (
+        ("NoRight", "no_right"),
+        ("HeaderInvalid", "header_invalid"),
+        ("BodyInvalid", "not_json"),
+        ("UnknownName", "unknown"),
+    ):
+        for case in re.findall(rf'{error}\("([\w ]+)"', PYTHON):
+            yield f"problem.{prefix}.{case.replace(' ', '_')}"
+
+
+def ruleset_codes(ruleset: Ruleset[Any, Any, Any]) -> Iterator[str]:
+    for board in ruleset.board_ids:
+        yield f"board_{board}"
+    for name, option in ruleset.options_schema()["properties"].items():
+        yield from (f"option_{name}", f"option_{name}_help")
+        yield from (f"option_{name}_{value}" for value in option.get("enum", ()))
+    for section in ruleset.sections:
+        yield f"rule.{section.id}"
+        yield from () if section.rules else (f"rule.{section.id}.text",)
+        for rule in section.rules:
+            yield from (f"rule.{rule}.title", f"rule.{rule}.text")
+
+
+def api_codes() -> set[str]:
+    told = {f"{each.id}.{code}" for each in rulesets().values() for code in ruleset_codes(each)}
+    return {*told, *problem_codes(), *map(refusal_code, refusals()), "refusal.none"}
+
+
+def test_everything_that_the_api_says_has_its_text():
+    assert sorted(api_codes() - CODES) == []
+
+
+def test_every_text_is_used():
+    asked = re.compile("|".join(f"(?:{pattern})" for pattern in set(page_patterns())))
+    unused = [code for code in CODES - api_codes() if not asked.fullmatch(code)]
+    assert sorted(unused) == []
+
+
+def test_every_code_that_the_page_spells_out_has_its_text():
+    spelled = set(re.findall(r'\bt\(\s*"([^"]+)"', PAGE))
+    spelled |= set(re.findall(rf'"((?:{"|".join(rulesets())})\.[^"/]+)"', PAGE))
+    assert len(spelled) > 100
+    assert sorted(spelled - CODES) == []
+
+
+def test_every_code_that_the_page_puts_together_may_have_its_text():
+    for template in re.findall(r"\bt\(\s*`([^`]+)`", PAGE):
+        asked = r"\w+".join(map(re.escape, GAP_IN_TEMPLATE.split(template)))
+        assert any(re.fullmatch(asked, code) for code in CODES), template
+
+
+@pytest.mark.parametrize("kind", list(refusals()), ids=refusal_code)
+def test_a_refusals_english_is_the_domains(kind: type[Refused]):
+    assert catalogue(DEFAULT)[refusal_code(kind)] == kind.template
+
+
+def test_no_two_refusals_share_a_sentences_code():
+    codes = [refusal_code(kind) for kind in refusals()]
+    assert len(codes) > 50
+    assert len(set(codes)) == len(codes)
+
+
+def test_every_ruleset_has_refusals_and_rules_that_they_cite():
+    for ruleset in rulesets().values():
+        own = [kind for kind in refusals() if kind.ruleset == ruleset.id]
+        numbers = {rule for section in ruleset.sections for rule in section.rules}
+        assert own
+        assert {kind.rule for kind in own if kind.rule} <= numbers
