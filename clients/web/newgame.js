@@ -207,12 +207,14 @@ function optionInput(name, schema) {
   if (schema.type === "integer") {
     return el("input", { type: "number", name: field, value: schema.default, min: schema.minimum, max: schema.maximum, required: true });
   }
-  const values = schema.type === "boolean" ? ["false", "true"] : (schema.enum ?? []);
-  const word = (/** @type {string} */ value) => (schema.type === "boolean" ? t(value === "true" ? "yes" : "no") : value);
+  const offered =
+    schema.type === "boolean"
+      ? [{ const: "false", title: t("no") }, { const: "true", title: t("yes") }]
+      : (schema.oneOf ?? []);
   return el(
     "select",
     { name: field },
-    values.map((value) => el("option", { value, selected: value === String(schema.default) }, word(value))),
+    offered.map(({ const: value, title }) => el("option", { value, selected: value === String(schema.default) }, title)),
   );
 }
 

@@ -115,7 +115,7 @@ export interface OptionSchema {
   type: "string" | "boolean" | "integer";
   description: string;
   default: string | boolean | number;
-  enum?: string[];
+  oneOf?: { const: string; title: string }[];
   minimum?: number;
   maximum?: number;
 }

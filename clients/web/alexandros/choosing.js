@@ -1,12 +1,12 @@
 /** Leading through a move: from the listed moves to one of them, choice by choice. */
 
+import { noCards, total } from "./counts.js";
 import { NO_GLOW, unwalled } from "./drawing.js";
 import { keyOf } from "./geometry.js";
 import { provinceAt } from "./labels.js";
-import { noCards, places, priceOf, total } from "./price.js";
 
 /** @import { MoveList, View } from "../types.js" */
-/** @import { Counts, Move, Pair, Position, Province, SymbolName } from "./types.js" */
+/** @import { Counts, Facts, Move, Pair, Position, Province, SymbolName } from "./types.js" */
 /** @import { Glow } from "./drawing.js" */
 /** @import { Cell } from "./geometry.js" */
 
@@ -74,17 +74,25 @@ export class Choosing {
     return this.of("recall").find((move) => keyOf(space(move)) === this.recalled) ?? null;
   }
 
-  /** The cards that the placement costs. */
+  /**
+   * What a listed move costs and brings, as the service says.
+   * @param {Move} move
+   * @returns {Facts}
+   */
+  facts(move) {
+    return this.list.facts?.[this.list.moves.indexOf(move)] ?? { notation: "" };
+  }
+
+  /** What the placement costs and brings, null where it is none of those listed. */
   get price() {
-    if (!this.province) return noCards();
-    return priceOf(this.province, this.#chosenGovernors(), this.cells);
+    const move = this.placements.find((listed) => places(listed, this.governors));
+    return move ? this.facts(move) : null;
   }
 
   /** How many cards the loser must still be given; null where none are due. */
   get owed() {
-    const due = this.placements.find((move) => places(move, this.governors))?.compensation;
-    if (!due) return null;
-    return total({ ...noCards(), ...due }) - total(this.compensation ?? noCards());
+    const due = this.price?.compensation;
+    return due ? due - total(this.compensation ?? {}) : null;
   }
 
   /** @param {string} key */
@@ -154,7 +162,7 @@ export class Choosing {
    */
   compensate(symbol, by) {
     const counts = { ...(this.compensation ?? noCards()) };
-    counts[symbol] = Math.min(this.price[symbol], Math.max(0, counts[symbol] + by));
+    counts[symbol] = Math.min(this.price?.cards?.[symbol] ?? 0, Math.max(0, counts[symbol] + by));
     this.compensation = counts;
   }
 
@@ -249,6 +257,16 @@ export class Choosing {
     }
     return { ...NO_GLOW, spaces, governors: this.proposed ? [] : this.#chosenGovernors() };
   }
+}
+
+/**
+ * Whether a listed move places just these governors.
+ * @param {Move} move
+ * @param {Set<string>} governors
+ */
+function places(move, governors) {
+  const own = move.governors ?? [];
+  return own.length === governors.size && own.every((space) => governors.has(keyOf(space)));
 }
 
 /**

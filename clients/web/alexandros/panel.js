@@ -7,17 +7,16 @@ import { badge } from "../pieces.js";
 import { seatName } from "../sentences.js";
 import { listed, t } from "../texts.js";
 import { card, emptySlot, handCards, pile } from "./cards.js";
-import { unwalled } from "./drawing.js";
+import { total } from "./counts.js";
 import { keyOf } from "./geometry.js";
 import { provinceAt } from "./labels.js";
-import { levyGains, priceOf, total } from "./price.js";
 import { cardList, gainList, symbolName } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
 
 /** @import { Deeds } from "../rulesets.js" */
 /** @import { View } from "../types.js" */
 /** @import { Choosing } from "./choosing.js" */
-/** @import { Move, Position, SymbolName } from "./types.js" */
+/** @import { Facts, Move, Position, SymbolName } from "./types.js" */
 
 /**
  * The panel of a live position with choices, or of any other without.
@@ -137,7 +136,7 @@ function jokers(choosing, deeds) {
 function march(choosing, deeds) {
   const { proposed, ways, way } = choosing;
   if (!proposed) return [el("p", { class: "note aside" }, t("alexandros.point_help"))];
-  const n = unwalled(proposed.path ?? [], choosing.state.walls).length;
+  const n = choosing.facts(proposed).walls ?? 0;
   const hint = n ? t("alexandros.march_walls", { n }) : t("alexandros.march_no_walls");
   return [
     button("main", t("alexandros.march_go"), hint, () => deeds.send(proposed)),
@@ -159,8 +158,7 @@ function conquest(choosing, deeds) {
   const title = held
     ? t("alexandros.take_over_title", { n, name: seatName(view, province.holder) })
     : t("alexandros.occupy_title", { n });
-  const price = t("alexandros.act_price", { ...cost(choosing), n });
-  const go = button("main", held ? t("alexandros.act_take_over") : t("alexandros.act_occupy"), price, () => proposed && deeds.send(proposed));
+  const go = button("main", held ? t("alexandros.act_take_over") : t("alexandros.act_occupy"), choosing.price && price(choosing.price), () => proposed && deeds.send(proposed));
   go.disabled = !proposed;
   return [
     el("p", { class: "proposal-title" }, title),
@@ -177,12 +175,9 @@ function conquest(choosing, deeds) {
   ];
 }
 
-/** @param {Choosing} choosing */
-function cost(choosing) {
-  return {
-    governors: t("alexandros.governors_n", { n: choosing.governors.size }),
-    cards: cardList(choosing.price),
-  };
+/** @param {Facts} facts */
+function price({ governors = 0, cards = {}, yield: n = 0 }) {
+  return t("alexandros.act_price", { governors: t("alexandros.governors_n", { n: governors }), cards: cardList(cards), n });
 }
 
 /**
@@ -194,9 +189,10 @@ function compensation(choosing, deeds) {
   const given = choosing.compensation;
   if (!given || !choosing.province) return null;
   const owed = choosing.owed ?? 0;
+  const played = choosing.price?.cards ?? {};
   const n = total(given) + owed;
   const name = seatName(choosing.view, choosing.province.holder);
-  const rows = SYMBOLS.filter((symbol) => choosing.price[symbol]).map((symbol) => {
+  const rows = SYMBOLS.filter((symbol) => played[symbol]).map((symbol) => {
     const step = (/** @type {1 | -1} */ by) => deed(deeds, () => choosing.compensate(symbol, by));
     const label = (/** @type {string} */ key) => t(key, { symbol: symbolName(symbol) });
     return el(
@@ -204,7 +200,7 @@ function compensation(choosing, deeds) {
       { class: "stepper" },
       icon(symbol),
       el("button", { type: "button", "aria-label": label("alexandros.fewer"), onclick: step(-1) }, "−"),
-      el("output", {}, `${given[symbol]}/${choosing.price[symbol]}`),
+      el("output", {}, `${given[symbol]}/${played[symbol]}`),
       el("button", { type: "button", "aria-label": label("alexandros.more"), onclick: step(1) }, "+"),
     );
   });
@@ -316,9 +312,9 @@ function actions(choosing, deeds) {
  * @param {Move} move
  * @param {Deeds} deeds
  */
-function levy({ state, view }, move, deeds) {
+function levy(choosing, move, deeds) {
   const symbol = symbolName(/** @type {SymbolName} */ (move.card));
-  const gains = gainList(levyGains(state), (seat) => seatName(view, seat)) || "±0";
+  const gains = gainList(choosing.facts(move).gains ?? [], (seat) => seatName(choosing.view, seat)) || "±0";
   return button("", t("alexandros.act_levy", { symbol }), gains, () => deeds.send(move));
 }
 
@@ -337,13 +333,7 @@ function provinces(choosing, deeds) {
   return [...first].map(([key, move]) => {
     const province = provinceAt(choosing.state, key);
     if (!province) return null;
-    const price = priceOf(province, move.governors ?? [], choosing.cells);
-    const hint = t("alexandros.act_price", {
-      governors: t("alexandros.governors_n", { n: move.governors?.length ?? 0 }),
-      cards: cardList(price),
-      n: province.yield,
-    });
     const label = move.type === "occupy" ? t("alexandros.act_occupy") : t("alexandros.act_take_over");
-    return button("", label, hint, deed(deeds, () => choosing.enter(province)));
+    return button("", label, price(choosing.facts(move)), deed(deeds, () => choosing.enter(province)));
   });
 }

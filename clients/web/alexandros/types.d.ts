@@ -61,3 +61,16 @@ export interface Move {
   governors?: Pair[];
   compensation?: Partial<Counts> | null;
 }
+
+export interface Facts {
+  notation: string;
+  walls?: number;
+  black?: number;
+  red?: number;
+  governors?: number;
+  cards?: Partial<Counts>;
+  yield?: number;
+  holder?: number;
+  compensation?: number;
+  gains?: number[];
+}
