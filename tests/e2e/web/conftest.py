@@ -33,12 +33,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
-    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
-    assert found, "Chromium is missing: apt-get install chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser
         browser.close()
+
+
+def chromium() -> str:
+    """Where the system's Chromium is."""
+    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    assert found, "Chromium is missing: apt-get install chromium"
+    return found
 
 
 @pytest.fixture
@@ -51,7 +56,7 @@ def visitor(browser: Browser, site: str) -> Iterator[Visitors]:
             viewport={"width": width, "height": height},
             reduced_motion="reduce",
             **(PHONE if phone else {}),
-            **given,
+            **({"service_workers": "block"} | given),
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         made = Visitor(context, context.new_page(), site)

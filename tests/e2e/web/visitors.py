@@ -10,6 +10,8 @@ ERRORS = 400
 CONFESS = """addEventListener("securitypolicyviolation", (event) => console.error(
   `CSP ${event.effectiveDirective} stopped ${event.blockedURI} in ${event.sourceFile}`));"""
 
+SESSION = 'localStorage.setItem("anabasis.session", "begun")'
+
 
 @dataclass
 class Visitor:
@@ -32,6 +34,12 @@ class Visitor:
     def open(self, path: str = "") -> None:
         """Go to a page of the site."""
         self.page.goto(f"{self.site}/{path}")
+
+    def become(self, token: str) -> None:
+        """Have in this browser the session of a player."""
+        self.context.add_init_script(SESSION)
+        answer = self.context.request.post(f"{self.site}/api/v1/session", data={"token": token})
+        assert answer.ok, answer.text()
 
     def announce(self, fault: str) -> None:
         """Faults that this regular expression finds belong to the test."""

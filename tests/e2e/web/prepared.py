@@ -1,0 +1,87 @@
+"""Games brought to where a test needs them, by programs that play through the API."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from clients.bots import bot_named
+from clients.python import Anabasis, Patience
+
+GREEDY = bot_named("alexandros", "greedy")
+STEPS = 400
+Told = Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player with a connection of their own, and the token that opens it."""
+
+    client: Anabasis
+    token: str
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A game of Alexandros and its people in seat order; equal terms and steps give equal games."""
+
+    game: str
+    people: list[Person]
+    luck: Random = field(default_factory=lambda: Random(1))
+
+    @property
+    def view(self) -> Any:
+        """The game as the public sees it."""
+        return self.people[0].client.view(self.game)
+
+    def play(self, until: Told) -> Any:
+        """Play greedily until the view is as wanted; the view then."""
+        for _ in range(STEPS):
+            view = self.view
+            if until(view):
+                return view
+            self.step(view)
+        raise AssertionError(f"not so within {STEPS} moves; now {view}")
+
+    def play_to_the_end(self) -> "Prepared":
+        """Play on until somebody has won."""
+        self.play(lambda view: view["status"] == "finished")
+        return self
+
+    def step(self, view: Any) -> None:
+        """A greedy move of whoever is to act."""
+        client = self.people[view["to_act"][0]].client
+        own = client.view(self.game)
+        move = GREEDY(own, client.moves(self.game)["moves"], self.luck)
+        client.move(self.game, move, own["version"])
+
+    def take_back(self, events: int = 1) -> None:
+        """Undo so many events."""
+        view = self.view
+        self.people[0].client.undo(self.game, view["head"] - events, view["version"])
+
+
+def person(site: str, name: str) -> Person:
+    """A new player."""
+    public = Anabasis(site, patience=Patience(retries=0))
+    token = public.create_player(name)["token"]
+    return Person(public.with_token(token), token)
+
+
+def prepared(site: str, *names: str, **terms: Any) -> Prepared:
+    """A game of so many people, on the tiny board unless the terms say otherwise."""
+    people = [person(site, name) for name in names]
+    given = {"board": "tiny", "seats": len(people), "first_seat": 0, "seed": "a1"}
+    view = people[0].client.create_game(ruleset="alexandros", **{**given, **terms})
+    code = {"join_code": view["join_code"]} if view.get("join_code") else {}
+    for each in people[1:]:
+        each.client.take_seat(view["game_id"], **code)
+    return Prepared(str(view["game_id"]), people)
+
+
+def finished(site: str) -> Prepared:
+    """A whole game with a line of it taken back."""
+    game = prepared(site, "Ada", "Bob", options={"target_score": 20}, title="A finished game")
+    game.play(lambda view: view["version"] == 12)
+    game.take_back(2)
+    return game.play_to_the_end()
