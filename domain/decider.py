@@ -141,6 +141,10 @@ class Ruleset(ABC, Generic[S, M, E]):
     def view(self, state: S, viewer: Viewer) -> JsonObject:
         """``turn``, ``phase`` and ``state`` as the viewer may see them."""
 
+    @abstractmethod
+    def text(self, state: S, viewer: Viewer) -> str:
+        """The position in lines of text, as the viewer may see it."""
+
     # Codec
     @abstractmethod
     def move_from_json(self, given: Any) -> M:

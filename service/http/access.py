@@ -11,6 +11,7 @@ from flask import Response, request
 from domain.game import Game, viewer_of
 from domain.visibility import JsonObject, Viewer
 from projections.redact import redact, undone_versions
+from projections.text import text
 from projections.view import view
 from service.commands import Accepted, Command, VersionMissing
 from service.context import services
@@ -106,10 +107,18 @@ def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
 
 def shown_at(game_id: str, history: History, version: int) -> JsonObject:
     """The view as of an event, seen with the eyes of now: once the game is over all is open."""
-    game = history.at(version)
-    eyes = viewer(game_id, game)
-    over = eyes.over or history.game.status == "finished"
-    return shown(game_id, game, Viewer(eyes.seat, over))
+    return shown(game_id, history.at(version), _eyes_at(game_id, history, version))
+
+
+def read_at(game_id: str, history: History, version: int) -> str:
+    """The same as text."""
+    view = shown_at(game_id, history, version)
+    return text(history.at(version), view, _eyes_at(game_id, history, version))
+
+
+def _eyes_at(game_id: str, history: History, version: int) -> Viewer:
+    eyes = viewer(game_id, history.at(version))
+    return Viewer(eyes.seat, eyes.over or history.game.status == "finished")
 
 
 def redacted(game_id: str, history: History, after: int, until: int) -> list[JsonObject]:
@@ -135,19 +144,20 @@ def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
 def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
     """A JSON response; private to its asker, and to be asked for again each time."""
     response = Response(msgspec.json.encode(body), status, content_type="application/json")
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.update(VARY)
-    if etag is not None:
-        response.set_etag(etag)
-    return response
+    return own(response, etag)
 
 
 def unchanged(etag: str) -> Response:
     """What the asker has is still so."""
-    response = Response(status=304)
+    return own(Response(status=304), etag)
+
+
+def own(response: Response, etag: str | None = None) -> Response:
+    """The response, private to its asker and to be asked for again each time."""
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.update(VARY)
-    response.set_etag(etag)
+    if etag is not None:
+        response.set_etag(etag)
     return response
 
 

@@ -49,7 +49,8 @@ token (401), the game (404), your seat or right (403), a known `Idempotency-Key`
 **Languages.** The `detail` of problems, the options and the rules are told in the language of
 `Accept-Language`: English, German, Dutch or Danish; `Content-Language` says which.
 
-Whatever `Accept` asks for, answers are JSON, but for the record as lines and the stream of events.
+Whatever `Accept` asks for, answers are JSON, but for the record as lines, the stream of events, and
+a game's view as text.
 Unknown fields are refused in requests; expect new ones in answers, and ignore them."""
 PATH = {
     "game_id": "The game's id.",

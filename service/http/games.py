@@ -22,6 +22,8 @@ from service.context import services
 from service.http.access import (
     answer,
     idempotency_key,
+    own,
+    read_at,
     redacted,
     shown,
     shown_at,
@@ -39,6 +41,7 @@ from service.state_cache import History
 
 NEW_GAME = NewGame()
 EXPORT_FORMAT = "anabasis game 1"
+JSON, TEXT = "application/json", "text/plain"
 
 blp = Resource("games", __name__, description="Games: each a record of what happened.")
 
@@ -147,12 +150,19 @@ def contribution_of(given: dict[str, Any], *, fair: bool) -> str | None:
 
 
 @blp.get("/games/<game_id>")
-@blp.doc(security=ANYBODY, parameters=[IF_NONE_MATCH])
+@blp.doc(
+    security=ANYBODY,
+    parameters=[IF_NONE_MATCH],
+    responses={"200": {"content": {TEXT: {"schema": {"type": "string"}}}}},
+)
 @blp.arguments(ViewQuery(), location="query")
 @blp.response(200, ref("View"), description="The view for the asker.", headers=ETAG)
 @blp.alt_response(304, description="What the asker has is still so.")
 def read_game(query: dict[str, Any], game_id: str) -> Response:
-    """The game as the asker may see it; `at=N` as of event N; `wait` and `after` long-poll."""
+    """The game as the asker may see it; `at=N` as of event N; `wait` and `after` long-poll.
+
+    With `Accept: text/plain` as text, for terminals and screen readers: seats, board, provinces.
+    """
     history = visible(game_id, query["join_code"])
     if query["wait"] and query["after"] is not None:
         history = _awaited(game_id, query["after"], query["wait"])
@@ -162,8 +172,14 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
         raise Malformed({"at": [message]})
     etag = f"{history.version}" if at is None else f"{at}{'-over' if over else ''}"
     if request.if_none_match.contains_weak(etag):
-        return unchanged(etag)
-    return answer(shown_at(game_id, history, at or history.version), etag=etag)
+        response = unchanged(etag)
+    elif request.accept_mimetypes.best_match([JSON, TEXT]) == TEXT:
+        response = own(Response(read_at(game_id, history, at or history.version)), etag)
+        response.mimetype = TEXT
+    else:
+        response = answer(shown_at(game_id, history, at or history.version), etag=etag)
+    response.vary.add("Accept")
+    return response
 
 
 def _awaited(game_id: str, after: int, wait: float) -> History:

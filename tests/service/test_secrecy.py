@@ -192,11 +192,15 @@ def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
         "",
         "/events",
         "/export",
+        "/replay",
         "/verify",
         *(f"?at={n}" for n in range(1, version + 1)),
         *([] if seat is None else ["/moves"]),
     ]
     said = {path: _said(world, f"/games/{world.game}{path}", headers) for path in paths}
+    text = {**headers, "Accept": "text/plain"}
+    moments = ["", *(f"?at={n}" for n in range(1, version + 1))]
+    said |= {f"text {at}": _said(world, f"/games/{world.game}{at}", text) for at in moments}
     lines = {**headers, "Accept": "application/x-ndjson"}
     said["ndjson"] = _said(world, f"/games/{world.game}/events", lines)
     said["stream"] = _streamed(world, headers, version)

@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-STREAMED = ("text/event-stream", "application/x-ndjson")
+NOT_JSON = ("text/event-stream", "application/x-ndjson", "text/plain")
 
 
 class Documented:
@@ -49,7 +49,7 @@ class Documented:
             return "a body is not described" if response.data else ""
         if response.mimetype not in content:
             return f"{response.mimetype} is not described"
-        if response.mimetype in STREAMED:
+        if response.mimetype in NOT_JSON:
             return ""
         return self._misfit(content[response.mimetype]["schema"], response.json)
 

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from service.app import create_app
+from service.config import Config
+from service.store.redis_store import RedisStore
 from tests.service.desk import Desk, Person
 
 
@@ -100,3 +103,18 @@ def test_a_move_in_words_is_against_the_rules_or_too_late_like_any_other(
 def test_a_move_in_words_sent_twice_is_made_once(desk: Desk, game: str, ada: Person):
     first, again = (say(desk, game, ada, "card slot 0", key="k", version=3) for _ in range(2))
     assert (first.status_code, first.data) == (again.status_code, again.data)
+
+
+def test_a_text_is_read_in_the_newest_position_whatever_this_process_knew(
+    desk: Desk, store: RedisStore, ada: Person, bob: Person
+):
+    """Another process has played on and turned up a card, which this one is asked for by name."""
+    game = desk.game(ada, bob, seed="0001")
+    assert desk.view(game)["state"]["display"] == ["horse", "temple"]
+    other = Desk(create_app(Config(rate_limit=False), store))
+    other.move(game, ada)
+    other.move(game, ada)
+    assert other.view(game)["state"]["display"] == ["soldier", "temple"]
+    body, headers = {"notation": "take soldier"}, {"If-Match": "*"}
+    made = desk.ask("POST", f"/games/{game}/moves", ada, json=body, headers=headers)
+    assert (made.status_code, made.json["version"]) == (201, 6)

@@ -1,0 +1,60 @@
+"""A game's view as text over HTTP, for terminals and screen readers."""
+
+import pytest
+
+from tests.service.desk import Desk, Person
+
+TEXT = {"Accept": "text/plain"}
+
+
+def text(desk: Desk, game: str, who: Person | None = None, at: int | None = None) -> str:
+    query = {} if at is None else {"at": at}
+    path = f"/games/{game}"
+    answer = desk.ask("GET", path, who, 200, headers=TEXT, query_string=query)
+    assert answer.content_type == "text/plain; charset=utf-8"
+    return answer.get_data(as_text=True)
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    return desk.game(ada, bob, title="Evening round")
+
+
+def test_a_view_is_read_as_text_with_who_plays_and_whose_move_it_is(desk: Desk, game, ada, eve):
+    lines = text(desk, game, ada).splitlines()
+    assert lines[:5] == [
+        "Evening round: alexandros, live, version 3",
+        "seat 0: Ada, red",
+        "seat 1: Bob, yellow",
+        "you: seat 0",
+        "to act: seat 0",
+    ]
+    assert any(line.startswith("province") for line in lines)
+    assert "you:" not in text(desk, game, eve)
+
+
+def test_every_moment_is_read_as_text_with_the_hands_that_may_be_seen(desk: Desk, game, ada, bob):
+    before = text(desk, game, ada)
+    assert ("hand of seat 0" in before, "hand of seat 1" in before) == (True, False)
+    assert "hand of" not in text(desk, game)
+    desk.move(game, ada)
+    assert text(desk, game, ada, at=3) == before
+    assert text(desk, game, at=2).splitlines()[1:3] == ["seat 0: Ada, red", "seat 1: free, yellow"]
+    desk.act(game, bob, "resign", {}, version=False)
+    assert "hand of seat 1" in text(desk, game, at=3)
+    assert "result: seat 0 wins (resignation)" in text(desk, game)
+
+
+def test_json_is_what_anything_else_gets(desk: Desk, game: str):
+    browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    for accept in ("application/json", "*/*", browser, "application/json, text/plain"):
+        answer = desk.ask("GET", f"/games/{game}", headers={"Accept": accept})
+        assert answer.json["version"] == 3
+        assert "Accept" in answer.headers["Vary"].split(", ")
+
+
+def test_text_has_the_versions_etag_too(desk: Desk, game: str, ada: Person):
+    asked = {**TEXT, "If-None-Match": '"3"'}
+    answer = desk.ask("GET", f"/games/{game}", ada, headers=asked)
+    assert (answer.status_code, answer.headers["ETag"]) == (304, '"3"')
+    assert "Accept" in answer.headers["Vary"].split(", ")
