@@ -33,7 +33,7 @@ export class ScoreChart {
    * @param {Series[]} series
    */
   show(table, series) {
-    if (!this.element.offsetParent) return;
+    if (this.element.closest("[hidden]")) return;
     const views = table.views();
     if (!views) {
       table.readRecord().catch(() => undefined);

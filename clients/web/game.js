@@ -26,6 +26,9 @@ import { waitingRoom } from "./waiting.js";
 /** @import { GameEvent, Move, View } from "./types.js" */
 /** @import { Play, RulesetPage } from "./rulesets.js" */
 
+const REST_MILLISECONDS = 150;
+let remembering = 0;
+
 class GamePage {
   /** @type {RulesetPage | null} */
   ruleset = null;
@@ -234,8 +237,17 @@ function setFavicon(isMine) {
   if (link.getAttribute("href") !== href) link.setAttribute("href", href);
 }
 
-/** @param {number | null} cursor */
+/**
+ * Have the address name the event on show, once the reader rests on it.
+ * @param {number | null} cursor
+ */
 function rememberPlace(cursor) {
+  clearTimeout(remembering);
+  remembering = setTimeout(() => writePlace(cursor), REST_MILLISECONDS);
+}
+
+/** @param {number | null} cursor */
+function writePlace(cursor) {
   const url = new URL(location.href);
   if (cursor === null) url.searchParams.delete("at");
   else url.searchParams.set("at", String(cursor));

@@ -9,6 +9,9 @@ import { t } from "./texts.js";
 /** @import { GameEvent, View } from "./types.js" */
 /** @import { Teller } from "./rulesets.js" */
 
+/** After the map is painted: measuring the list first would hold the step up. */
+const SCROLL_MILLISECONDS = 40;
+
 export class Log {
   /** @type {HTMLElement[]} by version, from 1 */
   #lines = [];
@@ -17,6 +20,7 @@ export class Log {
   /** @type {GameEvent[]} the record that is shown */
   #events = [];
   #names = "";
+  #scrolling = 0;
 
   /** @param {(version: number) => void} onChoose */
   constructor(onChoose) {
@@ -85,7 +89,8 @@ export class Log {
     if (!line) return;
     line.classList.add("current");
     line.firstElementChild?.setAttribute("aria-current", "step");
-    requestAnimationFrame(() => this.#scrollTo(line));
+    clearTimeout(this.#scrolling);
+    this.#scrolling = setTimeout(() => this.#scrollTo(line), SCROLL_MILLISECONDS);
   }
 
   /**

@@ -36,6 +36,10 @@ export class BoardDrawing {
   #lights = new Map();
   /** @type {Map<string, string>} the class each space has just now */
   #painted = new Map();
+  /** @type {Province[]} whose yields are drawn; steps share what they leave alone */
+  #counted = [];
+  /** @type {Animation | null} */
+  #marching = null;
   /** @type {Pair | null} */
   #stood = null;
 
@@ -146,6 +150,8 @@ export class BoardDrawing {
 
   /** @param {Province[]} provinces */
   #count(provinces) {
+    if (provinces === this.#counted) return;
+    this.#counted = provinces;
     refill(this.layers.yields, provinces.map((province) => this.#yield(province)));
   }
 
@@ -271,12 +277,13 @@ export class BoardDrawing {
    */
   stand(point, way) {
     const figure = this.layers.alexander;
-    figure.getAnimations().forEach((animation) => animation.cancel());
+    this.#marching?.cancel();
+    this.#marching = null;
     figure.style.transform = place(point);
     const path = way ?? (this.#stood ? [this.#stood, point] : [point]);
     this.#stood = point;
     if (!way || way.length < 2 || prefersStillness()) return;
-    figure.animate(
+    this.#marching = figure.animate(
       path.map((step) => ({ transform: place(step) })),
       { duration: MARCH_MILLISECONDS * (path.length - 1), easing: "ease-in-out" },
     );

@@ -146,10 +146,11 @@ function edgesOf(cells) {
 }
 
 /**
+ * The sides of a space.
  * @param {Pair[]} points
  * @returns {Side[]}
  */
-function sidesOf([a, b, c]) {
+export function sidesOf([a, b, c]) {
   return [sideOf(a, b), sideOf(a, c), sideOf(b, c)];
 }
 

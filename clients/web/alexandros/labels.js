@@ -2,15 +2,18 @@
 
 import { seatName } from "../sentences.js";
 import { t } from "../texts.js";
-import { keyOf } from "./geometry.js";
+import { keyOf, sidesOf } from "./geometry.js";
 import { symbolName } from "./sentences.js";
 
 /** @import { View } from "../types.js" */
-/** @import { Chart } from "./geometry.js" */
-/** @import { Pair, Position, Province } from "./types.js" */
+/** @import { Cell, Chart } from "./geometry.js" */
+/** @import { Pair, Position, Province, Wall } from "./types.js" */
 
 /** @type {WeakMap<Position, Map<string, Province>>} */
 const provincesBySpace = new WeakMap();
+
+/** @type {WeakMap<Wall[], Set<string>>} */
+const walledSides = new WeakMap();
 
 /**
  * The province of a position around a space.
@@ -43,11 +46,24 @@ export function spaceLabel(view, chart, key, isLit) {
     t("alexandros.space_at", { kind, r: cell.space[0], c: cell.space[1] }),
     owner >= 0 && t("alexandros.space_governor", { name: seatName(view, owner) }),
     stands && t("alexandros.space_alexander"),
+    walledWords(state.walls, cell),
     ...provinceWords(view, provinceAt(state, key)),
     isLit && t("alexandros.space_choosable"),
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+/**
+ * On how many of its sides a space has walls.
+ * @param {Wall[]} walls
+ * @param {Cell} cell
+ */
+function walledWords(walls, cell) {
+  const known = walledSides.get(walls) ?? new Set(walls.map(({ side }) => side.join()));
+  walledSides.set(walls, known);
+  const n = sidesOf(cell.points).filter((side) => known.has(side.join())).length;
+  return n > 0 && t("alexandros.space_walled", { n });
 }
 
 /**

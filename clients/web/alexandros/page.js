@@ -17,7 +17,7 @@ export const page = {
   supplies: wallsLeft,
   series: [
     { name: "chart_scores", top: (view) => Number(view.options.target_score), value: (view, seat) => view.state.seats[seat].score },
-    { name: "alexandros.chart_yields", value: yieldOf },
+    { name: "alexandros.chart_yields", top: () => 10, value: yieldOf },
   ],
   preview: (board) => preview(/** @type {Board} */ (/** @type {unknown} */ (board))),
   settings: [{ name: "letters", text: "alexandros.settings_letters" }],
