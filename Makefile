@@ -5,11 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-stamp
 DEV_STAMP := $(VENV)/.dev-stamp
+WEB := clients/web
+WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test chromium lint bench format lock clean
+.PHONY: help run demo test chromium node lint bench format lock clean
 
 help: ## show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -45,11 +47,21 @@ chromium:
 	  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
 	  { echo "make test needs Chromium: install the package chromium and try again" >&2; exit 1; }
 
-lint: $(DEV_STAMP) ## ruff, mypy strict, import-linter
+node:
+	@command -v node >/dev/null && command -v npm >/dev/null || \
+	  { echo "make lint needs Node.js 20.19 or newer: install the packages nodejs and npm and try again" >&2; exit 1; }
+
+$(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | node
+	@echo "Installing the locked packages for checking the page (once)"
+	@npm ci --prefix $(WEB) --silent
+	@touch $@
+
+lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; of the page types and ESLint
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@npm run --prefix $(WEB) --silent check
 
 bench: $(DEV_STAMP) ## medians and ratios, side by side in one run
 	@exec $(BIN)/python -m tests.benchmarks
@@ -63,4 +75,4 @@ lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra dev -c deploy/requirements.lock pyproject.toml -o deploy/requirements-dev.lock
 
 clean: ## remove the virtual environment and caches; games under var/ stay
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,6 +1,9 @@
-"""The page to play on: static files with their headers, nothing made at run time."""
+"""The page to play on: static files with their headers, and the worker that keeps them."""
 
+from base64 import b64encode
+from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -13,17 +16,21 @@ from service.http.languages import language, spoken
 from service.texts import LANGUAGES, page_texts
 
 FILES = Path(clients.__file__).parent / "web"
-SERVED = frozenset({".js", ".css", ".svg", ".webmanifest"})
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+PAGES = {"": "index.html", "new": "new.html", "game/any": "game.html"}
+WORKER = "worker.js"
+KEPT = TYPES.keys() - {".png"}
+"""What the worker keeps: not the icons, which whoever installs the page has from then on."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'self'; object-src 'none'; form-action 'self'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'"
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker"
     ),
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -67,7 +74,7 @@ def rules(ruleset: str) -> Response:
 def asset(name: str) -> Response:
     """A file of the page."""
     kind = Path(name).suffix
-    if kind not in SERVED:
+    if kind not in TYPES:
         abort(404)
     return _sent(name, TYPES[kind])
 
@@ -90,12 +97,47 @@ def texts_in(name: str) -> Response:
     return _texts(name) if name in LANGUAGES else abort(404)
 
 
+@blp.get(f"/{WORKER}")
+def worker() -> Response:
+    """The worker that keeps the page, with the page's files: each change of one is a new worker."""
+    files = dict(_shell())
+    version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
+    shell = msgspec.json.encode({"version": version, "files": files})
+    script = b"const SHELL = %s;\n%s" % (shell, (FILES / WORKER).read_bytes())
+    response = _checked(Response(script, content_type=TYPES[".js"]))
+    response.headers.extend(HEADERS)
+    return response
+
+
+def _shell() -> Iterator[tuple[str, str]]:
+    """Each file that the page is made of, as a path from the service's root, and its digest."""
+    pages = PAGES | {f"rules/{ruleset}": "rules.html" for ruleset in rulesets()}
+    for path, name in pages.items():
+        yield path, _digest((FILES / name).read_bytes())
+    for folder in (FILES, *(FILES / ruleset for ruleset in sorted(rulesets()))):
+        for file in sorted(folder.glob("*.*")):
+            if file.suffix in KEPT and file.name != WORKER:
+                yield f"web/{file.relative_to(FILES).as_posix()}", _digest(file.read_bytes())
+    for name in LANGUAGES:
+        yield f"web/texts/{name}.json", _digest(_texts_json(name))
+
+
+def _digest(content: bytes) -> str:
+    """A digest as browsers check it (Subresource Integrity)."""
+    return f"sha256-{b64encode(sha256(content).digest()).decode()}"
+
+
 def _texts(language: str) -> Response:
     response = Response(_texts_json(language), content_type="application/json")
+    return spoken(_checked(response), language)
+
+
+def _checked(response: Response) -> Response:
+    """What the browser may keep and must ask about each time."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)
-    return spoken(response, language)
+    return response
 
 
 @cache

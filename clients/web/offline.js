@@ -1,0 +1,35 @@
+/** The page without a connection: the worker that keeps it, and the word that there is none. */
+
+import { banner } from "./controls.js";
+import { byId } from "./dom.js";
+import { t } from "./texts.js";
+
+const WORKER = new URL("../worker.js", import.meta.url).href;
+
+/**
+ * Have the worker keep the page, and say when there is no connection.
+ * @param {"games" | "new" | "game" | "rules"} here
+ */
+export function workOffline(here) {
+  const said = banner(t("net_lost"));
+  const say = () => byId("bar").after(said);
+  if (!navigator.onLine) say();
+  if (here !== "game") addEventListener("offline", say);
+  const began = navigator.onLine;
+  addEventListener("online", () => (began ? said.remove() : location.reload()));
+  if (navigator.serviceWorker) beKept().catch(() => undefined);
+}
+
+/** A newer worker may take over from the start of a page; then the page begins anew with its files. */
+async function beKept() {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  const registration = await navigator.serviceWorker.register(trusted(), { updateViaCache: "none" });
+  registration.waiting?.postMessage("take over");
+}
+
+/** The worker's address, as the content security policy wants it: the only one there is. */
+function trusted() {
+  const { trustedTypes } = /** @type {any} */ (globalThis);
+  if (!trustedTypes) return WORKER;
+  return trustedTypes.createPolicy("worker", { createScriptURL: () => WORKER }).createScriptURL("");
+}

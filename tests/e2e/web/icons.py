@@ -1,0 +1,32 @@
+"""Draw the icons of the installed page from icon.svg: `python -m tests.e2e.web.icons`."""
+
+from playwright.sync_api import Browser, sync_playwright
+
+from service.http.web import FILES
+from tests.e2e.web.conftest import FLAGS, chromium
+
+SIZES = (192, 512)
+ROUND, SQUARE = 'rx="14"', 'rx="0"'
+
+
+def main() -> None:
+    """Draw each size twice: with round corners, and filled for launchers that cut their own."""
+    whole = (FILES / "icon.svg").read_text()
+    assert ROUND in whole
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for size in SIZES:
+            _draw(browser, whole, size, f"icon-{size}.png")
+            _draw(browser, whole.replace(ROUND, SQUARE), size, f"icon-maskable-{size}.png")
+        browser.close()
+
+
+def _draw(browser: Browser, drawing: str, size: int, name: str) -> None:
+    page = browser.new_page(viewport={"width": size, "height": size})
+    page.set_content(f"<style>body{{margin:0}}svg{{display:block}}</style>{drawing}")
+    page.screenshot(path=FILES / name, omit_background=True)
+    page.close()
+
+
+if __name__ == "__main__":
+    main()

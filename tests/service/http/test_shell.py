@@ -1,0 +1,98 @@
+"""The worker and what it is told: every file of the page, by the digest of what is served."""
+
+import json
+import re
+import shutil
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.http import web
+from service.texts import LANGUAGES
+from tests.service.desk import Desk
+
+
+def test_the_worker_knows_every_file_as_it_is_served(desk: Desk) -> None:
+    for path, digest in shell(desk)["files"].items():
+        answer = desk.client.get(f"/{path}")
+        assert answer.status_code == 200
+        assert digest == f"sha256-{b64encode(sha256(answer.data).digest()).decode()}"
+
+
+def test_pages_modules_styles_and_texts_are_all_kept(desk: Desk) -> None:
+    files = shell(desk)["files"]
+    texts = {f"web/texts/{language}.json" for language in LANGUAGES}
+    pages = {"", "new", "game/any", "rules/alexandros"}
+    assert texts | pages | {"web/base.css", "web/alexandros/page.js"} <= files.keys()
+
+
+def test_whatever_a_page_names_is_kept(desk: Desk) -> None:
+    files = shell(desk)["files"]
+    for page in ("", "new", "game/any", "rules/alexandros"):
+        named = re.findall(r'"(web/[^"]+)"', desk.client.get(f"/{page}").text)
+        assert [name for name in named if name not in files and not name.endswith(".png")] == []
+
+
+@pytest.mark.parametrize("name", ["worker.js", "package.json", "eslint.config.mjs", "types.d.ts"])
+def test_what_is_no_part_of_the_page_is_not_kept(desk: Desk, name: str) -> None:
+    assert f"web/{name}" not in shell(desk)["files"]
+
+
+def test_a_change_of_one_file_is_another_version(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = desk.client.get("/worker.js")
+    deployed(tmp_path, monkeypatch)
+    same = desk.client.get("/worker.js", headers={"If-None-Match": before.headers["ETag"]})
+    with (tmp_path / "dom.js").open("a") as file:
+        file.write("// changed\n")
+    after = desk.client.get("/worker.js", headers={"If-None-Match": before.headers["ETag"]})
+    assert (same.status_code, after.status_code) == (304, 200)
+    assert version(after.text) != version(before.text)
+
+
+def test_the_worker_is_asked_about_each_time_and_kept_to_the_pages_policy(desk: Desk) -> None:
+    headers = desk.client.get("/worker.js").headers
+    assert headers["Content-Type"].startswith("text/javascript")
+    assert headers["Cache-Control"] == "no-cache"
+    assert "default-src 'self'" in headers["Content-Security-Policy"]
+
+
+def test_the_icons_of_the_manifest_are_there_in_their_sizes(desk: Desk) -> None:
+    manifest = json.loads(desk.client.get("/web/manifest.webmanifest").data)
+    drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    for icon in drawn:
+        answer = desk.client.get(f"/web/{icon['src']}")
+        assert answer.content_type == "image/png"
+        assert png_size(answer.data) == icon["sizes"]
+    assert {(icon.get("purpose"), icon["sizes"]) for icon in drawn} == {
+        (purpose, size) for purpose in (None, "maskable") for size in ("192x192", "512x512")
+    }
+
+
+def shell(desk: Desk) -> Any:
+    """What stands before the worker's own code."""
+    line = desk.client.get("/worker.js").text.partition("\n")[0]
+    return json.loads(line.removeprefix("const SHELL = ").removesuffix(";"))
+
+
+def version(script: str) -> str:
+    found = re.search(r'"version":"(\w+)"', script)
+    assert found
+    return found[1]
+
+
+def deployed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's files served from a copy that may be changed."""
+    ignored = shutil.ignore_patterns("node_modules")
+    shutil.copytree(web.FILES, folder, ignore=ignored, dirs_exist_ok=True)
+    monkeypatch.setattr(web, "FILES", folder)
+
+
+def png_size(content: bytes) -> str:
+    """Width and height as the header of a PNG has them."""
+    width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
+    return f"{width}x{height}"
