@@ -141,13 +141,22 @@ class GamePage {
     const { play, table } = this;
     const { scene } = table;
     if (!play || !scene || !table.view) return;
-    if (!view.state) return refill(byId("panel"), waitingRoom(table.view, (bot) => this.sit(bot)));
+    if (!view.state) return refill(byId("panel"), this.#unstarted(table.view));
     play.show(view, scene.event, scene.moving);
     scene.moving = false;
     play.offer(view, this.#mayChoose(view) ? table.moves : null);
     keepingFocus(byId("panel"), () =>
       refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.#takeBack()),
     );
+  }
+
+  /**
+   * The panel of a game that waits for its players, or of a look back to when it did.
+   * @param {View} view the newest
+   */
+  #unstarted(view) {
+    if (view.status === "open") return waitingRoom(view, (bot) => this.sit(bot));
+    return el("div", { class: "prompt" }, el("h2", {}, t("prompt_unstarted")));
   }
 
   /** @param {View} view */

@@ -115,7 +115,7 @@ export function letter(layer, places, cells, unitsPerPixel) {
 function letteringBox({ point, name }, { anchor, dx, dy }, unitsPerPixel) {
   const { x, y } = at(point);
   const em = LETTER_PIXELS * unitsPerPixel;
-  const width = name.length * 0.52 * em;
+  const width = name.length * 0.6 * em;
   const left = x + dx * em - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
   const bottom = y + (dy + 0.2) * em;
   return { left, right: left + width, top: bottom - em, bottom };
