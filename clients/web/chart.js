@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 /** @import { Table } from "./state.js" */
 
 const WIDTH = 300;
-const HEIGHT = 120;
+const HEIGHT = 104;
 const LEFT = 26;
 const BOTTOM = 18;
 const TOP = 8;
@@ -24,7 +24,7 @@ export class ScoreChart {
   constructor(onChoose) {
     this.onChoose = onChoose;
     this.legend = el("ul", { class: "legend" });
-    this.element = el("div", { class: "chart-box" });
+    this.element = el("div", { class: "chart-box", tabindex: "0", role: "region", "aria-label": t("tab_scores") });
   }
 
   /**

@@ -15,7 +15,7 @@ import { t } from "./texts.js";
 export async function openRules(ruleset, rule = null) {
   const pane = el("div", { class: "rules" }, t("loading"));
   openDialog(t("rules_title"), [pane], { kind: "wide" });
-  await fillRules(pane, ruleset);
+  await fillRules(pane, ruleset, "h3", "h4");
   if (rule) showRule(pane, rule);
 }
 
@@ -23,15 +23,17 @@ export async function openRules(ruleset, rule = null) {
  * Put a ruleset's rules into a part of the page, with a box to search them.
  * @param {HTMLElement} pane
  * @param {string} ruleset
+ * @param {"h2" | "h3"} heading of a section
+ * @param {"h3" | "h4"} title of a rule
  */
-export async function fillRules(pane, ruleset) {
+export async function fillRules(pane, ruleset, heading, title) {
   const rules = await readRules(ruleset);
   const found = el("output", { class: "note" });
   const box = el("input", { type: "search", oninput: () => search(pane, box.value, found) });
   refill(
     pane,
     el("label", { class: "field rules-search" }, el("span", {}, t("rules_search")), box, found),
-    el("div", { class: "rules-list" }, rules.sections.map(section)),
+    el("div", { class: "rules-list" }, rules.sections.map((each) => section(each, heading, title))),
   );
 }
 
@@ -48,18 +50,22 @@ export function showRule(pane, rule) {
   target.focus({ preventScroll: true });
 }
 
-/** @param {Rules["sections"][number]} given */
-function section({ title, text, rules }) {
+/**
+ * @param {Rules["sections"][number]} given
+ * @param {"h2" | "h3"} heading
+ * @param {"h3" | "h4"} ruleHeading
+ */
+function section({ title, text, rules }, heading, ruleHeading) {
   return el(
     "section",
     { class: "rules-section" },
-    el("h3", {}, title),
+    el(heading, {}, title),
     ...(text ? paragraphs(text) : []),
     rules.map((rule) =>
       el(
         "article",
         { class: "rule", "data-rule": rule.id, id: `rule-${rule.id}`, tabindex: "-1" },
-        el("h4", {}, el("span", { class: "rule-id" }, rule.id), " ", rule.title),
+        el(ruleHeading, {}, el("span", { class: "rule-id" }, rule.id), " ", rule.title),
         ...paragraphs(rule.text),
       ),
     ),

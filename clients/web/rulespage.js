@@ -11,7 +11,7 @@ async function begin() {
   document.title = `${t("rules_title")} – ${t("brand")}`;
   const pane = el("div", { class: "rules" }, t("loading"));
   refill(byId("main"), el("h1", {}, t("rules_title")), pane);
-  await fillRules(pane, decodeURIComponent(location.pathname.split("/").at(-1) ?? ""));
+  await fillRules(pane, decodeURIComponent(location.pathname.split("/").at(-1) ?? ""), "h2", "h3");
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);
   show();

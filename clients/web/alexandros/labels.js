@@ -38,12 +38,14 @@ export function provinceAt(state, key) {
 export function spaceLabel(view, chart, key, isLit) {
   const cell = chart.byKey.get(key);
   const state = /** @type {Position | null} */ (view.state);
-  if (!cell || !state) return "";
+  if (!cell) return "";
   const kind = cell.symbol ? t("alexandros.space_symbol", { symbol: symbolName(cell.symbol) }) : t("alexandros.space_open");
+  const place = t("alexandros.space_at", { kind, r: cell.space[0], c: cell.space[1] });
+  if (!state) return place;
   const owner = state.seats.findIndex((seat) => seat.governors.some((space) => keyOf(space) === key));
   const stands = state.alexander.space && keyOf(state.alexander.space) === key;
   return [
-    t("alexandros.space_at", { kind, r: cell.space[0], c: cell.space[1] }),
+    place,
     owner >= 0 && t("alexandros.space_governor", { name: seatName(view, owner) }),
     stands && t("alexandros.space_alexander"),
     walledWords(state.walls, cell),
