@@ -55,6 +55,12 @@ class Prepared:
         move = GREEDY(own, client.moves(self.game)["moves"], self.luck)
         client.move(self.game, move, own["version"])
 
+    def offers(self, view: Any, type_: str, seat: int = 0) -> bool:
+        """Whether a seat may now make a move of a type."""
+        if view["to_act"] != [seat]:
+            return False
+        return bool(self.people[seat].client.moves(self.game, type=type_)["moves"])
+
     def take_back(self, events: int = 1) -> None:
         """Undo so many events."""
         view = self.view

@@ -1,0 +1,109 @@
+"""The page for everybody: axe on every state, nothing wider than a narrow phone, focus, words."""
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import clients
+from tests.e2e.web.scenes import SCENES, Stage
+from tests.e2e.web.visitors import Visitors
+
+Theme = Literal["light", "dark"]
+PACKAGES = Path(clients.__file__).parent / "web" / "node_modules"
+AXE = (PACKAGES / "axe-core" / "axe.min.js").read_text()
+TABS = 30
+LOOKS: tuple[tuple[Theme, int, int], ...] = (
+    ("light", 1280, 800),
+    ("dark", 1280, 800),
+    ("light", 390, 844),
+    ("dark", 320, 640),
+)
+NARROW = 320
+SAID = ".line.current button > span:not(.badge, .line-version)"
+CHECK = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
+  violations.flatMap(({id, nodes}) => nodes.slice(0, 3).map((node) =>
+    `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\\n").at(-1)}`)))"""
+OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
+FOCUS = """() => {
+  const node = document.activeElement;
+  if (node === document.body) return "";
+  const looks = () => {
+    const {outline, boxShadow, stroke, strokeWidth} = getComputedStyle(node);
+    return [outline, boxShadow, stroke, strokeWidth].join();
+  };
+  const focused = looks();
+  node.blur();
+  const plain = looks();
+  node.focus();
+  return focused === plain ? node.outerHTML.slice(0, 160) : "";
+}"""
+"""What has the focus where it looks the same without."""
+
+
+@pytest.fixture(scope="module")
+def stage(site: str) -> Stage:
+    return Stage(site)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_axe_finds_nothing_and_nothing_overflows(
+    visitor: Visitors, stage: Stage, name: str
+) -> None:
+    guest = visitor()
+    SCENES[name](guest, stage)
+    guest.page.evaluate(AXE)
+    found = {look: _complaints(guest.page, *look) for look in LOOKS}
+    assert {look: complaints for look, complaints in found.items() if complaints} == {}
+    assert guest.page.viewport_size == {"width": NARROW, "height": 640}
+    assert guest.page.evaluate(OVERFLOW) == 0
+
+
+@pytest.mark.parametrize("name", ["lobby", "new game", "choosing a card", "replay", "rules"])
+def test_the_focus_is_seen_wherever_tab_leads(visitor: Visitors, stage: Stage, name: str) -> None:
+    guest = visitor()
+    SCENES[name](guest, stage)
+    for _ in range(TABS):
+        guest.page.keyboard.press("Tab")
+        assert guest.page.evaluate(FOCUS) == ""
+
+
+def test_one_space_of_the_map_has_the_focus_and_arrows_move_it(
+    visitor: Visitors, stage: Stage
+) -> None:
+    guest = visitor()
+    SCENES["marching"](guest, stage)
+    stops = guest.page.locator('.map [tabindex="0"]')
+    expect(stops).to_have_count(1)
+    stops.focus()
+    named = set()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        guest.page.keyboard.press(key)
+        expect(stops).to_have_count(1)
+        expect(stops).to_be_focused()
+        named.add(stops.get_attribute("aria-label"))
+    assert len(named) > 1
+    assert None not in named
+    guest.page.keyboard.press("Tab")
+    assert guest.page.evaluate("!document.activeElement.closest('.map')")
+
+
+def test_a_move_is_spoken(visitor: Visitors, site: str) -> None:
+    ada, bob = visitor(), visitor()
+    stage = Stage(site)
+    SCENES["choosing a card"](ada, stage)
+    SCENES["another chooses a card"](bob, stage)
+    ada.page.locator("#panel button.card").first.click()
+    for each in (ada, bob):
+        spoken = each.page.locator("#spoken[aria-live=polite]")
+        expect(spoken).to_contain_text("Ada")
+        said = each.page.locator(SAID).text_content()
+        expect(spoken).to_have_text(said or "nothing")
+
+
+def _complaints(page: Page, theme: Theme, width: int, height: int) -> list[str]:
+    """What axe has against the page in a theme and a size."""
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size({"width": width, "height": height})
+    return list(page.evaluate(CHECK))
