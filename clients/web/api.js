@@ -10,6 +10,9 @@ const SILENCE_MILLISECONDS = 40000;
 const TIMEOUT_MILLISECONDS = 20000;
 const PATIENCE = 3;
 
+/** What depends on who asks is not taken from the browser's cache, which may be of before I sat down. */
+const FRESH = { cache: /** @type {const} */ ("no-store") };
+
 /** An answer that is an error, with the service's own words. */
 export class Problem extends Error {
   /**
@@ -32,10 +35,10 @@ export class Offline extends Error {}
 
 /**
  * @param {string} path
- * @param {{method?: string, body?: unknown, headers?: Record<string, string>}} [options]
+ * @param {{method?: string, body?: unknown, headers?: Record<string, string>, cache?: RequestCache}} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, { method = "GET", body, headers = {} } = {}) {
+async function ask(path, { method = "GET", body, headers = {}, cache = "default" } = {}) {
   const response = await reach(new URL(path, ROOT), {
     method,
     headers: {
@@ -45,6 +48,7 @@ async function ask(path, { method = "GET", body, headers = {} } = {}) {
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    cache,
   });
   if (response.status === 204) return null;
   if (response.ok && headers.Accept === "text/plain") return response.text();
@@ -56,13 +60,13 @@ async function ask(path, { method = "GET", body, headers = {} } = {}) {
 /**
  * What a path answers; asked again, in good time, where it was asked too often.
  * @param {string} path
- * @param {Record<string, string>} [headers]
+ * @param {{headers?: Record<string, string>, cache?: RequestCache}} [options]
  * @returns {Promise<any>}
  */
-async function read(path, headers = {}) {
+async function read(path, options = {}) {
   for (let tries = PATIENCE; ; tries -= 1) {
     try {
-      return await ask(path, { headers });
+      return await ask(path, options);
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 429 || !tries) throw error;
       await pause(error.retryAfter * 1000);
@@ -201,12 +205,12 @@ export class GameApi {
    * @returns {Promise<View>}
    */
   view(at) {
-    return read(this.path + this.#query({ at }));
+    return read(this.path + this.#query({ at }), FRESH);
   }
 
   /** @returns {Promise<MoveList>} */
   moves() {
-    return read(`${this.path}/moves${this.#query({})}`);
+    return read(`${this.path}/moves${this.#query({})}`, FRESH);
   }
 
   /**
@@ -240,7 +244,7 @@ export class GameApi {
    * @returns {Promise<string>}
    */
   text(at) {
-    return read(this.path + this.#query({ at }), { Accept: "text/plain" });
+    return read(this.path + this.#query({ at }), { ...FRESH, headers: { Accept: "text/plain" } });
   }
 
   /**

@@ -20,11 +20,18 @@ export function workOffline(here) {
   if (navigator.serviceWorker) beKept().catch(() => undefined);
 }
 
-/** A newer worker may take over from the start of a page; then the page begins anew with its files. */
+/** A newer worker may take over once a page is loaded; then the page begins anew with its files. */
 async function beKept() {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
   const registration = await navigator.serviceWorker.register(trusted(), { updateViaCache: "none" });
+  await loaded();
   registration.waiting?.postMessage("take over");
+}
+
+/** Until the older worker has answered all that the page needs: one at work is not replaced. */
+function loaded() {
+  if (document.readyState === "complete") return null;
+  return new Promise((resolve) => addEventListener("load", resolve, { once: true }));
 }
 
 /** The worker's address, as the content security policy wants it: the only one there is. */

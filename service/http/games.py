@@ -166,20 +166,27 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     if query["wait"] and query["after"] is not None:
         history = _awaited(game_id, query["after"], query["wait"])
-    at, over = query["at"], history.game.status == "finished"
+    at = query["at"]
     if at is not None and at > history.version:
         message = f"Event {at} has not happened: the game is at version {history.version}."
         raise Malformed({"at": [message]})
-    etag = f"{history.version}" if at is None else f"{at}{'-over' if over else ''}"
+    is_text = request.accept_mimetypes.best_match([JSON, TEXT]) == TEXT
+    etag = _etag(history, at, is_text)
     if request.if_none_match.contains_weak(etag):
         response = unchanged(etag)
-    elif request.accept_mimetypes.best_match([JSON, TEXT]) == TEXT:
+    elif is_text:
         response = own(Response(read_at(game_id, history, at or history.version)), etag)
         response.mimetype = TEXT
     else:
         response = answer(shown_at(game_id, history, at or history.version), etag=etag)
     response.vary.add("Accept")
     return response
+
+
+def _etag(history: History, at: int | None, is_text: bool) -> str:
+    """The version; looking back also whether all is open now, and the text's own."""
+    over = at is not None and history.game.status == "finished"
+    return f"{at or history.version}{'-over' if over else ''}{'-text' if is_text else ''}"
 
 
 def _awaited(game_id: str, after: int, wait: float) -> History:
