@@ -14,6 +14,7 @@ from tests.service import running
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PATIENCE_MILLISECONDS = 15_000.0
+STILL: dict[str, Any] = {"reduced_motion": "reduce", "service_workers": "block"}
 PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 

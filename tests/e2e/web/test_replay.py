@@ -159,10 +159,10 @@ def test_a_link_leads_to_its_moment_and_the_address_follows(opened: Opener, last
     expect_place(page, 6, last)
     page.keyboard.press("ArrowRight")
     expect_place(page, 7, last)
-    assert page.url.endswith("?at=7")
+    expect(page).to_have_url(re.compile(r"\?at=7$"))
     page.keyboard.press("End")
     expect_place(page, last, last)
-    assert "at=" not in page.url
+    expect(page).not_to_have_url(re.compile("at="))
 
 
 def test_the_link_to_a_moment_is_copied(opened: Opener, over: Prepared, last: int) -> None:
