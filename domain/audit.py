@@ -67,10 +67,14 @@ def _guarded(game: Game | None, event: Event) -> Game:
 
 
 def _check_decision(game: Game, event: Event) -> None:
+    if event.type not in KERNEL_TYPES:
+        event = upcast(event, game.ruleset.upcasters)
     try:
         draft = _decided_again(game, event)
     except AnabasisError as refusal:
         raise RecordBroken(event.version, f"the rules refuse it: {refusal}") from refusal
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise RecordBroken(event.version, f"the event is malformed: {error!r}") from error
     if (draft.type, draft.seat, draft.data) != (event.type, event.seat, event.data):
         raise RecordBroken(event.version, "the rules and the game's chance give another outcome")
 
@@ -102,5 +106,4 @@ def _taken_back_again(game: Game, seat: int, event: Event) -> Draft:
 
 
 def _move(game: Game, event: Event) -> Any:
-    event = upcast(event, game.ruleset.upcasters)
     return game.ruleset.move_of(game.ruleset.event_from_json(event.type, event.data))

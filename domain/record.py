@@ -134,11 +134,18 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
             raise RecordBroken(number, f"version {event.version} stands in its place")
         if event.prev != prev:
             raise RecordBroken(number, "prev is not the hash of the event before")
-        if digest(event) != event.hash:
-            raise RecordBroken(number, "the event does not have the hash it states")
-        if secret is not None:
-            _verify_commitments(event, secret)
+        try:
+            _verify_contents(event, secret)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise RecordBroken(number, f"the event is malformed: {error!r}") from error
         prev = event.hash
+
+
+def _verify_contents(event: Event, secret: bytes | None) -> None:
+    if digest(event) != event.hash:
+        raise RecordBroken(event.version, "the event does not have the hash it states")
+    if secret is not None:
+        _verify_commitments(event, secret)
 
 
 def _verify_commitments(event: Event, secret: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The registry of rulesets: by name, and by the rules version a game began with."""
+"""The registry of rulesets, each in its newest version; a game of another is refused by name."""
 
 from functools import lru_cache
 from importlib import import_module

@@ -13,6 +13,9 @@ from domain.play import refuse_unless_live
 from domain.record import Draft
 from domain.timeline import Timeline, UndoRequest
 
+LONGEST_RECORD = 10_000
+"""Events after which nothing is taken back: several times the longest games that are played."""
+
 
 class UndoTargetUnknown(Refused):
     """An undo names an earlier event of the present line, from the start on."""
@@ -65,9 +68,23 @@ class RedoNotYours(Refused):
     template = "Only seat {seat}, which undid, may redo in a game with the undo policy {policy}."
 
 
+class SeatLeft(Refused):
+    """Who has resigned takes nothing back and answers no request."""
+
+    code = "seat_left"
+    template = "Seat {seat} has left the game; still playing are: {staying}."
+
+
+class RecordLong(Refused):
+    """A record is bounded: past the bound moves lead to the game's end and nothing goes back."""
+
+    code = "record_long"
+    template = "This game has {events} events; past {most} nothing can be taken back any more."
+
+
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
     """The event of a seat's wish to go back to event ``to``: done, or asked for."""
-    line = _line(game)
+    line = _line(game, seat)
     if not line.has(to):
         raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
     if _is_free(game, seat, to):
@@ -87,14 +104,18 @@ def _is_free(game: Game, seat: int, to: int) -> bool:
 
 def decide_answer(game: Game, seat: int, accept: bool) -> Draft:
     """The event of a seat's answer to the pending request; the requester may withdraw it."""
-    request = _line(game).request
-    if request is None or (accept and seat not in yet_to_answer(game)):
+    request = _line(game, seat).request
+    if request is None or not _may_answer(game, request, seat, accept):
         raise NoUndoRequested(seat=seat)
     if not accept:
         return Draft(UNDO_DECLINED, seat, {"to": request.to})
     if yet_to_answer(game) == (seat,):
         return _undone(seat, request, with_consent=True)
     return Draft(UNDO_ACCEPTED, seat, {"to": request.to})
+
+
+def _may_answer(game: Game, request: UndoRequest, seat: int, accept: bool) -> bool:
+    return seat in yet_to_answer(game) or (seat == request.seat and not accept)
 
 
 def yet_to_answer(game: Game) -> tuple[int, ...]:
@@ -111,7 +132,7 @@ def _others(game: Game, seat: int) -> tuple[int, ...]:
 
 def decide_redo(game: Game, seat: int) -> Draft:
     """The event that takes back the latest undo not yet redone."""
-    lost = _line(game).redo
+    lost = _line(game, seat).redo
     if lost is None:
         raise NothingToRedo
     if game.terms.undo != "free" and lost.seat != seat:
@@ -124,7 +145,12 @@ def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
     return Draft(UNDONE, seat, data)
 
 
-def _line(game: Game) -> Timeline:
+def _line(game: Game, seat: int) -> Timeline:
     refuse_unless_live(game)
     assert game.timeline is not None
+    staying = game.ruleset.staying(game.state)
+    if seat not in staying:
+        raise SeatLeft(seat=seat, staying=staying)
+    if game.version >= LONGEST_RECORD:
+        raise RecordLong(events=game.version, most=LONGEST_RECORD)
     return game.timeline

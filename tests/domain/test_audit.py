@@ -1,6 +1,7 @@
 """The audit: an honest record holds; a forged one is found even with its hashes made good."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain import record
 from domain.audit import audit
@@ -83,3 +84,23 @@ def test_a_refusal_leaves_the_record_as_it_was():
     with pytest.raises(Refused):
         table.move(1, "show")
     assert audit(table.events).events == 3
+
+
+def test_a_commitment_to_a_value_that_is_not_there_is_found():
+    table = full_table()
+    events = list(table.events)
+    events[4] = replace(events[4], commitments={"nowhere/7": "0" * 64})
+    found = audit(events)
+    assert found.broken_at == 5
+    assert "malformed" in found.reason
+
+
+def test_an_event_of_an_older_schema_is_decided_again_in_the_newest(monkeypatch):
+    table = seated().move(0, "show")
+    newest = table.events[-1]
+    marked = {**newest.data, "dropped_since": 1}
+    ruleset = type(table.game.ruleset)
+    steps = {("shown", record.SCHEMA): lambda data: {k: data[k] for k in newest.data}}
+    monkeypatch.setattr(ruleset, "upcasters", steps)
+    events = resealed(table, newest.version, lambda _: marked)
+    assert audit(events).valid

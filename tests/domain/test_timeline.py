@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain import undo
 from domain.errors import Refused
 from tests.domain.conftest import Table, seated
 
@@ -137,6 +138,29 @@ def test_a_seat_answers_once_and_never_for_itself():
     refused("no_undo_requested", lambda: table.answer(0, accept=True))
     table.answer(1, accept=True)
     refused("no_undo_requested", lambda: table.answer(1, accept=True))
+
+
+def test_who_has_accepted_or_left_declines_for_nobody():
+    table = seated(4).move(3, "resign").move(0, "draw")
+    table.undo(0, 6)
+    table.answer(1, accept=True)
+    refused("no_undo_requested", lambda: table.answer(1, accept=False))
+    refused("seat_left", lambda: table.answer(3, accept=False))
+    assert table.game.timeline.request is not None
+
+
+def test_who_has_left_takes_nothing_back():
+    table = seated(3, undo="free").move(2, "resign").move(0, "draw")
+    refused("seat_left", lambda: table.undo(2, 5))
+    table.undo(0, 5)
+    refused("seat_left", lambda: table.redo(2))
+
+
+def test_a_record_of_great_length_goes_only_forward(monkeypatch):
+    table = seated(undo="free").move(0, "draw")
+    monkeypatch.setattr(undo, "LONGEST_RECORD", table.game.version)
+    refused("record_long", lambda: table.undo(0, START))
+    assert table.move(0, "draw").game.version == 5
 
 
 def test_the_requester_may_withdraw_and_a_second_request_waits():
