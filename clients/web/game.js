@@ -312,8 +312,8 @@ function begin() {
   byId("panel").textContent = t("loading");
   page.open(at).catch((error) => {
     const isMissing = error instanceof Problem && error.status === 404;
-    byId("main").classList.remove("loading");
-    byId("panel").textContent = isMissing ? t("not_found") : faultText(error);
+    refill(byId("main"), el("h1", { class: "missing" }, isMissing ? t("not_found") : faultText(error)));
+    byId("main").className = "new";
   });
 }
 
