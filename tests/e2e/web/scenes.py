@@ -113,7 +113,9 @@ def way(guest: Visitor, stage: Stage) -> None:
 
 def conquest(moment: str, guest: Visitor, stage: Stage) -> None:
     mine(moment, guest, stage)
-    label = "Take over" if moment == "takeover" else "Occupy"
+    label = guest.text(
+        "alexandros.act_take_over" if moment == "takeover" else "alexandros.act_occupy"
+    )
     with guest.page.expect_response("**/preview*"):
         guest.page.locator("#panel .actions .button", has_text=label).first.click()
     guest.page.locator("#panel .proposal .button.main:enabled").wait_for()

@@ -2,9 +2,8 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from clients.python import Anabasis
 from tests.e2e.web.table import play_turn, shown_version, start_against_bot, wait_for_my_turn
 from tests.e2e.web.visitors import Visitors
 
@@ -54,16 +53,3 @@ def test_a_march_is_made_with_the_keyboard_alone(visitor: Visitors) -> None:
         ada.page.keyboard.press(key)
     ada.page.get_by_role("button", name=re.compile("^March")).press("Enter")
     expect(ada.page.get_by_role("heading", name="2 actions left")).to_be_visible()
-
-
-def test_nothing_overflows_on_a_narrow_phone(visitor: Visitors, api: Anabasis) -> None:
-    game = api.create_game(**TERMS, bots=["random"])["game_id"]
-    guest = visitor(320, 640)
-    for path in ("", "new", f"game/{game}"):
-        guest.open(path)
-        guest.page.locator(".map").first.wait_for()
-        assert _overflow(guest.page) == 0
-
-
-def _overflow(page: Page) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
 
+from service.texts import text
+
 ERRORS = 400
 CONFESS = """addEventListener("securitypolicyviolation", (event) => console.error(
   `CSP ${event.effectiveDirective} stopped ${event.blockedURI} in ${event.sourceFile}`));"""
@@ -40,6 +42,10 @@ class Visitor:
         self.context.add_init_script(SESSION)
         answer = self.context.request.post(f"{self.site}/api/v1/session", data={"token": token})
         assert answer.ok, answer.text()
+
+    def text(self, code: str) -> str:
+        """A text in the language that the page is in, gaps unfilled."""
+        return text(str(self.page.locator("html").get_attribute("lang")), code)
 
     def announce(self, fault: str) -> None:
         """Faults that this regular expression finds belong to the test."""

@@ -1,0 +1,68 @@
+"""The page in its four languages: asked for by the browser or chosen, whole, and not too wide."""
+
+import pytest
+from playwright.sync_api import expect
+
+from service.texts import LANGUAGES, text
+from tests.e2e.web.reading import codes, overflow
+from tests.e2e.web.scenes import SCENES, Stage
+from tests.e2e.web.visitors import Visitors
+
+PAGES = ("lobby", "new game", "a takeover proposed", "replay", "rules", "settings")
+OTHERS = [code for code in LANGUAGES if code not in ("en", "de")]
+
+
+@pytest.fixture(scope="module")
+def stage(site: str) -> Stage:
+    return Stage(site)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_german_fits_a_narrow_phone_and_lacks_no_text(
+    visitor: Visitors, stage: Stage, name: str
+) -> None:
+    guest = visitor(320, 640, locale="de-DE")
+    SCENES[name](guest, stage)
+    expect(guest.page.locator("html")).to_have_attribute("lang", "de")
+    assert codes(guest.page) == []
+    assert overflow(guest.page) == 0
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_lacks_a_text(visitor: Visitors, stage: Stage, name: str, language: str) -> None:
+    guest = visitor(320, 640, locale=language)
+    SCENES[name](guest, stage)
+    expect(guest.page.locator("html")).to_have_attribute("lang", language)
+    assert codes(guest.page) == []
+    assert overflow(guest.page) == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_browsers_language_is_spoken(visitor: Visitors, language: str) -> None:
+    guest = visitor(locale=language)
+    guest.open("new")
+    heading = text(language, "page_new")
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text(heading)
+    assert (heading == text("en", "page_new")) == (language == "en")
+
+
+def test_a_language_that_nobody_translated_is_answered_in_english(visitor: Visitors) -> None:
+    guest = visitor(locale="fi-FI")
+    guest.open()
+    expect(guest.page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_chosen_in_the_settings_stays(visitor: Visitors, language: str) -> None:
+    guest = visitor(locale="en-GB" if language != "en" else "de-DE")
+    guest.open()
+    guest.page.locator("#bar button.settings").click()
+    name = LANGUAGES[language]
+    choice = guest.page.locator("dialog select").filter(has=guest.page.locator("option[lang]"))
+    with guest.page.expect_navigation():
+        choice.select_option(label=name)
+    for path in ("", "new"):
+        guest.open(path)
+        expect(guest.page.locator("html")).to_have_attribute("lang", language)
+        expect(guest.page.locator("#bar nav a").first).to_have_text(text(language, "nav_games"))
