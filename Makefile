@@ -11,10 +11,10 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-inp
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test chromium node lint bench format lock clean
+.PHONY: help run demo test chromium node lint screenshots bench format lock clean
 
 help: ## show these targets
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Anabasis needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make run PYTHON=python3.12") if sys.version_info < (3, 11) else None'
@@ -39,7 +39,7 @@ run: $(RUN_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
 demo: $(RUN_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/python -m service.cli demo
 
-test: $(DEV_STAMP) chromium ## every test, on a real server and in a real browser
+test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 chromium:
@@ -63,7 +63,10 @@ lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; of the page
 	@$(BIN)/lint-imports
 	@npm run --prefix $(WEB) --silent check
 
-bench: $(DEV_STAMP) ## medians and ratios, side by side in one run
+screenshots: $(DEV_STAMP) chromium ## pictures of the page, to be looked at, in tests/e2e/web/pictures
+	@exec $(BIN)/python -m tests.e2e.web.screenshots
+
+bench: $(DEV_STAMP) chromium ## medians and ratios, side by side in one run
 	@exec $(BIN)/python -m tests.benchmarks
 
 format: $(DEV_STAMP) ## lay the code out

@@ -85,9 +85,10 @@ def prepared(site: str, *names: str, **terms: Any) -> Prepared:
     return Prepared(str(view["game_id"]), people)
 
 
-def finished(site: str) -> Prepared:
+def finished(site: str, board: str = "tiny", target_score: int = 20) -> Prepared:
     """A whole game with a line of it taken back."""
-    game = prepared(site, "Ada", "Bob", options={"target_score": 20}, title="A finished game")
+    terms = {"board": board, "options": {"target_score": target_score}}
+    game = prepared(site, "Ada", "Bob", title="A finished game", **terms)
     game.play(lambda view: view["version"] == 12)
     game.take_back(2)
     return game.play_to_the_end()

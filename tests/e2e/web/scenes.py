@@ -36,9 +36,10 @@ class Stage:
 
     def _made(self, moment: str) -> Prepared:
         if moment == "finished":
-            return finished(self.site)
+            return finished(self.site, self.board)
         if moment == "waiting":
-            return prepared(self.site, "Ada", seats=2, title="A seat is free")
+            terms = {"board": self.board, "seats": 2, "title": "A seat is free"}
+            return prepared(self.site, "Ada", **terms)
         if moment == "wish":
             return self._wish()
         made = prepared(self.site, "Ada", "Bob", board=self.board, title="Ada and Bob")
@@ -47,7 +48,8 @@ class Stage:
 
     def _wish(self) -> Prepared:
         """Bob would like to take back what showed him a card."""
-        made = prepared(self.site, "Ada", "Bob", undo="consent", title="A wish")
+        terms = {"board": self.board, "undo": "consent", "title": "A wish"}
+        made = prepared(self.site, "Ada", "Bob", **terms)
         view = made.play(lambda view: view["turn"] == 2 and view["phase"] == "march")
         made.people[1].client.undo(made.game, view["head"] - 1, view["version"])
         return made
@@ -74,7 +76,7 @@ def lobby(guest: Visitor, stage: Stage) -> None:
 def new_game(guest: Visitor, _: Stage) -> None:
     guest.open("new")
     guest.page.locator("summary").click()
-    guest.page.locator(".board-picture .map").first.wait_for()
+    guest.page.locator(".board-option:last-child .map").wait_for()
 
 
 def waiting_room(guest: Visitor, stage: Stage) -> None:

@@ -1,0 +1,63 @@
+"""A true service with its worker, and Chromium to look at its page."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.web.visitors import Visitor
+from tests.service import running
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PATIENCE_MILLISECONDS = 15_000.0
+STILL: dict[str, Any] = {"reduced_motion": "reduce", "service_workers": "block"}
+PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of `anabasis run`: server, web service and worker."""
+    settings = {
+        "ANABASIS_DATA": str(folder / "var"),
+        "ANABASIS_WORKERS": "1",
+        "ANABASIS_RATE_LIMIT": "off",
+    }
+    with running.running(folder / "log", running.COMMAND, **settings) as run:
+        yield run.address
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def executable() -> str:
+    """Where the system's Chromium is."""
+    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    assert found, "Chromium is missing: apt-get install chromium"
+    return found
+
+
+def visit(
+    browser: Browser,
+    site: str,
+    width: int = 1280,
+    height: int = 800,
+    phone: bool = False,
+    **given: Any,
+) -> Visitor:
+    """Somebody at a window of a size; all else as Playwright's contexts have it."""
+    terms = STILL | (PHONE if phone else {}) | given
+    context = browser.new_context(viewport={"width": width, "height": height}, **terms)
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
+    made = Visitor(context, context.new_page(), site)
+    made.watch()
+    return made

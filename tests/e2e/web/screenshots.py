@@ -1,0 +1,98 @@
+"""Pictures of the page, to be looked at: `make screenshots`, or this module with some names."""
+
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tests.e2e.web import browsers
+from tests.e2e.web.scenes import SCENES, Stage
+from tests.e2e.web.visitors import Visitor
+
+FOLDER = Path(__file__).parent / "pictures"
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "phone": True}
+DARK: dict[str, Any] = {"color_scheme": "dark"}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A scene, how it is looked at, and what is done just before."""
+
+    scene: str
+    given: dict[str, Any]
+    last: Callable[[Visitor], Any] = lambda _: None
+    whole: bool = False
+
+
+def _print(guest: Visitor) -> None:
+    guest.page.emulate_media(media="print")
+
+
+PICTURES = {
+    "lobby": Picture("lobby", {}),
+    "lobby-empty": Picture("empty lobby", {}),
+    "new-game": Picture("new game", {}, whole=True),
+    "waiting-room": Picture("waiting room", {}),
+    "choose-card": Picture("choosing a card", {}),
+    "march": Picture("points to march to", {}),
+    "march-way": Picture("a way proposed", {}),
+    "actions": Picture("actions", {}),
+    "occupation": Picture("an occupation proposed", {}),
+    "takeover": Picture("a takeover proposed", {}),
+    "consent": Picture("asked to agree", {}),
+    "replay": Picture("replay", {}),
+    "looking-back": Picture("looking back", {}),
+    "scores": Picture("scores", {}),
+    "study": Picture("study", {}),
+    "rules": Picture("rules", {}),
+    "settings": Picture("settings", {}),
+    "keys": Picture("keys", {}),
+    "text-board": Picture("text board", {}),
+    "resigning": Picture("resigning", {}),
+    "no-game": Picture("no such game", {}),
+    "phone-lobby": Picture("lobby", PHONE),
+    "phone-new-game": Picture("new game", PHONE),
+    "phone-march": Picture("points to march to", PHONE),
+    "phone-way": Picture("a way proposed", PHONE),
+    "phone-actions": Picture("actions", PHONE, whole=True),
+    "phone-replay": Picture("replay", PHONE, whole=True),
+    "phone-german": Picture("a takeover proposed", PHONE | {"locale": "de-DE"}),
+    "dark-lobby": Picture("lobby", DARK),
+    "dark-actions": Picture("actions", DARK),
+    "dark-takeover": Picture("a takeover proposed", DARK),
+    "dark-replay": Picture("replay", DARK),
+    "print-replay": Picture("replay", {}, _print, whole=True),
+    "print-rules": Picture("rules", {}, _print, whole=True),
+}
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(sorted(PICTURES)))
+def main(names: tuple[str, ...]) -> None:
+    """Take the pictures NAMES, all when none is given, into tests/e2e/web/pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anabasis-")))
+        browser = stack.enter_context(browsers.chromium())
+        stage = Stage(stack.enter_context(browsers.served(folder)), board="near_east")
+        for name in names or PICTURES:
+            picture = PICTURES[name]
+            guest = browsers.visit(browser, stage.site, **picture.given)
+            _take(guest, stage, name, picture)
+            guest.context.close()
+
+
+def _take(guest: Visitor, stage: Stage, name: str, picture: Picture) -> None:
+    SCENES[picture.scene](guest, stage)
+    picture.last(guest)
+    path = FOLDER / f"{name}.png"
+    guest.page.screenshot(path=path, full_page=picture.whole)
+    click.echo(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
+
+
+if __name__ == "__main__":
+    main()
