@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain import chance as chances
-from domain.errors import AnabasisError, RecordBroken
+from domain.errors import AnabasisError, RecordBroken, Refused
 from domain.game import (
     KERNEL_TYPES,
     SEAT_TAKEN,
@@ -72,11 +72,17 @@ def _check_decision(game: Game, event: Event) -> None:
     try:
         draft = _decided_again(game, event)
     except AnabasisError as refusal:
-        raise RecordBroken(event.version, f"the rules refuse it: {refusal}") from refusal
+        raise RecordBroken(event.version, f"the rules refuse it ({_code(refusal)})") from refusal
     except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise RecordBroken(event.version, f"the event is malformed: {error!r}") from error
+        reason = f"the event is malformed ({type(error).__name__})"
+        raise RecordBroken(event.version, reason) from error
     if (draft.type, draft.seat, draft.data) != (event.type, event.seat, event.data):
         raise RecordBroken(event.version, "the rules and the game's chance give another outcome")
+
+
+def _code(refusal: AnabasisError) -> str:
+    """What a refusal is called; its sentence may name hidden cards."""
+    return refusal.code if isinstance(refusal, Refused) else type(refusal).__name__
 
 
 def _decided_again(game: Game, event: Event) -> Draft:

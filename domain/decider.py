@@ -118,6 +118,10 @@ class Ruleset(ABC, Generic[S, M, E]):
         """The seats that may move now; empty when the game is over."""
 
     @abstractmethod
+    def turn(self, state: S) -> int:
+        """The number of the turn under way, from 1."""
+
+    @abstractmethod
     def staying(self, state: S) -> tuple[int, ...]:
         """The seats that have not resigned."""
 

@@ -137,7 +137,9 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
         try:
             _verify_contents(event, secret)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise RecordBroken(number, f"the event is malformed: {error!r}") from error
+            raise RecordBroken(
+                number, f"the event is malformed ({type(error).__name__})"
+            ) from error
         prev = event.hash
 
 

@@ -1,5 +1,9 @@
 """Taking back: who may undo how far by leave of nobody, of the policy, or of the other seats."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
 from domain.errors import Refused
 from domain.game import (
     REDONE,
@@ -140,6 +144,66 @@ def decide_redo(game: Game, seat: int) -> Draft:
     return Draft(REDONE, seat, {"to": lost.head.version})
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a seat may go on its line: ``to`` an event, by leave of nobody or of the others.
+
+    ``refused`` is the code of what stands against it, None where nothing does.
+    """
+
+    to: int | None
+    leave: Literal["free", "consent"] | None
+    refused: str | None = None
+
+
+def way_back(game: Game, seat: int, *, to_turn: bool = False) -> Way:
+    """The way one decision back, or to where the seat's own present turn began."""
+    to = _began(game, seat) if to_turn else _before(_line_of(game))
+    if to is None:
+        return Way(None, None, "nothing_to_undo")
+    return _way(to, lambda: decide_undo(game, seat, to))
+
+
+def way_on(game: Game, seat: int) -> Way:
+    """The way to what was taken back last."""
+    lost = _line_of(game).redo
+    return _way(lost.head.version if lost else None, lambda: decide_redo(game, seat))
+
+
+def _way(to: int | None, decide: Callable[[], Draft]) -> Way:
+    try:
+        draft = decide()
+    except Refused as refusal:
+        return Way(to, None, refusal.code)
+    return Way(to, "consent" if draft.type == UNDO_REQUESTED else "free")
+
+
+def _before(line: Timeline) -> int | None:
+    """The last event before the decision that led to the present position."""
+    now = line.head.position
+    earlier = (moment for moment in line.moments() if moment.position is not now)
+    moment = next(earlier, None)
+    return moment.version if moment and moment.version >= line.start else None
+
+
+def _began(game: Game, seat: int) -> int | None:
+    """The event with which the seat's turn began, None where it decided nothing in it."""
+    if seat not in game.to_act:
+        return None
+    line, found = _line_of(game), None
+    turn = game.ruleset.turn(game.state)
+    for moment in line.moments():
+        if moment.version < line.start or game.ruleset.turn(moment.position) != turn:
+            break
+        found = moment
+    return found.version if found and found.position is not line.head.position else None
+
+
+def _line_of(game: Game) -> Timeline:
+    assert game.timeline is not None
+    return game.timeline
+
+
 def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
     data = {"to": request.to, "requested_by": request.seat, "with_consent": with_consent}
     return Draft(UNDONE, seat, data)
@@ -147,10 +211,9 @@ def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
 
 def _line(game: Game, seat: int) -> Timeline:
     refuse_unless_live(game)
-    assert game.timeline is not None
     staying = game.ruleset.staying(game.state)
     if seat not in staying:
-        raise SeatLeft(seat=seat, staying=staying)
+        raise SeatLeft(seat=seat, staying=list(staying))
     if game.version >= LONGEST_RECORD:
         raise RecordLong(events=game.version, most=LONGEST_RECORD)
-    return game.timeline
+    return _line_of(game)

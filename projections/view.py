@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from domain.game import Game, Seat
 from domain.timeline import Timeline, UndoRequest
-from domain.undo import yet_to_answer
+from domain.undo import Way, way_back, way_on, yet_to_answer
 from domain.visibility import JsonObject, Viewer
 
 NameOf = Callable[[str], str]
@@ -53,7 +53,23 @@ def _undo(game: Game, viewer: Viewer) -> JsonObject:
         "floor": _floor(game, line, viewer),
         "request": _request(game, line.request) if line and line.request else None,
         "redo": line.redo.seat if line and line.redo else None,
+        "you": _ways(game, viewer.seat),
     }
+
+
+def _ways(game: Game, seat: int | None) -> JsonObject | None:
+    """Where the viewer's seat may go on its line; None without a seat or a game that goes on."""
+    if seat is None or game.status != "live":
+        return None
+    return {
+        "back": _way(way_back(game, seat)),
+        "restart": _way(way_back(game, seat, to_turn=True)),
+        "redo": _way(way_on(game, seat)),
+    }
+
+
+def _way(way: Way) -> JsonObject:
+    return {"to": way.to, "leave": way.leave, "refused": way.refused}
 
 
 def _floor(game: Game, line: Timeline | None, viewer: Viewer) -> int:

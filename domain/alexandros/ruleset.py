@@ -97,6 +97,9 @@ class Alexandros(Ruleset[State, Move, Happening]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.turn.phase is Phase.OVER else (state.turn.seat,)
 
+    def turn(self, state: State) -> int:
+        return state.turn.number
+
     def staying(self, state: State) -> tuple[int, ...]:
         return state.staying()
 

@@ -88,6 +88,16 @@ _RESULT = _thing(
     reason=_a("string", "Such as `target_score`, `last_wall`, `no_march`, `resignation`."),
 )
 
+_WAY = _thing(
+    "One decision back, back to the start of the seat's own turn, or on to what was taken back.",
+    to=_maybe("integer", "The event that is gone to."),
+    leave={
+        "enum": ["free", "consent", None],
+        "description": "Whose leave it takes: nobody's, or the others'.",
+    },
+    refused=_maybe("string", "The code of what stands against it."),
+)
+
 _UNDO = _thing(
     "What may be taken back.",
     policy=_a("string", enum=["free", "consent", "off"]),
@@ -102,6 +112,14 @@ _UNDO = _thing(
         )
     ),
     redo=_maybe("integer", "The seat whose undo can be redone."),
+    you=_or_null(
+        _thing(
+            "Where the viewer's seat may go on its line; null without a seat, or when over.",
+            back=_WAY,
+            restart=_WAY,
+            redo=_WAY,
+        )
+    ),
 )
 
 _BOARD = _a("object", "As `POST /games` takes it back; `id` null where it was given inline.")

@@ -122,6 +122,9 @@ class Cards(Ruleset[State, Move, Happened]):
     def move_facts(self, state, seat, moves):
         return [{"notation": move.type} for move in moves]
 
+    def turn(self, state):
+        return 1
+
     def view(self, state, viewer):
         hands = [list(h) if viewer.may_see(n) else None for n, h in enumerate(state.hands)]
         return {"turn": 1, "phase": "play", "state": {"hands": hands, "shown": state.shown}}

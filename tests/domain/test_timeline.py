@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from domain import undo
 from domain.errors import Refused
+from domain.undo import Way, way_back, way_on
 from tests.domain.conftest import Table, seated
 
 START = 3
@@ -229,3 +230,29 @@ def test_the_fold_of_the_record_is_the_game_kept_step_by_step(acts, policy, back
     assert [m.version for m in folded.timeline.moments()] == [
         m.version for m in table.game.timeline.moments()
     ]
+
+
+def test_the_ways_of_a_seat_are_what_its_commands_would_do():
+    table = seated(3).move(0, "draw")
+    assert way_back(table.game, 0) == Way(4, "consent")
+    table = seated(3, undo="off").move(0, "draw")
+    assert way_back(table.game, 0) == Way(4, None, "undo_off")
+    table = seated(3, undo="free").move(0, "draw")
+    assert way_back(table.game, 1) == Way(4, "free")
+    assert way_on(table.game, 0) == Way(None, None, "nothing_to_redo")
+    table.undo(0, 4)
+    assert way_on(table.game, 0) == Way(5, "free")
+    assert way_back(table.game, 0) == Way(None, None, "nothing_to_undo")
+
+
+def test_a_request_stands_against_another_and_does_not_move_the_way_back():
+    table = seated(3).move(0, "draw")
+    table.undo(0, 4)
+    assert way_back(table.game, 1) == Way(4, None, "undo_pending")
+    assert way_back(table.game, 0, to_turn=True) == Way(4, None, "undo_pending")
+
+
+def test_only_who_is_to_act_has_a_turn_to_start_again():
+    table = seated(undo="free").move(0, "draw", "draw")
+    assert way_back(table.game, 0, to_turn=True) == Way(3, "free")
+    assert way_back(table.game, 1, to_turn=True) == Way(None, None, "nothing_to_undo")
