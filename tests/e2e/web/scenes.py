@@ -65,12 +65,14 @@ def empty_lobby(guest: Visitor, _: Stage) -> None:
     guest.page.route(re.compile(r"/api/v1/games\?"), nothing)
     guest.open()
     guest.page.locator("#lobby .note").wait_for()
+    guest.page.locator(".welcome-map .map").wait_for()
 
 
 def lobby(guest: Visitor, stage: Stage) -> None:
     guest.become(stage.at("choose_card").people[0].token)
     guest.open()
     guest.page.locator("#mine .game-row").first.wait_for()
+    guest.page.locator(".welcome-map .map").wait_for()
 
 
 def new_game(guest: Visitor, _: Stage) -> None:

@@ -1,0 +1,75 @@
+"""The whole page behind a path prefix, as on a host that serves other things beside it."""
+
+import re
+from collections.abc import Iterator
+from threading import Thread
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from service.config import Config
+from tests.e2e.web.prepared import prepared
+from tests.e2e.web.table import play_turn, wait_for_my_turn
+from tests.e2e.web.visitors import Visitor, Visitors
+from tests.service.conftest import fake_store
+
+PREFIX = "/play"
+
+
+@pytest.fixture(scope="module")
+def behind() -> Iterator[str]:
+    """The address of a service that lives in a folder of its host."""
+    app = create_app(Config(rate_limit=False), fake_store())
+    mounted = DispatcherMiddleware(Flask("elsewhere"), {PREFIX: app})
+    server = make_server("127.0.0.1", 0, mounted, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}{PREFIX}"
+    server.shutdown()
+    thread.join()
+
+
+@pytest.fixture
+def guest(visitor: Visitors, behind: str) -> Iterator[Visitor]:
+    """Somebody who never asks for anything outside the folder."""
+    made = visitor()
+    made.site = behind
+    asked: list[str] = []
+    made.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    yield made
+    assert [path for path in asked if not path.startswith(f"{PREFIX}/")] == []
+
+
+def test_the_links_lead_from_page_to_page(guest: Visitor) -> None:
+    guest.open()
+    for name in ("New game", "Rules", "Games"):
+        guest.page.locator("#bar").get_by_role("link", name=name).click()
+        expect(guest.page.locator("#bar [aria-current=page]")).to_have_text(name)
+        expect(guest.page.locator("main :is(h1, h2)").first).to_be_visible()
+
+
+def test_a_game_is_set_up_and_its_link_leads_to_it(guest: Visitor) -> None:
+    guest.open("new")
+    guest.page.get_by_text("Tiny").click()
+    guest.page.get_by_label("Seat 2", exact=True).select_option("free")
+    guest.page.get_by_role("button", name="Start the game").click()
+    guest.page.wait_for_url(re.compile(rf"{PREFIX}/game/\w+"))
+    link = guest.page.locator("input.link").input_value()
+    assert urlsplit(link).path == urlsplit(guest.page.url).path
+
+
+def test_a_turn_is_played_and_looked_back_at(guest: Visitor, behind: str) -> None:
+    game = prepared(behind, "Ada", "Bob")
+    guest.become(game.people[0].token)
+    guest.open(f"game/{game.game}")
+    wait_for_my_turn(guest.page)
+    play_turn(guest.page)
+    expect(guest.page.locator("#panel h2")).to_contain_text("Bob")
+    guest.page.locator(".line button").nth(3).click()
+    expect(guest.page.locator(".replay-place")).to_have_text(re.compile("^4/"))
+    expect(guest.page).to_have_url(re.compile(rf"{PREFIX}/game/{game.game}\?at=4$"))
