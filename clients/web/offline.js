@@ -17,21 +17,7 @@ export function workOffline(here) {
   if (here !== "game") addEventListener("offline", say);
   const began = navigator.onLine;
   addEventListener("online", () => (began ? said.remove() : location.reload()));
-  if (navigator.serviceWorker) beKept().catch(() => undefined);
-}
-
-/** A newer worker may take over once a page is loaded; then the page begins anew with its files. */
-async function beKept() {
-  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-  const registration = await navigator.serviceWorker.register(trusted(), { updateViaCache: "none" });
-  await loaded();
-  registration.waiting?.postMessage("take over");
-}
-
-/** Until the older worker has answered all that the page needs: one at work is not replaced. */
-function loaded() {
-  if (document.readyState === "complete") return null;
-  return new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+  navigator.serviceWorker?.register(trusted(), { updateViaCache: "none" }).catch(() => undefined);
 }
 
 /** The worker's address, as the content security policy wants it: the only one there is. */

@@ -1,25 +1,26 @@
 /**
  * The page without a connection: its files, whole and of one version, and the replays last opened.
  *
- * The service puts SHELL before this file: every file of the page with its digest, so that a change
- * of any of them is a new worker. A worker keeps exactly its own files or is not installed, and the
- * pages that it controls get these and no others; nothing else is kept but what anybody may see of
- * finished games.
+ * The service lists every file of the page with its digest. Each time a page is opened the worker
+ * asks for that list: it keeps exactly those files as one version, or stays with the version that
+ * it has. A page that began with a version is given no other files for as long as it is open. Of
+ * all else only what anybody may see of finished games is kept.
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
 const ROOT = worker.registration.scope;
 const SHELLS = `shell ${ROOT} `;
-const FILES = SHELLS + SHELL.version;
+const PAGES = `pages ${ROOT}`;
 const REPLAYS = `replays ${ROOT}`;
 const MOST_REPLAYS = 30;
+const LIST_MILLISECONDS = 3000;
+const FILES_MILLISECONDS = 20000;
 const ANY_GAME = "game/any";
+const PAGE = /^(new|game\/[^/]+|rules\/[^/]+)?$/;
 const GAME_PAGE = /^game\/([^/]+)$/;
 const GAME_READ = /^api\/v1\/games\/([^/]+)(?:\/replay)?$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
-worker.addEventListener("activate", (event) => event.waitUntil(forgetOldFiles()));
-worker.addEventListener("message", (event) => event.waitUntil(takeOver()));
 worker.addEventListener("fetch", (event) => {
   const answer = answered(event);
   if (answer) event.respondWith(answer);
@@ -27,26 +28,10 @@ worker.addEventListener("fetch", (event) => {
 
 /** Keep every file or fail; then the finished games that are open already. */
 async function install() {
-  const files = await caches.open(FILES);
-  await files.addAll(
-    Object.entries(SHELL.files).map(([path, integrity]) => new Request(at(path), { integrity, cache: "no-cache" })),
-  );
-  const open = (await windows()).flatMap(({ url }) => GAME_PAGE.exec(pathOf(url))?.[1] ?? []);
-  await Promise.allSettled(open.map(keep));
-}
-
-async function forgetOldFiles() {
-  const old = (await caches.keys()).filter((name) => name.startsWith(SHELLS) && name !== FILES);
-  await Promise.all(old.map((name) => caches.delete(name)));
-}
-
-/** A page asks the newer worker to begin: not while another page still needs the older files. */
-async function takeOver() {
-  if ((await windows()).length === 1) await worker.skipWaiting();
-}
-
-function windows() {
-  return worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!(await newest())) throw new Error("The page cannot be kept whole");
+  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  await Promise.allSettled(open.flatMap(({ url }) => GAME_PAGE.exec(pathOf(url))?.[1] ?? []).map(keep));
+  await worker.skipWaiting();
 }
 
 /**
@@ -57,34 +42,105 @@ function answered(event) {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(ROOT)) return null;
   const path = pathOf(request.url);
-  const name = request.mode === "navigate" && GAME_PAGE.test(path) ? ANY_GAME : spoken(path);
-  if (Object.hasOwn(SHELL.files, name)) return file(name, request);
+  if (request.mode === "navigate") return PAGE.test(path) ? page(path, event) : null;
+  if (path.startsWith("web/")) return part(path, event);
   const id = GAME_READ.exec(path)?.[1];
   return id ? game(id, event) : null;
 }
 
 /**
- * The texts that the reader's browser would be given are those of a language.
+ * A page in the newest version, by which it stays.
  * @param {string} path
+ * @param {FetchEvent} event
  */
-function spoken(path) {
-  if (path !== "web/texts.json") return path;
-  const known = navigator.languages.map((each) => textsIn(each.slice(0, 2)));
-  return known.find((each) => Object.hasOwn(SHELL.files, each)) ?? textsIn("en");
-}
-
-/** @param {string | null} language */
-function textsIn(language) {
-  return `web/texts/${language}.json`;
+async function page(path, event) {
+  const version = await newest();
+  const found = version && (await file(version, GAME_PAGE.test(path) ? ANY_GAME : path));
+  if (!found) return fetch(event.request);
+  const pages = await caches.open(PAGES);
+  await pages.put(at(event.resultingClientId), new Response(version));
+  event.waitUntil(forget(version, event.resultingClientId));
+  return found;
 }
 
 /**
+ * A part of a page, in the page's own version; from the service for a page that began without one.
  * @param {string} path
- * @param {RequestInfo} request
+ * @param {FetchEvent} event
  */
-async function file(path, request) {
-  const files = await caches.open(FILES);
-  return (await files.match(at(path), { ignoreVary: true })) ?? fetch(request);
+async function part(path, event) {
+  const version = await noted(event.clientId);
+  return (version && (await file(version, path))) || fetch(event.request);
+}
+
+/** The newest version that is kept whole, once the service was asked for a newer one. */
+async function newest() {
+  const known = await noted("newest");
+  try {
+    const answer = await fetch(at("web/shell.json"), { signal: AbortSignal.timeout(LIST_MILLISECONDS) });
+    const { version, files } = await answer.json();
+    if (version !== known) await keepFiles(version, files);
+    return version;
+  } catch {
+    return known;
+  }
+}
+
+/**
+ * Keep files as a version; none where one of them is not what the list says.
+ * @param {string} version
+ * @param {Record<string, string>} files digests by path
+ */
+async function keepFiles(version, files) {
+  const signal = AbortSignal.timeout(FILES_MILLISECONDS);
+  const shell = await caches.open(SHELLS + version);
+  await shell.addAll(
+    Object.entries(files).map(([path, integrity]) => new Request(at(path), { integrity, signal, cache: "no-cache" })),
+  );
+  const pages = await caches.open(PAGES);
+  await pages.put(at("newest"), new Response(version));
+}
+
+/**
+ * A version that was noted: the newest, or that of an open page.
+ * @param {string} of
+ */
+async function noted(of) {
+  const pages = await caches.open(PAGES);
+  return (await pages.match(at(of)))?.text();
+}
+
+/**
+ * Let the versions go that no open page needs any more.
+ * @param {string} version that stays
+ * @param {string} opening the page that is about to be open
+ */
+async function forget(version, opening) {
+  const pages = await caches.open(PAGES);
+  const needed = new Set([SHELLS + version]);
+  for (const { url } of await pages.keys()) {
+    const id = pathOf(url);
+    if (id === "newest" || id === opening) continue;
+    if (await worker.clients.get(id)) needed.add(SHELLS + (await noted(id)));
+    else await pages.delete(url);
+  }
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(SHELLS) && !needed.has(name)).map((name) => caches.delete(name)));
+}
+
+/**
+ * A file of a version; of the texts that the browser would be given, those that it would.
+ * @param {string} version
+ * @param {string} path
+ */
+async function file(version, path) {
+  const shell = await caches.open(SHELLS + version);
+  const spoken = [...navigator.languages.map((each) => each.slice(0, 2)), "en"].map(textsIn);
+  for (const each of path === "web/texts.json" ? spoken : [path]) {
+    const found = await shell.match(at(each), { ignoreVary: true });
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /**
@@ -157,8 +213,8 @@ function said(answer) {
  * @param {Request} request
  */
 async function notKept(request) {
-  const texts = await file(textsIn(request.headers.get("Accept-Language")), at(textsIn("en")));
-  const detail = (await texts.json()).texts.offline_not_kept;
+  const texts = await caches.match(at(textsIn(request.headers.get("Accept-Language"))), { ignoreVary: true });
+  const detail = (await texts?.json())?.texts.offline_not_kept;
   const body = JSON.stringify({ title: "Offline", status: 503, code: "offline_not_kept", detail });
   return new Response(body, { status: 503, headers: { "Content-Type": "application/problem+json" } });
 }
@@ -171,4 +227,9 @@ function at(path) {
 /** @param {string} url */
 function pathOf(url) {
   return new URL(url).pathname.slice(new URL(ROOT).pathname.length);
+}
+
+/** @param {string | null} language */
+function textsIn(language) {
+  return `web/texts/${language}.json`;
 }

@@ -1,4 +1,4 @@
-"""The page to play on: static files with their headers, and the worker that keeps them."""
+"""The page to play on: static files with their headers, and the list of them for its worker."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -99,14 +99,19 @@ def texts_in(name: str) -> Response:
 
 @blp.get(f"/{WORKER}")
 def worker() -> Response:
-    """The worker that keeps the page, with the page's files: each change of one is a new worker."""
-    files = dict(_shell())
-    version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
-    shell = msgspec.json.encode({"version": version, "files": files})
-    script = b"const SHELL = %s;\n%s" % (shell, (FILES / WORKER).read_bytes())
-    response = _checked(Response(script, content_type=TYPES[".js"]))
+    """The worker that keeps the page for when there is no connection; it may keep all beside it."""
+    response = _sent(WORKER, TYPES[".js"])
     response.headers.extend(HEADERS)
     return response
+
+
+@blp.get("/web/shell.json")
+def shell() -> Response:
+    """The files that the page is made of, by digest: a change of any of them is a new version."""
+    files = dict(_shell())
+    version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
+    listed = msgspec.json.encode({"version": version, "files": files})
+    return _checked(Response(listed, content_type="application/json"))
 
 
 def _shell() -> Iterator[tuple[str, str]]:

@@ -1,9 +1,9 @@
 """Draw the icons of the installed page from icon.svg: `python -m tests.e2e.web.icons`."""
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from service.http.web import FILES
-from tests.e2e.web.conftest import FLAGS, chromium
+from tests.e2e.web.browsers import chromium
 
 SIZES = (192, 512)
 ROUND, SQUARE = 'rx="14"', 'rx="0"'
@@ -13,12 +13,10 @@ def main() -> None:
     """Draw each size twice: with round corners, and filled for launchers that cut their own."""
     whole = (FILES / "icon.svg").read_text()
     assert ROUND in whole
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+    with chromium() as browser:
         for size in SIZES:
             _draw(browser, whole, size, f"icon-{size}.png")
             _draw(browser, whole.replace(ROUND, SQUARE), size, f"icon-maskable-{size}.png")
-        browser.close()
 
 
 def _draw(browser: Browser, drawing: str, size: int, name: str) -> None:

@@ -44,14 +44,20 @@ def test_what_is_no_part_of_the_page_is_not_kept(desk: Desk, name: str) -> None:
 def test_a_change_of_one_file_is_another_version(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = desk.client.get("/worker.js")
+    before = shell(desk)
     deployed(tmp_path, monkeypatch)
-    same = desk.client.get("/worker.js", headers={"If-None-Match": before.headers["ETag"]})
+    same = shell(desk)
     with (tmp_path / "dom.js").open("a") as file:
         file.write("// changed\n")
-    after = desk.client.get("/worker.js", headers={"If-None-Match": before.headers["ETag"]})
-    assert (same.status_code, after.status_code) == (304, 200)
-    assert version(after.text) != version(before.text)
+    assert same == before
+    assert shell(desk)["version"] != before["version"]
+
+
+def test_the_list_is_asked_about_and_seldom_sent(desk: Desk) -> None:
+    first = desk.client.get("/web/shell.json")
+    again = desk.client.get("/web/shell.json", headers={"If-None-Match": first.headers["ETag"]})
+    assert first.headers["Cache-Control"] == "no-cache"
+    assert (again.status_code, again.data) == (304, b"")
 
 
 def test_the_worker_is_asked_about_each_time_and_kept_to_the_pages_policy(desk: Desk) -> None:
@@ -74,15 +80,7 @@ def test_the_icons_of_the_manifest_are_there_in_their_sizes(desk: Desk) -> None:
 
 
 def shell(desk: Desk) -> Any:
-    """What stands before the worker's own code."""
-    line = desk.client.get("/worker.js").text.partition("\n")[0]
-    return json.loads(line.removeprefix("const SHELL = ").removesuffix(";"))
-
-
-def version(script: str) -> str:
-    found = re.search(r'"version":"(\w+)"', script)
-    assert found
-    return found[1]
+    return desk.client.get("/web/shell.json").json
 
 
 def deployed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

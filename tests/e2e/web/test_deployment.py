@@ -1,0 +1,112 @@
+"""A new deployment: its page replaces the old one whole or not at all, under a path prefix too."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from service.config import Config
+from service.http import web
+from tests.e2e.web.visitors import Visitor, Visitors
+from tests.service.conftest import fake_store
+from tests.waiting import eventually
+
+MODULES = ("dom.js", "frame.js", "newgame.js", "textboard.js")
+MARKED = """([mark, count]) => {
+  const marks = Object.entries(document.documentElement.dataset).filter(([of]) => /js$/.test(of));
+  return marks.length === count && marks.every(([, each]) => each === mark);
+}"""
+LATER = "async () => { await import(new URL('web/textboard.js', document.baseURI)); }"
+STANDS = "async () => { await navigator.serviceWorker.ready; }"
+SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('shell ')).length"
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The page's files as they are deployed, to be changed."""
+    ignored = shutil.ignore_patterns("node_modules")
+    shutil.copytree(web.FILES, tmp_path, ignore=ignored, dirs_exist_ok=True)
+    monkeypatch.setattr(web, "FILES", tmp_path)
+    _deploy(tmp_path, "old")
+    return tmp_path
+
+
+@pytest.fixture
+def prefixed(files: Path) -> Iterator[str]:
+    """The address of a service that lives under a path prefix."""
+    app = create_app(Config(rate_limit=False), fake_store())
+    mounted = DispatcherMiddleware(Flask("elsewhere"), {"/games": app})
+    server = make_server("127.0.0.1", 0, mounted, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}/games"
+    server.shutdown()
+    thread.join()
+
+
+@pytest.fixture
+def guest(visitor: Visitors, prefixed: str) -> Iterator[Visitor]:
+    """Someone whose browser has kept the old page."""
+    made = visitor(service_workers="allow")
+    made.site = prefixed
+    made.open("new")
+    made.page.evaluate(STANDS)
+    made.page.reload()
+    yield made
+    made.context.close()
+
+
+def test_a_new_version_replaces_the_old_one_whole(guest: Visitor, files: Path) -> None:
+    _expect_all(guest.page, "old")
+    _deploy(files, "new")
+    guest.page.reload()
+    _expect_all(guest.page, "new")
+    guest.page.reload()
+    eventually(lambda: guest.page.evaluate(SHELLS) == 1)
+
+
+def test_an_open_page_is_given_no_newer_files(guest: Visitor, files: Path) -> None:
+    other = guest.context.new_page()
+    other.goto(f"{guest.site}/new")
+    _deploy(files, "new")
+    guest.page.reload()
+    _expect_all(guest.page, "new")
+    other.evaluate(LATER)
+    _expect_all(other, "old", len(MODULES))
+
+
+def test_half_a_deployment_is_not_taken(
+    guest: Visitor, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest.announce("integrity")
+    _deploy(files, "new")
+    with monkeypatch.context() as half:
+        half.setattr(web, "_digest", lambda content: digest_of(content + b"not yet here"))
+        guest.page.reload()
+        _expect_all(guest.page, "old")
+    guest.page.reload()
+    _expect_all(guest.page, "new")
+
+
+digest_of = web._digest
+
+
+def _deploy(folder: Path, mark: str) -> None:
+    """Have each of some modules say of which deployment it is."""
+    for name in MODULES:
+        file = folder / name
+        code = file.read_text().partition("\n// mark")[0]
+        key = name.replace(".", "")
+        file.write_text(f"{code}\n// mark\ndocument.documentElement.dataset.{key} = '{mark}';\n")
+
+
+def _expect_all(page: Page, mark: str, count: int = len(MODULES) - 1) -> None:
+    """All modules that the page has by now are of one deployment."""
+    page.wait_for_function(MARKED, arg=[mark, count])

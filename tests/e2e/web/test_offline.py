@@ -1,0 +1,191 @@
+"""Without a connection: the page opens, finished games replay, and nothing private is kept."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from clients.python import Anabasis
+from tests.e2e.web.browsers import FLAGS, executable
+from tests.e2e.web.table import expect_place
+from tests.e2e.web.visitors import Visitor, Visitors
+from tests.waiting import eventually
+
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const answer = await cache.match(url);
+      const says = answer.headers.get("Cache-Control");
+      found.push({ cache: name.split(" ")[0], url, says, body: await answer.text() });
+    }
+  }
+  return found;
+}"""
+STANDS = "async () => { await navigator.serviceWorker.ready; }"
+CROWD = """async (root) => {
+  const cache = await caches.open(`replays ${root}/`);
+  for (let n = 0; n < 30; n += 1) {
+    await cache.put(`${root}/api/v1/games/old${n}`, new Response("{}"));
+    await cache.put(`${root}/api/v1/games/old${n}/replay?after=1`, new Response("{}"));
+  }
+}"""
+UNREACHED = "ERR_INTERNET_DISCONNECTED"
+TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
+
+
+@pytest.fixture(scope="module")
+def finished(api: Anabasis) -> tuple[str, int]:
+    """A game that two bots have finished, and how many events it has."""
+    game = _started(api, join=False, bots=["greedy", "greedy"], options={"target_score": 20})
+    eventually(lambda: api.view(game)["status"] == "finished", 60.0)
+    return game, int(api.view(game)["version"])
+
+
+def test_a_finished_game_is_replayed_without_a_connection(
+    visitor: Visitors, finished: tuple[str, int]
+) -> None:
+    game, last = finished
+    guest = _kept(visitor, f"game/{game}")
+    _cut_off(guest)
+    guest.page.reload()
+    guest.page.locator(".map").wait_for()
+    expect(guest.page.locator(".banner")).to_contain_text("connection is lost")
+    for key, place in (("Home", 1), ("ArrowRight", 2), ("End", last)):
+        guest.page.keyboard.press(key)
+        expect_place(guest.page, place, last)
+
+
+def test_a_game_opened_later_is_kept_too(visitor: Visitors, finished: tuple[str, int]) -> None:
+    game, last = finished
+    guest = _kept(visitor)
+    guest.open(f"game/{game}")
+    eventually(lambda: len(_replays(guest)) == 2)
+    _cut_off(guest)
+    guest.open(f"game/{game}?at=3")
+    expect_place(guest.page, 3, last)
+
+
+def test_every_page_opens_without_a_connection(visitor: Visitors) -> None:
+    guest = _kept(visitor)
+    _cut_off(guest)
+    for path in ("", "new", "game/never-opened", "rules/alexandros"):
+        guest.open(path)
+        expect(guest.page.locator("#bar")).to_contain_text("Anabasis")
+        expect(guest.page.locator(".banner")).to_contain_text("connection is lost")
+
+
+def test_a_game_that_is_not_kept_is_said_to_be_so(visitor: Visitors) -> None:
+    guest = _kept(visitor)
+    _cut_off(guest)
+    guest.open("game/never-opened")
+    expect(guest.page.locator("#main")).to_contain_text("not kept on this device")
+
+
+def test_a_page_opened_without_a_connection_begins_anew_with_one(
+    visitor: Visitors, finished: tuple[str, int]
+) -> None:
+    guest = _kept(visitor)
+    _cut_off(guest)
+    guest.open(f"game/{finished[0]}")
+    expect(guest.page.locator("#main")).to_contain_text("not kept on this device")
+    guest.context.set_offline(False)
+    guest.page.locator(".map").wait_for()
+    expect(guest.page.locator(".banner")).to_have_count(0)
+
+
+def test_the_page_speaks_its_readers_language_without_a_connection(visitor: Visitors) -> None:
+    guest = _kept(visitor, locale="nl-NL")
+    _cut_off(guest)
+    guest.page.reload()
+    expect(guest.page.locator("html")).to_have_attribute("lang", "nl")
+
+
+def test_nothing_is_kept_but_the_page_and_what_anybody_may_see(
+    visitor: Visitors, finished: tuple[str, int]
+) -> None:
+    guest = _kept(visitor)
+    public = Anabasis(guest.site)
+    token = public.create_player("Ada")["token"]
+    guest.become(token)
+    me = public.with_token(token)
+    live = _started(me, bots=["greedy"])
+    over = _started(me, bots=["greedy"])
+    secret = _started(me, bots=["greedy"], listed=False)
+    for game in (over, secret):
+        me.resign(game)
+    guest.announce(f"{secret}/replay.* answered 404")
+    for game in (live, over, secret, finished[0]):
+        guest.open(f"game/{game}")
+        guest.page.locator(".map").wait_for()
+    eventually(lambda: len(_replays(guest)) == 4)
+    guest.page.evaluate("async () => (await fetch('api/v1/me')).text()")
+    guest.open("")
+    views = {f"{guest.site}/api/v1/games/{game}": public.view(game) for game in (over, finished[0])}
+    _expect_public_alone(guest, views)
+
+
+def _expect_public_alone(guest: Visitor, views: dict[str, Any]) -> None:
+    kept = guest.page.evaluate(KEPT)
+    files = [each for each in kept if each["cache"] == "shell"]
+    replays = {each["url"]: json.loads(each["body"]) for each in kept if each["cache"] == "replays"}
+    notes = [each["body"] for each in kept if each["cache"] == "pages"]
+    assert set(notes) == {httpx.get(f"{guest.site}/web/shell.json").json()["version"]}
+    assert len(files) + len(replays) + len(notes) == len(kept)
+    assert [each["url"] for each in files if "/api/" in each["url"]] == []
+    assert [each for each in kept if "private" in (each["says"] or "")] == []
+    assert [each for each in kept if "no-store" in (each["says"] or "")] == []
+    assert replays.keys() == views.keys() | {f"{url}/replay?after=1" for url in views}
+    for url, view in views.items():
+        assert replays[url] == view
+        assert replays[f"{url}/replay?after=1"]["first"]["viewer"] == {"seat": None}
+
+
+def test_the_last_thirty_games_are_kept(visitor: Visitors, finished: tuple[str, int]) -> None:
+    guest = _kept(visitor)
+    guest.page.evaluate(CROWD, guest.site)
+    guest.open(f"game/{finished[0]}")
+    game = f"{guest.site}/api/v1/games/{finished[0]}"
+    eventually(lambda: game in _replays(guest) and len(_replays(guest)) == 60)
+    assert f"{guest.site}/api/v1/games/old0" not in _replays(guest)
+    assert f"{guest.site}/api/v1/games/old1" in _replays(guest)
+
+
+def test_the_page_can_be_installed(browser: Browser, site: str, tmp_path: Path) -> None:
+    profile = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=executable(), args=FLAGS
+    )
+    page = profile.pages[0]
+    page.goto(site)
+    page.evaluate(STANDS)
+    devtools = profile.new_cdp_session(page)
+    assert devtools.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+    assert devtools.send("Page.getAppManifest")["errors"] == []
+    profile.close()
+
+
+def _kept(visitor: Visitors, path: str = "", **given: Any) -> Visitor:
+    """A visitor whose browser has kept the page."""
+    guest = visitor(service_workers="allow", **given)
+    guest.open(path)
+    guest.page.evaluate(STANDS)
+    return guest
+
+
+def _started(player: Anabasis, **terms: Any) -> str:
+    return str(player.create_game(**(TERMS | terms))["game_id"])
+
+
+def _cut_off(guest: Visitor) -> None:
+    guest.announce(UNREACHED)
+    guest.announce("503")
+    guest.context.set_offline(True)
+
+
+def _replays(guest: Visitor) -> list[str]:
+    kept = guest.page.evaluate(KEPT)
+    return [each["url"] for each in kept if each["cache"] == "replays"]
