@@ -7,6 +7,7 @@ import click
 from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.legal import bench_legal_moves
 from tests.benchmarks.moves import bench_moves
+from tests.benchmarks.page import bench_page
 from tests.benchmarks.positions import bench_positions
 
 BENCHMARKS = {
@@ -14,6 +15,7 @@ BENCHMARKS = {
     "folding": bench_folding,
     "positions": bench_positions,
     "legal": bench_legal_moves,
+    "page": bench_page,
 }
 
 

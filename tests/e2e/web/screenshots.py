@@ -32,6 +32,10 @@ def _print(guest: Visitor) -> None:
     guest.page.emulate_media(media="print")
 
 
+def _late(guest: Visitor) -> None:
+    guest.page.get_by_role("slider").fill("76")
+
+
 PICTURES = {
     "lobby": Picture("lobby", {}),
     "lobby-empty": Picture("empty lobby", {}),
@@ -44,7 +48,7 @@ PICTURES = {
     "occupation": Picture("an occupation proposed", {}),
     "takeover": Picture("a takeover proposed", {}),
     "consent": Picture("asked to agree", {}),
-    "replay": Picture("replay", {}),
+    "replay": Picture("replay", {}, _late),
     "looking-back": Picture("looking back", {}),
     "scores": Picture("scores", {}),
     "study": Picture("study", {}),
@@ -64,7 +68,7 @@ PICTURES = {
     "dark-lobby": Picture("lobby", DARK),
     "dark-actions": Picture("actions", DARK),
     "dark-takeover": Picture("a takeover proposed", DARK),
-    "dark-replay": Picture("replay", DARK),
+    "dark-replay": Picture("replay", DARK, _late),
     "print-replay": Picture("replay", {}, _print, whole=True),
     "print-rules": Picture("rules", {}, _print, whole=True),
 }

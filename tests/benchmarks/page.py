@@ -1,0 +1,166 @@
+"""(e) The page in Chromium: an event on its way to another screen, a step, a first load."""
+
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+from tqdm import tqdm
+
+from tests.benchmarks.long_game import TERMS, long_script
+from tests.benchmarks.measuring import heading, p95, row
+from tests.e2e.web import browsers
+from tests.e2e.web.prepared import Prepared, prepared
+
+MOVES = 100
+WEIGHT = 150_000
+
+WATCH = """(stream) => {
+  const now = () => performance.timeOrigin + performance.now();
+  const painted = (then) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = then;
+    port2.postMessage(0);
+  });
+  window.seen = {};
+  window.heard = {};
+  new MutationObserver(() => {
+    const version = document.querySelectorAll(".line").length;
+    painted(() => { seen[version] ??= now(); });
+  }).observe(document.getElementById("log"), { childList: true, subtree: true });
+  const listen = async () => {
+    const { body } = await fetch(stream);
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { value } = await reader.read();
+      for (const [, version] of value.matchAll(/^id: (\\d+)$/gm)) heard[version] = now();
+    }
+  };
+  listen();
+}"""
+"""Note when each event was painted by the page, and when a bare fetch had heard of it."""
+
+MEASURE = """() => {
+  window.times = [];
+  addEventListener("keydown", () => {
+    const began = performance.now();
+    window.settled = new Promise((done) => requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => done(performance.now() - began);
+      port2.postMessage(0);
+    }));
+  }, { capture: true });
+}"""
+"""Time from each key to the end of the frame that follows it."""
+
+LOADED = """() => [...performance.getEntriesByType("navigation"),
+  ...performance.getEntriesByType("resource")].map(({ name, encodedBodySize }) =>
+    [new URL(name).pathname, encodedBodySize])"""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A service, and a browser to look at its page."""
+
+    site: str
+    browser: Browser
+
+    def opened(self, path: str, wait_for: str) -> Page:
+        """The page in a browser that knows nothing yet, in motion as people see it."""
+        guest = browsers.visit(self.browser, self.site, reduced_motion="no-preference")
+        guest.open(path)
+        guest.page.locator(wait_for).first.wait_for()
+        return guest.page
+
+
+def bench_page() -> None:
+    """Watch a game being played, step through a long one, load every page once."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anabasis-bench-")))
+        show = Show(
+            stack.enter_context(browsers.served(folder)), stack.enter_context(browsers.chromium())
+        )
+        _bench_watching(show)
+        game = _long_game(show.site)
+        _bench_steps(show, game)
+        _bench_loads(show, game)
+
+
+def _bench_watching(show: Show) -> None:
+    heading("(e) The page: an event's way from the record to another browser's screen")
+    game = prepared(show.site, "Ada", "Bob", board="near_east", options={"target_score": 300})
+    page = show.opened(f"game/{game.game}", ".line")
+    page.evaluate(WATCH, f"{show.site}/api/v1/games/{game.game}/stream")
+    first = int(game.view["version"]) + 1
+    for version in tqdm(range(first, first + MOVES), unit="move", leave=False, disable=None):
+        game.step(game.view)
+        page.wait_for_function("version => seen[version] && heard[version]", arg=version)
+    seen, heard = page.evaluate("seen"), page.evaluate("heard")
+    recorded = _recorded(game)
+    _row("bare event stream in the same browser", [heard[n] - recorded[n] for n in recorded])
+    _row("painted by the page", [seen[n] - recorded[n] for n in recorded])
+
+
+def _recorded(game: Prepared) -> dict[str, float]:
+    """By version when each of the watched events was recorded, in ms of the epoch."""
+    events = game.people[0].client.events(game.game)["events"][-MOVES:]
+    return {
+        str(event["version"]): datetime.fromisoformat(event["recorded_at"]).timestamp() * 1e3
+        for event in events
+    }
+
+
+def _long_game(site: str) -> str:
+    game = prepared(site, "Ada", "Bob", **TERMS)
+    for seat, move in tqdm(long_script(), unit="move", leave=False, disable=None):
+        client = game.people[seat].client
+        client.move(game.game, move, game.view["version"])
+    game.people[0].client.resign(game.game)
+    return game.game
+
+
+def _bench_steps(show: Show, game: str) -> None:
+    page = show.opened(f"game/{game}", ".line.current")
+    events = page.locator(".line").count()
+    heading(f"(e) The page: key to paint, each step of a replay of {events} events")
+    page.evaluate(MEASURE)
+    _pressed(page, "Home")
+    idle, stepped = [], []
+    for _ in tqdm(range(events - 1), unit="step", leave=False, disable=None):
+        idle.append(_pressed(page, "x"))
+        stepped.append(_pressed(page, "ArrowRight"))
+    assert page.locator(".replay-place").text_content() == f"{events}/{events}"
+    _row("a key that does nothing", idle)
+    _row("a step", stepped)
+
+
+def _pressed(page: Page, key: str) -> float:
+    page.keyboard.press(key)
+    return float(page.evaluate("settled"))
+
+
+def _bench_loads(show: Show, game: str) -> None:
+    heading("(e) The page: what a first load takes")
+    pages = {"": ".welcome-map .map", "new": ".board-picture .map", "rules/alexandros": ".rule"}
+    for path, wait_for in (pages | {f"game/{game}": ".line.current"}).items():
+        page = show.opened(path, wait_for)
+        page.wait_for_load_state("networkidle")
+        loaded: list[Any] = page.evaluate(LOADED)
+        files = [size for name, size in loaded if "/api/" not in name]
+        data = [size for name, size in loaded if "/api/" in name]
+        met = "met" if sum(files) < WEIGHT else "NOT MET"
+        row(
+            f"/{path.partition('/')[0]}",
+            f"{sum(files) / 1e3:.1f} kB",
+            f"aim < {WEIGHT / 1e3:.0f} kB: {met}; {len(files)} files, "
+            f"and {len(data)} answers of {sum(data) / 1e3:.1f} kB",
+        )
+
+
+def _row(name: str, times: list[float]) -> None:
+    """Milliseconds: median, 95th percentile, most."""
+    row(name, f"{median(times):.2f} ms", f"p95 {p95(times):.2f} ms, max {max(times):.2f} ms")
