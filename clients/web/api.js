@@ -1,12 +1,12 @@
 /** The public API, and nothing of the game: requests, problems and the stream of events. */
 
+import { follow, pause } from "./stream.js";
 import { language } from "./texts.js";
 
 /** @import { BoardAnswer, EventPage, Foreseen, GameEvent, Me, Move, MoveList, Replay, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
 
 const ROOT = new URL("../api/v1/", import.meta.url);
 const RETRY_MILLISECONDS = 2000;
-const SILENCE_MILLISECONDS = 40000;
 const TIMEOUT_MILLISECONDS = 20000;
 const PATIENCE = 3;
 
@@ -300,11 +300,14 @@ export class GameApi {
   }
 
   /**
+   * Take a seat, for me or a bot: the first free one, or one of choice.
    * @param {string | null} bot
    * @param {number} version
+   * @param {number} [seat]
    */
-  sit(bot, version) {
-    const body = { ...(bot ? { bot } : {}), ...(this.joinCode ? { join_code: this.joinCode } : {}) };
+  sit(bot, version, seat) {
+    const code = this.joinCode ? { join_code: this.joinCode } : {};
+    const body = { ...(bot ? { bot } : {}), ...(seat === undefined ? {} : { seat }), ...code };
     return this.#command("seats", body, version);
   }
 
@@ -317,7 +320,8 @@ export class GameApi {
    */
   follow(after, onEvent, onState) {
     const stop = new AbortController();
-    this.#following(after, onEvent, onState, stop.signal);
+    const open = (/** @type {number} */ from) => this.#stream(from, stop.signal);
+    follow(open, after, onEvent, onState, stop.signal);
     return () => stop.abort();
   }
 
@@ -347,29 +351,6 @@ export class GameApi {
 
   /**
    * @param {number} after
-   * @param {(event: GameEvent) => void} onEvent
-   * @param {(connected: boolean) => void} onState
-   * @param {AbortSignal} signal
-   */
-  async #following(after, onEvent, onState, signal) {
-    while (!signal.aborted) {
-      try {
-        const response = await this.#stream(after, signal);
-        if (response.status === 204) return;
-        onState(response.ok);
-        for await (const event of response.ok ? framed(response, signal) : []) {
-          after = event.version;
-          onEvent(event);
-        }
-      } catch {
-        if (!signal.aborted) onState(false);
-      }
-      if (!signal.aborted) await pause(RETRY_MILLISECONDS);
-    }
-  }
-
-  /**
-   * @param {number} after
    * @param {AbortSignal} signal
    */
   #stream(after, signal) {
@@ -381,40 +362,4 @@ export class GameApi {
 /** @param {unknown} error */
 function isPassing(error) {
   return error instanceof Offline || (error instanceof Problem && error.status === 503);
-}
-
-/** @param {number} milliseconds */
-export function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/**
- * The events of a stream of server-sent events; a stream that falls silent ends.
- * @param {Response} response
- * @param {AbortSignal} signal
- * @returns {AsyncGenerator<GameEvent>}
- */
-async function* framed(response, signal) {
-  const body = /** @type {ReadableStream<Uint8Array>} */ (response.body);
-  const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
-  let buffer = "";
-  try {
-    while (!signal.aborted) {
-      const part = await Promise.race([reader.read(), silence()]);
-      if (!part || part.done) return;
-      const frames = (buffer + part.value).split("\n\n");
-      buffer = frames.pop() ?? "";
-      for (const frame of frames) {
-        const data = frame.split("\n").filter((line) => line.startsWith("data: "));
-        if (data.length) yield JSON.parse(data.map((line) => line.slice(6)).join("\n"));
-      }
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
-}
-
-/** @returns {Promise<null>} */
-function silence() {
-  return new Promise((resolve) => setTimeout(resolve, SILENCE_MILLISECONDS, null));
 }

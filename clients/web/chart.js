@@ -28,17 +28,13 @@ export class ScoreChart {
   }
 
   /**
-   * Draw where the chart is in sight; the views of all events are asked for when it first is.
+   * Draw where the chart is in sight.
    * @param {Table} table
    * @param {Series[]} series
    */
   show(table, series) {
     if (this.element.closest("[hidden]")) return;
-    const views = table.views();
-    if (!views) {
-      table.readRecord().catch(() => undefined);
-      return;
-    }
+    const { views } = table;
     const key = `${table.version} ${views.length}`;
     if (key !== this.#drawn) this.#draw(views, series);
     this.#drawn = key;

@@ -23,11 +23,13 @@ export function button(kind, label, hint, act) {
 }
 
 /**
+ * What is said above the map; read out where it is news.
  * @param {string} text
- * @param {...(Node | false | null)} buttons
+ * @param {(Node | false | null)[]} [buttons]
+ * @param {{isNews?: boolean}} [given]
  */
-export function banner(text, ...buttons) {
-  return el("div", { class: "banner", role: "status" }, el("span", {}, text), buttons);
+export function banner(text, buttons = [], { isNews = true } = {}) {
+  return el("div", { class: "banner", role: isNews ? "status" : null }, el("span", {}, text), buttons);
 }
 
 /**

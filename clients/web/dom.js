@@ -68,6 +68,18 @@ export function refill(parent, ...children) {
 }
 
 /**
+ * Fill a part of the page anew and leave the focus on the like of what had it.
+ * @param {HTMLElement} part
+ * @param {() => void} fill
+ */
+export function keepingFocus(part, fill) {
+  const stops = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, a")]);
+  const before = stops().findIndex((each) => each === document.activeElement);
+  fill();
+  if (before >= 0) (stops()[before] ?? stops().at(-1))?.focus();
+}
+
+/**
  * The element of an id, which the page must have.
  * @param {string} id
  * @returns {HTMLElement}

@@ -7,6 +7,7 @@ import { workOffline } from "./offline.js";
 import { sun } from "./pieces.js";
 import { openPreferences } from "./preferences.js";
 import { openRules } from "./rules.js";
+import { QUICK_GAME } from "./rulesets.js";
 import { forgetSession, hasSession, rememberSession } from "./session.js";
 import { apply } from "./settings.js";
 import { t } from "./texts.js";
@@ -28,7 +29,7 @@ export function frame(here) {
     byId("bar"),
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
-    el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link("rules/alexandros", t("nav_rules"), "rules")),
+    el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${QUICK_GAME.ruleset}`, t("nav_rules"), "rules")),
     el("button", { type: "button", class: "quiet settings", onclick: openPreferences }, gear(), el("span", {}, t("nav_settings"))),
   );
   workOffline(here);

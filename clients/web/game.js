@@ -3,7 +3,7 @@
 import { Problem } from "./api.js";
 import { ScoreChart } from "./chart.js";
 import { banner, button, confirmed, copyText, toast } from "./controls.js";
-import { byId, el, refill } from "./dom.js";
+import { byId, el, keepingFocus, refill } from "./dom.js";
 import { become, faultText, frame, refusal, whoAmI } from "./frame.js";
 import { showKeys } from "./keys.js";
 import { gameLink, joinCode } from "./links.js";
@@ -39,6 +39,7 @@ class GamePage {
   /** @type {number | null} the last event of an earlier visit, while there is something to catch up on */
   since = null;
   #wasMyTurn = true;
+  #noticed = "";
 
   /** @param {string} id */
   constructor(id) {
@@ -128,7 +129,7 @@ class GamePage {
     this.#drawPlay(scene.view);
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
     byId("replay").hidden = view.status === "open";
-    this.log.show(table.events, view, table.place, ruleset.tellers);
+    this.log.show(table, ruleset.tellers);
     this.chart.show(table, ruleset.series);
     this.replay.show();
     byId("resign").hidden = table.seat === null || view.status !== "live";
@@ -141,8 +142,11 @@ class GamePage {
     const { play, table } = this;
     const { scene } = table;
     if (!play || !scene || !table.view) return;
-    if (!view.state) return refill(byId("panel"), this.#unstarted(table.view));
     play.show(view, scene.event, scene.moving);
+    if (!view.state) {
+      play.offer(view, null);
+      return refill(byId("panel"), this.#unstarted(table.view));
+    }
     scene.moving = false;
     play.offer(view, this.#mayChoose(view) ? table.moves : null);
     keepingFocus(byId("panel"), () =>
@@ -190,18 +194,24 @@ class GamePage {
     const command = (/** @type {(version: number) => Promise<any>} */ send) =>
       this.command(() => table.command(send));
     const past = table.cursor !== null && view.status === "live";
+    const { undo, study } = view;
+    const key = JSON.stringify([table.connected, study, this.since, undo.request, past && table.place, table.version]);
+    if (key === this.#noticed) return;
+    this.#noticed = key;
     refill(
       byId("notices"),
       !table.connected && banner(t("net_lost")),
       studyBanner(view),
       this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.seen()),
       consentBanner(table, command),
-      past &&
-        banner(
-          t("replay_past", { n: table.place, total: table.version }),
-          button("small main", t("replay_now"), null, () => this.look(table.version)),
-        ),
+      past && this.#lookingBack(),
     );
+  }
+
+  #lookingBack() {
+    const { table } = this;
+    const now = button("small main", t("replay_now"), null, () => this.look(table.version));
+    return banner(t("replay_past", { n: table.place, total: table.version }), [now], { isNews: false });
   }
 
   /** Play what happened since my last visit. */
@@ -261,18 +271,6 @@ function writePlace(cursor) {
   if (cursor === null) url.searchParams.delete("at");
   else url.searchParams.set("at", String(cursor));
   if (url.href !== location.href) history.replaceState(null, "", url);
-}
-
-/**
- * Fill a part of the page anew and leave the focus on the like of what had it.
- * @param {HTMLElement} part
- * @param {() => void} fill
- */
-function keepingFocus(part, fill) {
-  const buttons = () => [...part.querySelectorAll("button")];
-  const before = buttons().findIndex((each) => each === document.activeElement);
-  fill();
-  if (before >= 0) (buttons()[before] ?? buttons().at(-1))?.focus();
 }
 
 /** @param {GamePage} page */

@@ -28,6 +28,7 @@ const NARROWEST = 0.35;
 export class MapInput {
   /** @type {number} */
   #telling = 0;
+  #isTold = false;
   /** @type {(node: SVGElement) => string} */
   #words = () => "";
 
@@ -59,9 +60,12 @@ export class MapInput {
     const { nodes, targets } = this.drawing;
     targets.forEach((target) => target.setAttribute("role", "button"));
     this.#rove(this.#current() ?? targets[0] ?? preferred ?? nodes[0]);
+    const tellAll = () => nodes.forEach((node) => tell(node, describe(node)));
+    if (!this.#isTold) tellAll();
+    this.#isTold = true;
     this.#words = describe;
     cancelIdle(this.#telling);
-    this.#telling = whenIdle(() => nodes.forEach((node) => tell(node, describe(node))));
+    this.#telling = whenIdle(tellAll);
   }
 
   /** Put the focus on the first target, where the keyboard is at work on the map. */

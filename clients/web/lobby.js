@@ -2,13 +2,13 @@
 
 import { createGame, lobby, myGames, readBoard } from "./api.js";
 import { button, toast } from "./controls.js";
-import { byId, el, refill } from "./dom.js";
+import { byId, el, keepingFocus, refill } from "./dom.js";
 import { arrive, become, faultText, frame, whoAmI } from "./frame.js";
 import { badge } from "./pieces.js";
-import { rulesetPage } from "./rulesets.js";
+import { QUICK_GAME, rulesetPage } from "./rulesets.js";
 import { t } from "./texts.js";
 
-/** @import { Row } from "./types.js" */
+/** @import { Row, RowPage } from "./types.js" */
 
 const STATUSES = /** @type {const} */ (["open", "live", "finished"]);
 const AGAIN_MILLISECONDS = 10000;
@@ -46,7 +46,7 @@ async function welcome() {
     ),
     picture,
   );
-  Promise.all([readBoard("alexandros", "near_east"), rulesetPage("alexandros")])
+  Promise.all([readBoard(QUICK_GAME.ruleset, QUICK_GAME.board), rulesetPage(QUICK_GAME.ruleset)])
     .then(([{ board }, page]) => picture.append(page.preview(board)))
     .catch(() => undefined);
 }
@@ -59,7 +59,7 @@ async function playBot(name, pressed) {
   pressed.disabled = true;
   try {
     await become(name);
-    const view = await createGame({ ruleset: "alexandros", seats: 2, bots: ["greedy"] });
+    const view = await createGame({ ...QUICK_GAME, seats: 2, bots: ["greedy"] });
     location.assign(new URL(`game/${view.game_id}`, document.baseURI));
   } catch (error) {
     pressed.disabled = false;
@@ -73,14 +73,23 @@ async function mine() {
   if (!me) return;
   const { games: rows } = await myGames();
   section.hidden = !rows.length;
-  refill(section, el("h2", {}, t("my_games")), el("ul", { class: "games" }, rows.slice(0, 12).map(row)));
+  keepingFocus(section, () =>
+    refill(section, el("h2", {}, t("my_games")), el("ul", { class: "games" }, rows.slice(0, 12).map(row))),
+  );
 }
 
 async function games() {
   const page = await lobby(shown.status, shown.page);
   const last = Math.ceil(page.total / page.per_page);
-  refill(
-    byId("lobby"),
+  keepingFocus(byId("lobby"), () => refill(byId("lobby"), ...lobbyParts(page, last)));
+}
+
+/**
+ * @param {RowPage} page
+ * @param {number} last its pages
+ */
+function lobbyParts(page, last) {
+  return [
     el("h2", {}, t("lobby")),
     el("div", { class: "tabs", role: "tablist" }, STATUSES.map(tab)),
     page.games.length
@@ -92,7 +101,7 @@ async function games() {
       page.page > 1 && turn("later", -1),
       page.page < last && turn("earlier", 1),
     ),
-  );
+  ];
 }
 
 /** @param {string} status */

@@ -3,9 +3,10 @@
 import { el } from "./dom.js";
 import { badge } from "./pieces.js";
 import { sentence } from "./sentences.js";
-import { isTakenBack, startsTurn } from "./state.js";
+import { isTakenBack } from "./state.js";
 import { t } from "./texts.js";
 
+/** @import { Table } from "./state.js" */
 /** @import { GameEvent, View } from "./types.js" */
 /** @import { Teller } from "./rulesets.js" */
 
@@ -15,7 +16,6 @@ const SCROLL_MILLISECONDS = 40;
 export class Log {
   /** @type {HTMLElement[]} by version, from 1 */
   #lines = [];
-  #turn = 0;
   #place = 0;
   /** @type {GameEvent[]} the record that is shown */
   #events = [];
@@ -30,33 +30,32 @@ export class Log {
   }
 
   /**
-   * @param {GameEvent[]} events the same array while it only grows
-   * @param {View} view
-   * @param {number} place the event on show
+   * @param {Table} table
    * @param {Record<string, Teller>} tellers
    */
-  show(events, view, place, tellers) {
+  show({ events, views, view, place }, tellers) {
+    if (!view) return;
     const names = view.seats.map((seat) => seat.name).join();
     if (events !== this.#events || names !== this.#names) this.#clear();
     this.#events = events;
     this.#names = names;
-    for (const event of events.slice(this.#lines.length)) this.#append(event, view, tellers);
+    for (const event of events.slice(this.#lines.length)) this.#append(event, view, views, tellers);
     this.#mark(place);
   }
 
   #clear() {
     this.element.replaceChildren();
     this.#lines = [];
-    this.#turn = 0;
     this.#place = 0;
   }
 
   /**
    * @param {GameEvent} event
    * @param {View} view
+   * @param {View[]} views
    * @param {Record<string, Teller>} tellers
    */
-  #append(event, view, tellers) {
+  #append(event, view, views, tellers) {
     const line = el(
       "li",
       { class: isTakenBack(event) ? "line undone" : "line" },
@@ -70,12 +69,10 @@ export class Log {
     );
     this.#lines.push(line);
     this.element.append(line);
-    if (startsTurn(event)) this.#head();
-  }
-
-  #head() {
-    this.#turn += 1;
-    this.element.append(el("li", { class: "log-turn" }, t("log_turn", { n: this.#turn })));
+    const { turn } = views[event.version - 1];
+    if (turn && turn !== views[event.version - 2]?.turn) {
+      this.element.append(el("li", { class: "log-turn" }, t("log_turn", { n: turn })));
+    }
   }
 
   /** @param {number} place */

@@ -1,13 +1,14 @@
 /** The page that makes a game: ruleset, board, seats, options, taking back, who finds it. */
 
-import { createGame, readBoard, rulesets } from "./api.js";
+import { createGame, GameApi, readBoard, rulesets } from "./api.js";
 import { toast } from "./controls.js";
 import { byId, el, refill } from "./dom.js";
 import { become, faultText, frame, whoAmI } from "./frame.js";
+import { gameLink } from "./links.js";
 import { rulesetPage } from "./rulesets.js";
 import { t } from "./texts.js";
 
-/** @import { OptionSchema, Ruleset } from "./types.js" */
+/** @import { OptionSchema, Ruleset, View } from "./types.js" */
 
 const ME = "me";
 const FREE = "free";
@@ -106,11 +107,13 @@ function boardPicture(ruleset, board) {
 function seatsChoice(terms, name) {
   const rows = el("div", { class: "seat-rows" });
   const counts = terms.ruleset.seats.map((n) => String(n));
+  const first = el("span", {}, firstChoice(terms.sitters));
   const fill = () => refill(rows, terms.sitters.map((_, seat) => sitterChoice(terms, seat)));
   const resize = (/** @type {number} */ n) => {
     const added = terms.ruleset.bots.at(-1) ?? FREE;
     terms.sitters = Array.from({ length: n }, (_, seat) => terms.sitters[seat] ?? added);
     fill();
+    refill(first, firstChoice(terms.sitters));
   };
   fill();
   return el(
@@ -131,7 +134,7 @@ function seatsChoice(terms, name) {
       ),
     ),
     rows,
-    el("label", { class: "field" }, el("span", {}, t("field_first")), firstChoice()),
+    el("label", { class: "field" }, el("span", {}, t("field_first")), first),
   );
 }
 
@@ -155,12 +158,13 @@ function sitterChoice(terms, seat) {
   return el("label", { class: "field" }, el("span", {}, name), select);
 }
 
-function firstChoice() {
+/** @param {string[]} sitters */
+function firstChoice(sitters) {
   return el(
     "select",
     { name: "first", "aria-label": t("field_first") },
     el("option", { value: "" }, t("first_lot")),
-    [0, 1].map((seat) => el("option", { value: String(seat) }, t("field_seat", { n: seat + 1 }))),
+    sitters.map((_, seat) => el("option", { value: String(seat) }, t("field_seat", { n: seat + 1 }))),
   );
 }
 
@@ -229,7 +233,8 @@ async function submit(event, form, terms) {
   try {
     await become(String(given.get("name") ?? ""));
     const view = await createGame(body(given, terms));
-    location.assign(new URL(`game/${view.game_id}`, document.baseURI));
+    await seatBots(view, terms);
+    location.assign(gameLink(view));
   } catch (error) {
     toast(faultText(error));
   }
@@ -245,7 +250,6 @@ function body(given, { ruleset, sitters }) {
     ruleset: ruleset.id,
     board: text("board"),
     seats: sitters.length,
-    bots: sitters.filter((sitter) => sitter !== ME && sitter !== FREE),
     join: sitters.includes(ME),
     undo: text("undo"),
     listed: text("listed") === "yes",
@@ -255,6 +259,18 @@ function body(given, { ruleset, sitters }) {
       Object.entries(ruleset.options.properties).map(([name, schema]) => [name, parsed(text(`option.${name}`), schema)]),
     ),
   };
+}
+
+/**
+ * Seat each bot where it was put: the last seat taken starts the game.
+ * @param {View} view
+ * @param {Terms} terms
+ */
+async function seatBots(view, { sitters }) {
+  const game = new GameApi(view.game_id, view.join_code);
+  for (const [seat, bot] of sitters.entries()) {
+    if (bot !== ME && bot !== FREE) ({ view } = await game.sit(bot, view.version, seat));
+  }
 }
 
 /**

@@ -28,6 +28,7 @@ export async function openPreferences() {
       toggle("sound", t("settings_sound")),
       toggle("confirm", t("settings_confirm")),
       toggle("pace", t("settings_pace")),
+      toggle("keys", t("settings_keys")),
       pages.flatMap((page) => page.settings.map((each) => toggle(/** @type {Setting} */ (each.name), t(each.text)))),
       known && transfer(),
     ],

@@ -1,7 +1,7 @@
 /** Stepping through a game: buttons, slider, speeds and keys. */
 
 import { el, svg } from "./dom.js";
-import { startsTurn } from "./state.js";
+import { setting } from "./settings.js";
 import { t } from "./texts.js";
 
 /** @import { Table } from "./state.js" */
@@ -118,8 +118,8 @@ export class Replay {
 
   /** @param {1 | -1} by */
   #turn(by) {
-    const { events, place, version } = this.table;
-    const starts = events.filter(startsTurn).map((event) => event.version);
+    const { place, version, views } = this.table;
+    const starts = views.filter(({ turn }, n) => turn && turn !== views[n - 1]?.turn).map((view) => view.version);
     const next = by > 0 ? starts.find((start) => start > place) : starts.findLast((start) => start < place);
     this.#go(next ?? (by > 0 ? version : 1));
   }
@@ -151,7 +151,7 @@ export class Replay {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const act = this.#acts()[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (!act || setting("keys") === "off" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     event.preventDefault();
     act();
   }

@@ -65,6 +65,9 @@ export function rulesetPage(id) {
 /** The rulesets that have a page, in the order they came. */
 export const RULESETS = Object.keys(FOLDERS);
 
+/** What one click on the front page begins. */
+export const QUICK_GAME = { ruleset: RULESETS[0], board: "near_east" };
+
 /**
  * Load a ruleset's own styles.
  * @param {string} id

@@ -1,11 +1,11 @@
 /** What the reader chose for this browser, kept in it. */
 
-/** @typedef {"theme" | "language" | "letters" | "confirm" | "pace" | "sound"} Setting */
+/** @typedef {"theme" | "language" | "letters" | "confirm" | "pace" | "sound" | "keys"} Setting */
 
 const PREFIX = "anabasis.";
 
 /** @type {Record<Setting, string>} */
-const DEFAULTS = { theme: "auto", language: "auto", letters: "off", confirm: "off", pace: "on", sound: "off" };
+const DEFAULTS = { theme: "auto", language: "auto", letters: "off", confirm: "off", pace: "on", sound: "off", keys: "on" };
 
 /**
  * @param {Setting} name

@@ -1,13 +1,16 @@
-/** One game as this browser knows it: its record, its views by event, and what is on show. */
+/** One game as this browser knows it: its record, the view after each event, and what is on show. */
 
-import { GameApi, pause, Problem } from "./api.js";
+import { GameApi, Problem } from "./api.js";
 import { stepped } from "./record.js";
 import { setting } from "./settings.js";
+import { pause } from "./stream.js";
 
 /** @import { GameEvent, Move, MoveList, View } from "./types.js" */
 
 const PACE_MILLISECONDS = 700;
 const LONGEST_CATCHING_UP = 14;
+
+/** The events of every game that change what is undone. */
 const META = new Set(["undone", "redone", "undo_requested", "undo_accepted", "undo_declined"]);
 
 /**
@@ -18,9 +21,11 @@ const META = new Set(["undone", "redone", "undo_requested", "undo_accepted", "un
  */
 
 export class Table {
-  /** @type {GameEvent[]} */
+  /** @type {GameEvent[]} the record; another array where what is undone has changed */
   events = [];
-  /** @type {View | null} the newest */
+  /** @type {View[]} the view after each event */
+  views = [];
+  /** @type {View | null} the newest that was shown as news; the record may know more */
   view = null;
   /** @type {MoveList | null} */
   moves = null;
@@ -30,11 +35,9 @@ export class Table {
   busy = false;
   /** @type {Scene | null} */
   scene = null;
-  /** @type {Map<number, View>} */
-  #views = new Map();
-  /** @type {Promise<void> | null} the record being read */
-  #reading = null;
-  #pacing = false;
+  #heard = 0;
+  /** @type {Promise<void> | null} */
+  #catching = null;
 
   /**
    * @param {string} id
@@ -67,11 +70,11 @@ export class Table {
     return this.seat !== null && (this.view?.to_act.includes(this.seat) ?? false);
   }
 
-  /** Read the newest view, before anything is shown. */
+  /** Read the whole record, before anything is shown. */
   async read() {
-    const view = await this.api.view();
-    this.#receive(view);
-    return view;
+    await this.#readAll();
+    this.view = /** @type {View} */ (this.views.at(-1));
+    return this.view;
   }
 
   /**
@@ -80,13 +83,9 @@ export class Table {
    */
   async open(at) {
     const view = /** @type {View} */ (this.view);
-    if (view.status === "finished") await this.readRecord();
-    else this.events = await this.api.events(0);
-    this.scene = { view, event: this.#event(view.version), moving: false };
     if (view.status !== "finished") this.#follow();
-    if (at !== null && at >= 1 && at < this.version) await this.goTo(at);
-    else await this.#readMoves();
-    this.changed();
+    if (at !== null && at >= 1 && at < this.version) this.goTo(at);
+    else await this.toNow();
   }
 
   /**
@@ -98,56 +97,28 @@ export class Table {
     const at = Math.max(1, version);
     if (at >= this.version) return this.toNow(moving);
     this.cursor = at;
-    if (!this.#views.has(at)) await this.readRecord();
-    const view = this.#views.get(at);
-    if (this.cursor !== at || !view) return;
-    this.scene = { view, event: this.#event(at), moving };
-    this.changed();
-  }
-
-  /**
-   * The views of all events, null while they are not all here.
-   * @returns {View[] | null}
-   */
-  views() {
-    const views = this.events.flatMap(({ version }) => this.#views.get(version) ?? []);
-    return views.length === this.version ? views : null;
-  }
-
-  /** Read every event and every view, in one request. */
-  readRecord() {
-    this.#reading ??= this.#wholeRecord().finally(() => {
-      this.#reading = null;
-    });
-    return this.#reading;
-  }
-
-  async #wholeRecord() {
-    const replay = await this.api.replay(1);
-    if (replay.version >= this.version) this.events = [replay.event, ...replay.steps.map(({ event }) => event)];
-    for (const view of stepped(replay)) this.#views.set(view.version, view);
-    this.changed();
+    this.#show(this.views[at - 1], moving);
   }
 
   /** @param {boolean} [moving] */
-  async toNow(moving = false) {
+  toNow(moving = false) {
     this.cursor = null;
-    const view = /** @type {View} */ (this.view);
-    this.scene = { view, event: this.#event(view.version), moving };
-    this.changed();
-    if (view.version < this.version) await this.refresh();
-    await this.#readMoves();
-    this.changed();
+    this.#show(/** @type {View} */ (this.view), moving);
+    return this.catchUp();
   }
 
-  /** Read the newest state again, whatever happened. */
-  async refresh() {
-    const view = await this.api.view();
-    if (view.version > this.version) this.#add(await this.api.events(this.version));
-    this.#receive(view);
-    if (this.cursor === null) this.scene = { view, event: this.#event(view.version), moving: false };
-    await this.#readMoves();
-    this.changed();
+  /** Ask the service what the game is now, whatever was heard. */
+  refresh() {
+    this.#heard = Math.max(this.#heard, this.version + 1);
+    return this.catchUp();
+  }
+
+  /** Show what the record has that was not yet shown, and know my moves; once at a time. */
+  catchUp() {
+    this.#catching ??= this.#catchingUp().finally(() => {
+      this.#catching = null;
+    });
+    return this.#catching;
   }
 
   /** @param {Move} move */
@@ -164,69 +135,96 @@ export class Table {
     this.changed();
     try {
       const done = await send(/** @type {View} */ (this.view).version);
-      this.#accept(done.events, done.view);
-      await this.#settle(done.events);
+      await this.#took(done);
     } catch (error) {
-      if (error instanceof Problem && error.status === 412) await this.refresh();
+      if (error instanceof Problem && error.status === 412) this.#heard = Math.max(this.#heard, this.version + 1);
       throw error;
     } finally {
       this.busy = false;
       this.changed();
+      await this.#catching?.catch(() => undefined);
+      await this.catchUp().catch(() => this.#heardOf(false));
     }
   }
 
   /**
-   * The game's own events of the present line, those that an undo can go back to.
-   * @returns {GameEvent[]}
+   * Take up what a command of mine led to.
+   * @param {{events: GameEvent[], view: View}} done
    */
-  line() {
-    const head = this.view?.head ?? 0;
-    return this.events.filter(
-      (event) => !event.undone && !META.has(event.type) && event.version <= head && isPlayed(event),
-    );
+  async #took({ events, view }) {
+    this.cursor = null;
+    if (events.length === 1 && events[0].version === this.version + 1) await this.#add(events, [view]);
+    else await this.#readOn();
+    this.#news(/** @type {View} */ (this.views.at(-1)));
   }
 
-  /** The version with which my present turn began, null where it is not mine. */
-  turnBegan() {
-    if (!this.isMyTurn) return null;
-    const passed = this.line().findLast((event) => startsTurn(event));
-    return passed?.version ?? null;
+  async #catchingUp() {
+    if (this.#heard > this.version) await this.#readOn();
+    await this.#present();
+    if (!this.busy) await this.#readMoves();
+    this.changed();
+  }
+
+  /** Show the views not yet shown, one by one where the reader wants it so; a command of mine comes first. */
+  async #present() {
+    const isPaced = setting("pace") === "on" && !document.hidden && this.cursor === null;
+    const unseen = this.views.slice(this.view?.version ?? 0);
+    for (const view of isPaced && unseen.length <= LONGEST_CATCHING_UP ? unseen : unseen.slice(-1)) {
+      if (this.busy || view.version <= (this.view?.version ?? 0)) return;
+      this.#news(this.views[view.version - 1] ?? view);
+      if (view.version < this.version) await pause(PACE_MILLISECONDS);
+    }
+  }
+
+  /** Read what the record has beyond what is known. */
+  async #readOn() {
+    const replay = await this.api.replay(this.version);
+    await this.#add(replay.steps.map(({ event }) => event), stepped(replay).slice(1));
+    this.#heard = Math.min(this.#heard, this.version);
+  }
+
+  async #readAll() {
+    const replay = await this.api.replay(1);
+    this.events = [replay.event, ...replay.steps.map(({ event }) => event)];
+    this.views = stepped(replay);
   }
 
   /**
+   * Put events and their views behind those known; all is read again where they change what was before:
+   * what is undone, what is open at the end, what I see once I sit.
    * @param {GameEvent[]} events
+   * @param {View[]} views
+   */
+  async #add(events, views) {
+    const before = this.views.at(-1);
+    const now = views.at(-1);
+    if (!before || !now) return;
+    const sees = before.viewer.seat === null && now.viewer.seat !== null;
+    if (sees || now.status === "finished" || events.some((event) => META.has(event.type))) return this.#readAll();
+    this.events.push(...events);
+    this.views.push(...views);
+  }
+
+  /**
+   * Show a view that is new.
    * @param {View} view
    */
-  #accept(events, view) {
-    this.#add(events);
-    this.#receive(view);
-    this.cursor = null;
-    this.scene = { view, event: events.at(-1) ?? null, moving: true };
-    events.forEach((event) => this.told(event));
-  }
-
-  /** @param {GameEvent[]} events */
-  async #settle(events) {
-    if (events.some((event) => META.has(event.type))) await this.#reread();
-    await this.#readMoves();
-  }
-
-  async #reread() {
-    this.events = await this.api.events(0);
-  }
-
-  /** @param {View} view */
-  #receive(view) {
-    if (view.status === "finished" && this.view?.status !== "finished") this.#views.clear();
+  #news(view) {
+    const seen = this.view?.version ?? 0;
     this.view = view;
-    this.#views.set(view.version, view);
+    this.moves = null;
+    if (this.cursor === null) this.scene = { view, event: this.#event(view.version), moving: true };
+    this.events.slice(seen, view.version).forEach((event) => this.told(event));
+    this.changed();
   }
 
-  /** @param {GameEvent[]} events */
-  #add(events) {
-    for (const event of events) {
-      if (event.version === this.version + 1) this.events.push(event);
-    }
+  /**
+   * @param {View} view
+   * @param {boolean} moving
+   */
+  #show(view, moving) {
+    this.scene = { view, event: this.#event(view.version), moving };
+    this.changed();
   }
 
   /** @param {number} version */
@@ -236,10 +234,11 @@ export class Table {
 
   async #readMoves() {
     const { view } = this;
-    this.moves = null;
-    if (!view || view.status !== "live" || !this.isMyTurn) return;
-    const moves = await this.api.moves();
-    if (moves.version === this.view?.version) this.moves = moves;
+    if (!view || view.status !== "live" || !this.isMyTurn) this.moves = null;
+    else if (this.moves?.version !== view.version) {
+      const moves = await this.api.moves();
+      this.moves = moves.version === this.view?.version ? moves : null;
+    }
   }
 
   #follow() {
@@ -247,7 +246,7 @@ export class Table {
     addEventListener("online", () => this.#heardOf(true));
     this.api.follow(
       this.version,
-      (event) => this.#heard(event),
+      (event) => this.#listen(event),
       (connected) => this.#heardOf(connected),
     );
   }
@@ -261,53 +260,19 @@ export class Table {
   }
 
   /** @param {GameEvent} event */
-  #heard(event) {
-    if (event.version <= this.version) return;
-    this.#add([event]);
-    this.#catchUp().catch(() => this.#heardOf(false));
+  #listen({ version }) {
+    this.#heard = Math.max(this.#heard, version);
+    if (version > this.version && !this.busy) this.#keepUp();
   }
 
-  /** Show the events not yet seen, one by one where the reader wants it so. */
-  async #catchUp() {
-    if (this.#pacing || this.busy) return;
-    this.#pacing = true;
+  /** Catch up until nothing more was heard. */
+  async #keepUp() {
     try {
-      while (!this.busy && (this.view?.version ?? 0) < this.version) await this.#showNext();
-      await this.#readMoves();
-    } finally {
-      this.#pacing = false;
+      do await this.catchUp();
+      while (this.#heard > this.version && !this.busy);
+    } catch {
+      this.#heardOf(false);
     }
-    this.changed();
-  }
-
-  async #showNext() {
-    const seen = this.view?.version ?? 0;
-    const replay = await this.api.replay(Math.max(1, seen));
-    const isSlow = setting("pace") === "on" && !document.hidden && this.cursor === null;
-    const views = stepped(replay).slice(1);
-    this.#add(replay.steps.map(({ event }) => event));
-    const shown = isSlow && views.length <= LONGEST_CATCHING_UP ? views : views.slice(-1);
-    for (const view of shown) {
-      if (this.busy || (this.view?.version ?? 0) >= view.version) return;
-      await this.#announce(this.view?.version ?? 0, view);
-      if (view !== shown.at(-1)) await pause(PACE_MILLISECONDS);
-    }
-  }
-
-  /**
-   * @param {number} seen
-   * @param {View} view
-   */
-  async #announce(seen, view) {
-    this.#receive(view);
-    this.moves = null;
-    const news = this.events.slice(seen, view.version);
-    if (news.some((event) => META.has(event.type))) await this.#reread();
-    if (this.cursor === null) {
-      this.scene = { view, event: news.at(-1) ?? null, moving: true };
-    }
-    news.forEach((event) => this.told(event));
-    this.changed();
   }
 }
 
@@ -317,21 +282,4 @@ export class Table {
  */
 export function isTakenBack(event) {
   return event.undone && !META.has(event.type);
-}
-
-/**
- * Whether the event is a position that the game can go back to.
- * @param {GameEvent} event
- */
-function isPlayed(event) {
-  return event.type !== "created" && (event.type !== "seat_taken" || event.data.dealt);
-}
-
-/**
- * Whether a turn begins with an event.
- * @param {GameEvent} event
- */
-export function startsTurn({ type, data }) {
-  if (type === "seat_taken") return Boolean(data.dealt);
-  return (type === "turn_ended" || type === "resigned") && data.next_seat !== null;
 }

@@ -32,6 +32,12 @@ export interface UndoRequest {
   waiting_for: number[];
 }
 
+export interface Way {
+  to: number | null;
+  leave: "free" | "consent" | null;
+  refused: string | null;
+}
+
 export interface View {
   game_id: string;
   ruleset: string;
@@ -47,6 +53,7 @@ export interface View {
     floor: number;
     request: UndoRequest | null;
     redo: number | null;
+    you: { back: Way; restart: Way; redo: Way } | null;
   };
   seats: Seat[];
   viewer: { seat: number | null };

@@ -42,9 +42,8 @@ export function rememberSeen({ game_id: id, version }) {
  * @param {() => void} dismiss
  */
 export function sinceBanner(since, table, play, dismiss) {
-  return banner(
-    t("since_you_left", { n: table.version - since }),
+  return banner(t("since_you_left", { n: table.version - since }), [
     button("small main", t("since_play"), null, play),
     button("small", t("since_skip"), null, dismiss),
-  );
+  ]);
 }
