@@ -113,7 +113,7 @@ def test_a_game_not_listed_is_watched_by_whom_the_link_was_given_alone(
     stranger = visitor()
     stranger.announce("404")
     stranger.page.goto(link.partition("#")[0])
-    expect(stranger.page.locator("#panel")).to_contain_text("There is no such game")
+    expect(stranger.page.get_by_role("heading", level=1)).to_contain_text("no such game")
 
 
 def _made_by(ada: Visitor) -> str:
