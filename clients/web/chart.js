@@ -49,7 +49,7 @@ export class ScoreChart {
    */
   #draw(views, series) {
     this.#drawings = series.map((each) => new Drawing(each, views, this.onChoose));
-    refill(this.element, ...this.#drawings.map(({ element }) => element), this.legend);
+    refill(this.element, this.legend, ...this.#drawings.map(({ element }) => element));
   }
 
   /**
@@ -59,9 +59,11 @@ export class ScoreChart {
   #tell(view, series) {
     const entries = view.seats.map(({ seat }) => {
       const values = series.map((each) => (view.state ? each.value(view, seat) : 0));
-      return el("li", {}, badge(seat), t("chart_point", { name: seatName(view, seat), n: values.join(" · ") }));
+      const figures = values.join(" · ");
+      const name = t("chart_point", { name: seatName(view, seat), n: figures });
+      return el("li", { title: name }, badge(seat), el("span", { class: "spoken" }, name), el("span", { "aria-hidden": "true" }, figures));
     });
-    refill(this.legend, entries);
+    refill(this.legend, el("li", {}, series.map(({ name }) => t(name)).join(" · ")), entries);
   }
 }
 

@@ -132,6 +132,7 @@ class GamePage {
     this.log.show(table, ruleset.tellers);
     this.chart.show(table, ruleset.series);
     this.replay.show();
+    byId("branch").hidden = view.status === "open";
     byId("resign").hidden = table.seat === null || view.status !== "live";
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
@@ -289,9 +290,11 @@ function tabs(page) {
   }
   const resign = button("small quiet", t("resign"), null, () => page.resign());
   resign.id = "resign";
+  const branch = studyButton(page.table, (error) => refusal(error, page.table.view?.ruleset ?? ""));
+  branch.id = "branch";
   byId("share").append(
     button("small quiet", t("copy"), null, () => copyText(shareLink(page.table))),
-    studyButton(page.table, (error) => refusal(error, page.table.view?.ruleset ?? "")),
+    branch,
     button("small quiet", t("text_board"), null, () => showText(page.table, (move) => page.send(move))),
     resign,
   );
@@ -310,7 +313,11 @@ function begin() {
   byId("panel").textContent = t("loading");
   page.open(at).catch((error) => {
     const isMissing = error instanceof Problem && error.status === 404;
-    refill(byId("main"), el("h1", { class: "missing" }, isMissing ? t("not_found") : faultText(error)));
+    refill(
+      byId("main"),
+      el("h1", { class: "missing" }, isMissing ? t("not_found") : faultText(error)),
+      el("p", {}, el("a", { href: "./" }, t("nav_games"))),
+    );
     byId("main").className = "new";
   });
 }

@@ -9,7 +9,7 @@ import { glyph } from "./symbols.js";
 
 /** @import { GameEvent } from "../types.js" */
 /** @import { Board, Pair, Position, Province, Side, Wall } from "./types.js" */
-/** @import { Cell } from "./geometry.js" */
+/** @import { Cell, Spot } from "./geometry.js" */
 
 /**
  * What is lit on the map for the reader to choose from, and what a choice would do.
@@ -40,6 +40,9 @@ export class BoardDrawing {
   #counted = [];
   /** @type {Animation | null} */
   #marching = null;
+  /** @type {Spot[]} where walls, governors and yields are */
+  #pieces = [];
+  #unitsPerPixel = 1;
   /** @type {Pair | null} */
   #stood = null;
 
@@ -101,6 +104,7 @@ export class BoardDrawing {
     this.#build(state.walls, news.sides, moving);
     this.#people(state, news.spaces);
     this.#count(state.provinces);
+    this.#crowd(state);
     const march = moving && event?.type === "marched" ? event.data.path : null;
     this.stand(state.alexander.point, march);
   }
@@ -122,7 +126,8 @@ export class BoardDrawing {
    * @param {number} unitsPerPixel
    */
   letter(unitsPerPixel) {
-    letter(this.layers.places, this.places, this.chart.cells, unitsPerPixel);
+    this.#unitsPerPixel = unitsPerPixel;
+    letter(this.layers.places, this.places, this.chart.cells, unitsPerPixel, this.#pieces);
   }
 
   /** What can be pointed at: the points on offer, and every space. */
@@ -146,6 +151,18 @@ export class BoardDrawing {
     const point = node.getAttribute("data-point");
     if (point) return at(/** @type {Pair} */ (point.split(",").map(Number)));
     return this.chart.byKey.get(node.getAttribute("data-space") ?? "")?.centre ?? { x: 0, y: 0 };
+  }
+
+  /**
+   * Have the names of places make way for what stands on the map.
+   * @param {Position} state
+   */
+  #crowd({ walls, seats }) {
+    const governors = seats.flatMap((seat) => seat.governors);
+    const spots = governors.map((space) => this.chart.byKey.get(keyOf(space))?.centre ?? at(space));
+    const yields = [.../** @type {NodeListOf<SVGGElement>} */ (this.layers.yields.querySelectorAll(".yield"))];
+    this.#pieces = [...spots, ...walls.flatMap(({ side }) => alongside(side)), ...yields.map(spotOf)];
+    this.letter(this.#unitsPerPixel);
   }
 
   /** @param {Province[]} provinces */
@@ -250,7 +267,7 @@ export class BoardDrawing {
     const held = province.holder === null ? "free" : `held seat-${province.holder}`;
     return svg(
       "g",
-      { class: `yield ${held}`, transform: `translate(${x} ${y})` },
+      { class: `yield ${held}`, transform: `translate(${x} ${y})`, "data-x": x, "data-y": y },
       svg("circle", { r: 17 }),
       svg("text", { y: 7.5 }, String(province.yield)),
     );
@@ -295,6 +312,7 @@ export class BoardDrawing {
    */
   light(glow) {
     this.map.classList.toggle("choosing", glow.spaces.size > 0);
+    this.map.classList.toggle("on-the-way", glow.way.length > 0);
     this.#lights = glow.spaces;
     this.#paint();
     refill(
@@ -308,6 +326,21 @@ export class BoardDrawing {
       glow.points.map(target),
     );
   }
+}
+
+/**
+ * Spots along a side.
+ * @param {Side} side
+ */
+function alongside([one, other]) {
+  const a = at(one);
+  const b = at(other);
+  return [0.15, 0.5, 0.85].map((part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part }));
+}
+
+/** @param {SVGGElement} group that was moved to its spot */
+function spotOf({ dataset }) {
+  return { x: Number(dataset.x), y: Number(dataset.y) };
 }
 
 /** @param {Pair} point */

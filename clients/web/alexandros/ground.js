@@ -89,9 +89,11 @@ export function named({ point, name }) {
  * @param {Board["places"]} places
  * @param {Cell[]} cells
  * @param {number} unitsPerPixel
+ * @param {{x: number, y: number}[]} pieces that stand where a name had better not
  */
-export function letter(layer, places, cells, unitsPerPixel) {
+export function letter(layer, places, cells, unitsPerPixel, pieces) {
   const taken = cells.filter((cell) => cell.symbol).map(({ centre }) => squareAround(centre));
+  taken.push(...pieces.map(squareAround));
   for (const [n, place] of places.entries()) {
     const spot = LETTERINGS.find((lettering) => {
       const box = letteringBox(place, lettering, unitsPerPixel);
@@ -116,9 +118,9 @@ function letteringBox({ point, name }, { anchor, dx, dy }, unitsPerPixel) {
   const { x, y } = at(point);
   const em = LETTER_PIXELS * unitsPerPixel;
   const width = name.length * 0.6 * em;
-  const left = x + dx * em - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
+  const left = x + (dx - 0.2) * em - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
   const bottom = y + (dy + 0.2) * em;
-  return { left, right: left + width, top: bottom - em, bottom };
+  return { left, right: left + width + 0.4 * em, top: bottom - em, bottom };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What happened in a game of Alexandros, and the words for its cards. */
 
-import { listed, t } from "../texts.js";
+import { t } from "../texts.js";
 import { SYMBOLS } from "./symbols.js";
 
 /** @import { Teller } from "../rulesets.js" */
@@ -26,14 +26,15 @@ export const tellers = {
 export const symbolName = (symbol) => t(`alexandros.symbol_${symbol}`);
 
 /**
- * Cards by symbol, such as "2 lyre and 1 horse".
+ * Cards by symbol, such as "lyre ×2, horse".
  * @param {Partial<Counts>} counts
  */
 export function cardList(counts) {
-  const words = SYMBOLS.filter((symbol) => counts[symbol]).map(
-    (symbol) => `${counts[symbol]} ${symbolName(symbol)}`,
-  );
-  return words.length ? listed(words) : t("alexandros.price_none");
+  const words = SYMBOLS.flatMap((symbol) => {
+    const n = counts[symbol] ?? 0;
+    return n ? [n > 1 ? `${symbolName(symbol)} ×${n}` : symbolName(symbol)] : [];
+  });
+  return words.join(", ") || t("alexandros.price_none");
 }
 
 /**
