@@ -176,11 +176,12 @@ export class Table {
     }
   }
 
-  /** Read what the record has beyond what is known. */
+  /** Read what the record has beyond what is known; what is heard meanwhile stays to be read. */
   async #readOn() {
+    const heard = this.#heard;
     const replay = await this.api.replay(this.version);
     await this.#add(replay.steps.map(({ event }) => event), stepped(replay).slice(1));
-    this.#heard = Math.min(this.#heard, this.version);
+    if (this.#heard === heard) this.#heard = this.version;
   }
 
   async #readAll() {
