@@ -33,11 +33,12 @@ PYTHON = sources(service, "py") + sources(domain, "py")
 
 
 def refusals() -> Iterator[type[Refused]]:
-    """Every refusal with a sentence of its own."""
+    """Every refusal with a sentence of its own, of the kernel and of the rulesets on offer."""
     found = [*Refused.__subclasses__()]
     for kind in found:
         found.extend(kind.__subclasses__())
-        if "template" in vars(kind) and kind.__module__.startswith("domain."):
+        is_told = kind.ruleset in (None, *rulesets())
+        if "template" in vars(kind) and kind.__module__.startswith("domain.") and is_told:
             yield kind
 
 

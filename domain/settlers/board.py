@@ -1,0 +1,167 @@
+"""Boards of settlers: an outline, and what lies on it, given or shuffled by chance (S3)."""
+
+import enum
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from domain.chance import Chance
+from domain.grids.hexagonal import Hex, HexTopology, neighbours_of
+from domain.settlers.cards import PLACE, RESOURCES, Resource
+
+
+class Terrain(enum.StrEnum):
+    """What a hex is (S1)."""
+
+    HILLS = "hills"
+    FOREST = "forest"
+    PASTURE = "pasture"
+    FIELDS = "fields"
+    MOUNTAINS = "mountains"
+    DESERT = "desert"
+
+
+YIELDS = dict(zip(list(Terrain)[:5], RESOURCES, strict=True))
+"""The resource of each terrain but the desert."""
+
+GENERAL_RATE, RESOURCE_RATE, BANK_RATE = 3, 2, 4
+RED_TOKENS = (6, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class Harbour:
+    """A harbour on an edge of the coast: 2:1 for a resource, 3:1 for any where that is None."""
+
+    edge: int
+    resource: Resource | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What lies on a board's hexes and coast, by the indices of its topology."""
+
+    terrains: tuple[Terrain, ...]
+    tokens: tuple[int | None, ...]
+    harbours: tuple[Harbour, ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """An outline, where its harbours lie, and its layout; None: shuffled anew for each game."""
+
+    id: str | None
+    title: str
+    topology: HexTopology
+    harbour_edges: tuple[int, ...]
+    layout: Layout | None
+
+
+@dataclass(frozen=True)
+class Land:
+    """A board laid out: what the rules look up, made once."""
+
+    topology: HexTopology
+    layout: Layout
+
+    @cached_property
+    def payers(self) -> dict[int, tuple[tuple[int, int, tuple[int, ...]], ...]]:
+        """For each roll the hexes that pay: hex, place of the resource, corners."""
+        found: dict[int, list[tuple[int, int, tuple[int, ...]]]] = {n: [] for n in range(2, 13)}
+        for hex_, (terrain, token) in enumerate(
+            zip(self.layout.terrains, self.layout.tokens, strict=True)
+        ):
+            if token is not None and terrain in YIELDS:
+                place = PLACE[YIELDS[terrain]]
+                found[token].append((hex_, place, self.topology.hex_corners[hex_]))
+        return {roll: tuple(hexes) for roll, hexes in found.items()}
+
+    @cached_property
+    def harbours(self) -> tuple[tuple[int, int | None], ...]:
+        """Each harbour's two corners as bits, and the place of its resource, None for any."""
+        return tuple(
+            (
+                self.topology.edge_corner_bits[harbour.edge],
+                None if harbour.resource is None else PLACE[harbour.resource],
+            )
+            for harbour in self.layout.harbours
+        )
+
+    @cached_property
+    def hex_corner_bits(self) -> tuple[int, ...]:
+        """For each hex its corners as bits."""
+        return tuple(sum(1 << corner for corner in around) for around in self.topology.hex_corners)
+
+
+@lru_cache(maxsize=256)
+def land_of(topology: HexTopology, layout: Layout) -> Land:
+    """The board laid out; one and the same for equal layouts."""
+    return Land(topology, layout)
+
+
+STANDARD_TERRAINS = (
+    *((Terrain.FIELDS,) * 4),
+    *((Terrain.FOREST,) * 4),
+    *((Terrain.PASTURE,) * 4),
+    *((Terrain.HILLS,) * 3),
+    *((Terrain.MOUNTAINS,) * 3),
+    Terrain.DESERT,
+)
+STANDARD_TOKENS = (2, *(n for n in (3, 4, 5, 6, 8, 9, 10, 11) for _ in range(2)), 12)
+STANDARD_HARBOURS: tuple[Resource | None, ...] = (None, None, None, None, *RESOURCES)
+
+
+def standard_outline() -> tuple[Hex, ...]:
+    """The 19 hexes within two steps of the middle."""
+    return tuple((q, r) for q in range(-2, 3) for r in range(-2, 3) if -2 <= q + r <= 2)
+
+
+def shuffled(board: Board, reds_apart: bool, chance: Chance) -> Layout:
+    """The standard pieces laid by the game's chance (S3).
+
+    Terrains are shuffled with the label ``terrains``, harbours with ``harbours``, tokens with
+    ``tokens:n`` for n from 0 on until, where that is asked for, no 6 or 8 lies beside another.
+    """
+    terrains = chance.shuffled("terrains", STANDARD_TERRAINS)
+    kinds = chance.shuffled("harbours", STANDARD_HARBOURS)
+    n = 0
+    while True:
+        tokens = _laid(terrains, chance.shuffled(f"tokens:{n}", STANDARD_TOKENS))
+        if not reds_apart or are_reds_apart(board.topology, tokens):
+            break
+        n += 1
+    harbours = tuple(map(Harbour, board.harbour_edges, kinds))
+    return Layout(terrains, tokens, harbours)
+
+
+def _laid(terrains: tuple[Terrain, ...], tokens: tuple[int, ...]) -> tuple[int | None, ...]:
+    """Tokens in reading order on all but the desert."""
+    rest = iter(tokens)
+    return tuple(None if terrain is Terrain.DESERT else next(rest) for terrain in terrains)
+
+
+def are_reds_apart(topology: HexTopology, tokens: tuple[int | None, ...]) -> bool:
+    """Whether no 6 or 8 lies beside another."""
+    red = {hex_ for hex_, token in zip(topology.hexes, tokens, strict=True) if token in RED_TOKENS}
+    return not any(near in red for hex_ in red for near in neighbours_of(hex_))
+
+
+def coast_ring(topology: HexTopology) -> tuple[int, ...]:
+    """The edges of the coast, each followed by the one it meets, from the first on."""
+    coast = set(topology.coast)
+    ring = [min(coast)]
+    corner = topology.edges[ring[0]][1]
+    while len(ring) < len(coast):
+        following = next(
+            edge for edge in topology.corner_edges[corner] if edge in coast and edge != ring[-1]
+        )
+        ring.append(following)
+        corner = topology.across(following, corner)
+    return tuple(ring)
+
+
+@lru_cache
+def standard_board() -> Board:
+    """The standard outline: 19 hexes, 9 harbours spread evenly round the coast."""
+    topology = HexTopology.of(standard_outline())
+    ring = coast_ring(topology)
+    places = (0, 3, 7, 10, 13, 17, 20, 23, 27)
+    return Board("standard", "Standard", topology, tuple(ring[n] for n in places), None)

@@ -1,0 +1,103 @@
+"""Resources and development cards, counted: a count of resources is one number for each of them."""
+
+import enum
+from collections.abc import Iterable, Mapping
+
+Counts = tuple[int, int, int, int, int]
+"""Numbers of brick, lumber, wool, grain and ore."""
+
+
+class Resource(enum.StrEnum):
+    """What hexes yield (S1)."""
+
+    BRICK = "brick"
+    LUMBER = "lumber"
+    WOOL = "wool"
+    GRAIN = "grain"
+    ORE = "ore"
+
+
+class Development(enum.StrEnum):
+    """The kinds of development cards (S2)."""
+
+    KNIGHT = "knight"
+    VICTORY_POINT = "victory_point"
+    ROAD_BUILDING = "road_building"
+    YEAR_OF_PLENTY = "year_of_plenty"
+    MONOPOLY = "monopoly"
+
+
+RESOURCES = tuple(Resource)
+PLACE = {resource: n for n, resource in enumerate(RESOURCES)}
+DEVELOPMENTS = tuple(Development)
+KIND = {card: n for n, card in enumerate(DEVELOPMENTS)}
+
+NOTHING: Counts = (0, 0, 0, 0, 0)
+ONE: tuple[Counts, ...] = (
+    (1, 0, 0, 0, 0),
+    (0, 1, 0, 0, 0),
+    (0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0),
+    (0, 0, 0, 0, 1),
+)
+
+EACH_RESOURCE = 19
+FULL_BANK: Counts = (EACH_RESOURCE,) * 5
+
+DECK = (
+    (Development.KNIGHT,) * 14
+    + (Development.VICTORY_POINT,) * 5
+    + (Development.ROAD_BUILDING,) * 2
+    + (Development.YEAR_OF_PLENTY,) * 2
+    + (Development.MONOPOLY,) * 2
+)
+
+ROAD: Counts = (1, 1, 0, 0, 0)
+SETTLEMENT: Counts = (1, 1, 1, 1, 0)
+CITY: Counts = (0, 0, 0, 2, 3)
+DEVELOPMENT: Counts = (0, 0, 1, 1, 1)
+
+
+def plus(a: Counts, b: Counts) -> Counts:
+    """Both together."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4])
+
+
+def minus(a: Counts, b: Counts) -> Counts:
+    """What is left of ``a`` without ``b``."""
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4])
+
+
+def covers(a: Counts, b: Counts) -> bool:
+    """Whether ``b`` can be taken from ``a``."""
+    return a[0] >= b[0] and a[1] >= b[1] and a[2] >= b[2] and a[3] >= b[3] and a[4] >= b[4]
+
+
+def times(n: int, resource: int) -> Counts:
+    """So many of one resource."""
+    return counts_of([n if place == resource else 0 for place in range(5)])
+
+
+def counts_of(numbers: Iterable[int]) -> Counts:
+    """Counts from five numbers."""
+    brick, lumber, wool, grain, ore = numbers
+    return (brick, lumber, wool, grain, ore)
+
+
+def counted(named: Mapping[Resource, int]) -> Counts:
+    """Counts from numbers by name; a resource left out is none."""
+    return counts_of(named.get(resource, 0) for resource in RESOURCES)
+
+
+def named(counts: Counts) -> dict[Resource, int]:
+    """The numbers by name, of those there are any of."""
+    return {resource: n for resource, n in zip(RESOURCES, counts, strict=True) if n}
+
+
+def card_at(counts: Counts, place: int) -> int:
+    """The resource of the card at a place when all are laid out in the order of resources."""
+    for resource, n in enumerate(counts):
+        if place < n:
+            return resource
+        place -= n
+    raise IndexError(place)

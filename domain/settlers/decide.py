@@ -1,0 +1,223 @@
+"""The rules: a position and a seat's move give an event, or a refusal; the only place that does."""
+
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.grids.hexagonal import bits
+from domain.settlers import refusals, turns
+from domain.settlers.cards import CITY, NOTHING, ROAD, SETTLEMENT, Counts, covers, named
+from domain.settlers.decide_cards import (
+    buy_card,
+    play_knight,
+    play_monopoly,
+    play_road_building,
+    play_year_of_plenty,
+)
+from domain.settlers.decide_trade import (
+    answer_trade,
+    close_trade,
+    offer_trade,
+    trade_with_bank,
+    withdraw_trade,
+)
+from domain.settlers.events import (
+    AnyEvent,
+    CityBuilt,
+    Happening,
+    Resigned,
+    RoadBuilt,
+    SettlementBuilt,
+    TurnEnded,
+)
+from domain.settlers.evolve import evolve
+from domain.settlers.moves import (
+    AnswerTrade,
+    AnyMove,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyDevelopmentCard,
+    CloseTrade,
+    Discard,
+    EndTurn,
+    MoveRobber,
+    OfferTrade,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayYearOfPlenty,
+    Resign,
+    Roll,
+    TradeWithBank,
+    WithdrawTrade,
+)
+from domain.settlers.places import (
+    cities_left,
+    edges_open,
+    founding_corners,
+    roads_left,
+    settlement_corners,
+    settlements_left,
+    to_act,
+)
+from domain.settlers.production import roll, second_settlement
+from domain.settlers.roads import through
+from domain.settlers.robber import discard, move_robber
+from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, State
+
+H = TypeVar("H", bound=Happening)
+
+DUE = {
+    BuildSettlement: (Phase.FOUND_SETTLEMENT, Phase.PLAY),
+    BuildRoad: (Phase.FOUND_ROAD, Phase.PLAY),
+    BuildCity: (Phase.PLAY,),
+    Roll: (Phase.ROLL,),
+    Discard: (Phase.DISCARD,),
+    MoveRobber: (Phase.ROBBER,),
+    BuyDevelopmentCard: (Phase.PLAY,),
+    PlayKnight: (Phase.ROLL, Phase.PLAY),
+    PlayRoadBuilding: (Phase.ROLL, Phase.PLAY),
+    PlayYearOfPlenty: (Phase.ROLL, Phase.PLAY),
+    PlayMonopoly: (Phase.ROLL, Phase.PLAY),
+    TradeWithBank: (Phase.PLAY,),
+    OfferTrade: (Phase.PLAY,),
+    AnswerTrade: (Phase.PLAY,),
+    CloseTrade: (Phase.PLAY,),
+    WithdrawTrade: (Phase.PLAY,),
+    EndTurn: (Phase.PLAY,),
+}
+"""The phases in which each move can be made (S5)."""
+
+
+def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
+    """What happens when the seat makes the move. Raises Refused."""
+    if isinstance(move, Resign):
+        return _resign(state, seat)
+    if state.turn.phase not in DUE[type(move)]:
+        raise refusals.NotNow(due=state.turn.phase)
+    if seat != state.turn.seat and not isinstance(move, Discard | AnswerTrade):
+        raise refusals.NotYourTurn(seat=seat, acting=list(to_act(state)))
+    return _won(state, _decided(state, seat, move, chance))
+
+
+def _won(state: State, event: AnyEvent) -> AnyEvent:
+    """The event, with the end where it wins or lasts too long (S12)."""
+    after = evolve(state, event)
+    result = turns.victory(after, state.turn.seat)
+    if result is None and isinstance(event, TurnEnded):
+        result = turns.victory(after, after.turn.seat) or turns.ended_by_length(after)
+    return event if result is None else replace(event, result=result)
+
+
+def _decided(  # noqa: PLR0911, PLR0912 - one case a kind
+    state: State, seat: int, move: AnyMove, chance: Chance
+) -> AnyEvent:
+    match move:
+        case BuildSettlement():
+            return _build_settlement(state, seat, move.corner)
+        case BuildRoad():
+            return _build_road(state, seat, move.edge)
+        case BuildCity():
+            return _build_city(state, seat, move.corner)
+        case Roll():
+            return roll(state, chance)
+        case Discard():
+            return discard(state, seat, move)
+        case MoveRobber():
+            return move_robber(state, seat, move.hex, move.victim, chance, by_knight=False)
+        case BuyDevelopmentCard():
+            return buy_card(state, seat)
+        case PlayKnight():
+            return play_knight(state, seat, move, chance)
+        case PlayRoadBuilding():
+            return play_road_building(state, seat)
+        case PlayYearOfPlenty():
+            return play_year_of_plenty(state, seat, move)
+        case PlayMonopoly():
+            return play_monopoly(state, seat, move)
+        case TradeWithBank():
+            return trade_with_bank(state, seat, move)
+        case OfferTrade():
+            return offer_trade(state, seat, move)
+        case AnswerTrade():
+            return answer_trade(state, seat, move)
+        case CloseTrade():
+            return close_trade(state, seat, move)
+        case WithdrawTrade():
+            return withdraw_trade(state)
+        case EndTurn():
+            return TurnEnded()
+        case Resign():
+            return _resign(state, seat)
+        case _:
+            assert_never(move)
+
+
+def _pay(state: State, seat: int, price: Counts) -> None:
+    hand = state.cards.hands[seat]
+    if not covers(hand, price):
+        raise refusals.CannotPay(price=named(price), hand=named(hand))
+
+
+def _build_settlement(state: State, seat: int, corner: int) -> SettlementBuilt:
+    corners = len(state.table.land.topology.corners)
+    if corner >= corners:
+        raise refusals.NoSuchCorner(corner=corner, last=corners - 1)
+    founding = state.turn.phase is Phase.FOUND_SETTLEMENT
+    legal = founding_corners(state) if founding else settlement_corners(state, seat)
+    if state.pieces.closed >> corner & 1:
+        raise refusals.CornerTaken(corner=corner, legal=list(bits(legal)))
+    if not legal >> corner & 1:
+        raise refusals.CornerNotReached(corner=corner, legal=list(bits(legal)))
+    if founding:
+        return _founded(state, corner)
+    if not settlements_left(state, seat):
+        raise refusals.NoPieceLeft(number=SETTLEMENTS)
+    _pay(state, seat, SETTLEMENT)
+    honours = turns.honours_after_settlement(state, corner)
+    return SettlementBuilt(corner=corner, paid=SETTLEMENT, gains=NOTHING, honours=honours)
+
+
+def _founded(state: State, corner: int) -> SettlementBuilt:
+    is_second = state.turn.founded >= state.table.seats
+    gains = second_settlement(state, corner) if is_second else NOTHING
+    return SettlementBuilt(corner=corner, paid=NOTHING, gains=gains, honours=turns.unchanged(state))
+
+
+def _build_road(state: State, seat: int, edge: int) -> RoadBuilt:
+    topology, pieces, turn = state.table.land.topology, state.pieces, state.turn
+    if edge >= len(topology.edges):
+        raise refusals.NoSuchEdge(edge=edge, last=len(topology.edges) - 1)
+    legal = edges_open(state, seat)
+    if pieces.paved >> edge & 1:
+        raise refusals.EdgeTaken(edge=edge, legal=list(bits(legal)))
+    if not legal >> edge & 1:
+        raise refusals.EdgeNotJoined(edge=edge, legal=list(bits(legal)))
+    if not roads_left(state, seat):
+        raise refusals.NoPieceLeft(number=ROADS)
+    price = NOTHING if turn.phase is Phase.FOUND_ROAD or turn.free_roads else ROAD
+    _pay(state, seat, price)
+    roads = pieces.roads[seat] | 1 << edge
+    length = through(topology, roads, pieces.buildings & ~state.built(seat), edge)
+    return RoadBuilt(edge=edge, paid=price, honours=turns.honours_after_road(state, length))
+
+
+def _build_city(state: State, seat: int, corner: int) -> CityBuilt:
+    own = state.pieces.settlements[seat]
+    if not own >> corner & 1:
+        raise refusals.NoSettlementThere(corner=corner, legal=list(bits(own)))
+    if not cities_left(state, seat):
+        raise refusals.NoPieceLeft(number=CITIES)
+    _pay(state, seat, CITY)
+    return CityBuilt(corner=corner)
+
+
+def _resign(state: State, seat: int) -> Resigned:
+    staying = state.staying()
+    if seat not in staying:
+        raise refusals.AlreadyResigned(seat=seat, staying=list(staying))
+    left = Resigned(seat=seat, honours=turns.honours_after_leaving(state, seat))
+    result = turns.ended_by_leaving(evolve(state, left))
+    return left if result is None else replace(left, result=result)

@@ -1,0 +1,92 @@
+"""Development cards: buying one, and playing one a turn (S5, S8)."""
+
+from domain.chance import Chance
+from domain.settlers import refusals
+from domain.settlers.cards import (
+    DEVELOPMENT,
+    KIND,
+    PLACE,
+    Development,
+    counted,
+    covers,
+    named,
+)
+from domain.settlers.events import (
+    DevelopmentCardBought,
+    MonopolyPlayed,
+    RoadBuildingPlayed,
+    RobberMoved,
+    YearOfPlentyPlayed,
+)
+from domain.settlers.moves import PlayKnight, PlayMonopoly, PlayYearOfPlenty
+from domain.settlers.places import edges_open, roads_left
+from domain.settlers.robber import move_robber
+from domain.settlers.state import Phase, State
+
+FREE_ROADS = 2
+PLENTY = 2
+
+
+def buy_card(state: State, seat: int) -> DevelopmentCardBought:
+    """The deck's top card."""
+    hand = state.cards.hands[seat]
+    if not state.cards.deck:
+        raise refusals.DeckEmpty
+    if not covers(hand, DEVELOPMENT):
+        raise refusals.CannotPay(price=named(DEVELOPMENT), hand=named(hand))
+    return DevelopmentCardBought(card=state.cards.deck[0])
+
+
+def can_play(state: State, seat: int, card: Development) -> bool:
+    """Whether a seat may play a card of a kind this turn."""
+    kind = KIND[card]
+    return (
+        not state.turn.has_played_card
+        and state.turn.phase in (Phase.ROLL, Phase.PLAY)
+        and state.cards.developments[seat][kind] > state.turn.bought[kind]
+    )
+
+
+def check_playable(state: State, seat: int, card: Development) -> None:
+    """Raise unless the seat may play the card now."""
+    if state.turn.phase not in (Phase.ROLL, Phase.PLAY):
+        raise refusals.NotNow(due=state.turn.phase)
+    if state.turn.has_played_card:
+        raise refusals.CardAlreadyPlayed
+    if not can_play(state, seat, card):
+        raise refusals.CardNotInHand(card=card)
+
+
+def play_knight(state: State, seat: int, move: PlayKnight, chance: Chance) -> RobberMoved:
+    """The robber's move by a knight."""
+    check_playable(state, seat, Development.KNIGHT)
+    return move_robber(state, seat, move.hex, move.victim, chance, by_knight=True)
+
+
+def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
+    """As many roads for nothing as there is room and pieces for, two at most."""
+    check_playable(state, seat, Development.ROAD_BUILDING)
+    roads = min(FREE_ROADS, roads_left(state, seat))
+    if not roads or not edges_open(state, seat):
+        raise refusals.NoRoomForRoads
+    return RoadBuildingPlayed(roads=roads)
+
+
+def play_year_of_plenty(state: State, seat: int, move: PlayYearOfPlenty) -> YearOfPlentyPlayed:
+    """Two cards of the bank; one, where it has no more."""
+    check_playable(state, seat, Development.YEAR_OF_PLENTY)
+    wanted, bank = counted(move.cards), state.cards.bank
+    due = min(PLENTY, sum(bank))
+    if sum(wanted) != due or not due:
+        raise refusals.WrongNumber(given=sum(wanted), due=due)
+    if not covers(bank, wanted):
+        raise refusals.BankCannotPay(wanted=named(wanted), bank=named(bank))
+    return YearOfPlentyPlayed(cards=wanted)
+
+
+def play_monopoly(state: State, seat: int, move: PlayMonopoly) -> MonopolyPlayed:
+    """All cards of a resource that the others hold."""
+    check_playable(state, seat, Development.MONOPOLY)
+    place = PLACE[move.resource]
+    taken = (0 if n == seat else hand[place] for n, hand in enumerate(state.cards.hands))
+    return MonopolyPlayed(resource=place, taken=tuple(taken))

@@ -1,0 +1,106 @@
+"""Trade: with the bank and its harbours, and with other seats (S10)."""
+
+from domain.settlers import refusals
+from domain.settlers.board import BANK_RATE, GENERAL_RATE, RESOURCE_RATE
+from domain.settlers.cards import ONE, PLACE, Counts, counted, covers, named, times
+from domain.settlers.events import (
+    TradeAnswered,
+    TradeClosed,
+    TradedWithBank,
+    TradeOffered,
+    TradeWithdrawn,
+)
+from domain.settlers.moves import AnswerTrade, CloseTrade, OfferTrade, TradeWithBank
+from domain.settlers.state import Offer, State
+
+
+def rates(state: State, seat: int) -> tuple[int, ...]:
+    """For each resource how many cards of it the bank wants for one other (S10)."""
+    found = [BANK_RATE] * 5
+    built = state.built(seat)
+    for corners, place in state.table.land.harbours:
+        if not built & corners:
+            continue
+        if place is None:
+            found = [min(rate, GENERAL_RATE) for rate in found]
+        else:
+            found[place] = RESOURCE_RATE
+    return tuple(found)
+
+
+def trade_with_bank(state: State, seat: int, move: TradeWithBank) -> TradedWithBank:
+    """Identical cards for one of another resource."""
+    if move.give is move.get:
+        raise refusals.TradeOfLikes
+    give, get = PLACE[move.give], PLACE[move.get]
+    price, hand = times(rates(state, seat)[give], give), state.cards.hands[seat]
+    if not covers(hand, price):
+        raise refusals.CannotPay(price=named(price), hand=named(hand))
+    if not state.cards.bank[get]:
+        raise refusals.BankCannotPay(wanted=named(ONE[get]), bank=named(state.cards.bank))
+    return TradedWithBank(give=price, get=ONE[get])
+
+
+def offer_trade(state: State, seat: int, move: OfferTrade) -> TradeOffered:
+    """An offer to all; it takes the place of an earlier one."""
+    give, get = counted(move.give), counted(move.get)
+    _check_terms(give, get)
+    hand = state.cards.hands[seat]
+    if not covers(hand, give):
+        raise refusals.CannotPay(price=named(give), hand=named(hand))
+    return TradeOffered(give=give, get=get)
+
+
+def _check_terms(give: Counts, get: Counts) -> None:
+    """Something for something, and no resource on both sides."""
+    if not sum(give) or not sum(get) or any(map(min, give, get)):
+        raise refusals.TradeOfLikes
+
+
+def answer_trade(state: State, seat: int, move: AnswerTrade) -> TradeAnswered:
+    """An answer on the offering seat's terms, or on terms of one's own."""
+    offer = _offer(state)
+    if seat == state.turn.seat:
+        raise refusals.NoOffer
+    if not move.accept:
+        return TradeAnswered(seat=seat, accepted=False, give=offer.give, get=offer.get)
+    give = offer.give if move.get is None else counted(move.get)
+    get = offer.get if move.give is None else counted(move.give)
+    _check_terms(give, get)
+    hand = state.cards.hands[seat]
+    if not covers(hand, get):
+        raise refusals.CannotPay(price=named(get), hand=named(hand))
+    return TradeAnswered(seat=seat, accepted=True, give=give, get=get)
+
+
+def close_trade(state: State, seat: int, move: CloseTrade) -> TradeClosed:
+    """The trade with a seat that accepted or countered, if both can still pay."""
+    answers = _offer(state).answers
+    answer = answers[move.seat] if 0 <= move.seat < len(answers) else None
+    if not isinstance(answer, tuple) or not can_close(state, seat, move.seat):
+        raise refusals.NotAccepted(seat=move.seat)
+    give, get = answer
+    return TradeClosed(seat=move.seat, give=give, get=get)
+
+
+def can_close(state: State, seat: int, other: int) -> bool:
+    """Whether the offering seat and one that accepted can both pay."""
+    offer = state.turn.offer
+    answer = offer.answers[other] if offer else None
+    if not isinstance(answer, tuple):
+        return False
+    give, get = answer
+    hands = state.cards.hands
+    return covers(hands[seat], give) and covers(hands[other], get)
+
+
+def withdraw_trade(state: State) -> TradeWithdrawn:
+    """The end of an offer."""
+    _offer(state)
+    return TradeWithdrawn()
+
+
+def _offer(state: State) -> Offer:
+    if state.turn.offer is None:
+        raise refusals.NoOffer
+    return state.turn.offer

@@ -1,0 +1,167 @@
+"""All legal moves of a seat, each playable as it stands; free choices have one default each."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from domain.decider import MoveList
+from domain.grids.hexagonal import bits
+from domain.settlers.cards import (
+    CITY,
+    DEVELOPMENT,
+    RESOURCES,
+    ROAD,
+    SETTLEMENT,
+    Counts,
+    Development,
+    counts_of,
+    covers,
+    named,
+)
+from domain.settlers.decide_cards import PLENTY, can_play
+from domain.settlers.decide_trade import can_close, rates
+from domain.settlers.moves import (
+    AnswerTrade,
+    AnyMove,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyDevelopmentCard,
+    CloseTrade,
+    Discard,
+    EndTurn,
+    MoveRobber,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayYearOfPlenty,
+    Resign,
+    Roll,
+    TradeWithBank,
+    WithdrawTrade,
+)
+from domain.settlers.places import (
+    cities_left,
+    edges_open,
+    founding_corners,
+    roads_left,
+    settlement_corners,
+    settlements_left,
+    to_act,
+)
+from domain.settlers.robber import victims
+from domain.settlers.state import Phase, State
+
+
+def legal_moves(
+    state: State, seat: int, limit: int, of_type: str | None = None
+) -> MoveList[AnyMove]:
+    """The seat's legal moves; offers of trade are free to make and are not listed."""
+    moves = _moves(state, seat)
+    if of_type is not None:
+        moves = (move for move in moves if move.__struct_config__.tag == of_type)
+    found = tuple(islice(moves, limit + 1))
+    return MoveList(found[:limit], complete=len(found) <= limit)
+
+
+def _moves(state: State, seat: int) -> Iterator[AnyMove]:
+    if seat in to_act(state):
+        yield from _due(state, seat)
+    if state.turn.phase is not Phase.OVER and seat in state.staying():
+        yield Resign()
+
+
+def _due(state: State, seat: int) -> Iterator[AnyMove]:
+    match state.turn.phase:
+        case Phase.FOUND_SETTLEMENT:
+            yield from map(BuildSettlement, bits(founding_corners(state)))
+        case Phase.FOUND_ROAD:
+            yield from map(BuildRoad, bits(edges_open(state, seat)))
+        case Phase.ROLL:
+            yield Roll()
+            yield from _development_cards(state, seat)
+        case Phase.DISCARD:
+            yield Discard(named(_default_discard(state, seat)))
+        case Phase.ROBBER:
+            yield from (MoveRobber(hex_, victim) for hex_, victim in _robberies(state, seat))
+        case _ if seat != state.turn.seat:
+            yield from _answers(state, seat)
+        case _:
+            yield from _play(state, seat)
+
+
+def _play(state: State, seat: int) -> Iterator[AnyMove]:
+    hand, pieces = state.cards.hands[seat], state.pieces
+    if (state.turn.free_roads or covers(hand, ROAD)) and roads_left(state, seat):
+        yield from map(BuildRoad, bits(edges_open(state, seat)))
+    if covers(hand, SETTLEMENT) and settlements_left(state, seat):
+        yield from map(BuildSettlement, bits(settlement_corners(state, seat)))
+    if covers(hand, CITY) and cities_left(state, seat):
+        yield from map(BuildCity, bits(pieces.settlements[seat]))
+    if covers(hand, DEVELOPMENT) and state.cards.deck:
+        yield BuyDevelopmentCard()
+    yield from _development_cards(state, seat)
+    yield from _bank_trades(state, seat)
+    if state.turn.offer is not None:
+        others = (n for n in range(state.table.seats) if can_close(state, seat, n))
+        yield from map(CloseTrade, others)
+        yield WithdrawTrade()
+    yield EndTurn()
+
+
+def _bank_trades(state: State, seat: int) -> Iterator[AnyMove]:
+    hand, bank = state.cards.hands[seat], state.cards.bank
+    for give, rate in enumerate(rates(state, seat)):
+        if hand[give] < rate:
+            continue
+        for get in range(5):
+            if get != give and bank[get]:
+                yield TradeWithBank(RESOURCES[give], RESOURCES[get])
+
+
+def _development_cards(state: State, seat: int) -> Iterator[AnyMove]:
+    if state.turn.has_played_card:
+        return
+    if can_play(state, seat, Development.KNIGHT):
+        yield from (PlayKnight(hex_, victim) for hex_, victim in _robberies(state, seat))
+    has_room = roads_left(state, seat) and edges_open(state, seat)
+    if can_play(state, seat, Development.ROAD_BUILDING) and has_room:
+        yield PlayRoadBuilding()
+    if can_play(state, seat, Development.YEAR_OF_PLENTY):
+        yield from (PlayYearOfPlenty(named(pair)) for pair in _pairs(state.cards.bank))
+    if can_play(state, seat, Development.MONOPOLY):
+        yield from map(PlayMonopoly, RESOURCES)
+
+
+def _robberies(state: State, seat: int) -> Iterator[tuple[tuple[int, int], int | None]]:
+    for place, hex_ in enumerate(state.table.land.topology.hexes):
+        if place != state.pieces.robber:
+            for victim in victims(state, seat, place) or (None,):
+                yield hex_, victim
+
+
+def _pairs(bank: Counts) -> Iterator[Counts]:
+    """Every two cards that the bank can give; every one, where it has no more."""
+    due = min(PLENTY, sum(bank))
+    for one in range(5):
+        for other in range(one, 5) if due == PLENTY else (None,) if due else ():
+            wanted = counts_of((n == one) + (n == other) for n in range(5))
+            if covers(bank, wanted):
+                yield wanted
+
+
+def _default_discard(state: State, seat: int) -> Counts:
+    """Always one more of what there is most of."""
+    left, given = list(state.cards.hands[seat]), [0] * 5
+    for _ in range(state.turn.owed[seat]):
+        most = left.index(max(left))
+        left[most] -= 1
+        given[most] += 1
+    return counts_of(given)
+
+
+def _answers(state: State, seat: int) -> Iterator[AnyMove]:
+    offer = state.turn.offer
+    assert offer is not None
+    if covers(state.cards.hands[seat], offer.get):
+        yield AnswerTrade(True)
+    yield AnswerTrade(False)

@@ -1,0 +1,151 @@
+"""What a seat may ask for, in the imperative; hexes are [q, r], corners and edges the board's ids.
+
+The classes are the API's shapes: msgspec decodes them strictly and describes them as JSON Schema.
+"""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from domain.settlers.cards import Development, Resource
+
+Number = Annotated[int, Meta(ge=1, le=19)]
+Cards: TypeAlias = dict[Resource, Number]
+Place: TypeAlias = Annotated[int, Meta(ge=0)]
+HexPair: TypeAlias = tuple[int, int]
+
+
+class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """A wish of a seat."""
+
+
+class BuildSettlement(Move, frozen=True, forbid_unknown_fields=True, tag="build_settlement"):
+    """Build a settlement on a corner; in the set-up for nothing (S4, S9)."""
+
+    corner: Place
+
+
+class BuildRoad(Move, frozen=True, forbid_unknown_fields=True, tag="build_road"):
+    """Build a road on an edge; in the set-up and by a card for nothing (S4, S9)."""
+
+    edge: Place
+
+
+class BuildCity(Move, frozen=True, forbid_unknown_fields=True, tag="build_city"):
+    """Make a settlement of one's own a city (S2, S8)."""
+
+    corner: Place
+
+
+class Roll(Move, frozen=True, forbid_unknown_fields=True, tag="roll"):
+    """Roll the dice (S5)."""
+
+
+class Discard(Move, frozen=True, forbid_unknown_fields=True, tag="discard"):
+    """Discard half of one's cards after a seven (S7)."""
+
+    cards: Cards
+
+
+class MoveRobber(Move, frozen=True, forbid_unknown_fields=True, tag="move_robber"):
+    """Move the robber after a seven, and rob a seat beside it (S7)."""
+
+    hex: HexPair
+    victim: int | None = None
+
+
+class BuyDevelopmentCard(Move, frozen=True, forbid_unknown_fields=True, tag="buy_development_card"):
+    """Buy the deck's top card (S8)."""
+
+
+class PlayKnight(Move, frozen=True, forbid_unknown_fields=True, tag="play_knight"):
+    """Play a knight: move the robber and rob a seat beside it (S5, S7)."""
+
+    hex: HexPair
+    victim: int | None = None
+
+
+class PlayRoadBuilding(Move, frozen=True, forbid_unknown_fields=True, tag="play_road_building"):
+    """Play the card for two roads, which are then built for nothing (S2)."""
+
+
+class PlayYearOfPlenty(Move, frozen=True, forbid_unknown_fields=True, tag="play_year_of_plenty"):
+    """Take two cards from the bank (S2)."""
+
+    cards: Cards
+
+
+class PlayMonopoly(Move, frozen=True, forbid_unknown_fields=True, tag="play_monopoly"):
+    """Take all cards of a resource from the others (S2)."""
+
+    resource: Resource
+
+
+class TradeWithBank(Move, frozen=True, forbid_unknown_fields=True, tag="trade_with_bank"):
+    """Give the bank cards of a kind for one of another (S10)."""
+
+    give: Resource
+    get: Resource
+
+
+class OfferTrade(Move, frozen=True, forbid_unknown_fields=True, tag="offer_trade"):
+    """Offer cards for cards to all (S10)."""
+
+    give: Cards
+    get: Cards
+
+
+class AnswerTrade(Move, frozen=True, forbid_unknown_fields=True, tag="answer_trade"):
+    """Accept or refuse the offer, or counter it: what one would get and give oneself (S10)."""
+
+    accept: bool
+    get: Cards | None = None
+    give: Cards | None = None
+
+
+class CloseTrade(Move, frozen=True, forbid_unknown_fields=True, tag="close_trade"):
+    """Trade with a seat on the terms of its answer (S10)."""
+
+    seat: int
+
+
+class WithdrawTrade(Move, frozen=True, forbid_unknown_fields=True, tag="withdraw_trade"):
+    """Withdraw one's offer (S10)."""
+
+
+class EndTurn(Move, frozen=True, forbid_unknown_fields=True, tag="end_turn"):
+    """End the turn (S5)."""
+
+
+class Resign(Move, frozen=True, forbid_unknown_fields=True, tag="resign"):
+    """Leave the game."""
+
+
+AnyMove: TypeAlias = (
+    BuildSettlement
+    | BuildRoad
+    | BuildCity
+    | Roll
+    | Discard
+    | MoveRobber
+    | BuyDevelopmentCard
+    | PlayKnight
+    | PlayRoadBuilding
+    | PlayYearOfPlenty
+    | PlayMonopoly
+    | TradeWithBank
+    | OfferTrade
+    | AnswerTrade
+    | CloseTrade
+    | WithdrawTrade
+    | EndTurn
+    | Resign
+)
+
+CARD_OF = {
+    PlayKnight: Development.KNIGHT,
+    PlayRoadBuilding: Development.ROAD_BUILDING,
+    PlayYearOfPlenty: Development.YEAR_OF_PLENTY,
+    PlayMonopoly: Development.MONOPOLY,
+}
+"""The development card that each move plays."""

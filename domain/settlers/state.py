@@ -1,0 +1,149 @@
+"""The position of a game of settlers, as immutable values; sets of places are bit sets."""
+
+import enum
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from domain.decider import Outcome
+from domain.settlers.board import Board, Land
+from domain.settlers.cards import Counts, Development
+from domain.settlers.options import Options
+
+SETTLEMENTS, CITIES, ROADS = 5, 4, 15
+DISCARD_ABOVE = 7
+LONGEST_ROAD_FROM, LARGEST_ARMY_FROM = 5, 3
+HONOUR_POINTS = 2
+TURN_LIMIT = 1000
+"""So many turns end a game that nobody wins."""
+
+
+class Phase(enum.StrEnum):
+    """What is due."""
+
+    FOUND_SETTLEMENT = "found_settlement"
+    FOUND_ROAD = "found_road"
+    ROLL = "roll"
+    DISCARD = "discard"
+    ROBBER = "robber"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays the same for a whole game."""
+
+    board: Board
+    land: Land
+    options: Options
+    seats: int
+    first_seat: int
+
+
+class Offer(Struct, frozen=True, gc=False):
+    """The active seat's offer: what it gives and wants, and each seat's answer so far.
+
+    An answer is None while none was given, False for a refusal, else the terms as the active seat
+    would have them: what it gives and gets.
+    """
+
+    give: Counts
+    get: Counts
+    answers: tuple["Answer", ...]
+
+
+Answer = None | bool | tuple[Counts, Counts]
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """The turn under way.
+
+    ``founded`` counts the settlements of the set-up (S4); ``dice`` is the roll, None before it;
+    ``bought`` the development cards of this turn, by kind, that cannot be played in it (S5);
+    ``free_roads`` those a card still grants; ``owed`` the cards each seat has to discard (S7).
+    """
+
+    number: int
+    seat: int
+    phase: Phase
+    founded: int
+    corner: int | None
+    dice: tuple[int, int] | None
+    has_played_card: bool
+    bought: Counts
+    free_roads: int
+    owed: tuple[int, ...]
+    offer: Offer | None
+
+
+class Pieces(Struct, frozen=True, gc=False):
+    """What stands on the board: by seat settlements, cities, roads, and corners its roads touch.
+
+    ``buildings`` are all built corners, ``closed`` those with their neighbours (S9), ``paved`` all
+    edges with a road.
+    """
+
+    settlements: tuple[int, ...]
+    cities: tuple[int, ...]
+    roads: tuple[int, ...]
+    reach: tuple[int, ...]
+    buildings: int
+    closed: int
+    paved: int
+    robber: int
+
+
+class Cards(Struct, frozen=True, gc=False):
+    """Hands and bank of resources, the deck of development cards (top first), those in hand by
+    kind, and the knights played."""
+
+    hands: tuple[Counts, ...]
+    bank: Counts
+    deck: tuple[Development, ...]
+    developments: tuple[Counts, ...]
+    knights: tuple[int, ...]
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """Each seat's longest road, who holds the honours (S11), who has left, dice and thefts."""
+
+    roads: tuple[int, ...]
+    longest_road: int | None
+    largest_army: int | None
+    resigned: int
+    dice: int
+    thefts: int
+    result: Outcome | None
+
+
+class State(Struct, frozen=True, gc=False):
+    """A position."""
+
+    table: Table
+    turn: Turn
+    pieces: Pieces
+    cards: Cards
+    standing: Standing
+
+    def staying(self) -> tuple[int, ...]:
+        """The seats that have not resigned."""
+        resigned = self.standing.resigned
+        return tuple(n for n in range(self.table.seats) if not resigned >> n & 1)
+
+    def built(self, seat: int) -> int:
+        """The corners with a seat's settlements and cities."""
+        return self.pieces.settlements[seat] | self.pieces.cities[seat]
+
+
+def public_points(state: State, seat: int) -> int:
+    """A seat's points but for hidden cards (S11, S12)."""
+    pieces, standing = state.pieces, state.standing
+    points = pieces.settlements[seat].bit_count() + 2 * pieces.cities[seat].bit_count()
+    honours = (standing.longest_road == seat) + (standing.largest_army == seat)
+    return points + HONOUR_POINTS * honours
+
+
+def points(state: State, seat: int) -> int:
+    """All of a seat's points, victory point cards included."""
+    return public_points(state, seat) + state.cards.developments[seat][1]

@@ -1,0 +1,157 @@
+"""What follows of itself: the deal, the order of seats, honours and the game's end."""
+
+from domain.chance import Chance
+from domain.decider import Outcome
+from domain.settlers.board import Board, shuffled
+from domain.settlers.cards import DECK
+from domain.settlers.events import Dealt, Honours
+from domain.settlers.options import Options
+from domain.settlers.roads import longest
+from domain.settlers.state import (
+    LARGEST_ARMY_FROM,
+    LONGEST_ROAD_FROM,
+    TURN_LIMIT,
+    Phase,
+    State,
+    Table,
+    points,
+)
+
+
+def deal(
+    board: Board, options: Options, seats: int, first_seat: int | None, chance: Chance
+) -> Dealt:
+    """The opening, recomputable from the game's secret (see ``domain.chance``).
+
+    The first seat, unless the host chose it, is the number below the seats of the label
+    ``first_seat``; the board is laid as ``board.shuffled`` says; the deck (knights, victory
+    points, road building, years of plenty, monopolies, in this order) is shuffled with the label
+    ``developments`` and drawn from its top, item 0.
+    """
+    first = chance.below("first_seat", seats) if first_seat is None else first_seat
+    layout = board.layout or shuffled(board, options.reds_apart, chance)
+    return Dealt(first_seat=first, layout=layout, deck=chance.shuffled("developments", DECK))
+
+
+def founder(table: Table, founded: int) -> int:
+    """The seat of a settlement of the set-up, counted from 0: round, then back (S4)."""
+    seats = table.seats
+    place = founded if founded < seats else 2 * seats - 1 - founded
+    return (table.first_seat + place) % seats
+
+
+def next_founding(state: State, founded: int, resigned: int) -> tuple[int, int]:
+    """The settlement of the set-up that comes next, skipping seats that left, and its seat.
+
+    Past the last it is the first turn, of the first seat still there.
+    """
+    last = 2 * state.table.seats
+    while founded < last and resigned >> founder(state.table, founded) & 1:
+        founded += 1
+    if founded < last:
+        return founded, founder(state.table, founded)
+    return last, clockwise(state, state.table.first_seat, resigned)
+
+
+def clockwise(state: State, seat: int, resigned: int) -> int:
+    """The first seat from one on, clockwise, that has not left."""
+    seats = state.table.seats
+    return next(n % seats for n in range(seat, seat + seats) if not resigned >> n % seats & 1)
+
+
+def honours_after_road(state: State, length: int) -> Honours:
+    """Who holds the longest road when the acting seat's has become so long (S11)."""
+    standing, seat = state.standing, state.turn.seat
+    if length <= standing.roads[seat]:
+        return unchanged(state)
+    roads = _with(standing.roads, seat, length)
+    holder = standing.longest_road
+    if length >= LONGEST_ROAD_FROM and (holder is None or length > roads[holder]):
+        holder = seat
+    return Honours(roads, holder, standing.largest_army)
+
+
+def honours_after_settlement(state: State, corner: int) -> Honours:
+    """Who holds the longest road when a building may have broken others' (S11)."""
+    broken = [seat for seat in range(state.table.seats) if _breaks(state, seat, corner)]
+    if not broken:
+        return unchanged(state)
+    topology, standing, pieces = state.table.land.topology, state.standing, state.pieces
+    roads = standing.roads
+    for seat in broken:
+        blocked = (pieces.buildings | 1 << corner) & ~state.built(seat)
+        roads = _with(roads, seat, longest(topology, pieces.roads[seat], blocked))
+    return Honours(roads, _holder(roads, standing.longest_road), standing.largest_army)
+
+
+def _breaks(state: State, seat: int, corner: int) -> bool:
+    """Whether a building of the acting seat would stand amid another's road."""
+    edges = state.table.land.topology.corner_edge_bits[corner] & state.pieces.roads[seat]
+    return seat != state.turn.seat and edges.bit_count() > 1
+
+
+def _holder(roads: tuple[int, ...], holder: int | None) -> int | None:
+    """Who holds the longest road once one was broken: a tie leaves it, or sets it aside (S11)."""
+    best = max(roads)
+    if best < LONGEST_ROAD_FROM:
+        return None
+    if holder is not None and roads[holder] == best:
+        return holder
+    return roads.index(best) if roads.count(best) == 1 else None
+
+
+def honours_after_knight(state: State) -> Honours:
+    """Who holds the largest army when the acting seat plays a knight more (S11)."""
+    standing, knights, seat = state.standing, state.cards.knights, state.turn.seat
+    army, size = standing.largest_army, knights[seat] + 1
+    if size >= LARGEST_ARMY_FROM and (army is None or size > knights[army]):
+        army = seat
+    return Honours(standing.roads, standing.longest_road, army)
+
+
+def honours_after_leaving(state: State, seat: int) -> Honours:
+    """Honours of a seat that leaves are set aside, its roads no longer counted."""
+    standing = state.standing
+    roads = _with(standing.roads, seat, 0)
+    longest_road = _holder(roads, standing.longest_road)
+    army = standing.largest_army
+    return Honours(roads, longest_road, None if army == seat else army)
+
+
+def unchanged(state: State) -> Honours:
+    """The honours as they are."""
+    standing = state.standing
+    return Honours(standing.roads, standing.longest_road, standing.largest_army)
+
+
+def victory(after: State, seat: int) -> Outcome | None:
+    """The end, where the position gives the seat whose turn it is the points to win (S12)."""
+    if after.turn.phase in (Phase.FOUND_SETTLEMENT, Phase.FOUND_ROAD):
+        return None
+    if points(after, seat) < after.table.options.target_points:
+        return None
+    return Outcome((seat,), _scores(after), "target_points")
+
+
+def ended_by_leaving(after: State) -> Outcome | None:
+    """The end, where one seat is left."""
+    staying = after.staying()
+    return Outcome(staying, _scores(after), "resignation") if len(staying) == 1 else None
+
+
+def ended_by_length(after: State) -> Outcome | None:
+    """The end of a game that nobody wins in so many turns: the most points, or a shared victory."""
+    if after.turn.number <= TURN_LIMIT:
+        return None
+    scores, staying = _scores(after), after.staying()
+    best = max(scores[seat] for seat in staying)
+    winners = tuple(seat for seat in staying if scores[seat] == best)
+    return Outcome(winners, scores, "turn_limit")
+
+
+def _scores(state: State) -> tuple[int, ...]:
+    return tuple(points(state, seat) for seat in range(state.table.seats))
+
+
+def _with(items: tuple[int, ...], place: int, item: int) -> tuple[int, ...]:
+    return (*items[:place], item, *items[place + 1 :])

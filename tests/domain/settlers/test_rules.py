@@ -1,0 +1,195 @@
+"""The rules S2 to S12, one by one, with the cases where other engines have erred."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.settlers.board import are_reds_apart
+from domain.settlers.cards import CITY, NOTHING, ROAD, SETTLEMENT, Resource
+from domain.settlers.decide import decide
+from domain.settlers.evolve import evolve
+from domain.settlers.moves import (
+    AnswerTrade,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    CloseTrade,
+    Discard,
+    EndTurn,
+    OfferTrade,
+    Roll,
+    TradeWithBank,
+)
+from domain.settlers.places import to_act
+from domain.settlers.production import gains
+from domain.settlers.state import Phase, State
+from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
+from tests.domain.settlers.slow import path
+
+PLENTY = (4, 4, 4, 4, 4)
+
+
+def play(state: State, *moves) -> State:
+    for seat, move in moves:
+        state = evolve(state, decide(state, seat, move, CHANCE))
+    return state
+
+
+def refused(state: State, seat: int, move) -> str:
+    with pytest.raises(Refused) as refusal:
+        decide(state, seat, move, CHANCE)
+    return refusal.value.code
+
+
+def around_the_first_hex(state: State) -> tuple[int, ...]:
+    corners = state.table.land.topology.hex_corners[0]
+    return (*corners, corners[0])
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_no_six_or_eight_lies_beside_another(number: int):
+    """S3"""
+    state = begun(chance=Chance(bytes([number]) * 32))
+    layout = state.table.land.layout
+    assert are_reds_apart(state.table.land.topology, layout.tokens)
+    assert sorted(token for token in layout.tokens if token)[:3] == [2, 3, 3]
+
+
+def test_the_set_up_goes_round_and_back_and_the_second_settlement_pays():
+    """S4"""
+    state, order = begun(), []
+    while state.turn.founded < 6:
+        order.append(state.turn.seat)
+        corner = next(n for n in range(54) if not state.pieces.closed >> n & 1)
+        state = play(state, (state.turn.seat, BuildSettlement(corner)))
+        assert sum(map(sum, state.cards.hands)) == 0 or len(order) > 3
+        edge = state.table.land.topology.corner_edges[corner][0]
+        state = play(state, (state.turn.seat, BuildRoad(edge)))
+    assert order == [0, 1, 2, 2, 1, 0]
+    assert (state.turn.phase, state.turn.seat) == (Phase.ROLL, 0)
+
+
+def test_a_settlement_keeps_its_distance_and_needs_a_road():
+    """S9"""
+    state = at_play(with_hand(begun(), 0, PLENTY))
+    ring = around_the_first_hex(state)
+    roads = path(state.table.land.topology, *ring[:3])
+    state = with_pieces(state, 0, settlements=(ring[0],), roads=roads)
+    assert refused(state, 0, BuildSettlement(ring[1])) == "corner_taken"
+    assert refused(state, 0, BuildSettlement(ring[3])) == "corner_not_reached"
+    built = play(state, (0, BuildSettlement(ring[2])))
+    assert built.cards.hands[0] == tuple(a - b for a, b in zip(PLENTY, SETTLEMENT, strict=True))
+
+
+def test_a_road_ends_at_anothers_building():
+    """S9"""
+    state = at_play(with_hand(begun(), 0, PLENTY))
+    topology, ring = state.table.land.topology, around_the_first_hex(state)
+    roads = path(topology, *ring[:3])
+    onward = path(topology, *ring[2:4])[0]
+    state = with_pieces(state, 0, settlements=(ring[0],), roads=roads)
+    assert play(state, (0, BuildRoad(onward))).pieces.roads[0] >> onward & 1
+    blocked = with_pieces(state, 1, settlements=(ring[2],))
+    assert refused(blocked, 0, BuildRoad(onward)) == "edge_not_joined"
+
+
+def test_a_road_is_broken_by_anothers_building_and_the_honour_goes_on():
+    """S11"""
+    state = at_play(with_hand(begun(), 1, PLENTY), seat=1)
+    topology, ring = state.table.land.topology, around_the_first_hex(state)
+    road = path(topology, *ring[:6])
+    state = with_pieces(state, 0, roads=road)
+    spur = next(edge for edge in topology.corner_edges[ring[2]] if edge not in road)
+    state = with_pieces(state, 1, roads=(spur,))
+    standing = replace(state.standing, roads=(5, 1, 0), longest_road=0)
+    after = play(replace(state, standing=standing), (1, BuildSettlement(ring[2])))
+    assert after.standing.roads == (3, 1, 0)
+    assert after.standing.longest_road is None
+
+
+@pytest.mark.parametrize("others", [1, 2])
+def test_what_the_bank_cannot_pay_goes_to_nobody_or_in_part_to_the_only_seat_due(others: int):
+    """S6"""
+    state = begun()
+    land = state.table.land
+    roll, hexes = next((roll, hexes) for roll, hexes in land.payers.items() if hexes)
+    _, place, corners = hexes[0]
+    state = with_pieces(state, 0, settlements=(corners[0], corners[2]))
+    if others == 2:
+        state = with_pieces(state, 1, settlements=(corners[4],))
+    bank = tuple(1 if n == place else 19 for n in range(5))
+    state = replace(state, cards=replace(state.cards, bank=bank))
+    assert gains(state, roll)[0][place] == (1 if others == 1 else 0)
+
+
+def test_a_seven_has_each_seat_choose_its_own_discards_in_any_order():
+    """S7"""
+    state = at_play(with_hand(with_hand(begun(), 1, (9, 0, 0, 0, 0)), 2, (0, 8, 0, 0, 0)))
+    owed = replace(state.turn, phase=Phase.DISCARD, owed=(0, 4, 4))
+    state = replace(state, turn=owed)
+    assert to_act(state) == (1, 2)
+    assert refused(state, 0, Discard({Resource.BRICK: 4})) == "nothing_owed"
+    assert refused(state, 1, Discard({Resource.BRICK: 3})) == "wrong_number"
+    state = play(state, (2, Discard({Resource.LUMBER: 4})), (1, Discard({Resource.BRICK: 4})))
+    assert state.turn.phase is Phase.ROBBER
+    assert [sum(hand) for hand in state.cards.hands] == [0, 5, 4]
+
+
+def test_what_is_built_is_paid_and_pieces_are_limited():
+    """S2, S8"""
+    state = at_play(begun())
+    ring = around_the_first_hex(state)
+    state = with_pieces(state, 0, settlements=(ring[0],))
+    assert refused(state, 0, BuildCity(ring[0])) == "cannot_pay"
+    assert refused(with_hand(state, 0, CITY), 0, BuildCity(ring[2])) == "no_settlement_there"
+    after = play(with_hand(state, 0, CITY), (0, BuildCity(ring[0])))
+    assert after.cards.hands[0] == NOTHING
+    assert (after.pieces.settlements[0], after.pieces.cities[0]) == (0, 1 << ring[0])
+
+
+def test_trade_with_the_bank_takes_four_alike_or_fewer_at_a_harbour():
+    """S10"""
+    state = at_play(with_hand(begun(), 0, (3, 0, 0, 0, 0)))
+    trade = TradeWithBank(Resource.BRICK, Resource.ORE)
+    assert refused(state, 0, trade) == "cannot_pay"
+    general = next(corners for corners, place in state.table.land.harbours if place is None)
+    corner = (general & -general).bit_length() - 1
+    after = play(with_pieces(state, 0, settlements=(corner,)), (0, trade))
+    assert after.cards.hands[0] == (0, 0, 0, 0, 1)
+    assert refused(state, 0, TradeWithBank(Resource.ORE, Resource.ORE)) == "trade_of_likes"
+
+
+def test_an_offer_is_answered_countered_and_closed_with_one_seat():
+    """S10"""
+    state = at_play(with_hand(with_hand(begun(), 0, (2, 0, 0, 0, 0)), 1, (0, 0, 1, 0, 0)))
+    offer = OfferTrade({Resource.BRICK: 1}, {Resource.WOOL: 1})
+    state = play(state, (0, offer))
+    assert to_act(state) == (0, 1, 2)
+    assert refused(state, 2, AnswerTrade(True)) == "cannot_pay"
+    counter = AnswerTrade(True, get={Resource.BRICK: 2}, give={Resource.WOOL: 1})
+    state = play(state, (2, AnswerTrade(False)), (1, counter))
+    assert refused(state, 0, CloseTrade(2)) == "not_accepted"
+    after = play(state, (0, CloseTrade(1)))
+    assert after.cards.hands[:2] == ((0, 0, 1, 0, 0), (2, 0, 0, 0, 0))
+    assert refused(state, 0, OfferTrade({}, {Resource.WOOL: 1})) == "trade_of_likes"
+
+
+def test_points_reached_in_anothers_turn_win_only_on_ones_own():
+    """S12"""
+    state = at_play(begun(target_points=3))
+    ring = around_the_first_hex(state)
+    state = with_pieces(state, 1, settlements=(ring[0], ring[2], ring[4]))
+    state = with_hand(with_pieces(state, 0, settlements=(50,)), 0, ROAD)
+    edge = state.table.land.topology.corner_edges[50][0]
+    state = play(state, (0, BuildRoad(edge)))
+    assert state.standing.result is None
+    after = play(state, (0, EndTurn()))
+    assert after.standing.result.winners == (1,)
+
+
+def test_the_same_dice_fall_after_an_undo():
+    """The n-th die of a line is a function of the game's secret and n."""
+    state = replace(begun(), turn=replace(begun().turn, phase=Phase.ROLL))
+    assert decide(state, 0, Roll(), CHANCE) == decide(state, 0, Roll(), CHANCE)
+    assert refused(at_play(state), 0, Roll()) == "not_now"
