@@ -95,9 +95,10 @@ def _bench_watching(show: Show) -> None:
     game = prepared(show.site, "Ada", "Bob", board="near_east", options={"target_score": 300})
     page = show.opened(f"game/{game.game}", ".line")
     page.evaluate(WATCH, f"{show.site}/api/v1/games/{game.game}/stream")
-    first = int(game.view["version"]) + 1
+    view = game.view
+    first = int(view["version"]) + 1
     for version in tqdm(range(first, first + MOVES), unit="move", leave=False, disable=None):
-        game.step(game.view)
+        view = game.step(view)
         page.wait_for_function("version => seen[version] && heard[version]", arg=version)
     seen, heard = page.evaluate("seen"), page.evaluate("heard")
     recorded = _recorded(game)

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 from clients.python import Anabasis
 from tests.e2e.web import browsers
 from tests.e2e.web.prepared import person
+from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor, Visitors
 
 
@@ -39,6 +40,12 @@ def visitor(browser: Browser, site: str) -> Iterator[Visitors]:
     for each in visitors:
         each.context.close()
     assert [surprise for each in visitors for surprise in each.surprises] == []
+
+
+@pytest.fixture(scope="session")
+def stage(site: str) -> Stage:
+    """The games of all scenes; nobody moves in them."""
+    return Stage(site)
 
 
 @pytest.fixture(scope="session")

@@ -36,11 +36,11 @@ class Prepared:
 
     def play(self, until: Told) -> Any:
         """Play greedily until the view is as wanted; the view then."""
+        view = self.view
         for _ in range(STEPS):
-            view = self.view
             if until(view):
                 return view
-            self.step(view)
+            view = self.step(view)
         raise AssertionError(f"not so within {STEPS} moves; now {view}")
 
     def play_to_the_end(self) -> "Prepared":
@@ -48,12 +48,13 @@ class Prepared:
         self.play(lambda view: view["status"] == "finished")
         return self
 
-    def step(self, view: Any) -> None:
-        """A greedy move of whoever is to act."""
-        client = self.people[view["to_act"][0]].client
-        own = client.view(self.game)
+    def step(self, view: Any) -> Any:
+        """A greedy move of whoever is to act; the view that it leads to."""
+        seat = view["to_act"][0]
+        client = self.people[seat].client
+        own = view if view["viewer"]["seat"] == seat else client.view(self.game)
         move = GREEDY(own, client.moves(self.game)["moves"], self.luck)
-        client.move(self.game, move, own["version"])
+        return client.move(self.game, move, own["version"])["view"]
 
     def offers(self, view: Any, type_: str, seat: int = 0) -> bool:
         """Whether a seat may now make a move of a type."""

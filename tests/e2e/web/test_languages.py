@@ -9,23 +9,8 @@ from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.visitors import Visitors
 
 PAGES = ("lobby", "new game", "a takeover proposed", "replay", "rules", "settings")
-OTHERS = [code for code in LANGUAGES if code not in ("en", "de")]
-
-
-@pytest.fixture(scope="module")
-def stage(site: str) -> Stage:
-    return Stage(site)
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_german_fits_a_narrow_phone_and_lacks_no_text(
-    visitor: Visitors, stage: Stage, name: str
-) -> None:
-    guest = visitor(320, 640, locale="de-DE")
-    SCENES[name](guest, stage)
-    expect(guest.page.locator("html")).to_have_attribute("lang", "de")
-    assert codes(guest.page) == []
-    assert overflow(guest.page) == 0
+OTHERS = [code for code in LANGUAGES if code != "de"]
+"""German is looked at in every scene by test_access."""
 
 
 @pytest.mark.parametrize("language", OTHERS)

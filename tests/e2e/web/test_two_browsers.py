@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.web.prepared import prepared
 from tests.e2e.web.table import shown_version
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually
@@ -16,14 +17,15 @@ Pair = tuple[Visitor, Visitor]
 
 
 @pytest.fixture
-def two(visitor: Visitors) -> Pair:
+def two(visitor: Visitors, site: str) -> Pair:
     """Two at one table that goes back by consent: who is asked to move, and the other."""
-    ada, bob = visitor(), visitor()
-    bob.page.goto(_made_by(ada))
-    bob.page.get_by_role("button", name="Sit down").click()
-    mover = eventually(lambda: next((v for v in (ada, bob) if _is_asked(v)), None))
-    assert mover
-    return (ada, bob) if mover is ada else (bob, ada)
+    game = prepared(site, "Ada", "Bob", undo="consent")
+    pair = visitor(), visitor()
+    for guest, seated in zip(pair, game.people, strict=True):
+        guest.become(seated.token)
+        guest.open(f"game/{game.game}")
+        guest.page.locator("#panel .prompt").wait_for()
+    return pair
 
 
 @pytest.fixture
@@ -102,15 +104,20 @@ def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
     expect(other.page.locator(".line")).to_have_count(before + 1)
 
 
-def test_a_game_not_listed_is_watched_by_whom_the_link_was_given_alone(
-    two: Pair, visitor: Visitors
-) -> None:
-    link = next(each.page.url for each in two if "#join=" in each.page.url)
-    guest = visitor()
+def test_who_was_sent_the_link_sits_down_and_the_game_begins(visitor: Visitors) -> None:
+    ada, bob = visitor(), visitor()
+    bob.page.goto(_made_by(ada))
+    bob.page.get_by_role("button", name="Sit down").click()
+    assert eventually(lambda: _is_asked(ada) or _is_asked(bob))
+    for each in (ada, bob):
+        expect(each.page.locator(".line")).to_have_count(3)
+
+
+def test_a_game_not_listed_is_watched_by_whom_the_link_was_given_alone(visitor: Visitors) -> None:
+    link = _made_by(visitor())
+    guest, stranger = visitor(), visitor()
     guest.page.goto(link)
-    guest.page.get_by_text("You are watching.").wait_for()
-    assert guest.page.locator("#panel button.card").count() == 0
-    stranger = visitor()
+    guest.page.get_by_role("button", name="Sit down").wait_for()
     stranger.announce("404")
     stranger.page.goto(link.partition("#")[0])
     expect(stranger.page.get_by_role("heading", level=1)).to_contain_text("no such game")
