@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Flask, Response, request
 from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from flask_smorest import Api
 from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.rulesets import rulesets
 from service.commands import Commands
@@ -35,6 +35,7 @@ from service.http import (
 from service.http import (
     rulesets as rulesets_http,
 )
+from service.http.auth import account, address
 from service.live import Live
 from service.players import Players
 from service.state_cache import StateCache
@@ -52,6 +53,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     store = store or RedisStore.connect(config)
     app = Flask("anabasis", static_folder=None)
     app.config.update(_settings())
+    _trust(app, config.proxies)
     app.extensions["anabasis"] = _services(config, store)
     compression.register(app)
     _limit(app, config)
@@ -99,8 +101,15 @@ def _register(app: Flask) -> None:
     app.register_blueprint(web.blp)
 
 
+def _trust(app: Flask, proxies: int) -> None:
+    """Believe the last proxies' word on who asks, by which scheme and of which host."""
+    if proxies:
+        fixed = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = fixed  # type: ignore[method-assign]
+
+
 def _limit(app: Flask, config: Config) -> None:
-    """Refuse floods: by token where there is one, else by address; counted in each process."""
+    """Refuse floods: by player where a token is known, else by address; counted in each process."""
     Limiter(
         _who,
         app=app,
@@ -112,11 +121,9 @@ def _limit(app: Flask, config: Config) -> None:
 
 
 def _who() -> str:
-    """Whose allowance a request uses: the token's, but a new player's is the address's."""
-    token = request.headers.get("Authorization")
-    if token is None or request.endpoint in ("players.create_player", "session.begin"):
-        return get_remote_address()
-    return token
+    """Whose allowance a request uses: the asker's, but a new player's is the address's."""
+    is_new = request.endpoint in ("players.create_player", "session.begin")
+    return address() if is_new else account()
 
 
 def _refuse_other_content() -> Response | None:

@@ -36,7 +36,7 @@ class Config:
 
     ``redis_url`` None stands for the embedded server on ``data``; ``replicas`` must confirm each
     append; ``rate_limits`` hold where ``rate_limit`` is set; ``cache_events`` bounds the states
-    each process keeps.
+    each process keeps; so many ``proxies`` stand before the service and tell the truth.
     """
 
     host: str = HOST
@@ -48,6 +48,7 @@ class Config:
     rate_limit: bool = True
     rate_limits: str = RATE_LIMITS
     cache_events: int = CACHE_EVENTS
+    proxies: int = 0
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
@@ -64,6 +65,7 @@ class Config:
             rate_limit=bool(limits),
             rate_limits=limits or RATE_LIMITS,
             cache_events=_read(env, "ANABASIS_CACHE_EVENTS", _cache_events, CACHE_EVENTS),
+            proxies=_read(env, "ANABASIS_PROXIES", partial(_number, low=0, high=16), 0),
         )
 
 

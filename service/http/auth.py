@@ -11,6 +11,7 @@ from flask import request
 from domain.game import Game
 from service.context import services
 from service.players import Player
+from service.store.contract import StoreUnavailable
 
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
@@ -64,6 +65,23 @@ def asker() -> Asker:
     if ASKER not in request.environ:
         request.environ[ASKER] = _asker()
     return cast("Asker", request.environ[ASKER])
+
+
+def account() -> str:
+    """On whose account a request goes: the known asker's, else its address's.
+
+    What a token claims counts for nothing before it is known, and an outage is not told here.
+    """
+    try:
+        who = asker()
+    except (TokenUnknown, StoreUnavailable):
+        return address()
+    return address() if who == Asker() else f"{who.player or who.bot_seat}"
+
+
+def address() -> str:
+    """Where a request comes from."""
+    return request.remote_addr or "nowhere"
 
 
 def somebody() -> Asker:

@@ -22,6 +22,7 @@ def test_every_variable_is_read() -> None:
             "ANABASIS_REPLICAS": "1",
             "ANABASIS_RATE_LIMIT": "10 per second",
             "ANABASIS_CACHE_EVENTS": "1000",
+            "ANABASIS_PROXIES": "2",
         }
     )
     assert config == Config(
@@ -34,6 +35,7 @@ def test_every_variable_is_read() -> None:
         rate_limit=True,
         rate_limits="10 per second",
         cache_events=1000,
+        proxies=2,
     )
 
 

@@ -1,0 +1,108 @@
+"""Floods: whose allowance a request uses, behind proxies too."""
+
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.http.auth import bot_token
+from service.store.redis_store import RedisStore
+from tests.service.desk import BASE, Desk
+
+FLOODED = [200] * 3 + [429] * 2
+
+
+@pytest.fixture
+def narrow(store: RedisStore) -> Desk:
+    """A service that takes three requests a minute from each."""
+    return Desk(create_app(Config(rate_limits="3 per minute"), store))
+
+
+def statuses(desk: Desk, *headers: dict[str, str], **more: Any) -> list[int]:
+    """What a request with each of these headers is answered."""
+    client = desk.app.test_client(use_cookies=False)
+    return [client.get(f"{BASE}/rulesets", headers=each, **more).status_code for each in headers]
+
+
+def token(said: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {said}"}
+
+
+def test_a_made_up_token_gives_no_fresh_allowance(narrow: Desk):
+    made_up = [token(f"ana_{number}") for number in range(3)]
+    others = [token("anab_game_0_stamp"), {"Authorization": "Basic x"}]
+    assert statuses(narrow, *made_up, *others) == FLOODED
+    assert statuses(narrow, {}) == [429]
+
+
+def test_a_player_has_one_allowance_by_token_and_by_cookie_wherever_they_are(narrow: Desk):
+    ada, bob = narrow.person("Ada"), narrow.person("Bob")
+    by_cookie = {"Cookie": f"anabasis={ada.token}"}
+    asked = [ada.headers, by_cookie, {"Authorization": f"bearer  {ada.token}"}]
+    assert statuses(narrow, *asked, ada.headers, by_cookie) == FLOODED
+    assert statuses(narrow, ada.headers, environ_base={"REMOTE_ADDR": "10.0.0.9"}) == [429]
+    assert statuses(narrow, bob.headers) == [200]
+
+
+def test_a_bots_seat_has_an_allowance_of_its_own(narrow: Desk):
+    key = narrow.app.extensions["anabasis"].key
+    first, second = (token(bot_token(key, "somegame", seat)) for seat in (0, 1))
+    assert statuses(narrow, *[first] * 5) == FLOODED
+    assert statuses(narrow, second, {}) == [200, 200]
+
+
+def test_new_players_count_for_their_address_whatever_token_comes_along(narrow: Desk):
+    ada = narrow.person("Ada")
+    for expected in (201, 201, 429):
+        made = narrow.ask("POST", "/players", ada, json={"name": "Eve"})
+        assert made.status_code == expected
+
+
+def test_who_asks_is_looked_up_once_for_limit_and_answer(store: RedisStore, monkeypatch):
+    desk = Desk(create_app(Config(), store))
+    ada = desk.person("Ada")
+    looked_up: list[str] = []
+    players = desk.app.extensions["anabasis"].players
+    real = type(players).id_of_token
+    monkeypatch.setattr(
+        type(players), "id_of_token", lambda self, t: looked_up.append(t) or real(self, t)
+    )
+    desk.get("/me", ada)
+    assert looked_up == [ada.token]
+
+
+# Behind proxies
+def asked_through(desk: Desk, *hops: str) -> int:
+    headers = {"X-Forwarded-For": ", ".join(hops)}
+    return desk.ask("GET", "/rulesets", headers=headers).status_code
+
+
+def test_who_stands_behind_trusted_proxies_is_told_apart(store: RedisStore):
+    desk = Desk(create_app(Config(rate_limits="1 per minute", proxies=2), store))
+    assert asked_through(desk, "192.0.2.1", "10.0.0.1") == 200
+    assert asked_through(desk, "192.0.2.2", "10.0.0.1") == 200
+    assert asked_through(desk, "192.0.2.1", "10.0.0.1") == 429
+
+
+def test_what_comes_before_the_trusted_proxies_is_not_believed(store: RedisStore):
+    desk = Desk(create_app(Config(rate_limits="1 per minute", proxies=1), store))
+    assert asked_through(desk, "made up", "192.0.2.1") == 200
+    assert asked_through(desk, "made up as well", "192.0.2.1") == 429
+
+
+def test_no_proxy_is_trusted_unasked(narrow: Desk):
+    assert [asked_through(narrow, f"192.0.2.{n}") for n in range(5)] == FLOODED
+
+
+def test_a_page_behind_a_proxy_is_ours_by_the_host_that_the_proxy_names(store: RedisStore):
+    desk = Desk(create_app(Config(proxies=1), store))
+    ada = desk.person("Ada")
+    headers = {
+        "Cookie": f"anabasis={ada.token}",
+        "Origin": "https://games.example",
+        "X-Forwarded-Host": "games.example",
+        "X-Forwarded-Proto": "https",
+    }
+    client = desk.app.test_client(use_cookies=False)
+    assert client.post(f"{BASE}/me/token", headers=headers, json={}).status_code == 201
