@@ -14,6 +14,7 @@ from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.visitors import Visitor
 
 FOLDER = Path(__file__).parent / "pictures"
+QUALITY = 80
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "phone": True}
 DARK: dict[str, Any] = {"color_scheme": "dark"}
 
@@ -33,7 +34,9 @@ def _print(guest: Visitor) -> None:
 
 
 def _late(guest: Visitor) -> None:
-    guest.page.get_by_role("slider").fill("76")
+    slider = guest.page.get_by_role("slider")
+    slider.fill("76")
+    slider.blur()
 
 
 PICTURES = {
@@ -93,8 +96,8 @@ def main(names: tuple[str, ...]) -> None:
 def _take(guest: Visitor, stage: Stage, name: str, picture: Picture) -> None:
     SCENES[picture.scene](guest, stage)
     picture.last(guest)
-    path = FOLDER / f"{name}.png"
-    guest.page.screenshot(path=path, full_page=picture.whole)
+    path = FOLDER / f"{name}.jpg"
+    guest.page.screenshot(path=path, full_page=picture.whole, type="jpeg", quality=QUALITY)
     click.echo(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
