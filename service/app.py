@@ -72,7 +72,7 @@ def _services(config: Config, store: RedisStore) -> Services:
         commands=Commands(store, states),
         players=Players(store.client),
         read_models=ReadModels(store.client),
-        live=Live(store),
+        live=Live(store, most=config.streams, most_each=config.streams_each),
         read_key=cache(partial(installation_key, store.client)),
     )
 

@@ -19,6 +19,7 @@ DATA = Path("var")
 WORKERS = 2
 RATE_LIMITS = "300 per 10 seconds"
 CACHE_EVENTS = 50_000
+STREAMS, STREAMS_EACH = 800, 50
 
 
 class ConfigRefused(Exception):
@@ -36,7 +37,8 @@ class Config:
 
     ``redis_url`` None stands for the embedded server on ``data``; ``replicas`` must confirm each
     append; ``rate_limits`` hold where ``rate_limit`` is set; ``cache_events`` bounds the states
-    each process keeps; so many ``proxies`` stand before the service and tell the truth.
+    each process keeps; so many ``proxies`` stand before the service and tell the truth; each
+    process holds ``streams`` (long polls too) open, ``streams_each`` for one asker.
     """
 
     host: str = HOST
@@ -49,6 +51,8 @@ class Config:
     rate_limits: str = RATE_LIMITS
     cache_events: int = CACHE_EVENTS
     proxies: int = 0
+    streams: int = STREAMS
+    streams_each: int = STREAMS_EACH
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
@@ -66,6 +70,8 @@ class Config:
             rate_limits=limits or RATE_LIMITS,
             cache_events=_read(env, "ANABASIS_CACHE_EVENTS", _cache_events, CACHE_EVENTS),
             proxies=_read(env, "ANABASIS_PROXIES", partial(_number, low=0, high=16), 0),
+            streams=_read(env, "ANABASIS_STREAMS", _streams, STREAMS),
+            streams_each=_read(env, "ANABASIS_STREAMS_EACH", _streams, STREAMS_EACH),
         )
 
 
@@ -87,6 +93,7 @@ def _number(text: str, low: int, high: int) -> int:
 
 
 _port = partial(_number, low=0, high=65_535)
+_streams = partial(_number, low=1, high=100_000)
 _cache_events = partial(_number, low=1_000, high=100_000_000)
 
 

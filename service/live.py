@@ -1,7 +1,7 @@
 """The fan-out of new events: one feed reader a process wakes all who wait for their games."""
 
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Condition, Event, Lock, Thread
@@ -10,8 +10,18 @@ from service.store.contract import EventStore, FeedEntry, StoreUnavailable
 
 BLOCK_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5
+MOST, MOST_EACH = 800, 50
+"""How many may listen in a process: all together, and on one account."""
 
 log = logging.getLogger(__name__)
+
+
+class TooManyListen(Exception):
+    """No more may listen, in this process or on this account; ``limit`` says how many do."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"{limit} listen already")
 
 
 class Waiter:
@@ -41,12 +51,21 @@ class Waiter:
 class Live:
     """Listeners by game, and the thread that reads every shard's feed for them.
 
-    No lock that listeners or the reader need is held while the store is asked.
+    No lock that listeners or the reader need is held while the store is asked. At most ``most``
+    listen at once, and ``most_each`` on one account.
     """
 
-    def __init__(self, store: EventStore, backoff: float = BACKOFF_SECONDS) -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        backoff: float = BACKOFF_SECONDS,
+        most: int = MOST,
+        most_each: int = MOST_EACH,
+    ) -> None:
         self._store = store
         self._backoff = backoff
+        self._most, self._most_each = most, most_each
+        self._accounts: Counter[str] = Counter()
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
         self._lock = Lock()
         self._starting = Lock()
@@ -56,7 +75,7 @@ class Live:
     def listeners(self) -> int:
         """How many listen now, to all games together."""
         with self._lock:
-            return sum(map(len, self._waiters.values()))
+            return self._accounts.total()
 
     def start(self) -> None:
         """Have the feeds read from now on, once and for all. Raises StoreUnavailable.
@@ -71,19 +90,36 @@ class Live:
                 self._reader = reader
 
     @contextmanager
-    def listening(self, game_id: str) -> Iterator[Waiter]:
-        """A waiter that hears of the game's events from now on. Raises StoreUnavailable."""
+    def listening(self, game_id: str, account: str) -> Iterator[Waiter]:
+        """A waiter that hears of the game's events from now on.
+
+        Raises StoreUnavailable, TooManyListen.
+        """
         self.start()
         waiter = Waiter()
         with self._lock:
+            self._check_room(account)
+            self._accounts[account] += 1
             self._waiters[game_id].add(waiter)
         try:
             yield waiter
         finally:
             with self._lock:
-                self._waiters[game_id].discard(waiter)
-                if not self._waiters[game_id]:
-                    del self._waiters[game_id]
+                self._leave(game_id, account, waiter)
+
+    def _check_room(self, account: str) -> None:
+        if self._accounts[account] >= self._most_each:
+            raise TooManyListen(self._most_each)
+        if self._accounts.total() >= self._most:
+            raise TooManyListen(self._most)
+
+    def _leave(self, game_id: str, account: str, waiter: Waiter) -> None:
+        self._accounts[account] -= 1
+        if not self._accounts[account]:
+            del self._accounts[account]
+        self._waiters[game_id].discard(waiter)
+        if not self._waiters[game_id]:
+            del self._waiters[game_id]
 
     def _read(self, after: dict[int, str]) -> None:
         """Tell of the news for ever: nobody would hear of anything if this thread ended."""

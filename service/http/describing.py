@@ -70,7 +70,8 @@ REFUSALS = {
     422: "It does not fit the schema; `errors` says what, by field (`malformed`). Or an "
     "`Idempotency-Key` came before with another body (`key_reused`).",
     428: "`If-Match` is missing (`version_missing`).",
-    429: "Too many requests; `Retry-After` says how long to wait (`too_many_requests`).",
+    429: "Too many requests, or too many streams and long polls at once; `Retry-After` says how "
+    "long to wait (`too_many_requests`).",
     500: "Something broke on our side (`internal_error`, `record_broken`).",
     503: "The event store cannot be reached or written: nothing was recorded "
     "(`store_unavailable`, `contended`). Send it again after `Retry-After` seconds.",

@@ -1,6 +1,7 @@
 """The record over HTTP: pages, newline-delimited JSON and server-sent events."""
 
 from collections.abc import Generator, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ from flask import Response, request, stream_with_context
 from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import VARY, answer, redacted, visible
+from service.http.auth import account
 from service.http.describing import ANYBODY
 from service.http.headers import LAST_EVENT_ID
 from service.http.parsing import Resource
@@ -70,9 +72,12 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     if history.game.status == "finished" and after >= history.version:
         return _private(Response(status=204))
-    services().live.start()
-    source = stream_with_context(_server_sent(game_id, after))
-    return _private(Response(source, content_type="text/event-stream"))
+    stack = ExitStack()
+    waiter = stack.enter_context(services().live.listening(game_id, account()))
+    source = stream_with_context(_server_sent(game_id, after, waiter))
+    response = Response(source, content_type="text/event-stream")
+    response.call_on_close(stack.close)
+    return _private(response)
 
 
 def _private(response: Response) -> Response:
@@ -88,21 +93,20 @@ def _resume_point(after: int) -> int:
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 12 else after
 
 
-def _server_sent(game_id: str, after: int) -> Iterator[bytes]:
+def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
     """The stream; while it waits for its reader the game may go on, so each history is a fixed one.
 
     No lock is held between two pieces, and an outage of the store is waited out.
     """
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-    with services().live.listening(game_id) as waiter:
-        history = services().cache.current(game_id)
-        while True:
-            for event in redacted(game_id, history, after, history.version):
-                yield _framed(event)
-            after = max(after, history.version)
-            if history.game.status == "finished":
-                return
-            history = yield from _next(game_id, waiter, after)
+    history = services().cache.current(game_id)
+    while True:
+        for event in redacted(game_id, history, after, history.version):
+            yield _framed(event)
+        after = max(after, history.version)
+        if history.game.status == "finished":
+            return
+        history = yield from _next(game_id, waiter, after)
 
 
 def _next(game_id: str, waiter: Waiter, after: int) -> Generator[bytes, None, History]:

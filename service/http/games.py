@@ -31,7 +31,7 @@ from service.http.access import (
     viewer,
     visible,
 )
-from service.http.auth import player_id
+from service.http.auth import account, player_id
 from service.http.describing import ANYBODY, SOMEBODY
 from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.parsing import Resource, read
@@ -164,7 +164,7 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
     With `Accept: text/plain` as text, for terminals and screen readers: seats, board, provinces.
     """
     history = visible(game_id, query["join_code"])
-    if query["wait"] and query["after"] is not None:
+    if query["wait"] and history.version <= query["after"]:
         history = _awaited(game_id, query["after"], query["wait"])
     at = query["at"]
     if at is not None and at > history.version:
@@ -190,7 +190,7 @@ def _etag(history: History, at: int | None, is_text: bool) -> str:
 
 
 def _awaited(game_id: str, after: int, wait: float) -> History:
-    with services().live.listening(game_id) as waiter:
+    with services().live.listening(game_id, account()) as waiter:
         history = services().cache.current(game_id)
         if history.version <= after and waiter.wait_past(after, wait):
             history = services().cache.at_least(game_id, after + 1)

@@ -17,6 +17,7 @@ from service.http.access import HeaderInvalid
 from service.http.auth import NoRight, NoSeat, TokenMissing, TokenUnknown
 from service.http.bodies import BodyInvalid
 from service.http.languages import language, spoken
+from service.live import TooManyListen
 from service.players import PlayerUnknown
 from service.state_cache import GameUnknown
 from service.store.contract import StoreUnavailable
@@ -25,6 +26,7 @@ from service.texts.wording import listed, refusal
 
 PROBLEM = "application/problem+json"
 RETRY_SECONDS = "1"
+ROOM_SECONDS = "15"
 
 log = logging.getLogger(__name__)
 
@@ -129,6 +131,12 @@ def _contended(_: Contended) -> Response:
     return problem(503, "contended", _said("problem.contended"), headers=headers)
 
 
+def _too_many_listen(error: TooManyListen) -> Response:
+    headers = {"Retry-After": ROOM_SECONDS}
+    detail = _said("problem.too_many_requests", limit=f"{error.limit} streams and long polls")
+    return problem(429, "too_many_requests", detail, headers=headers)
+
+
 def _record_broken(error: RecordBroken) -> Response:
     log.error("%s: %s", request.path, error)
     detail = _said("problem.record_broken", version=error.version)
@@ -196,6 +204,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     KeyReused: _key_reused,
     Contended: _contended,
     StoreUnavailable: _unavailable,
+    TooManyListen: _too_many_listen,
     RecordBroken: _record_broken,
     BodyInvalid: _not_json,
     HTTPException: _http,

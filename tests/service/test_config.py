@@ -23,6 +23,8 @@ def test_every_variable_is_read() -> None:
             "ANABASIS_RATE_LIMIT": "10 per second",
             "ANABASIS_CACHE_EVENTS": "1000",
             "ANABASIS_PROXIES": "2",
+            "ANABASIS_STREAMS": "9",
+            "ANABASIS_STREAMS_EACH": "3",
         }
     )
     assert config == Config(
@@ -36,6 +38,8 @@ def test_every_variable_is_read() -> None:
         rate_limits="10 per second",
         cache_events=1000,
         proxies=2,
+        streams=9,
+        streams_each=3,
     )
 
 

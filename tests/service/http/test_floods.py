@@ -1,14 +1,16 @@
-"""Floods: whose allowance a request uses, behind proxies too."""
+"""Floods: whose allowance a request uses, behind proxies too; streams and long polls bounded."""
 
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
+from service import gunicorn_settings
 from service.app import create_app
 from service.config import Config
 from service.http.auth import bot_token
 from service.store.redis_store import RedisStore
-from tests.service.desk import BASE, Desk
+from tests.service.desk import BASE, Desk, Person
 
 FLOODED = [200] * 3 + [429] * 2
 
@@ -106,3 +108,45 @@ def test_a_page_behind_a_proxy_is_ours_by_the_host_that_the_proxy_names(store: R
     }
     client = desk.app.test_client(use_cookies=False)
     assert client.post(f"{BASE}/me/token", headers=headers, json={}).status_code == 201
+
+
+# Streams and long polls
+@pytest.fixture
+def small(store: RedisStore) -> Desk:
+    """A service that holds three streams open, two for each."""
+    return Desk(create_app(Config(rate_limit=False, streams=3, streams_each=2), store))
+
+
+def opened(desk: Desk, game: str, who: Person | None, path: str = "/stream") -> TestResponse:
+    return desk.ask("GET", f"/games/{game}{path}", who, buffered=False)
+
+
+@pytest.mark.parametrize("path", ["/stream", "?wait=20&after=3"])
+def test_who_holds_too_many_streams_is_refused_one_more_or_a_long_poll(small: Desk, path: str):
+    ada, bob = small.person("Ada"), small.person("Bob")
+    game = small.game(ada, bob)
+    held = [opened(small, game, ada) for _ in range(2)]
+    refused = opened(small, game, ada, path)
+    assert (refused.status_code, refused.json["code"]) == (429, "too_many_requests")
+    assert "2 streams and long polls" in refused.json["detail"]
+    assert int(refused.headers["Retry-After"]) >= 1
+    held.append(opened(small, game, bob))
+    assert [stream.status_code for stream in held] == [200] * 3
+    assert opened(small, game, None, path).status_code == 429, "the process holds three"
+    for stream in reversed(held):
+        stream.close()
+    opened(small, game, None).close()
+    assert small.app.extensions["anabasis"].live.listeners == 0
+
+
+def test_a_long_poll_that_need_not_wait_is_answered_whoever_holds_streams(small: Desk):
+    ada, bob = small.person("Ada"), small.person("Bob")
+    game = small.game(ada, bob)
+    held = [opened(small, game, ada) for _ in range(2)]
+    assert small.view(game, ada, wait=20, after=2)["version"] == 3
+    for stream in reversed(held):
+        stream.close()
+
+
+def test_a_process_takes_more_connections_than_streams():
+    assert gunicorn_settings.worker_connections > gunicorn_settings._config.streams
