@@ -2,9 +2,11 @@
 
 import enum
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-Counts = tuple[int, int, int, int, int]
-"""Numbers of brick, lumber, wool, grain and ore."""
+Counts = tuple[int, int, int, int, int, int]
+"""Numbers of brick, lumber, wool, grain, ore and gold, which settlers has none of; or of the five
+kinds of development cards, the last number 0."""
 
 
 class Resource(enum.StrEnum):
@@ -15,6 +17,17 @@ class Resource(enum.StrEnum):
     WOOL = "wool"
     GRAIN = "grain"
     ORE = "ore"
+
+
+class Good(enum.StrEnum):
+    """What is counted and traded: the resources, and gold, which a scenario may add."""
+
+    BRICK = "brick"
+    LUMBER = "lumber"
+    WOOL = "wool"
+    GRAIN = "grain"
+    ORE = "ore"
+    GOLD = "gold"
 
 
 class Development(enum.StrEnum):
@@ -28,21 +41,25 @@ class Development(enum.StrEnum):
 
 
 RESOURCES = tuple(Resource)
-PLACE = {resource: n for n, resource in enumerate(RESOURCES)}
+GOODS = tuple(Good)
+PLACE: dict[str, int] = {good: n for n, good in enumerate(GOODS)}
+"""The place of each resource, and of gold, in a count."""
+
 DEVELOPMENTS = tuple(Development)
 KIND = {card: n for n, card in enumerate(DEVELOPMENTS)}
 
-NOTHING: Counts = (0, 0, 0, 0, 0)
+NOTHING: Counts = (0, 0, 0, 0, 0, 0)
 ONE: tuple[Counts, ...] = (
-    (1, 0, 0, 0, 0),
-    (0, 1, 0, 0, 0),
-    (0, 0, 1, 0, 0),
-    (0, 0, 0, 1, 0),
-    (0, 0, 0, 0, 1),
+    (1, 0, 0, 0, 0, 0),
+    (0, 1, 0, 0, 0, 0),
+    (0, 0, 1, 0, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 0, 1, 0),
+    (0, 0, 0, 0, 0, 1),
 )
 
 EACH_RESOURCE = 19
-FULL_BANK: Counts = (EACH_RESOURCE,) * 5
+FULL_BANK: Counts = (*((EACH_RESOURCE,) * 5), 0)
 
 DECK = (
     (Development.KNIGHT,) * 14
@@ -52,46 +69,63 @@ DECK = (
     + (Development.MONOPOLY,) * 2
 )
 
-ROAD: Counts = (1, 1, 0, 0, 0)
-SETTLEMENT: Counts = (1, 1, 1, 1, 0)
-CITY: Counts = (0, 0, 0, 2, 3)
-DEVELOPMENT: Counts = (0, 0, 1, 1, 1)
+ROAD: Counts = (1, 1, 0, 0, 0, 0)
+SETTLEMENT: Counts = (1, 1, 1, 1, 0, 0)
+CITY: Counts = (0, 0, 0, 2, 3, 0)
+DEVELOPMENT: Counts = (0, 0, 1, 1, 1, 0)
 
 
 def plus(a: Counts, b: Counts) -> Counts:
     """Both together."""
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4])
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
 
 
 def minus(a: Counts, b: Counts) -> Counts:
     """What is left of ``a`` without ``b``."""
-    return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4])
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5])
 
 
 def covers(a: Counts, b: Counts) -> bool:
     """Whether ``b`` can be taken from ``a``."""
-    return a[0] >= b[0] and a[1] >= b[1] and a[2] >= b[2] and a[3] >= b[3] and a[4] >= b[4]
+    return (
+        a[0] >= b[0]
+        and a[1] >= b[1]
+        and a[2] >= b[2]
+        and a[3] >= b[3]
+        and a[4] >= b[4]
+        and a[5] >= b[5]
+    )
 
 
-def times(n: int, resource: int) -> Counts:
-    """So many of one resource."""
-    return counts_of([n if place == resource else 0 for place in range(5)])
+def resource_cards(counts: Counts) -> int:
+    """How many resource cards there are, gold not counted."""
+    return counts[0] + counts[1] + counts[2] + counts[3] + counts[4]
+
+
+def times(n: int, good: int) -> Counts:
+    """So many of one resource, or of gold."""
+    return counts_of([n if place == good else 0 for place in range(6)])
 
 
 def counts_of(numbers: Iterable[int]) -> Counts:
-    """Counts from five numbers."""
-    brick, lumber, wool, grain, ore = numbers
-    return (brick, lumber, wool, grain, ore)
+    """Counts from six numbers."""
+    brick, lumber, wool, grain, ore, gold = numbers
+    return (brick, lumber, wool, grain, ore, gold)
 
 
-def counted(named: Mapping[Resource, int]) -> Counts:
-    """Counts from numbers by name; a resource left out is none."""
-    return counts_of(named.get(resource, 0) for resource in RESOURCES)
+def counted(named: Mapping[Any, int]) -> Counts:
+    """Counts from numbers by name; what is left out is none."""
+    return counts_of(named.get(good, 0) for good in GOODS)
 
 
-def named(counts: Counts) -> dict[Resource, int]:
+def named(counts: Counts) -> dict[Good, int]:
     """The numbers by name, of those there are any of."""
-    return {resource: n for resource, n in zip(RESOURCES, counts, strict=True) if n}
+    return {good: n for good, n in zip(GOODS, counts, strict=True) if n}
+
+
+def named_resources(counts: Counts) -> dict[Resource, int]:
+    """The numbers of resources by name, of those there are any of."""
+    return {resource: n for resource, n in zip(RESOURCES, counts, strict=False) if n}
 
 
 def card_at(counts: Counts, place: int) -> int:

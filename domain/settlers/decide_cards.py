@@ -10,6 +10,7 @@ from domain.settlers.cards import (
     counted,
     covers,
     named,
+    resource_cards,
 )
 from domain.settlers.events import (
     DevelopmentCardBought,
@@ -76,7 +77,7 @@ def play_year_of_plenty(state: State, seat: int, move: PlayYearOfPlenty) -> Year
     """Two cards of the bank; one, where it has no more."""
     check_playable(state, seat, Development.YEAR_OF_PLENTY)
     wanted, bank = counted(move.cards), state.cards.bank
-    due = min(PLENTY, sum(bank))
+    due = min(PLENTY, resource_cards(bank))
     if sum(wanted) != due or not due:
         raise refusals.WrongNumber(given=sum(wanted), due=due)
     if not covers(bank, wanted):

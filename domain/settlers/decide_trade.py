@@ -1,5 +1,7 @@
 """Trade: with the bank and its harbours, and with other seats (S10)."""
 
+from enum import StrEnum
+
 from domain.settlers import refusals
 from domain.settlers.board import BANK_RATE, GENERAL_RATE, RESOURCE_RATE
 from domain.settlers.cards import ONE, PLACE, Counts, counted, covers, named, times
@@ -15,8 +17,8 @@ from domain.settlers.state import Offer, State
 
 
 def rates(state: State, seat: int) -> tuple[int, ...]:
-    """For each resource how many cards of it the bank wants for one other (S10)."""
-    found = [BANK_RATE] * 5
+    """For each resource, and gold, how many cards of it the bank wants for one other (S10)."""
+    found = [BANK_RATE] * 6
     built = state.built(seat)
     for corners, place in state.table.land.harbours:
         if not built & corners:
@@ -28,9 +30,9 @@ def rates(state: State, seat: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def trade_with_bank(state: State, seat: int, move: TradeWithBank) -> TradedWithBank:
+def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:
     """Identical cards for one of another resource."""
-    if move.give is move.get:
+    if move.give == move.get:
         raise refusals.TradeOfLikes
     give, get = PLACE[move.give], PLACE[move.get]
     price, hand = times(rates(state, seat)[give], give), state.cards.hands[seat]
@@ -41,7 +43,7 @@ def trade_with_bank(state: State, seat: int, move: TradeWithBank) -> TradedWithB
     return TradedWithBank(give=price, get=ONE[get])
 
 
-def offer_trade(state: State, seat: int, move: OfferTrade) -> TradeOffered:
+def offer_trade(state: State, seat: int, move: OfferTrade[StrEnum]) -> TradeOffered:
     """An offer to all; it takes the place of an earlier one."""
     give, get = counted(move.give), counted(move.get)
     _check_terms(give, get)
@@ -57,7 +59,7 @@ def _check_terms(give: Counts, get: Counts) -> None:
         raise refusals.TradeOfLikes
 
 
-def answer_trade(state: State, seat: int, move: AnswerTrade) -> TradeAnswered:
+def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAnswered:
     """An answer on the offering seat's terms, or on terms of one's own."""
     offer = _offer(state)
     if seat == state.turn.seat:

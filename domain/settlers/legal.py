@@ -8,6 +8,7 @@ from domain.grids.hexagonal import bits
 from domain.settlers.cards import (
     CITY,
     DEVELOPMENT,
+    GOODS,
     RESOURCES,
     ROAD,
     SETTLEMENT,
@@ -15,7 +16,8 @@ from domain.settlers.cards import (
     Development,
     counts_of,
     covers,
-    named,
+    named_resources,
+    resource_cards,
 )
 from domain.settlers.decide_cards import PLENTY, can_play
 from domain.settlers.decide_trade import can_close, rates
@@ -80,7 +82,7 @@ def _due(state: State, seat: int) -> Iterator[AnyMove]:
             yield Roll()
             yield from _development_cards(state, seat)
         case Phase.DISCARD:
-            yield Discard(named(_default_discard(state, seat)))
+            yield Discard(named_resources(_default_discard(state, seat)))
         case Phase.ROBBER:
             yield from (MoveRobber(hex_, victim) for hex_, victim in _robberies(state, seat))
         case _ if seat != state.turn.seat:
@@ -113,9 +115,9 @@ def _bank_trades(state: State, seat: int) -> Iterator[AnyMove]:
     for give, rate in enumerate(rates(state, seat)):
         if hand[give] < rate:
             continue
-        for get in range(5):
+        for get in range(6):
             if get != give and bank[get]:
-                yield TradeWithBank(RESOURCES[give], RESOURCES[get])
+                yield TradeWithBank(GOODS[give], GOODS[get])
 
 
 def _development_cards(state: State, seat: int) -> Iterator[AnyMove]:
@@ -127,7 +129,7 @@ def _development_cards(state: State, seat: int) -> Iterator[AnyMove]:
     if can_play(state, seat, Development.ROAD_BUILDING) and has_room:
         yield PlayRoadBuilding()
     if can_play(state, seat, Development.YEAR_OF_PLENTY):
-        yield from (PlayYearOfPlenty(named(pair)) for pair in _pairs(state.cards.bank))
+        yield from (PlayYearOfPlenty(named_resources(pair)) for pair in _pairs(state.cards.bank))
     if can_play(state, seat, Development.MONOPOLY):
         yield from map(PlayMonopoly, RESOURCES)
 
@@ -141,17 +143,17 @@ def _robberies(state: State, seat: int) -> Iterator[tuple[tuple[int, int], int |
 
 def _pairs(bank: Counts) -> Iterator[Counts]:
     """Every two cards that the bank can give; every one, where it has no more."""
-    due = min(PLENTY, sum(bank))
+    due = min(PLENTY, resource_cards(bank))
     for one in range(5):
         for other in range(one, 5) if due == PLENTY else (None,) if due else ():
-            wanted = counts_of((n == one) + (n == other) for n in range(5))
+            wanted = counts_of((n == one) + (n == other) for n in range(6))
             if covers(bank, wanted):
                 yield wanted
 
 
 def _default_discard(state: State, seat: int) -> Counts:
     """Always one more of what there is most of."""
-    left, given = list(state.cards.hands[seat]), [0] * 5
+    left, given = list(state.cards.hands[seat][:5]), [0] * 6
     for _ in range(state.turn.owed[seat]):
         most = left.index(max(left))
         left[most] -= 1

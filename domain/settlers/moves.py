@@ -1,18 +1,22 @@
 """What a seat may ask for, in the imperative; hexes are [q, r], corners and edges the board's ids.
 
 The classes are the API's shapes: msgspec decodes them strictly and describes them as JSON Schema.
+Moves of trade are generic in what may be traded: here ``Resource``, in a scenario more.
 """
 
-from typing import Annotated, TypeAlias
+from enum import StrEnum
+from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
 from domain.settlers.cards import Development, Resource
 
 Number = Annotated[int, Meta(ge=1, le=19)]
+Traded = Annotated[int, Meta(ge=1, le=40)]
 Cards: TypeAlias = dict[Resource, Number]
 Place: TypeAlias = Annotated[int, Meta(ge=0)]
 HexPair: TypeAlias = tuple[int, int]
+G_co = TypeVar("G_co", bound=StrEnum, covariant=True)
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -81,26 +85,28 @@ class PlayMonopoly(Move, frozen=True, forbid_unknown_fields=True, tag="play_mono
     resource: Resource
 
 
-class TradeWithBank(Move, frozen=True, forbid_unknown_fields=True, tag="trade_with_bank"):
+class TradeWithBank(
+    Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="trade_with_bank"
+):
     """Give the bank cards of a kind for one of another (S10)."""
 
-    give: Resource
-    get: Resource
+    give: G_co
+    get: G_co
 
 
-class OfferTrade(Move, frozen=True, forbid_unknown_fields=True, tag="offer_trade"):
+class OfferTrade(Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="offer_trade"):
     """Offer cards for cards to all (S10)."""
 
-    give: Cards
-    get: Cards
+    give: dict[G_co, Traded]
+    get: dict[G_co, Traded]
 
 
-class AnswerTrade(Move, frozen=True, forbid_unknown_fields=True, tag="answer_trade"):
+class AnswerTrade(Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="answer_trade"):
     """Accept or refuse the offer, or counter it: what one would get and give oneself (S10)."""
 
     accept: bool
-    get: Cards | None = None
-    give: Cards | None = None
+    get: dict[G_co, Traded] | None = None
+    give: dict[G_co, Traded] | None = None
 
 
 class CloseTrade(Move, frozen=True, forbid_unknown_fields=True, tag="close_trade"):
@@ -133,9 +139,9 @@ AnyMove: TypeAlias = (
     | PlayRoadBuilding
     | PlayYearOfPlenty
     | PlayMonopoly
-    | TradeWithBank
-    | OfferTrade
-    | AnswerTrade
+    | TradeWithBank[StrEnum]
+    | OfferTrade[StrEnum]
+    | AnswerTrade[StrEnum]
     | CloseTrade
     | WithdrawTrade
     | EndTurn

@@ -2,7 +2,7 @@
 
 from domain.chance import Chance
 from domain.settlers.board import YIELDS
-from domain.settlers.cards import NOTHING, ONE, PLACE, Counts, counts_of, plus
+from domain.settlers.cards import NOTHING, ONE, PLACE, Counts, counts_of, plus, resource_cards
 from domain.settlers.events import DiceRolled
 from domain.settlers.state import DISCARD_ABOVE, State
 
@@ -20,13 +20,13 @@ def roll(state: State, chance: Chance) -> DiceRolled:
 
 def _owed(state: State) -> tuple[int, ...]:
     """Half, rounded down, of hands with more than seven cards (S7)."""
-    sizes = map(sum, state.cards.hands)
+    sizes = map(resource_cards, state.cards.hands)
     return tuple(size // 2 if size > DISCARD_ABOVE else 0 for size in sizes)
 
 
 def gains(state: State, rolled: int) -> tuple[Counts, ...]:
     """Each seat's gains from a roll, as far as the bank can pay (S6)."""
-    due = [[0] * 5 for _ in range(state.table.seats)]
+    due = [[0] * 6 for _ in range(state.table.seats)]
     pieces = state.pieces
     for hex_, place, corners in state.table.land.payers[rolled]:
         if hex_ == pieces.robber:

@@ -3,7 +3,7 @@
 from domain.chance import Chance
 from domain.grids.hexagonal import Hex
 from domain.settlers import refusals, turns
-from domain.settlers.cards import Counts, card_at, counted, covers, named
+from domain.settlers.cards import Counts, card_at, counted, covers, named, resource_cards
 from domain.settlers.events import CardsDiscarded, RobberMoved
 from domain.settlers.moves import Discard
 from domain.settlers.state import State
@@ -27,7 +27,9 @@ def victims(state: State, seat: int, hex_: int) -> tuple[int, ...]:
     return tuple(
         other
         for other in range(state.table.seats)
-        if other != seat and state.built(other) & around and sum(state.cards.hands[other])
+        if other != seat
+        and state.built(other) & around
+        and resource_cards(state.cards.hands[other])
     )
 
 
@@ -58,4 +60,4 @@ def move_robber(  # noqa: PLR0913 - a place, a seat and by whose leave
 
 def _stolen(state: State, victim: int, chance: Chance) -> int:
     hand: Counts = state.cards.hands[victim]
-    return card_at(hand, chance.below(f"theft:{state.standing.thefts}", sum(hand)))
+    return card_at(hand, chance.below(f"theft:{state.standing.thefts}", resource_cards(hand)))
