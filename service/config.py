@@ -19,7 +19,7 @@ DATA = Path("var")
 WORKERS = 2
 RATE_LIMITS = "300 per 10 seconds"
 CACHE_EVENTS = 50_000
-STREAMS, STREAMS_EACH = 800, 50
+STREAMS, STREAMS_EACH = 800, 200
 
 
 class ConfigRefused(Exception):

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Condition, Event, Lock, Thread
 
+from service.config import STREAMS, STREAMS_EACH
 from service.store.contract import EventStore, FeedEntry, StoreUnavailable
 
 BLOCK_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5
-MOST, MOST_EACH = 800, 50
-"""How many may listen in a process: all together, and on one account."""
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +58,8 @@ class Live:
         self,
         store: EventStore,
         backoff: float = BACKOFF_SECONDS,
-        most: int = MOST,
-        most_each: int = MOST_EACH,
+        most: int = STREAMS,
+        most_each: int = STREAMS_EACH,
     ) -> None:
         self._store = store
         self._backoff = backoff
