@@ -1,8 +1,10 @@
 """Boards of settlers: an outline, and what lies on it, given or shuffled by chance (S3)."""
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import ClassVar
 
 from domain.chance import Chance
 from domain.grids.hexagonal import Hex, HexTopology, neighbours_of
@@ -20,7 +22,7 @@ class Terrain(enum.StrEnum):
     DESERT = "desert"
 
 
-YIELDS = dict(zip(list(Terrain)[:5], RESOURCES, strict=True))
+YIELDS: Mapping[str, Resource] = dict(zip(list(Terrain)[:5], RESOURCES, strict=True))
 """The resource of each terrain but the desert."""
 
 GENERAL_RATE, RESOURCE_RATE, BANK_RATE = 3, 2, 4
@@ -39,7 +41,7 @@ class Harbour:
 class Layout:
     """What lies on a board's hexes and coast, by the indices of its topology."""
 
-    terrains: tuple[Terrain, ...]
+    terrains: tuple[enum.StrEnum, ...]
     tokens: tuple[int | None, ...]
     harbours: tuple[Harbour, ...]
 
@@ -57,7 +59,9 @@ class Board:
 
 @dataclass(frozen=True)
 class Land:
-    """A board laid out: what the rules look up, made once."""
+    """A board laid out: what the rules look up, made once; ``yields`` is by terrain."""
+
+    yields: ClassVar[Mapping[str, enum.StrEnum]] = YIELDS
 
     topology: HexTopology
     layout: Layout
@@ -69,8 +73,8 @@ class Land:
         for hex_, (terrain, token) in enumerate(
             zip(self.layout.terrains, self.layout.tokens, strict=True)
         ):
-            if token is not None and terrain in YIELDS:
-                place = PLACE[YIELDS[terrain]]
+            if token is not None and terrain in self.yields:
+                place = PLACE[self.yields[terrain]]
                 found[token].append((hex_, place, self.topology.hex_corners[hex_]))
         return {roll: tuple(hexes) for roll, hexes in found.items()}
 

@@ -63,7 +63,7 @@ def initial_state(table: Table, dealt: Dealt) -> State:
     robber = dealt.layout.terrains.index(Terrain.DESERT)
     pieces = Pieces(none, none, none, none, 0, 0, 0, robber)
     cards = Cards(nothing, FULL_BANK, dealt.deck, nothing, none)
-    return State(table, turn, pieces, cards, Standing(none, None, None, 0, 0, 0, None))
+    return State(table, turn, pieces, cards, Standing(none, None, None, 0, 0, 0, None, none))
 
 
 def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0912 - one case a kind
@@ -139,6 +139,7 @@ def _stood(standing: Standing, honours: Honours) -> Standing:
         standing.dice,
         standing.thefts,
         standing.result,
+        standing.awarded,
     )
 
 

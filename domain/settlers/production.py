@@ -4,7 +4,7 @@ from domain.chance import Chance
 from domain.settlers.board import YIELDS
 from domain.settlers.cards import NOTHING, ONE, PLACE, Counts, counts_of, plus, resource_cards
 from domain.settlers.events import DiceRolled
-from domain.settlers.state import DISCARD_ABOVE, State
+from domain.settlers.state import State
 
 
 def roll(state: State, chance: Chance) -> DiceRolled:
@@ -19,9 +19,10 @@ def roll(state: State, chance: Chance) -> DiceRolled:
 
 
 def _owed(state: State) -> tuple[int, ...]:
-    """Half, rounded down, of hands with more than seven cards (S7)."""
+    """Half, rounded down, of hands with more than the cards allowed (S7)."""
+    above = state.table.discard_above
     sizes = map(resource_cards, state.cards.hands)
-    return tuple(size // 2 if size > DISCARD_ABOVE else 0 for size in sizes)
+    return tuple(size // 2 if size > above else 0 for size in sizes)
 
 
 def gains(state: State, rolled: int) -> tuple[Counts, ...]:

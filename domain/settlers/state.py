@@ -39,6 +39,7 @@ class Table:
     options: Options
     seats: int
     first_seat: int
+    discard_above: int = DISCARD_ABOVE
 
 
 class Offer(Struct, frozen=True, gc=False):
@@ -106,7 +107,10 @@ class Cards(Struct, frozen=True, gc=False):
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """Each seat's longest road, who holds the honours (S11), who has left, dice and thefts."""
+    """Each seat's longest road, who holds the honours (S11), who has left, dice and thefts.
+
+    ``awarded`` are the points by seat that a scenario gives beside those of S11 and S12.
+    """
 
     roads: tuple[int, ...]
     longest_road: int | None
@@ -115,6 +119,7 @@ class Standing(Struct, frozen=True, gc=False):
     dice: int
     thefts: int
     result: Outcome | None
+    awarded: tuple[int, ...]
 
 
 class State(Struct, frozen=True, gc=False):
@@ -141,7 +146,7 @@ def public_points(state: State, seat: int) -> int:
     pieces, standing = state.pieces, state.standing
     points = pieces.settlements[seat].bit_count() + 2 * pieces.cities[seat].bit_count()
     honours = (standing.longest_road == seat) + (standing.largest_army == seat)
-    return points + HONOUR_POINTS * honours
+    return points + HONOUR_POINTS * honours + standing.awarded[seat]
 
 
 def points(state: State, seat: int) -> int:

@@ -81,7 +81,8 @@ def honours_after_settlement(state: State, corner: int) -> Honours:
     for seat in broken:
         blocked = (pieces.buildings | 1 << corner) & ~state.built(seat)
         roads = _with(roads, seat, longest(topology, pieces.roads[seat], blocked))
-    return Honours(roads, _holder(roads, standing.longest_road), standing.largest_army)
+    longest_road = holder_of(roads, standing.longest_road, LONGEST_ROAD_FROM)
+    return Honours(roads, longest_road, standing.largest_army)
 
 
 def _breaks(state: State, seat: int, corner: int) -> bool:
@@ -90,14 +91,14 @@ def _breaks(state: State, seat: int, corner: int) -> bool:
     return seat != state.turn.seat and edges.bit_count() > 1
 
 
-def _holder(roads: tuple[int, ...], holder: int | None) -> int | None:
-    """Who holds the longest road once one was broken: a tie leaves it, or sets it aside (S11)."""
-    best = max(roads)
-    if best < LONGEST_ROAD_FROM:
+def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | None:
+    """Who holds an honour once a size has shrunk: a tie leaves it, or sets it aside (S11)."""
+    best = max(sizes)
+    if best < least:
         return None
-    if holder is not None and roads[holder] == best:
-        return holder
-    return roads.index(best) if roads.count(best) == 1 else None
+    if before is not None and sizes[before] == best:
+        return before
+    return sizes.index(best) if sizes.count(best) == 1 else None
 
 
 def honours_after_knight(state: State) -> Honours:
@@ -113,7 +114,7 @@ def honours_after_leaving(state: State, seat: int) -> Honours:
     """Honours of a seat that leaves are set aside, its roads no longer counted."""
     standing = state.standing
     roads = _with(standing.roads, seat, 0)
-    longest_road = _holder(roads, standing.longest_road)
+    longest_road = holder_of(roads, standing.longest_road, LONGEST_ROAD_FROM)
     army = standing.largest_army
     return Honours(roads, longest_road, None if army == seat else army)
 
