@@ -70,6 +70,7 @@ function wanted(choosing) {
   if (view.phase === "choose_card") return wantedCard(choosing);
   if (view.phase === "march") return [wantedMarch(choosing), ""];
   const n = state.actions_left;
+  if (choosing.isUnderWay) return [t("alexandros.prompt_actions", { n }), ""];
   return n ? [t("alexandros.prompt_actions", { n }), t("alexandros.prompt_actions_hint")] : [t("alexandros.prompt_no_actions"), ""];
 }
 
@@ -294,12 +295,12 @@ function hand(view, choosing, deeds, shown) {
  * @param {Deeds} deeds
  */
 function actions(choosing, deeds) {
-  if (choosing.view.phase !== "actions") return null;
+  if (choosing.view.phase !== "actions" || choosing.isUnderWay) return null;
   return el(
     "div",
     { class: "actions" },
     choosing.of("levy_taxes").map((move) => levy(choosing, move, deeds)),
-    choosing.province ? null : provinces(choosing, deeds),
+    provinces(choosing, deeds),
     choosing.of("end_turn").map((move) => {
       const kind = choosing.state.actions_left && choosing.list.moves.length > 2 ? "end" : "main end";
       return button(kind, t("alexandros.act_end"), null, () => deeds.send(move));
