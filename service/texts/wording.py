@@ -26,6 +26,10 @@ def listed(language: str, words: list[str]) -> str:
     return format_list(words, locale=language) if words else text(language, "refusal.none")
 
 
+def word_code(ruleset: str | None, member: Enum) -> str:
+    """The code of the word for an enum's member, such as ``alexandros.symbol_lyre``."""
+    return f"{ruleset}.{type(member).__name__.lower()}_{member.value}"
+
+
 def _word(language: str, ruleset: str | None, member: Enum) -> str:
-    """The word of an enum's member, such as ``alexandros.symbol_lyre``."""
-    return text(language, f"{ruleset}.{type(member).__name__.lower()}_{member.value}")
+    return text(language, word_code(ruleset, member))
