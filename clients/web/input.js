@@ -28,7 +28,6 @@ const NARROWEST = 0.35;
 export class MapInput {
   /** @type {number} */
   #telling = 0;
-  #isTold = false;
   /** @type {(node: SVGElement) => string} */
   #words = () => "";
 
@@ -52,7 +51,8 @@ export class MapInput {
   }
 
   /**
-   * Say what each node is, once there is time, and which of all can be reached with Tab.
+   * Say what each node is and which of all can be reached with Tab. What is new has its name at once;
+   * that of the others follows the game once there is time.
    * @param {(node: SVGElement) => string} describe
    * @param {SVGElement | undefined} preferred
    */
@@ -60,12 +60,10 @@ export class MapInput {
     const { nodes, targets } = this.drawing;
     targets.forEach((target) => target.setAttribute("role", "button"));
     this.#rove(this.#current() ?? targets[0] ?? preferred ?? nodes[0]);
-    const tellAll = () => nodes.forEach((node) => tell(node, describe(node)));
-    if (!this.#isTold) tellAll();
-    this.#isTold = true;
+    nodes.filter((node) => !node.hasAttribute("aria-label")).forEach((node) => tell(node, describe(node)));
     this.#words = describe;
     cancelIdle(this.#telling);
-    this.#telling = whenIdle(tellAll);
+    this.#telling = whenIdle(() => nodes.forEach((node) => tell(node, describe(node))));
   }
 
   /** Put the focus on the first target, where the keyboard is at work on the map. */

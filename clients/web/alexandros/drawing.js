@@ -40,7 +40,7 @@ export class BoardDrawing {
   #counted = [];
   /** @type {Animation | null} */
   #marching = null;
-  /** @type {Spot[]} where walls, governors and yields are */
+  /** @type {Spot[]} where walls, governors, yields and Alexander are */
   #pieces = [];
   #unitsPerPixel = 1;
   /** @type {Pair | null} */
@@ -62,6 +62,7 @@ export class BoardDrawing {
       way: svg("g", { class: "way" }),
       governors: svg("g", { class: "governors" }),
       alexander: svg("g", { class: "alexander" }, sun()),
+      hopes: svg("g", { class: "hopes" }),
       points: svg("g", { class: "points" }),
     };
     this.map = svg(
@@ -77,6 +78,7 @@ export class BoardDrawing {
       this.layers.yields,
       this.layers.governors,
       this.layers.alexander,
+      this.layers.hopes,
       this.layers.points,
     );
     this.#lay();
@@ -157,11 +159,11 @@ export class BoardDrawing {
    * Have the names of places make way for what stands on the map.
    * @param {Position} state
    */
-  #crowd({ walls, seats }) {
+  #crowd({ walls, seats, alexander }) {
     const governors = seats.flatMap((seat) => seat.governors);
     const spots = governors.map((space) => this.chart.byKey.get(keyOf(space))?.centre ?? at(space));
     const yields = [.../** @type {NodeListOf<SVGGElement>} */ (this.layers.yields.querySelectorAll(".yield"))];
-    this.#pieces = [...spots, ...walls.flatMap(({ side }) => alongside(side)), ...yields.map(spotOf)];
+    this.#pieces = [at(alexander.point), ...spots, ...walls.flatMap(({ side }) => alongside(side)), ...yields.map(spotOf)];
     this.letter(this.#unitsPerPixel);
   }
 
@@ -320,11 +322,20 @@ export class BoardDrawing {
       glow.walls.map((side) => svg("path", { class: "wall-to-be", d: polyline(side) })),
       glow.way.length > 1 && svg("path", { class: "way-line", d: polyline(glow.way) }),
     );
-    refill(
-      this.layers.points,
-      glow.governors.map((space) => this.#governor(space, glow.seat, "to-be")),
-      glow.points.map(target),
-    );
+    refill(this.layers.hopes, glow.governors.map((space) => this.#governor(space, glow.seat, "to-be")));
+    this.#aim(glow.points);
+  }
+
+  /**
+   * Put points on offer; the same ones stay, and so does the focus on one of them.
+   * @param {Glow["points"]} points
+   */
+  #aim(points) {
+    const offered = this.targets.map((drawn) => drawn.dataset.point);
+    if (offered.join(" ") !== points.map(({ point }) => keyOf(point)).join(" ")) {
+      refill(this.layers.points, points.map(({ point }) => target(point)));
+    }
+    this.targets.forEach((drawn, n) => drawn.classList.toggle("chosen", points[n].chosen));
   }
 }
 

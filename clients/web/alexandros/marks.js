@@ -36,12 +36,12 @@ export function rise(drawn, place) {
   });
 }
 
-/** @param {{point: Pair, chosen: boolean}} lit */
-export function target({ point, chosen }) {
+/** @param {Pair} point */
+export function target(point) {
   const { x, y } = at(point);
   return svg(
     "g",
-    { class: chosen ? "point chosen" : "point", transform: `translate(${x} ${y})`, "data-point": keyOf(point) },
+    { class: "point", transform: `translate(${x} ${y})`, "data-point": keyOf(point) },
     svg("circle", { class: "reach", r: 30 }),
     svg("circle", { class: "halo", r: 19 }),
     svg("circle", { class: "dot", r: 9 }),

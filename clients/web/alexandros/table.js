@@ -115,7 +115,6 @@ export class AlexandrosTable {
     const shown = /** @type {Position | null} */ (this.#view.state);
     if (state) this.drawing.foresee(state, false);
     else if (shown) this.drawing.foresee(shown, true);
-    if (sought) this.drawing.light(this.#choosing?.glow() ?? NO_GLOW);
   }
 
   /**

@@ -50,6 +50,27 @@ def test_a_scene_is_for_everybody(visitor: Visitors, stage: Stage, name: str) ->
     assert codes(guest.page) == []
 
 
+@pytest.mark.parametrize("name", ["points to march to", "a way proposed", "asking to take back"])
+def test_whatever_can_be_chosen_on_the_map_has_its_name_at_once(
+    visitor: Visitors, stage: Stage, name: str
+) -> None:
+    """What the page puts off until there is time is put off for good."""
+    guest = visitor()
+    guest.context.add_init_script("window.requestIdleCallback = () => 0")
+    SCENES[name](guest, stage)
+    expect(guest.page.locator(".point[role=button][aria-label]")).to_have_count(3)
+    expect(guest.page.locator(".map :is([role=button], .point):not([aria-label])")).to_have_count(0)
+
+
+def test_a_point_that_is_chosen_keeps_the_focus(visitor: Visitors, stage: Stage) -> None:
+    guest = visitor()
+    SCENES["points to march to"](guest, stage)
+    guest.page.locator(".point").first.focus()
+    with guest.page.expect_response("**/preview*"):
+        guest.page.keyboard.press("Enter")
+    expect(guest.page.locator(".point.chosen")).to_be_focused()
+
+
 @pytest.mark.parametrize("name", ["lobby", "new game", "choosing a card", "replay", "rules"])
 def test_the_focus_is_seen_wherever_tab_leads(visitor: Visitors, stage: Stage, name: str) -> None:
     guest = visitor()
