@@ -41,7 +41,7 @@ class Development(enum.StrEnum):
 
 
 RESOURCES = tuple(Resource)
-GOODS: tuple[enum.StrEnum, ...] = (*RESOURCES, Good.GOLD)
+GOODS = tuple(Good)
 PLACE: dict[str, int] = {good: n for n, good in enumerate(GOODS)}
 """The place of each resource, and of gold, in a count."""
 
@@ -118,7 +118,7 @@ def counted(named: Mapping[Any, int]) -> Counts:
     return counts_of(named.get(good, 0) for good in GOODS)
 
 
-def named(counts: Counts) -> dict[enum.StrEnum, int]:
+def named(counts: Counts) -> dict[Good, int]:
     """The numbers by name, of those there are any of."""
     return {good: n for good, n in zip(GOODS, counts, strict=True) if n}
 
