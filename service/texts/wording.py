@@ -11,7 +11,7 @@ from service.texts import text
 
 def refusal(language: str, error: Refused) -> str:
     """The sentence of a refusal."""
-    word, several = partial(_word, language, error.ruleset), partial(listed, language)
+    word, several = partial(_word, language), partial(listed, language)
     gaps = {name: in_words(value, word, several) for name, value in error.parameters.items()}
     return text(language, refusal_code(type(error)), **gaps)
 
@@ -26,10 +26,14 @@ def listed(language: str, words: list[str]) -> str:
     return format_list(words, locale=language) if words else text(language, "refusal.none")
 
 
-def word_code(ruleset: str | None, member: Enum) -> str:
-    """The code of the word for an enum's member, such as ``alexandros.symbol_lyre``."""
-    return f"{ruleset}.{type(member).__name__.lower()}_{member.value}"
+def word_code(member: Enum) -> str:
+    """The code of the word for an enum's member, such as ``alexandros.symbol_lyre``.
+
+    It is the word of the ruleset that has the enum, whichever refuses.
+    """
+    kind = type(member)
+    return f"{kind.__module__.split('.')[1]}.{kind.__name__.lower()}_{member.value}"
 
 
-def _word(language: str, ruleset: str | None, member: Enum) -> str:
-    return text(language, word_code(ruleset, member))
+def _word(language: str, member: Enum) -> str:
+    return text(language, word_code(member))

@@ -85,9 +85,8 @@ def ruleset_codes(ruleset: Ruleset[Any, Any, Any]) -> Iterator[str]:
 def words() -> Iterator[set[str]]:
     """For each enum of a ruleset on offer the codes of its members, which a refusal may say."""
     for kind in (*Enum.__subclasses__(), *StrEnum.__subclasses__()):
-        ruleset = kind.__module__.removeprefix("domain.").split(".")[0]
-        if ruleset in rulesets():
-            yield {word_code(ruleset, member) for member in kind}
+        if kind.__module__.startswith(tuple(f"domain.{ruleset}." for ruleset in rulesets())):
+            yield set(map(word_code, kind))
 
 
 def api_codes() -> set[str]:
