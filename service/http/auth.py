@@ -58,7 +58,7 @@ class Asker:
 
 
 def asker() -> Asker:
-    """Who asks, worked out once a request. Raises TokenUnknown.
+    """Who asks, worked out once a request. Raises TokenUnknown, or NoRight for a senseless Origin.
 
     It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
     """
@@ -67,14 +67,23 @@ def asker() -> Asker:
     return cast("Asker", request.environ[ASKER])
 
 
+def still_asks() -> bool:
+    """Whether the asker is who they were when the request came: a stream may outlive a token."""
+    try:
+        return _asker() == asker()
+    except TokenUnknown:
+        return False
+
+
 def account() -> str:
     """On whose account a request goes: the known asker's, else its address's.
 
-    What a token claims counts for nothing before it is known, and an outage is not told here.
+    What a token claims counts for nothing before it is known, and what is wrong with a request is
+    not told here.
     """
     try:
         who = asker()
-    except (TokenUnknown, StoreUnavailable):
+    except (TokenUnknown, NoRight, StoreUnavailable):
         return address()
     return address() if who == Asker() else f"{who.player or who.bot_seat}"
 
@@ -144,7 +153,14 @@ def token_sent() -> str | None:
 def _is_our_page() -> bool:
     """Whether a cookie may speak: browsers name the page that writes, and it must be ours."""
     origin = request.headers.get("Origin")
-    return request.method in SAFE or origin is None or urlsplit(origin).netloc == request.host
+    return request.method in SAFE or origin is None or _host(origin) == request.host
+
+
+def _host(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError as error:
+        raise NoRight("origin") from error
 
 
 def _bot(token: str) -> Asker:

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from flask import Response, request, stream_with_context
 from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import VARY, answer, redacted, visible
-from service.http.auth import account
+from service.http.auth import account, still_asks
 from service.http.describing import ANYBODY
 from service.http.headers import LAST_EVENT_ID
 from service.http.parsing import Resource
@@ -66,7 +67,8 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     """Events as they happen, `id:` the version; resumes from `Last-Event-ID`.
 
     Without one it begins after `after` (0: with the first event). A finished game's stream ends
-    with its last event; asked again, the answer is 204 and a browser stops asking.
+    with its last event; asked again, the answer is 204 and a browser stops asking. A stream of whom
+    the token no longer opens anything ends too, within 15 s.
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
@@ -99,25 +101,49 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
     No lock is held between two pieces, and an outage of the store is waited out.
     """
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-    history = services().cache.current(game_id)
-    while True:
+    history: History | None = services().cache.current(game_id)
+    leave = _Leave()
+    while history is not None:
         for event in redacted(game_id, history, after, history.version):
             yield _framed(event)
         after = max(after, history.version)
         if history.game.status == "finished":
             return
-        history = yield from _next(game_id, waiter, after)
+        history = yield from _next(game_id, waiter, after, leave)
 
 
-def _next(game_id: str, waiter: Waiter, after: int) -> Generator[bytes, None, History]:
-    """The history past ``after``, once there is one; comments keep the line alive until then."""
-    while True:
+class _Leave:
+    """The asker's leave to listen: their token is asked for again once in a keep-alive's time."""
+
+    def __init__(self) -> None:
+        self._asked = monotonic()
+
+    def holds(self) -> bool:
+        """Whether the token was still theirs when last asked for; an outage takes none away."""
+        if monotonic() < self._asked + KEEP_ALIVE_SECONDS:
+            return True
+        self._asked = monotonic()
+        try:
+            return still_asks()
+        except StoreUnavailable:
+            return True
+
+
+def _next(
+    game_id: str, waiter: Waiter, after: int, leave: _Leave
+) -> Generator[bytes, None, History | None]:
+    """The history past ``after``, once there is one; comments keep the line alive until then.
+
+    None when the asker may listen no longer.
+    """
+    while leave.holds():
         if waiter.wait_past(after, KEEP_ALIVE_SECONDS):
             try:
                 return services().cache.at_least(game_id, after + 1)
             except StoreUnavailable:
                 waiter.pause(RETRY_MILLISECONDS / 1000)
         yield b": still here\n\n"
+    return None
 
 
 def _framed(event: JsonObject) -> bytes:

@@ -51,6 +51,14 @@ def test_a_cookie_does_not_speak_for_another_sites_page(desk: Desk):
     assert (other.status_code, own.status_code) == (401, 201)
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "//[x]"])
+def test_an_origin_that_is_no_address_is_refused(desk: Desk, origin: str):
+    client, _ = begun(desk, name="Ada")
+    answer = client.post(f"{BASE}/games", json={"ruleset": "x"}, headers={"Origin": origin})
+    assert (answer.status_code, answer.json["code"]) == (403, "no_right")
+    assert "Origin" in answer.json["detail"]
+
+
 def test_a_session_ends_in_this_browser_only(desk: Desk, ada: Person):
     client, _ = begun(desk, token=ada.token)
     assert client.delete(f"{BASE}/session").status_code == 204

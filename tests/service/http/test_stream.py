@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from threading import Thread
 from typing import Any
 from unittest.mock import patch
@@ -40,7 +41,8 @@ class Stream:
     def __init__(self, desk: Desk, game: str, query: str = "", **headers: str) -> None:
         said = {name.replace("_", "-"): value for name, value in headers.items()}
         path = f"{BASE}/games/{game}/stream{query}"
-        self.answer = desk.client.get(path, headers=said, buffered=False)
+        client = desk.app.test_client(use_cookies=False)
+        self.answer = client.get(path, headers=said, buffered=False)
         self.pieces = self.answer.iter_encoded()
 
     def __enter__(self) -> "Stream":
@@ -200,6 +202,45 @@ def test_a_silent_stream_is_kept_alive_by_comments(desk: Desk, game: str, ada: P
         assert s.piece() == ": still here\n\n"
         desk.move(game, ada)
         assert s.event()["version"] == 4
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/me/token"), ("DELETE", "/me")])
+@pytest.mark.parametrize("is_cookie", [False, True], ids=["token", "cookie"])
+def test_a_stream_ends_when_its_token_opens_nothing_any_more(
+    desk: Desk, game: str, bob: Person, method: str, path: str, is_cookie: bool
+):
+    headers = {"Cookie": f"anabasis={bob.token}"} if is_cookie else bob.headers
+    soon = patch("service.http.events.KEEP_ALIVE_SECONDS", 0.01)
+    with soon, Stream(desk, game, "?after=3", **headers) as stream:
+        assert stream.piece().startswith("retry:")
+        assert stream.piece() == ": still here\n\n"
+        desk.ask(method, path, bob, json={})
+        assert len(list(islice(stream.pieces, 9))) <= 1
+
+
+def test_a_stream_whose_token_is_gone_tells_nothing_more_however_much_happens(
+    desk: Desk, game: str, ada: Person, bob: Person
+):
+    with Stream(desk, game, "?after=2", **bob.headers) as stream:
+        assert stream.event()["version"] == 3
+        desk.ask("DELETE", "/me", bob)
+        desk.move(game, ada)
+        with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.0):
+            assert stream.versions() == []
+
+
+def test_a_stream_asks_for_its_token_once_in_a_while_and_not_for_each_event(
+    desk: Desk, game: str, ada: Person, bob: Person
+):
+    players = type(desk.app.extensions["anabasis"].players)
+    real = players.id_of_token
+    looking = patch.object(players, "id_of_token", autospec=True, side_effect=real)
+    with looking as asked, Stream(desk, game, "?after=2", **bob.headers) as stream:
+        assert stream.event()["version"] == 3
+        for version in (4, 5):
+            desk.move(game, ada)
+            assert stream.event()["version"] == version
+    assert [call.args[1] for call in asked.call_args_list].count(bob.token) == 1
 
 
 def test_a_stream_that_is_left_stops_listening(desk: Desk, game: str):
