@@ -67,15 +67,15 @@ class Land:
     layout: Layout
 
     @cached_property
-    def payers(self) -> dict[int, tuple[tuple[int, int, tuple[int, ...]], ...]]:
-        """For each roll the hexes that pay: hex, place of the resource, corners."""
-        found: dict[int, list[tuple[int, int, tuple[int, ...]]]] = {n: [] for n in range(2, 13)}
+    def payers(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
+        """For each roll the hexes that pay: hex, place of what it yields, corners as bits."""
+        found: dict[int, list[tuple[int, int, int]]] = {n: [] for n in range(2, 13)}
         for hex_, (terrain, token) in enumerate(
             zip(self.layout.terrains, self.layout.tokens, strict=True)
         ):
             if token is not None and terrain in self.yields:
                 place = PLACE[self.yields[terrain]]
-                found[token].append((hex_, place, self.topology.hex_corners[hex_]))
+                found[token].append((hex_, place, self.hex_corner_bits[hex_]))
         return {roll: tuple(hexes) for roll, hexes in found.items()}
 
     @cached_property

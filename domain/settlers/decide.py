@@ -25,9 +25,11 @@ from domain.settlers.decide_trade import (
 from domain.settlers.events import (
     AnyEvent,
     CityBuilt,
+    DevelopmentCardBought,
     Happening,
     Resigned,
     RoadBuilt,
+    RobberMoved,
     SettlementBuilt,
     TurnEnded,
 )
@@ -90,6 +92,16 @@ DUE = {
 }
 """The phases in which each move can be made (S5)."""
 
+SCORING = (
+    SettlementBuilt,
+    CityBuilt,
+    RoadBuilt,
+    RobberMoved,
+    DevelopmentCardBought,
+    TurnEnded,
+)
+"""The events that may bring points, or the turn, to a seat (S11, S12)."""
+
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """What happens when the seat makes the move. Raises Refused."""
@@ -104,6 +116,8 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 
 def _won(state: State, event: AnyEvent) -> AnyEvent:
     """The event, with the end where it wins or lasts too long (S12)."""
+    if not isinstance(event, SCORING):
+        return event
     after = evolve(state, event)
     result = turns.victory(after, state.turn.seat)
     if result is None and isinstance(event, TurnEnded):

@@ -121,17 +121,21 @@ def _bank_trades(state: State, seat: int) -> Iterator[AnyMove]:
 
 
 def _development_cards(state: State, seat: int) -> Iterator[AnyMove]:
-    if state.turn.has_played_card:
+    if state.turn.has_played_card or not any(state.cards.developments[seat]):
         return
     if can_play(state, seat, Development.KNIGHT):
         yield from (PlayKnight(hex_, victim) for hex_, victim in _robberies(state, seat))
-    has_room = roads_left(state, seat) and edges_open(state, seat)
-    if can_play(state, seat, Development.ROAD_BUILDING) and has_room:
+    if can_play(state, seat, Development.ROAD_BUILDING) and _has_room(state, seat):
         yield PlayRoadBuilding()
     if can_play(state, seat, Development.YEAR_OF_PLENTY):
         yield from (PlayYearOfPlenty(named_resources(pair)) for pair in _pairs(state.cards.bank))
     if can_play(state, seat, Development.MONOPOLY):
         yield from map(PlayMonopoly, RESOURCES)
+
+
+def _has_room(state: State, seat: int) -> bool:
+    """Whether the seat could build a road now, if it were free."""
+    return bool(roads_left(state, seat) and edges_open(state, seat))
 
 
 def _robberies(state: State, seat: int) -> Iterator[tuple[tuple[int, int], int | None]]:

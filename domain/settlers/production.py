@@ -27,28 +27,32 @@ def _owed(state: State) -> tuple[int, ...]:
 
 def gains(state: State, rolled: int) -> tuple[Counts, ...]:
     """Each seat's gains from a roll, as far as the bank can pay (S6)."""
-    due = [[0] * 6 for _ in range(state.table.seats)]
     pieces = state.pieces
-    for hex_, place, corners in state.table.land.payers[rolled]:
-        if hex_ == pieces.robber:
-            continue
-        for seat, own in enumerate(due):
-            settlements, cities = pieces.settlements[seat], pieces.cities[seat]
-            own[place] += sum(
-                (settlements >> corner & 1) + 2 * (cities >> corner & 1) for corner in corners
-            )
-    for place, left in enumerate(state.cards.bank):
-        _ration(due, place, left)
-    return tuple(map(counts_of, due))
+    payers = [payer for payer in state.table.land.payers[rolled] if payer[0] != pieces.robber]
+    buildings = list(zip(pieces.settlements, pieces.cities, strict=True))
+    due: dict[int, list[int]] = {}
+    for _, place, around in payers:
+        if around & pieces.buildings:
+            own = due.setdefault(place, [0] * len(buildings))
+            for seat, (settlements, cities) in enumerate(buildings):
+                own[seat] += (settlements & around).bit_count() + 2 * (cities & around).bit_count()
+    paid = tuple((place, _rationed(own, state.cards.bank[place])) for place, own in due.items())
+    return tuple(_gain(paid, seat) for seat in range(len(buildings)))
 
 
-def _ration(due: list[list[int]], place: int, left: int) -> None:
+def _rationed(due: list[int], left: int) -> list[int]:
     """What the bank cannot pay in full goes to nobody, or in part to the only seat due (S6)."""
-    if sum(own[place] for own in due) <= left:
-        return
-    entitled = [own for own in due if own[place]]
-    for own in entitled:
-        own[place] = left if len(entitled) == 1 else 0
+    if sum(due) <= left:
+        return due
+    share = left if sum(map(bool, due)) == 1 else 0
+    return [share if n else 0 for n in due]
+
+
+def _gain(paid: tuple[tuple[int, list[int]], ...], seat: int) -> Counts:
+    found = [0] * len(NOTHING)
+    for place, own in paid:
+        found[place] = own[seat]
+    return counts_of(found)
 
 
 def second_settlement(state: State, corner: int) -> Counts:

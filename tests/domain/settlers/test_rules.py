@@ -114,7 +114,8 @@ def test_what_the_bank_cannot_pay_goes_to_nobody_or_in_part_to_the_only_seat_due
     state = begun()
     land = state.table.land
     roll, hexes = next((roll, hexes) for roll, hexes in land.payers.items() if hexes)
-    _, place, corners = hexes[0]
+    hex_, place, _ = hexes[0]
+    corners = land.topology.hex_corners[hex_]
     state = with_pieces(state, 0, settlements=(corners[0], corners[2]))
     if others == 2:
         state = with_pieces(state, 1, settlements=(corners[4],))
