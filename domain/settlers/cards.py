@@ -128,6 +128,16 @@ def named_resources(counts: Counts) -> dict[Resource, int]:
     return {resource: n for resource, n in zip(RESOURCES, counts, strict=False) if n}
 
 
+def most_held(hand: Counts, number: int) -> Counts:
+    """So many resource cards of a hand, always one more of what it has most of."""
+    left, taken = list(hand[:5]), [0] * 6
+    for _ in range(number):
+        most = left.index(max(left))
+        left[most] -= 1
+        taken[most] += 1
+    return counts_of(taken)
+
+
 def card_at(counts: Counts, place: int) -> int:
     """The resource of the card at a place when all are laid out in the order of resources."""
     for resource, n in enumerate(counts):

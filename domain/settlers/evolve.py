@@ -4,6 +4,7 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
+from domain.decider import Outcome
 from domain.settlers.board import Terrain, land_of
 from domain.settlers.cards import (
     CITY,
@@ -86,11 +87,11 @@ def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0912 - one case 
         case RoadBuildingPlayed():
             after = _played(state, Development.ROAD_BUILDING, free_roads=event.roads)
         case YearOfPlentyPlayed():
-            after = _got(_played(state, Development.YEAR_OF_PLENTY), state.turn.seat, event.cards)
+            after = got(_played(state, Development.YEAR_OF_PLENTY), state.turn.seat, event.cards)
         case MonopolyPlayed():
             after = _monopoly(state, event)
         case TradedWithBank():
-            after = _got(_paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
+            after = got(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
         case TradeOffered():
             after = _offered(state, event)
         case TradeAnswered():
@@ -107,11 +108,12 @@ def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0912 - one case 
             after = initial_state(state.table, event)
         case _:
             assert_never(event)
-    return after if event.result is None else _over(after, event)
+    return after if event.result is None else over(after, event.result)
 
 
-def _over(state: State, event: AnyEvent) -> State:
-    standing = replace(state.standing, result=event.result)
+def over(state: State, result: Outcome) -> State:
+    """The position when the game has ended."""
+    standing = replace(state.standing, result=result)
     return State(
         state.table,
         replace(state.turn, phase=Phase.OVER, offer=None),
@@ -148,7 +150,7 @@ def _with_cards(state: State, cards: Cards) -> State:
     return State(state.table, state.turn, state.pieces, cards, state.standing)
 
 
-def _paid(state: State, seat: int, price: Counts) -> State:
+def paid(state: State, seat: int, price: Counts) -> State:
     """A seat's cards go to the bank."""
     if price == NOTHING:
         return state
@@ -158,7 +160,7 @@ def _paid(state: State, seat: int, price: Counts) -> State:
     return _with_cards(state, Cards(hands, bank, cards.deck, cards.developments, cards.knights))
 
 
-def _got(state: State, seat: int, gain: Counts) -> State:
+def got(state: State, seat: int, gain: Counts) -> State:
     """The bank's cards go to a seat."""
     if gain == NOTHING:
         return state
@@ -192,7 +194,7 @@ def _settlement_built(state: State, event: SettlementBuilt) -> State:
     if turn.phase is Phase.FOUND_SETTLEMENT:
         turn = replace(turn, phase=Phase.FOUND_ROAD, corner=event.corner)
     state = State(state.table, turn, pieces, state.cards, _stood(state.standing, event.honours))
-    return _got(_paid(state, seat, event.paid), seat, event.gains)
+    return got(paid(state, seat, event.paid), seat, event.gains)
 
 
 def _road_built(state: State, event: RoadBuilt) -> State:
@@ -213,7 +215,7 @@ def _road_built(state: State, event: RoadBuilt) -> State:
         return _founded(state, turn.founded + 1, state.standing.resigned)
     if event.paid == NOTHING:
         return _turned(state, free_roads=turn.free_roads - 1)
-    return _paid(state, seat, event.paid)
+    return paid(state, seat, event.paid)
 
 
 def _founded(state: State, founded: int, resigned: int) -> State:
@@ -238,7 +240,7 @@ def _city_built(state: State, event: CityBuilt) -> State:
         pieces.robber,
     )
     state = State(state.table, state.turn, pieces, state.cards, state.standing)
-    return _paid(state, seat, CITY)
+    return paid(state, seat, CITY)
 
 
 # Dice and robber
@@ -261,7 +263,7 @@ def _dice_rolled(state: State, event: DiceRolled) -> State:
 def _discarded(state: State, event: CardsDiscarded) -> State:
     owed = _with(state.turn.owed, event.seat, 0)
     phase = Phase.DISCARD if any(owed) else Phase.ROBBER
-    return _paid(_turned(state, owed=owed, phase=phase), event.seat, event.cards)
+    return paid(_turned(state, owed=owed, phase=phase), event.seat, event.cards)
 
 
 def _robber_moved(state: State, event: RobberMoved) -> State:
@@ -295,7 +297,7 @@ def _knighted(state: State) -> State:
 # Development cards
 def _bought(state: State, event: DevelopmentCardBought) -> State:
     seat = state.turn.seat
-    state = _paid(state, seat, DEVELOPMENT)
+    state = paid(state, seat, DEVELOPMENT)
     cards, one = state.cards, ONE[KIND[event.card]]
     own = _with(cards.developments, seat, plus(cards.developments[seat], one))
     cards = Cards(cards.hands, cards.bank, cards.deck[1:], own, cards.knights)
@@ -366,7 +368,7 @@ def _passed(state: State, next_seat: int) -> State:
 
 def _resigned(state: State, event: Resigned) -> State:
     seat, turn = event.seat, state.turn
-    state = _paid(state, seat, state.cards.hands[seat])
+    state = paid(state, seat, state.cards.hands[seat])
     resigned = state.standing.resigned | 1 << seat
     standing = replace(_stood(state.standing, event.honours), resigned=resigned)
     state = State(state.table, state.turn, state.pieces, state.cards, standing)

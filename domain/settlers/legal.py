@@ -14,8 +14,10 @@ from domain.settlers.cards import (
     SETTLEMENT,
     Counts,
     Development,
+    Resource,
     counts_of,
     covers,
+    most_held,
     named_resources,
     resource_cards,
 )
@@ -82,7 +84,7 @@ def _due(state: State, seat: int) -> Iterator[AnyMove]:
             yield Roll()
             yield from _development_cards(state, seat)
         case Phase.DISCARD:
-            yield Discard(named_resources(_default_discard(state, seat)))
+            yield Discard(_default_discard(state, seat))
         case Phase.ROBBER:
             yield from (MoveRobber(hex_, victim) for hex_, victim in _robberies(state, seat))
         case _ if seat != state.turn.seat:
@@ -155,14 +157,8 @@ def _pairs(bank: Counts) -> Iterator[Counts]:
                 yield wanted
 
 
-def _default_discard(state: State, seat: int) -> Counts:
-    """Always one more of what there is most of."""
-    left, given = list(state.cards.hands[seat][:5]), [0] * 6
-    for _ in range(state.turn.owed[seat]):
-        most = left.index(max(left))
-        left[most] -= 1
-        given[most] += 1
-    return counts_of(given)
+def _default_discard(state: State, seat: int) -> dict[Resource, int]:
+    return named_resources(most_held(state.cards.hands[seat], state.turn.owed[seat]))
 
 
 def _answers(state: State, seat: int) -> Iterator[AnyMove]:
