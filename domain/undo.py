@@ -58,6 +58,16 @@ class NoUndoRequested(Refused):
     )
 
 
+class AnotherUndoRequested(Refused):
+    """An answer that names an event is to the request that goes back to it, and to no other."""
+
+    code = "another_undo_requested"
+    template = (
+        "The undo that was asked for goes back to event {to}, not to event {meant}: look at it "
+        "before you answer."
+    )
+
+
 class NothingToRedo(Refused):
     """Redo takes back an undo, until a new move is made."""
 
@@ -106,11 +116,16 @@ def _is_free(game: Game, seat: int, to: int) -> bool:
     return game.terms.undo == "consent" and not _others(game, seat)
 
 
-def decide_answer(game: Game, seat: int, accept: bool) -> Draft:
-    """The event of a seat's answer to the pending request; the requester may withdraw it."""
+def decide_answer(game: Game, seat: int, accept: bool, to: int | None = None) -> Draft:
+    """The event of a seat's answer to the pending request; the requester may withdraw it.
+
+    ``to`` is the target of the request that is meant, None for whichever it is.
+    """
     request = _line(game, seat).request
     if request is None or not _may_answer(game, request, seat, accept):
         raise NoUndoRequested(seat=seat)
+    if to not in (None, request.to):
+        raise AnotherUndoRequested(to=request.to, meant=to)
     if not accept:
         return Draft(UNDO_DECLINED, seat, {"to": request.to})
     if yet_to_answer(game) == (seat,):

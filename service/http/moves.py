@@ -184,12 +184,15 @@ def redo(game_id: str) -> Response:
     headers=ETAG,
 )
 def answer_undo(game_id: str) -> Response:
-    """Accept or decline another seat's wish to undo; whoever asked may withdraw it."""
+    """Accept or decline another seat's wish to undo; whoever asked may withdraw it.
+
+    Name with `to` the wish you mean: others may have ended it, and asked for another, meanwhile.
+    """
     game, seat = seated(game_id)
 
     def deciding() -> Decide:
-        accept = read(ANSWER)["accept"]
-        return lambda newest: decide_answer(newest, seat, accept)
+        given = read(ANSWER)
+        return lambda newest: decide_answer(newest, seat, given["accept"], given["to"])
 
     return _done(game_id, game, seat, deciding, any_version=True)
 

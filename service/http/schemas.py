@@ -228,6 +228,14 @@ class Answer(Schema):
     accept = flag(
         required=True, metadata={"description": "Whether you agree; a refusal ends the request."}
     )
+    to = Whole(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The event that the request you mean goes back to; a request for "
+            "another one is then not answered (`another_undo_requested`)."
+        },
+    )
 
 
 class Number(fields.Integer):

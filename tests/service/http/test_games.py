@@ -332,6 +332,28 @@ def test_consent_is_asked_for_given_refused_and_withdrawn(desk: Desk, ada: Perso
     assert (given["events"][0]["type"], given["view"]["head"]) == ("undone", 3)
 
 
+@pytest.mark.parametrize("accept", [True, False])
+def test_an_answer_meant_for_another_wish_is_refused(
+    desk: Desk, ada: Person, bob: Person, accept: bool
+):
+    game = desk.game(ada, bob, undo="consent")
+    desk.move(game, ada)
+    desk.act(game, ada, "undo", {"to": 3})
+    meant = {"accept": accept, "to": 3}
+    desk.act(game, ada, "undo/answer", {"accept": False}, version=False)
+    ended = desk.act(game, bob, "undo/answer", meant, version=False)
+    assert (ended.status_code, ended.json["code"]) == (409, "no_undo_requested")
+    while desk.view(game)["to_act"] == [0]:
+        desk.move(game, ada)
+    asked = desk.act(game, ada, "undo", {"to": 4}).json["version"]
+    answer = desk.act(game, bob, "undo/answer", meant, version=False)
+    assert (answer.status_code, answer.json["code"]) == (409, "another_undo_requested")
+    assert answer.json["parameters"] == {"to": 4, "meant": 3}
+    assert desk.view(game)["version"] == asked
+    done = desk.act(game, bob, "undo/answer", {"accept": accept, "to": 4}, version=False)
+    assert done.json["events"][0]["type"] == ("undone" if accept else "undo_declined")
+
+
 def test_a_game_without_undo_says_so(desk: Desk, ada: Person, bob: Person):
     game = desk.game(ada, bob, undo="off")
     desk.move(game, ada)
