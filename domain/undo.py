@@ -79,7 +79,7 @@ class RedoNotYours(Refused):
     """Outside casual play an undo is redone by the seat that undid."""
 
     code = "redo_not_yours"
-    template = "Only seat {seat}, which undid, may redo in a game with the undo policy {policy}."
+    template = "Only seat {seat}, which undid, may redo in this game."
 
 
 class SeatLeft(Refused):
