@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-stamp
 DEV_STAMP := $(VENV)/.dev-stamp
+BENCH := $(VENV)/bench
+BENCH_STAMP := $(BENCH)/.stamp
 WEB := clients/web
 WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
@@ -66,7 +68,13 @@ lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; of the page
 screenshots: $(DEV_STAMP) chromium ## pictures of the page, to be looked at, in tests/e2e/web/pictures
 	@exec $(BIN)/python -m tests.e2e.web.screenshots
 
-bench: $(DEV_STAMP) chromium ## medians and ratios, side by side in one run
+$(BENCH_STAMP): deploy/requirements-bench.lock | $(BIN)/python
+	@echo "Installing what make bench measures against (once)"
+	@$(BIN)/python -m venv $(BENCH)
+	@$(BENCH)/bin/python -m pip install --disable-pip-version-check --quiet --no-input --require-hashes -r deploy/requirements-bench.lock
+	@touch $@
+
+bench: $(DEV_STAMP) $(BENCH_STAMP) chromium ## medians and ratios, side by side in one run
 	@exec $(BIN)/python -m tests.benchmarks
 
 format: $(DEV_STAMP) ## lay the code out
@@ -76,6 +84,7 @@ format: $(DEV_STAMP) ## lay the code out
 lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install pyproject.toml -o deploy/requirements.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra dev -c deploy/requirements.lock pyproject.toml -o deploy/requirements-dev.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group bench -o deploy/requirements-bench.lock
 
 clean: ## remove the virtual environment and caches; games under var/ stay
 	@rm -rf $(VENV) $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
