@@ -133,6 +133,10 @@ class Ruleset(ABC, Generic[S, M, E]):
     def reveals(self, event: E) -> bool:
         """Whether the event showed its own seat hidden information or the outcome of chance."""
 
+    def is_independent(self, state: S, move: M) -> bool:  # noqa: ARG002 - a ruleset may look
+        """Whether the move stands whatever other seats do meanwhile: one that several seats owe."""
+        return False
+
     @abstractmethod
     def legal_moves(self, state: S, seat: int, limit: int, of_type: str | None) -> MoveList[M]:
         """The seat's legal moves, at most ``limit``; costs no more than the limit allows."""

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from domain.errors import Malformed, Refused
-from domain.game import Game
+from domain.game import KERNEL_TYPES, Game
 from domain.record import Draft, Event, canonical, encode
 from service import clock
 from service.state_cache import History, StateCache
@@ -45,16 +45,37 @@ class Contended(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Independence:
+    """What lets a seat's move outlive others': ``holds`` says of a position whether it may."""
+
+    seat: int
+    holds: Callable[[Game], bool]
+
+    def outlives(self, history: History, version: int) -> bool:
+        """Whether a move meant for a version may be made now: only others have moved since."""
+        if not 0 < version < history.version:
+            return False
+        since = history.between(version, history.version)
+        positions = (history.at(version), history.game)
+        return all(map(self._is_anothers_move, since)) and all(map(self.holds, positions))
+
+    def _is_anothers_move(self, event: Event) -> bool:
+        return event.seat != self.seat and event.type not in KERNEL_TYPES
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A command's identity: its id, what it says (hashed), and the version it was meant for.
 
-    ``id`` is the same when the same command is sent again; ``expected`` is None for any version.
+    ``id`` is the same when the same command is sent again; ``expected`` is None for any version,
+    ``independence`` None where an earlier one will not do.
     """
 
     id: str
     fingerprint: str
     expected: int | None
     retried: bool
+    independence: Independence | None = None
 
     @classmethod
     def of(
@@ -98,7 +119,7 @@ class Commands:
         return None if known is None else self._again(game_id, known, command)
 
     def check_version(self, game_id: str, command: Command) -> None:
-        """Raise StaleVersion unless the command was meant for the present version, or is known."""
+        """Raise StaleVersion unless the command may be made at the present version, or is known."""
         try:
             self._meant(game_id, command)
         except StaleVersion:
@@ -139,11 +160,13 @@ class Commands:
         raise Contended
 
     def _meant(self, game_id: str, command: Command) -> History:
-        history = self._cache.known(game_id)
-        if command.expected not in (None, history.version):
-            history = self._cache.current(game_id)
-        if command.expected is not None and history.version != command.expected:
-            raise StaleVersion(command.expected, history.version)
+        history, expected = self._cache.known(game_id), command.expected
+        if expected is None or expected == history.version:
+            return history
+        history, independence = self._cache.current(game_id), command.independence
+        is_late = independence is not None and independence.outlives(history, expected)
+        if expected != history.version and not is_late:
+            raise StaleVersion(expected, history.version)
         return history
 
     def _accepted(

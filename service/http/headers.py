@@ -11,7 +11,7 @@ IF_MATCH = {
     "in": "header",
     "required": True,
     "schema": {"type": "string", "example": '"12"'},
-    "description": "The version decided on, the ETag of the view; `*` for whichever it is.",
+    "description": "The version decided on, the ETag of the view; `*` for whichever it is by then.",
 }
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",

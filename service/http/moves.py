@@ -7,12 +7,12 @@ from typing import Any
 from flask import Response
 
 from domain.decider import MoveList, Ruleset
-from domain.errors import Malformed
+from domain.errors import Malformed, Refused
 from domain.game import Game
 from domain.play import decide_move, preview, spoken_move
 from domain.rulesets import rulesets
 from domain.undo import decide_answer, decide_redo, decide_undo
-from service.commands import Decide
+from service.commands import Command, Decide, Independence
 from service.context import services
 from service.http.access import (
     accepted,
@@ -82,14 +82,31 @@ def _check_type(ruleset: Ruleset[Any, Any, Any], given: str | None) -> None:
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
 )
 def make_move(game_id: str) -> Response:
-    """Make a move: a listed one as it stands, one like it, or its `notation` alone."""
+    """Make a move: a listed one as it stands, one like it, or its `notation` alone.
+
+    With `If-Match: *` it is made at whatever version the game is, if your seat still may. A move
+    that the ruleset calls independent, one that several seats owe at once, is accepted for an older
+    version too, where nothing but other seats' moves came since.
+    """
     game, seat = seated(game_id)
+    independence = Independence(seat, lambda position: _is_independent(game, seat, position))
+    command = replace(command_of(game, seat), independence=independence)
 
     def deciding() -> Decide:
         wish = _wish(game)
         return lambda newest: decide_move(newest, seat, wish(newest, seat))
 
-    return _done(game_id, game, seat, deciding)
+    return _done(game_id, command, deciding)
+
+
+def _is_independent(game: Game, seat: int, position: Game) -> bool:
+    """Whether the body asks for a move that other seats' moves leave as it is in this position."""
+    if position.status != "live":
+        return False
+    try:
+        return position.ruleset.is_independent(position.state, _wish(game)(position, seat))
+    except (Malformed, Refused):
+        return False
 
 
 def _wish(game: Game) -> Callable[[Game, int], Any]:
@@ -133,7 +150,7 @@ def resign(game_id: str) -> Response:
         move = game.ruleset.move_from_json({"type": "resign"})
         return lambda newest: decide_move(newest, seat, move)
 
-    return _done(game_id, game, seat, deciding, any_version=True)
+    return _done(game_id, command_of(game, seat), deciding, any_version=True)
 
 
 @blp.post("/games/<game_id>/undo")
@@ -154,7 +171,7 @@ def undo(game_id: str) -> Response:
         to = read(TARGET)["to"]
         return lambda newest: decide_undo(newest, seat, to)
 
-    return _done(game_id, game, seat, deciding)
+    return _done(game_id, command_of(game, seat), deciding)
 
 
 @blp.post("/games/<game_id>/redo")
@@ -170,7 +187,7 @@ def redo(game_id: str) -> Response:
         read(NOTHING)
         return lambda newest: decide_redo(newest, seat)
 
-    return _done(game_id, game, seat, deciding)
+    return _done(game_id, command_of(game, seat), deciding)
 
 
 @blp.post("/games/<game_id>/undo/answer")
@@ -194,23 +211,18 @@ def answer_undo(game_id: str) -> Response:
         given = read(ANSWER)
         return lambda newest: decide_answer(newest, seat, given["accept"], given["to"])
 
-    return _done(game_id, game, seat, deciding, any_version=True)
+    return _done(game_id, command_of(game, seat), deciding, any_version=True)
 
 
 def _done(
-    game_id: str,
-    game: Game,
-    seat: int,
-    deciding: Callable[[], Decide],
-    *,
-    any_version: bool = False,
+    game_id: str, command: Command, deciding: Callable[[], Decide], *, any_version: bool = False
 ) -> Response:
     """Run a command, or answer again what it answered first.
 
     A key that is known is answered before the version is looked at, and the version before the
     body is read against its schema: whoever is late needs no lecture on form.
     """
-    commands, command = services().commands, command_of(game, seat)
+    commands = services().commands
     done = commands.answered(game_id, command)
     if done is None:
         command = replace(command, expected=expected_version(required=not any_version))

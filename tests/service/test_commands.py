@@ -1,6 +1,8 @@
 """Commands: recorded once, on the state they were meant for, answered the same when repeated."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from service.commands import (
     Command,
     Commands,
     Contended,
+    Independence,
     KeyReused,
     StaleVersion,
     game_id_of,
@@ -128,6 +131,95 @@ def test_threads_with_commands_of_their_own_for_one_version_record_one(commands,
     with ThreadPoolExecutor(8) as pool:
         assert sorted(pool.map(send, range(8))) == [0] * 7 + [4]
     assert store.head(game) == 4
+
+
+# Whatever the version, and for an older one
+def resigning(game: Game) -> Draft:
+    """Bob, in seat 1, leaves: a move for which it need not be his turn."""
+    return decide_move(game, 1, game.ruleset.move_from_json({"type": "resign"}))
+
+
+def between(store: RedisStore, monkeypatch: pytest.MonkeyPatch, other: Callable[[], Any]) -> None:
+    """Have something else recorded just before the next append."""
+    append = store.append
+
+    def overtaken(entry: Append) -> Appended:
+        monkeypatch.setattr(store, "append", append)
+        other()
+        return append(entry)
+
+    monkeypatch.setattr(store, "append", overtaken)
+
+
+def independent(
+    holds: Callable[[Game], bool] = lambda _: True, seat: int = 1, expected: int = 3
+) -> Command:
+    return replace(a_command(expected), independence=Independence(seat, holds))
+
+
+def test_a_command_for_any_version_is_decided_anew_when_another_comes_between(
+    desk, commands, store, game, ada, monkeypatch
+):
+    between(store, monkeypatch, lambda: desk.move(game, ada))
+    done = commands.submit(game, resigning, a_command(expected=None))
+    assert [event.type for event in decode(store.read(game))[3:]] == ["card_chosen", "resigned"]
+    assert done.event.version == 5
+
+
+def test_an_independent_command_outlives_what_another_seat_did(desk, commands, game, ada):
+    desk.move(game, ada)
+    asked: list[int] = []
+    command = independent(lambda position: not asked.append(position.version))
+    commands.check_version(game, command)
+    assert asked == [3, 4]
+    assert commands.submit(game, resigning, command).event.version == 5
+
+
+def test_an_independent_command_outlives_what_comes_between(
+    desk, commands, store, game, ada, monkeypatch
+):
+    between(store, monkeypatch, lambda: desk.move(game, ada))
+    assert commands.submit(game, resigning, independent()).event.version == 5
+
+
+def test_an_independent_command_is_refused_where_the_rules_do(desk, commands, store, game, ada):
+    desk.move(game, ada)
+    with pytest.raises(Refused, match="turn"):
+        commands.submit(game, lambda game: decide_move(game, 1, first_move(game)), independent())
+    assert store.head(game) == 4
+
+
+def first_move(game: Game) -> Any:
+    return game.ruleset.legal_moves(game.state, 0, 1, None).moves[0]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(a_command(), id="not independent"),
+        pytest.param(independent(lambda game: game.version == 3), id="not any more"),
+        pytest.param(independent(lambda game: game.version == 4), id="not then"),
+        pytest.param(independent(seat=0), id="its own seat moved"),
+        pytest.param(independent(expected=0), id="before the first event"),
+        pytest.param(independent(expected=5), id="an event to come"),
+    ],
+)
+def test_what_another_version_was_decided_on_for_is_stale(
+    desk, commands, store, game, ada, command
+):
+    desk.move(game, ada)
+    for attempt in (commands.check_version, lambda g, c: commands.submit(g, resigning, c)):
+        with pytest.raises(StaleVersion):
+            attempt(game, command)
+    assert store.head(game) == 4
+
+
+def test_no_command_outlives_an_undo(desk, commands, store, game, ada):
+    desk.move(game, ada)
+    desk.act(game, ada, "undo", {"to": 3})
+    with pytest.raises(StaleVersion):
+        commands.submit(game, resigning, independent(expected=4))
+    assert store.head(game) == 5
 
 
 class Crowded:

@@ -1,0 +1,57 @@
+"""Moves that need no turn: made whatever the version, or for an older one if the rules say so."""
+
+from unittest.mock import patch
+
+import pytest
+
+from domain.rulesets import ruleset_named
+from tests.service.desk import Desk, Person
+
+RESIGN = {"type": "resign"}
+ANY = {"If-Match": "*"}
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    """A game at version 4 in which seat 0 has moved and is still to act."""
+    made = desk.game(ada, bob)
+    desk.move(made, ada)
+    return made
+
+
+@pytest.fixture
+def resigning_is_independent():
+    alexandros = type(ruleset_named("alexandros"))
+    is_it = lambda self, state, move: self.move_json(move) == RESIGN  # noqa: E731
+    with patch.object(alexandros, "is_independent", is_it):
+        yield
+
+
+def test_a_move_for_any_version_is_made_if_the_seat_may_make_it(desk: Desk, game: str, ada, bob):
+    move = next(move for move in desk.moves(game, ada) if move["type"] != "resign")
+    path = f"/games/{game}/moves"
+    early = desk.ask("POST", path, bob, json=move, headers=ANY)
+    assert (early.status_code, early.json["code"]) == (409, "not_your_turn")
+    assert desk.ask("POST", path, ada, json=move, headers=ANY, expect=201).json["version"] == 5
+    assert desk.ask("POST", path, bob, json=RESIGN, headers=ANY, expect=201).json["version"] == 6
+
+
+def test_an_older_version_is_stale_where_the_rules_call_no_move_independent(desk, game, bob):
+    assert desk.act(game, bob, "moves", RESIGN, version=3).status_code == 412
+
+
+@pytest.mark.parametrize("move", [RESIGN, {"notation": "resign"}])
+def test_an_independent_move_is_made_for_an_older_version(
+    desk: Desk, game: str, bob: Person, resigning_is_independent, move
+):
+    assert desk.act(game, bob, "moves", move, version=3).json["version"] == 5
+
+
+def test_a_move_for_an_older_version_is_stale_unless_it_is_independent(
+    desk: Desk, game: str, ada: Person, bob: Person, resigning_is_independent
+):
+    others = ({"type": "end_turn"}, {"type": "nonsense"}, {"notation": "?"}, {"type": 1})
+    for move in others:
+        assert desk.act(game, bob, "moves", move, version=3).status_code == 412
+    assert desk.act(game, ada, "moves", RESIGN, version=3).status_code == 412
+    assert desk.act(game, bob, "moves", RESIGN, version=2).status_code == 412
