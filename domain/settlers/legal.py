@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import TypeVar
 
 from domain.decider import MoveList
 from domain.grids.hexagonal import bits
@@ -33,6 +34,7 @@ from domain.settlers.moves import (
     CloseTrade,
     Discard,
     EndTurn,
+    Move,
     MoveRobber,
     PlayKnight,
     PlayMonopoly,
@@ -55,19 +57,26 @@ from domain.settlers.places import (
 from domain.settlers.robber import victims
 from domain.settlers.state import Phase, State
 
+M = TypeVar("M", bound=Move)
+
 
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
     """The seat's legal moves; offers of trade are free to make and are not listed."""
-    moves = _moves(state, seat)
+    return listed(moves(state, seat), limit, of_type)
+
+
+def listed(found: Iterator[M], limit: int, of_type: str | None) -> MoveList[M]:
+    """So many of the moves, of a type where one is named."""
     if of_type is not None:
-        moves = (move for move in moves if move.__struct_config__.tag == of_type)
-    found = tuple(islice(moves, limit + 1))
-    return MoveList(found[:limit], complete=len(found) <= limit)
+        found = (move for move in found if move.__struct_config__.tag == of_type)
+    first = tuple(islice(found, limit + 1))
+    return MoveList(first[:limit], complete=len(first) <= limit)
 
 
-def _moves(state: State, seat: int) -> Iterator[AnyMove]:
+def moves(state: State, seat: int) -> Iterator[AnyMove]:
+    """The seat's legal moves, one by one."""
     if seat in to_act(state):
         yield from _due(state, seat)
     if state.turn.phase is not Phase.OVER and seat in state.staying():
