@@ -1,0 +1,84 @@
+"""Auctions: who bids, what one could pay, and what a payment usually is (G12 to G19)."""
+
+from collections.abc import Iterable
+
+from domain.alexander_the_great.state import (
+    KNIGHT_WORTH,
+    USEFUL,
+    Auction,
+    Occasion,
+    State,
+)
+from domain.settlers.cards import Counts, counts_of, most_held, plus, resource_cards, times
+
+
+def opened(occasion: Occasion, crossing: int, first: int, seats: Iterable[int]) -> Auction | None:
+    """An auction in which the seats bid clockwise from the first on; None where there are none."""
+    ahead = sorted(seats, key=lambda seat: (seat < first, seat))
+    return Auction(occasion, crossing, (), None, tuple(ahead)) if ahead else None
+
+
+def after_bid(auction: Auction, bid: int) -> Auction:
+    """The auction when the seat that is to bid has bid."""
+    seat, *others = auction.bidding
+    bids = (*auction.bids, (seat, bid))
+    return Auction(auction.occasion, auction.crossing, bids, (seat, bid), (*others, seat))
+
+
+def after_pass(auction: Auction) -> Auction | None:
+    """The auction when the seat that is to bid has passed; None where that was the last one."""
+    seat, *others = auction.bidding
+    if not others:
+        return None
+    bids = (*auction.bids, (seat, None))
+    return Auction(auction.occasion, auction.crossing, bids, auction.high, tuple(others))
+
+
+def without(auction: Auction, seat: int, first: int) -> Auction | None:
+    """The auction when a seat has left the game or could not pay.
+
+    The highest bidder's bid falls with it: all others of the auction bid anew.
+    """
+    if auction.high is not None and auction.high[0] == seat:
+        taking_part = {*auction.bidding, *(bidder for bidder, _ in auction.bids)} - {seat}
+        return opened(auction.occasion, auction.crossing, first, taking_part)
+    left = tuple(each for each in auction.bidding if each != seat)
+    if not left:
+        return None
+    return Auction(auction.occasion, auction.crossing, auction.bids, auction.high, left)
+
+
+def knights_usable(state: State, auction: Auction, seat: int) -> int:
+    """The knights that a seat may pay with: those face up, in a battle.
+
+    None can have been played since the chip was turned up, as no card is during an auction.
+    """
+    return state.base.cards.knights[seat] if auction.occasion is Occasion.BATTLE else 0
+
+
+def usable(state: State, auction: Auction, seat: int) -> Counts:
+    """What of a seat's hand the auction takes."""
+    hand, useful = state.base.cards.hands[seat], USEFUL[auction.occasion]
+    return counts_of(n * use for n, use in zip(hand, useful, strict=True))
+
+
+def worth(state: State, auction: Auction, seat: int) -> int:
+    """The most that a seat can pay."""
+    knights = knights_usable(state, auction, seat)
+    return sum(usable(state, auction, seat)) + KNIGHT_WORTH * knights
+
+
+def knights_needed(bid: int) -> int:
+    """So many knights alone reach a bid."""
+    return -(-bid // KNIGHT_WORTH)
+
+
+def cards_due(bid: int, knights: int) -> int:
+    """The cards and gold that a bid takes beside knights."""
+    return max(0, bid - KNIGHT_WORTH * knights)
+
+
+def usual_payment(hand: Counts, due: int) -> Counts:
+    """Resources first, always one more of what there is most of; gold for the rest."""
+    resources = min(due, resource_cards(hand))
+    return plus(most_held(hand, resources), times(due - resources, 5))

@@ -1,0 +1,181 @@
+"""The march and what comes of it: bids, payments and advisors (G11 to G21)."""
+
+from domain.alexander_the_great import auctions, refusals, turns
+from domain.alexander_the_great.advisors import holders_outdone, settled, taken
+from domain.alexander_the_great.board import Kind
+from domain.alexander_the_great.events import (
+    AdvisorChosen,
+    AuctionPaid,
+    BidForfeited,
+    BidMade,
+    Marched,
+    Passed,
+)
+from domain.alexander_the_great.moves import Bid, ChooseAdvisor, Pay
+from domain.alexander_the_great.state import USEFUL, Auction, Occasion, State
+from domain.settlers.cards import (
+    GOODS,
+    Counts,
+    counted,
+    covers,
+    named,
+    resource_cards,
+)
+from domain.settlers.events import Honours
+from domain.settlers.places import settlements_left
+from domain.settlers.state import LARGEST_ARMY_FROM
+from domain.settlers.turns import holder_of, honours_after_settlement, unchanged
+
+
+def march(state: State) -> Marched:
+    """Alexander goes over the next crossing; its temple or chip begins an auction (G12)."""
+    place = turns.destination(state.table.board, state.journey.crossing)
+    chip = turns.chip_at(state, place)
+    is_temple = state.table.board.route[place].kind is Kind.TEMPLE
+    founding = Occasion.FOUNDING if is_temple and turns.is_free(state, place) else None
+    return Marched(crossing=place, chip=chip, auction=chip or founding)
+
+
+def auction_of(state: State) -> Auction:
+    """The auction under way."""
+    assert state.journey.auction is not None
+    return state.journey.auction
+
+
+def bid(state: State, move: Bid) -> BidMade:
+    """A bid higher than the highest; within what the seat can pay, unless by option (G16)."""
+    auction = auction_of(state)
+    if move.bid <= auction.bid:
+        raise refusals.BidTooLow(bid=move.bid, least=auction.bid + 1)
+    most = auctions.worth(state, auction, auction.seat)
+    if state.table.options.overbidding == "capped" and move.bid > most:
+        raise refusals.BidTooHigh(bid=move.bid, most=most)
+    return BidMade(bid=move.bid, winner=auctions.after_bid(auction, move.bid).winner)
+
+
+def pass_bid(state: State) -> Passed:
+    """A pass, which is final."""
+    after = auctions.after_pass(auction_of(state))
+    return Passed(winner=None if after is None else after.winner, nobody=after is None)
+
+
+# Payment
+def pay(state: State, move: Pay) -> AuctionPaid | BidForfeited:
+    """The payment of a bid, or the loss of half of one's resource cards for want of it."""
+    auction = auction_of(state)
+    if auctions.worth(state, auction, auction.seat) < auction.bid:
+        return _forfeit(state, auction, move)
+    cards = _payment(state, auction, move)
+    if auction.occasion is Occasion.FOUNDING:
+        return _founding(state, auction, cards)
+    return _chip_won(state, auction, cards, move.knights)
+
+
+def _payment(state: State, auction: Auction, move: Pay) -> Counts:
+    """The cards of a legal payment (G15)."""
+    useful, cards = USEFUL[auction.occasion], counted(move.cards)
+    useless = [good for good, n, use in zip(GOODS, cards, useful, strict=True) if n and not use]
+    if useless:
+        raise refusals.NotOfUse(goods=useless, useful=list(named(useful)))
+    most = knights_payable(state, auction)
+    if move.knights > most:
+        raise refusals.TooManyKnights(knights=move.knights, most=most)
+    due = auctions.cards_due(auction.bid, move.knights)
+    if sum(cards) != due:
+        raise refusals.WrongPayment(knights=move.knights, due=due, given=sum(cards))
+    _check_held(state, auction, cards)
+    return cards
+
+
+def knights_payable(state: State, auction: Auction) -> int:
+    """The knights that may be in the payment, none of them to no end."""
+    usable = auctions.knights_usable(state, auction, auction.seat)
+    return min(usable, auctions.knights_needed(auction.bid))
+
+
+def _check_held(state: State, auction: Auction, cards: Counts) -> None:
+    hand = state.base.cards.hands[auction.seat]
+    if not covers(hand, cards):
+        raise refusals.NotInHand(price=named(cards), hand=named(hand))
+
+
+def forfeit_due(state: State, auction: Auction) -> int:
+    """How many resource cards a seat loses that cannot pay its bid (G16)."""
+    return resource_cards(state.base.cards.hands[auction.seat]) // 2
+
+
+def _forfeit(state: State, auction: Auction, move: Pay) -> BidForfeited:
+    due, cards = forfeit_due(state, auction), counted(move.cards)
+    if move.knights or cards[5] or sum(cards) != due:
+        raise refusals.WrongForfeit(due=due, given=sum(cards) + move.knights)
+    _check_held(state, auction, cards)
+    return BidForfeited(cards=cards)
+
+
+def _founding(state: State, auction: Auction, cards: Counts) -> AuctionPaid:
+    """A settlement on the crossing, if the winner has a piece left (G18)."""
+    base, corner = turns.acting(state.base, auction.seat), None
+    honours = unchanged(base)
+    if settlements_left(base, auction.seat):
+        corner = state.table.board.route[auction.crossing].corner
+        honours = honours_after_settlement(base, corner)
+    return AuctionPaid(
+        cards=cards,
+        knights=0,
+        corner=corner,
+        chip=None,
+        advisors=state.journey.advisors,
+        chooser=None,
+        honours=honours,
+    )
+
+
+def _chip_won(state: State, auction: Auction, cards: Counts, knights: int) -> AuctionPaid:
+    """The chip, and what it changes among the advisors (G19 to G21)."""
+    seat = auction.seat
+    chips = tuple(state.chips(n) + (n == seat) for n in range(state.table.seats))
+    advisors, chooser = settled(chips, state.journey.advisors, seat)
+    return AuctionPaid(
+        cards=cards,
+        knights=knights,
+        corner=None,
+        chip=auction.occasion,
+        advisors=advisors,
+        chooser=chooser,
+        honours=_honours_after_knights(state, seat, knights),
+    )
+
+
+def _honours_after_knights(state: State, seat: int, spent: int) -> Honours:
+    """Who holds the largest army when a seat has fewer knights (G24)."""
+    honours = unchanged(state.base)
+    if not spent or honours.largest_army != seat:
+        return honours
+    staying, knights = state.base.staying(), state.base.cards.knights
+    sizes = tuple(
+        (knights[n] - spent * (n == seat)) * (n in staying) for n in range(state.table.seats)
+    )
+    army = holder_of(sizes, seat, LARGEST_ARMY_FROM)
+    return Honours(honours.roads, honours.longest_road, army)
+
+
+# Advisors
+def holders_to_choose(state: State) -> tuple[int, ...]:
+    """The seats from which the choosing one may take an advisor."""
+    chooser = state.journey.chooser
+    assert chooser is not None
+    return holders_outdone(_chips(state), state.journey.advisors, chooser)
+
+
+def choose_advisor(state: State, move: ChooseAdvisor) -> AdvisorChosen:
+    """The choice among seats with equally many chips; who loses may take from a third (G21)."""
+    legal, chooser = holders_to_choose(state), state.journey.chooser
+    if move.from_ not in legal or chooser is None:
+        raise refusals.NotTheirAdvisor(seat=move.from_, legal=list(legal))
+    held = taken(state.journey.advisors, chooser, move.from_)
+    advisors, following = settled(_chips(state), held, move.from_)
+    return AdvisorChosen(from_=move.from_, advisors=advisors, chooser=following)
+
+
+def _chips(state: State) -> tuple[int, ...]:
+    return tuple(state.chips(seat) for seat in range(state.table.seats))

@@ -1,0 +1,121 @@
+"""What happened: the events of settlers, those that begin a turn with its draws, and more."""
+
+from typing import TypeAlias
+
+from domain.alexander_the_great.state import Advisor, Occasion
+from domain.grids.hexagonal import Hex
+from domain.settlers import events as settlers
+from domain.settlers.cards import Counts, Development
+from domain.settlers.events import Happening, Honours
+
+Draws = tuple[int | None, ...]
+"""By seat the place of the resource drawn from the reserve (G8), None where none was."""
+
+
+class Dealt(Happening, frozen=True, gc=False):
+    """The opening: who begins, where the robber stands, deck, chips, hands, and the reserve that
+    is left when each seat has drawn for the first turn too."""
+
+    first_seat: int
+    robber: Hex
+    deck: tuple[Development, ...]
+    chips: tuple[Occasion, ...]
+    hands: tuple[Counts, ...]
+    draws: Draws
+    reserve: tuple[int, ...]
+
+
+class TurnEnded(settlers.TurnEnded, frozen=True, gc=False):
+    """The turn passed on, and each seat drew from the reserve (G8)."""
+
+    draws: Draws
+
+
+class Resigned(settlers.Resigned, frozen=True, gc=False):
+    """A seat left; where its own turn passed on so, the others drew from the reserve (G8)."""
+
+    draws: Draws
+
+
+class Marched(Happening, frozen=True, gc=False):
+    """Alexander went on to a place of the route; a chip was turned up, an auction began (G12)."""
+
+    crossing: int
+    chip: Occasion | None
+    auction: Occasion | None
+
+
+class BidMade(Happening, frozen=True, gc=False):
+    """A seat bid; ``winner`` where nobody is left to bid higher (G14)."""
+
+    bid: int
+    winner: int | None
+
+
+class Passed(Happening, frozen=True, gc=False):
+    """A seat passed; ``winner`` is who now has to pay, ``nobody`` where no seat has bid (G17)."""
+
+    winner: int | None
+    nobody: bool
+
+
+class AuctionPaid(Happening, frozen=True, gc=False):
+    """The winner paid, and got a settlement on ``corner`` (G18) or the chip (G19).
+
+    ``advisors`` are those held then, by seat; ``chooser`` has to choose from whom to take one.
+    """
+
+    cards: Counts
+    knights: int
+    corner: int | None
+    chip: Occasion | None
+    advisors: tuple[Advisor | None, ...]
+    chooser: int | None
+    honours: Honours
+
+
+class BidForfeited(Happening, frozen=True, gc=False):
+    """The winner could not pay and lost half of its resource cards; the others bid anew (G16)."""
+
+    cards: Counts
+
+
+class AdvisorChosen(Happening, frozen=True, gc=False):
+    """A seat took an advisor from another (G21)."""
+
+    from_: int
+    advisors: tuple[Advisor | None, ...]
+    chooser: int | None
+
+
+OwnEvent: TypeAlias = Marched | BidMade | Passed | AuctionPaid | BidForfeited | AdvisorChosen
+AnyEvent: TypeAlias = settlers.AnyEvent | Dealt | TurnEnded | Resigned | OwnEvent
+
+EVENT_TYPES: dict[type[Happening], str] = {
+    **settlers.EVENT_TYPES,
+    Dealt: "dealt",
+    TurnEnded: "turn_ended",
+    Resigned: "resigned",
+    Marched: "marched",
+    BidMade: "bid_made",
+    Passed: "passed",
+    AuctionPaid: "auction_paid",
+    BidForfeited: "bid_forfeited",
+    AdvisorChosen: "advisor_chosen",
+}
+"""The stored type of each event."""
+
+
+def reveals(event: AnyEvent) -> bool:
+    """Whether an event showed its own seat hidden information or the outcome of chance."""
+    match event:
+        case Dealt():
+            return True
+        case Marched():
+            return event.chip is not None
+        case TurnEnded() | Resigned():
+            return any(draw is not None for draw in event.draws)
+        case BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
+            return False
+        case _:
+            return settlers.reveals(event)

@@ -1,0 +1,271 @@
+"""What each event does to a position. Total: applies facts, refuses nothing."""
+
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from domain.alexander_the_great import auctions, turns
+from domain.alexander_the_great.advisors import Held
+from domain.alexander_the_great.events import (
+    AdvisorChosen,
+    AnyEvent,
+    AuctionPaid,
+    BidForfeited,
+    BidMade,
+    Dealt,
+    Draws,
+    Marched,
+    OwnEvent,
+    Passed,
+    Resigned,
+    TurnEnded,
+)
+from domain.alexander_the_great.state import (
+    ADVISOR_POINTS,
+    CHIP_PLACE,
+    DISCARD_ABOVE,
+    GOLD,
+    NO_CHIPS,
+    Auction,
+    Chips,
+    Journey,
+    Occasion,
+    State,
+    Table,
+)
+from domain.grids.hexagonal import bits
+from domain.settlers import evolve as settlers
+from domain.settlers import options as settlers_options
+from domain.settlers import state as base_state
+from domain.settlers.cards import (
+    FULL_BANK,
+    NOTHING,
+    ONE,
+    Counts,
+    Development,
+    minus,
+    plus,
+    times,
+)
+from domain.settlers.events import Honours, SettlementBuilt
+
+T = TypeVar("T")
+
+
+def initial_state(table: Table, dealt: Dealt) -> State:
+    """The position after the deal: the first turn begins, without a roll (G4, G9)."""
+    seats = table.seats
+    nobody: Held = (None,) * seats
+    journey = Journey(-1, True, dealt.chips, (NO_CHIPS,) * seats, 0, nobody, None, None, ())
+    state = State(table, _base(table, dealt), replace(journey, reserve=dealt.reserve))
+    return _drawn(state, dealt.draws)
+
+
+def _base(table: Table, dealt: Dealt) -> base_state.State:
+    seats, board = table.seats, table.board
+    none, nothing = (0,) * seats, (NOTHING,) * seats
+    options = settlers_options.Options(target_points=table.options.target_points)
+    same = base_state.Table(board, board.land, options, seats, dealt.first_seat, DISCARD_ABOVE)
+    phase, founded = base_state.Phase.PLAY, 2 * seats
+    turn = base_state.Turn(
+        1, dealt.first_seat, phase, founded, None, None, False, NOTHING, 0, none, None
+    )
+    robber = board.topology.hex_index[dealt.robber]
+    pieces = base_state.Pieces(none, none, none, none, 0, board.closed_ahead[0], 0, robber)
+    standing = base_state.Standing(none, None, None, 0, 0, 0, None, none)
+    cards = base_state.Cards(*_hands_and_bank(table, dealt), dealt.deck, nothing, none)
+    return base_state.State(same, turn, pieces, cards, standing)
+
+
+def _hands_and_bank(table: Table, dealt: Dealt) -> tuple[tuple[Counts, ...], Counts]:
+    """The bank has the gold, and the resources that are neither drawn nor in the reserve."""
+    gold = times(table.options.starting_gold, 5)
+    hands = tuple(plus(hand, gold) for hand in dealt.hands)
+    bank = plus(FULL_BANK, times(GOLD, 5))
+    for hand in hands:
+        bank = minus(bank, hand)
+    for card in (*dealt.draws, *dealt.reserve):
+        bank = minus(bank, NOTHING if card is None else ONE[card])
+    return hands, bank
+
+
+def evolve(state: State, event: AnyEvent) -> State:
+    """The position after an event."""
+    match event:
+        case Marched() | BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
+            after = _own(state, event)
+        case TurnEnded():
+            after = _drawn(_based(state, settlers.evolve(state.base, event)), event.draws)
+        case Resigned():
+            after = _resigned(state, event)
+        case Dealt():
+            after = initial_state(state.table, event)
+        case _:
+            after = _arrived(state, settlers.evolve(state.base, event))
+    return after if event.result is None else _over(after, event)
+
+
+def _own(state: State, event: OwnEvent) -> State:
+    match event:
+        case Marched():
+            return _marched(state, event)
+        case BidMade():
+            return _bidding(state, auctions.after_bid(_auction(state), event.bid))
+        case Passed():
+            return _bidding(state, auctions.after_pass(_auction(state)))
+        case AuctionPaid():
+            return _auction_paid(state, event)
+        case BidForfeited():
+            return _forfeited(state, event)
+        case AdvisorChosen():
+            return _advised(state, event.advisors, event.chooser)
+        case _:
+            assert_never(event)
+
+
+def _over(state: State, event: AnyEvent) -> State:
+    journey = replace(state.journey, has_to_march=False, chooser=None, auction=None)
+    base = state.base
+    if base.standing.result is None and event.result is not None:
+        base = settlers.over(base, event.result)
+    return State(state.table, base, journey)
+
+
+def _based(state: State, base: base_state.State) -> State:
+    return State(state.table, base, state.journey)
+
+
+def _auction(state: State) -> Auction:
+    assert state.journey.auction is not None
+    return state.journey.auction
+
+
+# The march
+def _arrived(state: State, base: base_state.State) -> State:
+    """Where trade and building would begin, Alexander marches first, if he can (G11)."""
+    after = _based(state, base)
+    begins = base.turn.phase is base_state.Phase.PLAY is not state.base.turn.phase
+    if not begins or not turns.can_march(after):
+        return after
+    return State(state.table, base, replace(state.journey, has_to_march=True))
+
+
+def _marched(state: State, event: Marched) -> State:
+    board, base, place = state.table.board, state.base, event.crossing
+    auction = None
+    if event.auction is not None:
+        auction = auctions.opened(event.auction, place, base.turn.seat, base.staying())
+    journey = replace(state.journey, crossing=place, has_to_march=False, auction=auction)
+    closed = board.closed_ahead[place + 1]
+    for corner in bits(base.pieces.buildings):
+        closed |= board.topology.near_bits[corner]
+    pieces = replace(base.pieces, closed=closed)
+    base = base_state.State(base.table, base.turn, pieces, base.cards, base.standing)
+    return State(state.table, base, journey)
+
+
+# Auctions
+def _bidding(state: State, auction: Auction | None) -> State:
+    """The auction goes on, or nobody wanted it and its chip leaves the game (G17)."""
+    journey = state.journey
+    was_chip = _auction(state).occasion is not Occasion.FOUNDING
+    removed = journey.removed + (auction is None and was_chip)
+    return State(state.table, state.base, replace(journey, auction=auction, removed=removed))
+
+
+def _auction_paid(state: State, event: AuctionPaid) -> State:
+    journey, seat = state.journey, _auction(state).seat
+    base = _settled_on(state.base, seat, event)
+    won = journey.won
+    if event.chip is not None:
+        won = _with(won, seat, _one_more(won[seat], event.chip))
+    journey = replace(journey, won=won, auction=None)
+    return _advised(State(state.table, base, journey), event.advisors, event.chooser)
+
+
+def _settled_on(base: base_state.State, seat: int, event: AuctionPaid) -> base_state.State:
+    """The payment, and the settlement that it founds (G15, G18)."""
+    if event.corner is None:
+        base = settlers.paid(base, seat, event.cards)
+        return _spent(base, seat, event.knights, event.honours)
+    built = SettlementBuilt(
+        corner=event.corner, paid=event.cards, gains=NOTHING, honours=event.honours
+    )
+    after = settlers.evolve(turns.acting(base, seat), built)
+    return replace(after, turn=base.turn)
+
+
+def _spent(base: base_state.State, seat: int, knights: int, honours: Honours) -> base_state.State:
+    """Knights go under the deck, and no longer count for the army (G15, G24)."""
+    if not knights:
+        return base
+    cards = base.cards
+    left = _with(cards.knights, seat, cards.knights[seat] - knights)
+    deck = cards.deck + (Development.KNIGHT,) * knights
+    cards = replace(cards, deck=deck, knights=left)
+    standing = replace(base.standing, largest_army=honours.largest_army)
+    return replace(base, cards=cards, standing=standing)
+
+
+def _one_more(chips: Chips, kind: Occasion) -> Chips:
+    hunger, bridge, battle, statue = _with(chips, CHIP_PLACE[kind], chips[CHIP_PLACE[kind]] + 1)
+    return (hunger, bridge, battle, statue)
+
+
+def _forfeited(state: State, event: BidForfeited) -> State:
+    auction, base = _auction(state), state.base
+    left = auctions.without(auction, auction.seat, base.turn.seat)
+    paid = _based(state, settlers.paid(base, auction.seat, event.cards))
+    return _bidding(paid, left)
+
+
+def _advised(state: State, advisors: Held, chooser: int | None) -> State:
+    awarded = tuple(0 if held is None else ADVISOR_POINTS[held] for held in advisors)
+    base = state.base
+    base = replace(base, standing=replace(base.standing, awarded=awarded))
+    return State(state.table, base, replace(state.journey, advisors=advisors, chooser=chooser))
+
+
+# Turns
+def _drawn(state: State, draws: Draws) -> State:
+    """Each seat's card from the reserve; when it cannot serve all, it is closed for good (G8)."""
+    reserve = state.journey.reserve
+    if reserve is None:
+        return state
+    drawn = sum(card is not None for card in draws)
+    if not drawn:
+        return _reserve_closed(state, reserve)
+    base, journey = state.base, replace(state.journey, reserve=reserve[drawn:])
+    hands = tuple(
+        hand if card is None else plus(hand, ONE[card])
+        for hand, card in zip(base.cards.hands, draws, strict=True)
+    )
+    return State(state.table, replace(base, cards=replace(base.cards, hands=hands)), journey)
+
+
+def _reserve_closed(state: State, reserve: tuple[int, ...]) -> State:
+    base, bank = state.base, state.base.cards.bank
+    for card in reserve:
+        bank = plus(bank, ONE[card])
+    base = replace(base, cards=replace(base.cards, bank=bank))
+    return State(state.table, base, replace(state.journey, reserve=None))
+
+
+def _resigned(state: State, event: Resigned) -> State:
+    """A seat leaves the auction too, and its choice; its own turn passes on, an auction stays."""
+    seat, journey = event.seat, state.journey
+    is_own_turn = seat == state.base.turn.seat
+    journey = replace(
+        journey,
+        has_to_march=journey.has_to_march and not is_own_turn,
+        chooser=None if journey.chooser == seat else journey.chooser,
+    )
+    after = State(state.table, settlers.evolve(state.base, event), journey)
+    if journey.auction is not None:
+        first = after.base.turn.seat
+        after = _bidding(after, auctions.without(journey.auction, seat, first))
+    return _drawn(after, event.draws) if is_own_turn and event.result is None else after
+
+
+def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])

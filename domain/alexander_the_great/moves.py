@@ -1,0 +1,73 @@
+"""What a seat may ask for: the moves of settlers, in which gold trades (G23), and four kinds more.
+
+Of these the third and fourth settle an auction, and one is for a choice among advisors.
+"""
+
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, field
+
+from domain.settlers import moves as settlers
+from domain.settlers.cards import Good
+
+MOST_BID = 120
+"""More than all that one seat could ever pay with."""
+
+Bidding = Annotated[int, Meta(ge=1, le=MOST_BID)]
+Goods: TypeAlias = dict[Good, settlers.Traded]
+
+
+class March(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="march"):
+    """Move Alexander over the next crossing (G11)."""
+
+
+class Bid(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="bid"):
+    """Bid more than the highest bid (G14)."""
+
+    bid: Bidding
+
+
+class Pass(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="pass"):
+    """Bid no more in this auction (G14)."""
+
+
+class Pay(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="pay"):
+    """Pay one's bid (G15); or name the half of one's resource cards lost for want of it (G16)."""
+
+    cards: Goods
+    knights: Annotated[int, Meta(ge=0, le=14)] = 0
+
+
+class ChooseAdvisor(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="choose_advisor"):
+    """Choose from which of several seats with equally many chips to take the advisor (G21)."""
+
+    from_: int = field(name="from")
+
+
+OwnMove: TypeAlias = March | Bid | Pass | Pay | ChooseAdvisor
+AnyMove: TypeAlias = (
+    settlers.BuildSettlement
+    | settlers.BuildRoad
+    | settlers.BuildCity
+    | settlers.Roll
+    | settlers.Discard
+    | settlers.MoveRobber
+    | March
+    | Bid
+    | Pass
+    | Pay
+    | ChooseAdvisor
+    | settlers.BuyDevelopmentCard
+    | settlers.PlayKnight
+    | settlers.PlayRoadBuilding
+    | settlers.PlayYearOfPlenty
+    | settlers.PlayMonopoly
+    | settlers.TradeWithBank[StrEnum]
+    | settlers.OfferTrade[StrEnum]
+    | settlers.AnswerTrade[StrEnum]
+    | settlers.CloseTrade
+    | settlers.WithdrawTrade
+    | settlers.EndTurn
+    | settlers.Resign
+)

@@ -1,0 +1,156 @@
+"""The position of the scenario: one of settlers, and beside it how far Alexander has come."""
+
+import enum
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from domain.alexander_the_great.board import Board
+from domain.alexander_the_great.options import Options
+from domain.settlers import state as settlers
+from domain.settlers.cards import Counts, Good, counted
+
+GOLD = 40
+DRAWN_AT_FIRST = 5
+DISCARD_ABOVE = 11
+ADVISOR_FROM = 3
+KNIGHT_WORTH = 3
+
+Chips = tuple[int, int, int, int]
+"""Numbers of chips by kind: hunger, bridge, battle, statue."""
+
+NO_CHIPS: Chips = (0, 0, 0, 0)
+
+
+class Phase(enum.StrEnum):
+    """What is due: the phases of settlers but for its set-up, and those of Alexander's march."""
+
+    ROLL = "roll"
+    DISCARD = "discard"
+    ROBBER = "robber"
+    MARCH = "march"
+    BID = "bid"
+    PAY = "pay"
+    ADVISOR = "advisor"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Occasion(enum.StrEnum):
+    """What the seats bid for (G12): a founding at a temple, or the event of a chip."""
+
+    HUNGER = "hunger"
+    BRIDGE = "bridge"
+    BATTLE = "battle"
+    STATUE = "statue"
+    FOUNDING = "founding"
+
+
+class Advisor(enum.StrEnum):
+    """The advisors, the better first (G20)."""
+
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+
+
+CHIP_KINDS = tuple(Occasion)[:4]
+CHIPS = tuple(kind for kind in CHIP_KINDS for _ in range(7))
+CHIP_PLACE = {kind: n for n, kind in enumerate(CHIP_KINDS)}
+RANK = {advisor: n for n, advisor in enumerate(Advisor)}
+ADVISOR_POINTS = {Advisor.FIRST: 4, Advisor.SECOND: 3, Advisor.THIRD: 2}
+
+
+def _goods(*goods: Good) -> Counts:
+    return counted(dict.fromkeys((*goods, Good.GOLD), 1))
+
+
+USEFUL = {
+    Occasion.FOUNDING: _goods(Good.BRICK, Good.LUMBER, Good.GRAIN, Good.WOOL),
+    Occasion.HUNGER: _goods(Good.GRAIN, Good.WOOL),
+    Occasion.BRIDGE: _goods(Good.BRICK, Good.LUMBER),
+    Occasion.BATTLE: _goods(Good.ORE, Good.WOOL),
+    Occasion.STATUE: _goods(Good.BRICK, Good.ORE),
+}
+"""The goods that each auction is paid with, one of each; knights come on top in a battle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays the same for a whole game."""
+
+    board: Board
+    options: Options
+    seats: int
+
+
+class Auction(Struct, frozen=True, gc=False):
+    """An auction under way (G14): all bids so far (None: a pass), and the highest, by whom.
+
+    ``bidding`` are the seats still in it, in the order of their bids; the first is to bid, or to
+    pay once it alone is left.
+    """
+
+    occasion: Occasion
+    crossing: int
+    bids: tuple[tuple[int, int | None], ...]
+    high: tuple[int, int] | None
+    bidding: tuple[int, ...]
+
+    @property
+    def seat(self) -> int:
+        """The seat that has to bid or pay."""
+        return self.bidding[0]
+
+    @property
+    def bid(self) -> int:
+        """The highest bid so far, 0 while there is none."""
+        return 0 if self.high is None else self.high[1]
+
+    @property
+    def winner(self) -> int | None:
+        """The highest bidder, once it alone is left."""
+        return self.seat if self.high is not None and len(self.bidding) == 1 else None
+
+
+class Journey(Struct, frozen=True, gc=False):
+    """How far Alexander has come, and what the seats have of it.
+
+    ``crossing`` is the last place passed, -1 at the start; ``chips`` are those of the route in its
+    order, and three unseen; ``won`` the chips by seat; ``chooser`` has to choose an advisor's
+    holder (G21); ``reserve`` holds places of resources, top first, and is None once closed (G8).
+    """
+
+    crossing: int
+    has_to_march: bool
+    chips: tuple[Occasion, ...]
+    won: tuple[Chips, ...]
+    removed: int
+    advisors: tuple[Advisor | None, ...]
+    chooser: int | None
+    auction: Auction | None
+    reserve: tuple[int, ...] | None
+
+
+class State(Struct, frozen=True, gc=False):
+    """A position."""
+
+    table: Table
+    base: settlers.State
+    journey: Journey
+
+    @property
+    def phase(self) -> Phase:
+        """What is due."""
+        journey, base = self.journey, self.base.turn.phase
+        if base is settlers.Phase.OVER:
+            return Phase.OVER
+        if journey.chooser is not None:
+            return Phase.ADVISOR
+        if journey.auction is not None:
+            return Phase.BID if journey.auction.winner is None else Phase.PAY
+        return Phase.MARCH if journey.has_to_march else Phase(base)
+
+    def chips(self, seat: int) -> int:
+        """How many chips a seat has."""
+        return sum(self.journey.won[seat])

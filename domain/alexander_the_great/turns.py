@@ -1,0 +1,120 @@
+"""What follows of itself: the deal, the draws that begin a turn, the march, and Persepolis."""
+
+from msgspec.structs import replace
+
+from domain.alexander_the_great.board import Board, Kind
+from domain.alexander_the_great.events import Dealt, Draws
+from domain.alexander_the_great.options import Options
+from domain.alexander_the_great.state import (
+    CHIPS,
+    DRAWN_AT_FIRST,
+    Journey,
+    Occasion,
+    State,
+)
+from domain.chance import Chance
+from domain.decider import Outcome
+from domain.settlers import state as settlers
+from domain.settlers.cards import (
+    DECK,
+    EACH_RESOURCE,
+    NOTHING,
+    ONE,
+    Counts,
+    plus,
+)
+
+RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
+"""How many cards of each resource go into the reserve, by seats (G4)."""
+
+
+def deal(
+    board: Board, options: Options, seats: int, first_seat: int | None, chance: Chance
+) -> Dealt:
+    """The opening, recomputable from the game's secret (see ``domain.chance``).
+
+    The first seat, unless the host chose it, is the number below the seats of the label
+    ``first_seat``; the deck is shuffled as in settlers, with the label ``developments``; the chips
+    (seven of each, in the order of their kinds) with ``chips``: the first 25 lie on the route in
+    its order; the reserve (all cards in the order of resources) with ``reserve``. Seat 0 draws its
+    top five cards, seat 1 the next five and so on; then each draws one for the first turn (G8).
+    The desert of the robber, unless the host chose it, is the number below the deserts of the
+    label ``robber``, in reading order.
+    """
+    first = chance.below("first_seat", seats) if first_seat is None else first_seat
+    cards = [place for place in range(5) for _ in range(RESERVE_OF_EACH[seats])]
+    reserve = chance.shuffled("reserve", cards)
+    hands, rest = reserve[: DRAWN_AT_FIRST * seats], reserve[DRAWN_AT_FIRST * seats :]
+    return Dealt(
+        first_seat=first,
+        robber=board.topology.hexes[_robbers_desert(board, options, chance)],
+        deck=chance.shuffled("developments", DECK),
+        chips=chance.shuffled("chips", CHIPS),
+        hands=tuple(_hand(hands[DRAWN_AT_FIRST * n :][:DRAWN_AT_FIRST]) for n in range(seats)),
+        draws=rest[:seats],
+        reserve=rest[seats:],
+    )
+
+
+def _robbers_desert(board: Board, options: Options, chance: Chance) -> int:
+    """The desert of the host's choice, or by lot (G3)."""
+    deserts = board.deserts
+    if 0 < options.robber <= len(deserts):
+        return deserts[options.robber - 1]
+    return deserts[chance.below("robber", len(deserts))]
+
+
+def _hand(cards: tuple[int, ...]) -> Counts:
+    hand = NOTHING
+    for card in cards:
+        hand = plus(hand, ONE[card])
+    return hand
+
+
+def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:
+    """What each seat draws at the start of a turn, while the reserve holds one for each (G8)."""
+    reserve = journey.reserve
+    if reserve is None or len(reserve) < len(staying):
+        return (None,) * seats
+    cards = dict(zip(staying, reserve, strict=False))
+    return tuple(cards.get(seat) for seat in range(seats))
+
+
+def acting(base: settlers.State, seat: int) -> settlers.State:
+    """The position of settlers as if it were a seat's turn: who founds need not be on turn."""
+    return replace(base, turn=replace(base.turn, seat=seat))
+
+
+def can_march(state: State) -> bool:
+    """Whether Alexander goes on this turn: over a gate only when a seven was rolled (G11)."""
+    place, dice = state.journey.crossing + 1, state.base.turn.dice
+    is_gate = state.table.board.route[place].kind is Kind.GATE
+    return not is_gate or (dice is not None and sum(dice) == 7)
+
+
+def destination(board: Board, crossing: int) -> int:
+    """The place of the next march. Behind the last gate lies Persepolis, with no crossing between:
+    over that gate he arrives (G26)."""
+    last = len(board.route) - 1
+    return last if crossing + 1 >= last - 1 else crossing + 1
+
+
+def chip_at(state: State, place: int) -> Occasion | None:
+    """The chip that lay on a place of the route from the start."""
+    number = state.table.board.chip_numbers[place]
+    return None if number is None else state.journey.chips[number]
+
+
+def is_free(state: State, place: int) -> bool:
+    """Whether a settlement could stand on a place of the route (G18)."""
+    board = state.table.board
+    return not state.base.pieces.buildings & board.topology.near_bits[board.route[place].corner]
+
+
+def reached_persepolis(state: State) -> Outcome:
+    """The end at Persepolis: the most points, then the most chips, then a shared victory (G26)."""
+    scores = tuple(settlers.points(state.base, seat) for seat in range(state.table.seats))
+    staying = state.base.staying()
+    best = max((scores[seat], state.chips(seat)) for seat in staying)
+    winners = tuple(seat for seat in staying if (scores[seat], state.chips(seat)) == best)
+    return Outcome(winners, scores, "persepolis")
