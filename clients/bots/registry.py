@@ -4,11 +4,13 @@ from typing import Final
 
 from clients.bots.alexandros import greedy
 from clients.bots.bot import Bot
+from clients.bots.settlers import greedy as settlers_greedy
 from clients.bots.uniform import uniform
 
 BOTS: Final[dict[tuple[str, str], Bot]] = {
     ("alexandros", "random"): uniform(last=("end_turn",)),
     ("alexandros", "greedy"): greedy.choose,
+    ("settlers", "greedy"): settlers_greedy.choose,
 }
 """The bots by (ruleset id, bot name)."""
 
