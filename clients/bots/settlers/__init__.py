@@ -1,0 +1,1 @@
+"""Strategies for settlers; its scenario builds on them."""

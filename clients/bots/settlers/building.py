@@ -1,0 +1,104 @@
+"""Building and buying, with cards in hand or with the bank's help."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from clients.bots.settlers.goods import (
+    GOODS,
+    ROAD,
+    Counts,
+    covers,
+    lacking,
+    minus,
+    one_of,
+    plus,
+    sparing,
+)
+from clients.bots.settlers.plans import Plan
+from clients.bots.settlers.worth import Judge
+from clients.python.shapes import JsonObject
+
+Weighed = tuple[float, JsonObject]
+"""A move and what the hand and the aims are worth after it."""
+
+_PLACE: Final = 0.01
+"""What a road on the board has before cards in hand: no robber takes it."""
+
+
+def best_now(judge: Judge, hand: Counts) -> float:
+    """What a hand is worth on one's own turn: something may be bought with it at once."""
+    bought = (
+        judge.after(minus(hand, plan.price), plan)
+        for plan in judge.plans
+        if covers(hand, plan.price)
+    )
+    return max(judge.worth(hand), *bought, judge.worth(hand))
+
+
+def purchases(judge: Judge) -> Iterator[Weighed]:
+    """What can be built and bought now, and the first roads to what cannot yet."""
+    hand = judge.position.hand
+    for plan in judge.plans:
+        price = ROAD if plan.roads else plan.price
+        if judge.position.free_roads:
+            yield from _free_road(judge, plan)
+        elif covers(hand, plan.price):
+            yield judge.after(minus(hand, plan.price), plan), _first_step(plan)
+        elif plan.roads and covers(hand, price):
+            yield _PLACE + judge.worth(minus(hand, price), _begun(judge, plan)), _first_step(plan)
+
+
+def _free_road(judge: Judge, plan: Plan) -> Iterator[Weighed]:
+    if plan.roads:
+        yield 1 + judge.worth(judge.position.hand, _begun(judge, plan)), _first_step(plan)
+
+
+def _begun(judge: Judge, plan: Plan) -> list[Plan]:
+    """All plans once the first road of one is built, which others may share."""
+    road = plan.roads[0]
+    return [other.begun() if other.roads[:1] == (road,) else other for other in judge.plans]
+
+
+def _first_step(plan: Plan) -> JsonObject:
+    if plan.roads:
+        return {"type": "build_road", "edge": plan.roads[0]}
+    if plan.corner is None:
+        return {"type": plan.kind}
+    return {"type": plan.kind, "corner": plan.corner}
+
+
+def bank_trades(judge: Judge) -> Iterator[Weighed]:
+    """The first trade with the bank for each aim that such trades make payable at once."""
+    position = judge.position
+    for plan in judge.plans:
+        found = with_the_bank(position.hand, plan.price, position.own.rates, position.bank)
+        if found is not None:
+            give, get, left = found
+            move = {"type": "trade_with_bank", "give": GOODS[give], "get": GOODS[get]}
+            yield judge.after(left, plan), move
+
+
+def with_the_bank(
+    hand: Counts, price: Counts, rates: Counts, bank: Counts
+) -> tuple[int, int, Counts] | None:
+    """The first trade, what is given and got, and the hand once all are made and the price paid.
+
+    None where no trade is needed, or trades do not suffice.
+    """
+    lack = lacking(hand, price)
+    if not sum(lack) or not covers(bank, lack):
+        return None
+    left, first = hand, None
+    for get in (good for good, n in enumerate(lack) for _ in range(n)):
+        give = _cheapest(sparing(left, price), rates)
+        if give is None:
+            return None
+        left = plus(minus(left, one_of(give, rates[give])), one_of(get))
+        first = first or (give, get)
+    return None if first is None else (*first, minus(left, price))
+
+
+def _cheapest(spare: Counts, rates: Counts) -> int | None:
+    """What the bank takes for the fewest cards; of equals what there is most of."""
+    able = [good for good in range(6) if spare[good] >= rates[good]]
+    return min(able, key=lambda good: (rates[good], -spare[good]), default=None)

@@ -1,0 +1,73 @@
+"""Playing development cards."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from clients.bots.settlers.building import Weighed, best_now
+from clients.bots.settlers.goods import GOODS, ROAD, counts_of, one_of, plus, times
+from clients.bots.settlers.plans import knight_gain
+from clients.bots.settlers.robber import best_robbery, blocked, robbery
+from clients.bots.settlers.worth import Judge
+from clients.python.shapes import JsonObject
+
+_KEPT: Final = 0.25
+"""What a card in hand is worth: it is played for more only."""
+_PIP: Final = 0.03
+"""What a pip blocked for others is worth, in points."""
+
+
+def plays(judge: Judge, moves: list[JsonObject]) -> Iterator[Weighed]:
+    """The development cards worth playing now."""
+    by_type: dict[str, list[JsonObject]] = {}
+    for move in moves:
+        by_type.setdefault(move["type"], []).append(move)
+    if knights := by_type.get("play_knight"):
+        yield _knight(judge, best_robbery(judge.position, knights))
+    for move in by_type.get("play_year_of_plenty", ()):
+        yield _with_cards(judge, move, counts_of(move["cards"]))
+    for move in by_type.get("play_monopoly", ()):
+        good = GOODS.index(move["resource"])
+        yield _with_cards(judge, move, one_of(good, expected(judge, good)))
+    for move in by_type.get("play_road_building", ()):
+        yield _roads(judge, move)
+
+
+def _knight(judge: Judge, move: JsonObject) -> Weighed:
+    position = judge.position
+    better = robbery(position, move) - blocked(position, position.robber)
+    army = 0.0 if position.largest_army == position.me else _honour(judge)
+    return judge.worth(position.hand) + army + _PIP * better, move
+
+
+def _honour(judge: Judge) -> float:
+    """The army once this knight lies: far more where it wins."""
+    position = judge.position
+    holder = position.largest_army
+    least = 3 if holder is None else position.seats[holder].knights + 1
+    if position.own.knights + 1 < least:
+        return knight_gain(position) / 4
+    return 40.0 if position.points + 2 >= position.target else 2.0
+
+
+def _with_cards(judge: Judge, move: JsonObject, cards: tuple[int, ...]) -> Weighed:
+    hand = plus(judge.position.hand, cards)
+    return best_now(judge, hand) - _KEPT, move
+
+
+def expected(judge: Judge, good: int) -> int:
+    """A guess at how many cards of a good the others hold, by what their towns bring."""
+    position = judge.position
+    held = 0.0
+    for rival in position.rivals:
+        pips = position.pips(rival)
+        held += position.seats[rival].cards * pips[good] / max(1, sum(pips))
+    return int(held)
+
+
+def _roads(judge: Judge, move: JsonObject) -> Weighed:
+    """Worth what two roads' cards are, and more where they lead somewhere."""
+    ways = [len(plan.roads) for plan in judge.plans if plan.roads]
+    if not ways:
+        return judge.worth(judge.position.hand) - _KEPT, move
+    number = min(2, max(ways))
+    return best_now(judge, plus(judge.position.hand, times(ROAD, number))) - _KEPT, move

@@ -1,0 +1,49 @@
+"""The set-up: where to found, and the first road."""
+
+from typing import Final
+
+from clients.bots.settlers.position import Position
+from clients.bots.settlers.tempo import quickened
+from clients.python.shapes import JsonObject
+
+_PIPS: Final = 0.012
+"""What a pip is worth beside the tempo that it gives."""
+_NEXT: Final = 0.1
+"""How much the best corner to go on to counts."""
+_KINDS: Final = 0.02
+
+
+def best_founding(position: Position, moves: list[JsonObject]) -> JsonObject:
+    """The corner that quickens one most, with a good one to go on to."""
+    shut = position.closed()
+    return max(moves, key=lambda move: _worth(position, move["corner"], shut))
+
+
+def _worth(position: Position, corner: int, shut: frozenset[int]) -> float:
+    onward = (_site(position, far) for far in beyond(position, corner) if far not in shut)
+    return _site(position, corner) + _NEXT * max(onward, default=0.0)
+
+
+def _site(position: Position, corner: int) -> float:
+    pips = position.land.corner_pips[corner]
+    had = position.pips(position.me)
+    new = sum(1 for more, before in zip(pips, had, strict=True) if more and not before)
+    return quickened(position, corner) + _PIPS * sum(pips) + _KINDS * new
+
+
+def beyond(position: Position, corner: int) -> frozenset[int]:
+    """The corners two edges away."""
+    near = position.land.ground.neighbours
+    return frozenset(far for next_ in near[corner] for far in near[next_]) - {corner}
+
+
+def best_first_road(position: Position, moves: list[JsonObject], corner: int) -> JsonObject:
+    """The road towards the best free corner two edges away."""
+    return max(moves, key=lambda move: _towards(position, move["edge"], corner))
+
+
+def _towards(position: Position, edge: int, corner: int) -> float:
+    ground, shut = position.land.ground, position.closed()
+    next_ = ground.across(edge, corner)
+    sites = [_site(position, far) for far in ground.neighbours[next_] if far not in shut]
+    return max(sites, default=0.0) + 0.1 * sum(sites)

@@ -1,0 +1,95 @@
+"""Counts of resources, and of gold, as six numbers; prices; and how long it takes to pay one."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from clients.python.shapes import JsonObject
+
+Counts = tuple[int, ...]
+"""Six whole numbers: brick, lumber, wool, grain, ore, gold."""
+Income = tuple[float, ...]
+"""What six numbers of goods a turn bring in the mean."""
+
+GOODS: Final = ("brick", "lumber", "wool", "grain", "ore", "gold")
+NOTHING: Final[Counts] = (0,) * 6
+ROAD: Final[Counts] = (1, 1, 0, 0, 0, 0)
+SETTLEMENT: Final[Counts] = (1, 1, 1, 1, 0, 0)
+CITY: Final[Counts] = (0, 0, 0, 2, 3, 0)
+CARD: Final[Counts] = (0, 0, 1, 1, 1, 0)
+
+LATEST: Final = 40.0
+"""What takes more turns than these is not waited for."""
+_PRECISION: Final = 0.1
+
+
+def counts_of(named: Mapping[str, int] | None) -> Counts:
+    """Six numbers from numbers by name; what is left out is none."""
+    given = named or {}
+    return tuple(int(given.get(good, 0)) for good in GOODS)
+
+
+def named(counts: Counts) -> JsonObject:
+    """Numbers by name, of those there are any of."""
+    return {good: n for good, n in zip(GOODS, counts, strict=True) if n}
+
+
+def one_of(good: int, number: int = 1) -> Counts:
+    """So many of one good."""
+    return tuple(number if n == good else 0 for n in range(6))
+
+
+def plus(a: Counts, b: Counts) -> Counts:
+    """Both together."""
+    return tuple(map(int.__add__, a, b))
+
+
+def minus(a: Counts, b: Counts) -> Counts:
+    """What ``a`` has more than ``b``; below nothing where it has less."""
+    return tuple(map(int.__sub__, a, b))
+
+
+def times(price: Counts, number: int) -> Counts:
+    """A price so many times."""
+    return tuple(number * n for n in price)
+
+
+def covers(hand: Counts, price: Counts) -> bool:
+    """Whether a price can be paid from a hand as it is."""
+    return min(minus(hand, price)) >= 0
+
+
+def lacking(hand: Counts, price: Counts) -> Counts:
+    """What a hand lacks for a price."""
+    return tuple(max(0, n) for n in minus(price, hand))
+
+
+def sparing(hand: Counts, price: Counts) -> Counts:
+    """What a hand has beyond a price."""
+    return tuple(max(0, n) for n in minus(hand, price))
+
+
+@lru_cache(maxsize=100_000)
+def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> float:
+    """The turns until a price can be paid, in the mean, trading with the bank at these rates."""
+    lack = sum(lacking(hand, price))
+    if lack <= sum(map(int.__floordiv__, sparing(hand, price), rates)):
+        return 0.0
+    if not _suffices(LATEST, hand, price, income, rates):
+        return LATEST
+    early, late = 0.0, LATEST
+    while late - early > _PRECISION:
+        middle = (early + late) / 2
+        if _suffices(middle, hand, price, income, rates):
+            late = middle
+        else:
+            early = middle
+    return max(late, 0.5)
+
+
+def _suffices(turns: float, hand: Counts, price: Counts, income: Income, rates: Counts) -> bool:
+    balance = 0.0
+    for held, due, gain, rate in zip(hand, price, income, rates, strict=True):
+        left = held + gain * turns - due
+        balance += left / rate if left > 0 else left
+    return balance >= 0

@@ -1,0 +1,84 @@
+"""The greedy bot: of what can be done now, what leaves its aims nearest and worth most."""
+
+import random
+from collections.abc import Iterator
+
+from clients.bots.settlers.building import Weighed, bank_trades, purchases
+from clients.bots.settlers.developments import plays
+from clients.bots.settlers.founding import best_first_road, best_founding
+from clients.bots.settlers.goods import NOTHING, Counts, minus, named, one_of, plus
+from clients.bots.settlers.plans import plans_of
+from clients.bots.settlers.position import Position, position_of
+from clients.bots.settlers.robber import best_robbery, blocked
+from clients.bots.settlers.trade import answer, closings, offers
+from clients.bots.settlers.worth import Judge
+from clients.python.shapes import JsonObject
+
+
+def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
+    """The best move found; equals are told apart by luck. It never resigns unless it must."""
+    able = [move for move in moves if move["type"] != "resign"] or moves
+    luck.shuffle(able)
+    return chosen(position_of(view), view, able)
+
+
+def chosen(position: Position, view: JsonObject, able: list[JsonObject]) -> JsonObject:
+    """The best of the moves of a position that is read already."""
+    match view["phase"]:
+        case "found_settlement":
+            return best_founding(position, able)
+        case "found_road":
+            return best_first_road(position, able, view["state"]["founded_corner"])
+        case "robber":
+            return best_robbery(position, able)
+        case "roll":
+            return _before_the_roll(position, able)
+        case _:
+            return _weighing(Judge(position, plans_of(position)), view, able)
+
+
+def _weighing(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObject:
+    kinds = {move["type"] for move in able}
+    if "discard" in kinds:
+        owed = view["state"]["seats"][judge.position.me]["owed"]
+        return {"type": "discard", "cards": named(discarded(judge, owed))}
+    if "answer_trade" in kinds:
+        return answer(judge, view, able)
+    return best_action(judge, view, able)
+
+
+def _before_the_roll(position: Position, able: list[JsonObject]) -> JsonObject:
+    """A knight where the robber stands in one's own way; the roll."""
+    knights = [move for move in able if move["type"] == "play_knight"]
+    if knights and blocked(position, position.robber) < 0:
+        return best_robbery(position, knights)
+    return next((move for move in able if move["type"] == "roll"), able[0])
+
+
+def discarded(judge: Judge, number: int) -> Counts:
+    """The cards, one after the other, that are needed least."""
+    left, gone = judge.position.hand, NOTHING
+    for _ in range(number):
+        able = [one_of(good) for good in range(5) if left[good]]
+        card = max(able, key=lambda card: judge.worth(minus(left, card)))
+        left, gone = minus(left, card), plus(gone, card)
+    return gone
+
+
+def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObject:
+    """What is worth more than to end the turn, or its end."""
+    value, best = max(_weighed(judge, view, able), key=lambda weighed: weighed[0], default=(0, {}))
+    if best and value > judge.worth(judge.position.hand):
+        return best
+    return next((move for move in able if move["type"] == "end_turn"), able[0])
+
+
+def _weighed(judge: Judge, view: JsonObject, able: list[JsonObject]) -> Iterator[Weighed]:
+    """The actions found that are listed, or free to make."""
+    yield from closings(judge, view, able)
+    yield from plays(judge, able)
+    for value, move in (*purchases(judge), *bank_trades(judge)):
+        if move in able:
+            yield value, move
+    if view["state"]["offer"] is None:
+        yield from offers(judge)

@@ -1,0 +1,192 @@
+"""A position as a bot weighs it: the land and what it yields, the seats, one's own cards."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from clients.bots.settlers.geometry import Ground, Hex, ground_of
+from clients.bots.settlers.goods import Counts, Income, counts_of
+from clients.python.shapes import JsonObject
+
+YIELDS: Final = {"hills": 0, "forest": 1, "pasture": 2, "fields": 3, "mountains": 4}
+YIELDS_WITH_GOLD: Final = {**YIELDS, "gold_river": 5}
+_ROLLS: Final = 36
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Land:
+    """A board laid out: of each hex the good and of how many in 36 rolls, at each corner the sum
+    of them, and the rates that its harbours grant."""
+
+    ground: Ground
+    good: dict[Hex, int]
+    pips: dict[Hex, int]
+    corner_pips: tuple[Counts, ...]
+    harbours: dict[int, str | None]
+
+    def rates_with(self, rates: Counts, corner: int) -> Counts:
+        """The rates of trade once one has built on a corner too."""
+        if corner not in self.harbours:
+            return rates
+        at_harbour = (
+            counts_of({}) if (good := self.harbours[corner]) is None else counts_of({good: 1})
+        )
+        offered = (2 if mine else 4 if good else 3 for mine in at_harbour)
+        return tuple(map(min, rates, offered))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What all may know of a seat; ``cards`` are resource cards, ``developments`` unplayed ones."""
+
+    points: int
+    settlements: frozenset[int]
+    cities: frozenset[int]
+    roads: frozenset[int]
+    pieces: tuple[int, int, int]
+    cards: int
+    developments: int
+    knights: int
+    road_length: int
+    rates: Counts
+    resigned: bool
+
+    @property
+    def built(self) -> frozenset[int]:
+        """The corners with a building."""
+        return self.settlements | self.cities
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Position:
+    """What the viewer of a live game knows; ``barred`` are corners where nobody may settle now."""
+
+    land: Land
+    me: int
+    seats: tuple[Seat, ...]
+    hand: Counts
+    bank: Counts
+    deck: int
+    in_hand: JsonObject
+    hidden_points: int
+    robber: Hex
+    free_roads: int
+    longest_road: int | None
+    largest_army: int | None
+    target: int
+    discard_above: int
+    barred: frozenset[int] = frozenset()
+
+    @property
+    def own(self) -> Seat:
+        """The viewer's seat."""
+        return self.seats[self.me]
+
+    @property
+    def points(self) -> int:
+        """All points of the viewer's."""
+        return self.own.points + self.hidden_points
+
+    @property
+    def rivals(self) -> tuple[int, ...]:
+        """The other seats still playing."""
+        return tuple(n for n, seat in enumerate(self.seats) if n != self.me and not seat.resigned)
+
+    def closed(self) -> frozenset[int]:
+        """The corners that are built on or beside a building."""
+        built = frozenset().union(*(seat.built for seat in self.seats))
+        return built.union(*(self.land.ground.neighbours[corner] for corner in built))
+
+    def paved(self) -> frozenset[int]:
+        """The edges with a road."""
+        return frozenset().union(*(seat.roads for seat in self.seats))
+
+    def pips(self, seat: int) -> Counts:
+        """What a seat's buildings bring in 36 rolls."""
+        standing, at = self.seats[seat], self.land.corner_pips
+        towns = [
+            at[corner] for corner in (*standing.settlements, *standing.cities, *standing.cities)
+        ]
+        return tuple(map(sum, zip((0,) * 6, *towns, strict=True)))
+
+    def income(self, pips: Counts) -> Income:
+        """What so many pips bring from one's turn to the next: there is a roll in every seat's."""
+        rolls = len(self.rivals) + 1
+        return tuple(n * rolls / _ROLLS for n in pips)
+
+
+def position_of(view: JsonObject, barred: Iterable[int] = (), discard_above: int = 7) -> Position:
+    """The position in a live game's view, for the viewer's seat."""
+    state, me = view["state"], view["viewer"]["seat"]
+    own = state["seats"][me]
+    q, r = state["robber"]
+    return Position(
+        land=land_in(state),
+        me=me,
+        seats=tuple(map(_seat, state["seats"])),
+        hand=_with_gold(own["hand"], own),
+        bank=_with_gold(state["bank"], {"gold": state.get("gold_bank", 0)}),
+        deck=state["deck"],
+        in_hand=own["developments"],
+        hidden_points=own["hidden_points"] or 0,
+        robber=(q, r),
+        free_roads=state["free_roads"],
+        longest_road=state["longest_road"],
+        largest_army=state["largest_army"],
+        target=view["options"].get("target_points", 10),
+        discard_above=discard_above,
+        barred=frozenset(barred),
+    )
+
+
+def _with_gold(counts: JsonObject, purse: JsonObject) -> Counts:
+    return counts_of({**counts, "gold": purse.get("gold", 0)})
+
+
+def _seat(seat: JsonObject) -> Seat:
+    rates = {"gold": min(4, *seat["rates"].values()), **seat["rates"]}
+    return Seat(
+        points=seat["points"],
+        settlements=frozenset(seat["settlements"]),
+        cities=frozenset(seat["cities"]),
+        roads=frozenset(seat["roads"]),
+        pieces=(seat["settlements_left"], seat["cities_left"], seat["roads_left"]),
+        cards=seat["cards"],
+        developments=seat["development_cards"],
+        knights=seat["knights"],
+        road_length=seat["road_length"],
+        rates=counts_of(rates),
+        resigned=seat["resigned"],
+    )
+
+
+def land_in(state: JsonObject) -> Land:
+    """The land of a view's state."""
+    hexes = tuple((tuple(hex_["hex"]), hex_["terrain"], hex_["token"]) for hex_ in state["hexes"])
+    harbours = tuple((harbour["edge"], harbour["resource"]) for harbour in state["harbours"])
+    return _land(hexes, harbours)
+
+
+@lru_cache(maxsize=64)
+def _land(
+    hexes: tuple[tuple[Hex, str, int | None], ...], harbours: tuple[tuple[int, str | None], ...]
+) -> Land:
+    ground = ground_of(tuple(hex_ for hex_, _, _ in hexes))
+    good = {hex_: YIELDS_WITH_GOLD[terrain] for hex_, terrain, token in hexes if token}
+    pips = {hex_: 6 - abs(7 - token) for hex_, _, token in hexes if token}
+    return Land(
+        ground=ground,
+        good=good,
+        pips=pips,
+        corner_pips=tuple(_sum_of(around, good, pips) for around in ground.corner_hexes),
+        harbours={corner: kind for edge, kind in harbours for corner in ground.edges[edge]},
+    )
+
+
+def _sum_of(around: tuple[Hex, ...], good: dict[Hex, int], pips: dict[Hex, int]) -> Counts:
+    found = [0] * 6
+    for hex_ in around:
+        if hex_ in good:
+            found[good[hex_]] += pips[hex_]
+    return tuple(found)

@@ -1,0 +1,111 @@
+"""Trade with other seats: what to offer, how to answer, and with whom to close."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from clients.bots.settlers.building import Weighed, best_now
+from clients.bots.settlers.goods import (
+    Counts,
+    counts_of,
+    covers,
+    lacking,
+    minus,
+    named,
+    one_of,
+    plus,
+    sparing,
+)
+from clients.bots.settlers.position import Position
+from clients.bots.settlers.worth import Judge
+from clients.python.shapes import JsonObject
+
+_MOST_WANTED: Final = 2
+"""Cards that are asked for in one offer."""
+_GAIN: Final = 0.15
+"""What an offer or a trade has to bring, since it helps another too."""
+_FAIR: Final = 0.08
+_NEAR: Final = 1.5
+"""The points before victory at which nobody trades with a seat."""
+_A_CARD: Final = 0.35
+
+
+def is_dangerous(position: Position, seat: int) -> bool:
+    """Whether a seat is so near to victory that trade could give it the game."""
+    other = position.seats[seat]
+    return other.points + _A_CARD * other.developments >= position.target - _NEAR
+
+
+def offers(judge: Judge) -> Iterator[Weighed]:
+    """Offers, one card for each asked for, that would make an aim payable at once."""
+    position, hand = judge.position, judge.position.hand
+    for plan in judge.plans:
+        lack = lacking(hand, plan.price)
+        if not 0 < sum(lack) <= _MOST_WANTED or not _may_be_had(position, lack):
+            continue
+        for give in _gifts(sparing(hand, plan.price), sum(lack)):
+            if not any(map(min, give, lack)):
+                left = plus(minus(hand, give), lack)
+                yield best_now(judge, left) - _GAIN, _offer(give, lack)
+
+
+def _offer(give: Counts, get: Counts) -> JsonObject:
+    return {"type": "offer_trade", "give": named(give), "get": named(get)}
+
+
+def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
+    """As many cards of one kind, of those one can spare; where they are many, one more."""
+    for good in range(6):
+        if spare[good] >= number:
+            yield one_of(good, number)
+        if spare[good] > number + 2:
+            yield one_of(good, number + 1)
+
+
+def _may_be_had(position: Position, wanted: Counts) -> bool:
+    """Whether another seat that one may trade with has enough cards, and an income of these."""
+    return any(
+        position.seats[rival].cards >= sum(wanted)
+        and not is_dangerous(position, rival)
+        and all(income for income, n in zip(position.pips(rival), wanted, strict=True) if n)
+        for rival in position.rivals
+    )
+
+
+def closings(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> Iterator[Weighed]:
+    """Each trade that another seat has agreed to."""
+    for move in moves:
+        if move["type"] == "close_trade" and not is_dangerous(judge.position, move["seat"]):
+            terms = view["state"]["offer"]["answers"][move["seat"]]
+            give, get = counts_of(terms["give"]), counts_of(terms["get"])
+            left = plus(minus(judge.position.hand, give), get)
+            yield best_now(judge, left) - _FAIR, move
+
+
+def answer(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
+    """Yes to an offer that brings more than it costs, more of it where that would be enough, or
+    no; never yes to a seat near victory."""
+    refusal = next(move for move in moves if not move["accept"])
+    offer, hand = view["state"]["offer"], judge.position.hand
+    get, give = counts_of(offer["give"]), counts_of(offer["get"])
+    if not covers(hand, give) or is_dangerous(judge.position, _offering(view)):
+        return refusal
+    if _gain(judge, give, get) > _FAIR:
+        return next((move for move in moves if move["accept"]), refusal)
+    if sum(get) == 1 and _gain(judge, give, plus(get, get)) > _GAIN:
+        return {
+            "type": "answer_trade",
+            "accept": True,
+            "get": named(plus(get, get)),
+            "give": named(give),
+        }
+    return refusal
+
+
+def _gain(judge: Judge, give: Counts, get: Counts) -> float:
+    hand = judge.position.hand
+    return judge.worth(plus(minus(hand, give), get)) - judge.worth(hand)
+
+
+def _offering(view: JsonObject) -> int:
+    """The seat whose offer it is: the one that acts without having been asked."""
+    return int(view["to_act"][0])

@@ -1,0 +1,46 @@
+"""What a hand is worth: the aims that it brings near, in points."""
+
+import math
+from collections.abc import Iterable
+from typing import Final
+
+from clients.bots.settlers.goods import Counts, Income, turns_until
+from clients.bots.settlers.plans import Plan
+from clients.bots.settlers.position import Position
+
+_PATIENCE: Final = 0.87
+"""What a point is worth a turn later."""
+_SHARES: Final = (1.0, 0.35, 0.15)
+"""How much the best aim counts, the second and the third: one hand pays for one at a time."""
+_CARD: Final = 0.02
+_GOLD: Final = 0.05
+_TOO_MANY: Final = 0.04
+
+
+class Judge:
+    """Weighs hands of one position."""
+
+    def __init__(self, position: Position, plans: tuple[Plan, ...]) -> None:
+        self.position = position
+        self.plans = plans
+        self._income: Income = position.income(position.pips(position.me))
+
+    def worth(self, hand: Counts, plans: Iterable[Plan] | None = None) -> float:
+        """What a hand is worth, with all plans or with these."""
+        chosen = self.plans if plans is None else plans
+        values = sorted((self._value(hand, plan) for plan in chosen), reverse=True)
+        return sum(map(float.__mul__, _SHARES, values)) + self._cards(hand)
+
+    def after(self, hand: Counts, plan: Plan) -> float:
+        """The same once a plan is carried out: its gain, and what the hand left is worth."""
+        return plan.gain + self.worth(hand, (other for other in self.plans if other is not plan))
+
+    def _value(self, hand: Counts, plan: Plan) -> float:
+        rates = self.position.own.rates
+        turns = turns_until(hand, plan.price, self._income, rates)
+        return plan.gain * math.pow(_PATIENCE, turns)
+
+    def _cards(self, hand: Counts) -> float:
+        cards = sum(hand[:5])
+        over = max(0, cards - self.position.discard_above)
+        return _CARD * cards + _GOLD * hand[5] - _TOO_MANY * over
