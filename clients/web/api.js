@@ -4,6 +4,7 @@ import { follow, pause } from "./stream.js";
 import { language } from "./texts.js";
 
 /** @import { BoardAnswer, EventPage, Foreseen, GameEvent, Me, Move, MoveList, Replay, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
+/** @import { Connection } from "./stream.js" */
 
 const ROOT = new URL("../api/v1/", import.meta.url);
 const RETRY_MILLISECONDS = 2000;
@@ -312,10 +313,10 @@ export class GameApi {
   }
 
   /**
-   * Events as they happen, until stopped; lost connections are made anew.
+   * Events as they happen, until stopped or refused; lost connections are made anew.
    * @param {number} after
    * @param {(event: GameEvent) => void} onEvent
-   * @param {(connected: boolean) => void} onState
+   * @param {(connection: Connection) => void} onState
    * @returns {() => void} stops it
    */
   follow(after, onEvent, onState) {

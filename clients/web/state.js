@@ -6,6 +6,7 @@ import { setting } from "./settings.js";
 import { pause } from "./stream.js";
 
 /** @import { GameEvent, Move, MoveList, View } from "./types.js" */
+/** @import { Connection } from "./stream.js" */
 
 const PACE_MILLISECONDS = 700;
 const LONGEST_CATCHING_UP = 14;
@@ -31,7 +32,8 @@ export class Table {
   moves = null;
   /** @type {number | null} the event looked at, null for the newest */
   cursor = null;
-  connected = true;
+  /** @type {Connection} */
+  connection = "open";
   busy = false;
   /** @type {Scene | null} */
   scene = null;
@@ -143,7 +145,7 @@ export class Table {
       this.busy = false;
       this.changed();
       await this.#catching?.catch(() => undefined);
-      await this.catchUp().catch(() => this.#heardOf(false));
+      await this.catchUp().catch(() => this.#heardOf("lost"));
     }
   }
 
@@ -243,21 +245,21 @@ export class Table {
   }
 
   #follow() {
-    addEventListener("offline", () => this.#heardOf(false));
-    addEventListener("online", () => this.#heardOf(true));
+    addEventListener("offline", () => this.#heardOf("lost"));
+    addEventListener("online", () => this.#heardOf("open"));
     this.api.follow(
       this.version,
       (event) => this.#listen(event),
-      (connected) => this.#heardOf(connected),
+      (connection) => this.#heardOf(connection),
     );
   }
 
-  /** @param {boolean} connected */
-  #heardOf(connected) {
-    if (this.connected === connected) return;
-    this.connected = connected;
+  /** @param {Connection} connection */
+  #heardOf(connection) {
+    if (this.connection === connection || this.connection === "refused") return;
+    this.connection = connection;
     this.changed();
-    if (connected) this.refresh().catch(() => undefined);
+    if (connection === "open") this.refresh().catch(() => undefined);
   }
 
   /** @param {GameEvent} event */
@@ -272,7 +274,7 @@ export class Table {
       do await this.catchUp();
       while (this.#heard > this.version && !this.busy);
     } catch {
-      this.#heardOf(false);
+      this.#heardOf("lost");
     }
   }
 }

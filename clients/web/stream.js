@@ -5,12 +5,17 @@
 const RETRY_MILLISECONDS = 2000;
 const SILENCE_MILLISECONDS = 40000;
 
+/** Answers that asking again does not change. */
+const REFUSALS = new Set([401, 403, 404]);
+
+/** @typedef {"open" | "lost" | "refused"} Connection */
+
 /**
- * Hear events until stopped.
+ * Hear events until stopped or refused.
  * @param {(after: number) => Promise<Response>} open a stream of what comes after an event
  * @param {number} after
  * @param {(event: GameEvent) => void} onEvent
- * @param {(connected: boolean) => void} onState
+ * @param {(connection: Connection) => void} onState
  * @param {AbortSignal} signal
  */
 export async function follow(open, after, onEvent, onState, signal) {
@@ -18,13 +23,14 @@ export async function follow(open, after, onEvent, onState, signal) {
     try {
       const response = await open(after);
       if (response.status === 204) return;
-      onState(response.ok);
+      if (REFUSALS.has(response.status)) return onState("refused");
+      onState(response.ok ? "open" : "lost");
       for await (const event of response.ok ? framed(response, signal) : []) {
         after = event.version;
         onEvent(event);
       }
     } catch {
-      if (!signal.aborted) onState(false);
+      if (!signal.aborted) onState("lost");
     }
     if (!signal.aborted) await pause(RETRY_MILLISECONDS);
   }
@@ -47,7 +53,7 @@ async function* framed(response, signal) {
   let buffer = "";
   try {
     while (!signal.aborted) {
-      const part = await Promise.race([reader.read(), silence()]);
+      const part = await inTime(reader.read());
       if (!part || part.done) return;
       const frames = (buffer + part.value).split("\n\n");
       buffer = frames.pop() ?? "";
@@ -61,7 +67,16 @@ async function* framed(response, signal) {
   }
 }
 
-/** @returns {Promise<null>} */
-function silence() {
-  return new Promise((resolve) => setTimeout(resolve, SILENCE_MILLISECONDS, null));
+/**
+ * What is promised, null where it does not come in time.
+ * @template T
+ * @param {Promise<T>} promised
+ * @returns {Promise<T | null>}
+ */
+function inTime(promised) {
+  let timer = 0;
+  const silence = new Promise((resolve) => {
+    timer = setTimeout(resolve, SILENCE_MILLISECONDS, null);
+  });
+  return Promise.race([promised, silence]).finally(() => clearTimeout(timer));
 }

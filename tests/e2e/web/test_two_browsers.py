@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.web.prepared import prepared
+from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.table import shown_version
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually
@@ -102,6 +103,25 @@ def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
     other.context.set_offline(False)
     expect(other.page.locator("#notices")).not_to_contain_text(LOST)
     expect(other.page.locator(".line")).to_have_count(before + 1)
+
+
+def test_a_game_that_is_refused_is_told_and_not_asked_for_again(
+    visitor: Visitors, stage: Stage
+) -> None:
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404)
+
+    guest = visitor()
+    guest.announce("404")
+    guest.page.clock.install()
+    guest.page.route(re.compile(r"/stream\?"), refuse)
+    SCENES["watching"](guest, stage)
+    expect(guest.page.locator("#notices")).to_contain_text("no longer")
+    guest.page.clock.run_for(60_000)
+    assert len(asked) == 1
 
 
 def test_who_was_sent_the_link_sits_down_and_the_game_begins(visitor: Visitors) -> None:
