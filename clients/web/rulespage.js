@@ -1,13 +1,11 @@
 /** The page of a ruleset's rules. */
 
-import { toast } from "./controls.js";
 import { byId, el, refill } from "./dom.js";
 import { faultText, frame } from "./frame.js";
 import { fillRules, showRule } from "./rules.js";
 import { t } from "./texts.js";
 
 async function begin() {
-  frame("rules");
   document.title = `${t("rules_title")} – ${t("brand")}`;
   const pane = el("div", { class: "rules" }, t("loading"));
   refill(byId("main"), el("h1", {}, t("rules_title")), pane);
@@ -17,4 +15,5 @@ async function begin() {
   show();
 }
 
-begin().catch((error) => toast(faultText(error)));
+frame("rules");
+begin().catch((error) => refill(byId("main"), el("h1", {}, t("rules_title")), el("p", {}, faultText(error))));

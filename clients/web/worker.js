@@ -1,10 +1,10 @@
 /**
- * The page without a connection: its files, whole and of one version, and the replays last opened.
+ * The page without a connection: its files, whole and of one version, the replays and rules last opened.
  *
  * The service lists every file of the page with its digest. Each time a page is opened the worker
  * asks for that list: it keeps exactly those files as one version, or stays with the version that
  * it has. A page that began with a version is given no other files for as long as it is open. Of
- * all else only what anybody may see of finished games is kept.
+ * all else only rules and what anybody may see of finished games are kept.
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
@@ -12,6 +12,7 @@ const ROOT = worker.registration.scope;
 const SHELLS = `shell ${ROOT} `;
 const PAGES = `pages ${ROOT}`;
 const REPLAYS = `replays ${ROOT}`;
+const RULES = `rules ${ROOT}`;
 const MOST_REPLAYS = 30;
 const LIST_MILLISECONDS = 3000;
 const FILES_MILLISECONDS = 20000;
@@ -19,6 +20,7 @@ const ANY_GAME = "game/any";
 const PAGE = /^(new|game\/[^/]+|rules\/[^/]+)?$/;
 const GAME_PAGE = /^game\/([^/]+)$/;
 const GAME_READ = /^api\/v1\/games\/([^/]+)(?:\/replay)?$/;
+const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("fetch", (event) => {
@@ -44,6 +46,7 @@ function answered(event) {
   const path = pathOf(request.url);
   if (request.mode === "navigate") return PAGE.test(path) ? page(path, event) : null;
   if (path.startsWith("web/")) return part(path, event);
+  if (RULES_READ.test(path)) return rules(event);
   const id = GAME_READ.exec(path)?.[1];
   return id ? game(id, event) : null;
 }
@@ -155,7 +158,23 @@ async function game(id, event) {
     return answer;
   } catch {
     const replays = await caches.open(REPLAYS);
-    return (await replays.match(event.request, { ignoreVary: true })) ?? notKept(event.request);
+    return (await replays.match(event.request, { ignoreVary: true })) ?? notKept(event.request, "offline_not_kept");
+  }
+}
+
+/**
+ * Rules as the service has them; without a connection as they were kept, in each language read here.
+ * @param {FetchEvent} event
+ */
+async function rules(event) {
+  const { request } = event;
+  const kept = await caches.open(RULES);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) event.waitUntil(kept.put(request, answer.clone()).catch(() => undefined));
+    return answer;
+  } catch {
+    return (await kept.match(request)) ?? notKept(request, "offline_no_rules");
   }
 }
 
@@ -211,11 +230,12 @@ function said(answer) {
 /**
  * A problem like the service's own, in the language that the page asks for.
  * @param {Request} request
+ * @param {string} code
  */
-async function notKept(request) {
+async function notKept(request, code) {
   const texts = await caches.match(at(textsIn(request.headers.get("Accept-Language"))), { ignoreVary: true });
-  const detail = (await texts?.json())?.texts.offline_not_kept;
-  const body = JSON.stringify({ title: "Offline", status: 503, code: "offline_not_kept", detail });
+  const detail = (await texts?.json())?.texts[code];
+  const body = JSON.stringify({ title: "Offline", status: 503, code, detail });
   return new Response(body, { status: 503, headers: { "Content-Type": "application/problem+json" } });
 }
 

@@ -19,7 +19,7 @@ KEPT = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
-      const answer = await cache.match(url);
+      const answer = await cache.match(url, { ignoreVary: true });
       const says = answer.headers.get("Cache-Control");
       found.push({ cache: name.split(" ")[0], url, says, body: await answer.text() });
     }
@@ -77,6 +77,24 @@ def test_every_page_opens_without_a_connection(visitor: Visitors) -> None:
         guest.open(path)
         expect(guest.page.locator("#bar")).to_contain_text("Anabasis")
         expect(guest.page.locator(".banner")).to_contain_text("connection is lost")
+
+
+def test_rules_that_are_not_kept_are_said_to_be_so(visitor: Visitors) -> None:
+    guest = _kept(visitor)
+    _cut_off(guest)
+    guest.open("rules/alexandros")
+    expect(guest.page.locator("#main")).to_contain_text("not kept on this device")
+
+
+def test_the_rules_once_read_are_read_without_a_connection(visitor: Visitors) -> None:
+    guest = _kept(visitor, locale="da-DK")
+    guest.open("rules/alexandros")
+    rule = guest.page.locator(".rule").first
+    told = rule.inner_text()
+    eventually(lambda: any(each["cache"] == "rules" for each in guest.page.evaluate(KEPT)))
+    _cut_off(guest)
+    guest.page.reload()
+    expect(rule).to_have_text(told, use_inner_text=True)
 
 
 def test_a_game_that_is_not_kept_is_said_to_be_so(visitor: Visitors) -> None:
