@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 /** @import { Table } from "./state.js" */
 
 const WIDTH = 300;
-const HEIGHT = 104;
+const HEIGHT = 90;
 const LEFT = 26;
 const BOTTOM = 18;
 const TOP = 8;

@@ -96,3 +96,30 @@ export async function copyText(text) {
     () => toast(text),
   );
 }
+
+/**
+ * Have a list of tabs show the panels that they control, one at a time: by click, or arrow by arrow.
+ * @param {HTMLElement} list
+ * @param {() => void} changed
+ */
+export function workTabs(list, changed) {
+  const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
+  const show = (/** @type {HTMLElement} */ shown) => {
+    for (const tab of tabs) {
+      tab.setAttribute("aria-selected", String(tab === shown));
+      tab.tabIndex = tab === shown ? 0 : -1;
+      byId(tab.getAttribute("aria-controls") ?? "").hidden = tab !== shown;
+    }
+    shown.focus();
+    changed();
+  };
+  tabs.forEach((tab) => tab.addEventListener("click", () => show(tab)));
+  list.addEventListener("keydown", (event) => {
+    const place = tabs.findIndex((tab) => tab === document.activeElement);
+    const next = { ArrowLeft: place - 1, ArrowRight: (place + 1) % tabs.length, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    show(/** @type {HTMLElement} */ (tabs.at(next)));
+  });
+}

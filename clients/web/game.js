@@ -2,7 +2,7 @@
 
 import { Problem } from "./api.js";
 import { ScoreChart } from "./chart.js";
-import { banner, button, confirmed, copyText, toast } from "./controls.js";
+import { banner, button, confirmed, copyText, toast, workTabs } from "./controls.js";
 import { byId, el, keepingFocus, refill } from "./dom.js";
 import { become, faultText, frame, refusal, whoAmI } from "./frame.js";
 import { showKeys } from "./keys.js";
@@ -196,12 +196,13 @@ class GamePage {
       this.command(() => table.command(send));
     const past = table.cursor !== null && view.status === "live";
     const { undo, study } = view;
-    const key = JSON.stringify([table.connected, study, this.since, undo.request, past && table.place, table.version]);
+    const key = JSON.stringify([table.connection, study, this.since, undo.request, past && table.place, table.version]);
     if (key === this.#noticed) return;
     this.#noticed = key;
     refill(
       byId("notices"),
-      !table.connected && banner(t("net_lost")),
+      table.connection === "lost" && banner(t("net_lost")),
+      table.connection === "refused" && banner(t("net_refused"), [button("small main", t("reload"), null, () => location.reload())]),
       studyBanner(view),
       this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.seen()),
       consentBanner(table, command),
@@ -274,20 +275,14 @@ function writePlace(cursor) {
   if (url.href !== location.href) history.replaceState(null, "", url);
 }
 
-/** @param {GamePage} page */
-function tabs(page) {
-  const names = /** @type {const} */ (["log", "scores"]);
-  const show = (/** @type {string} */ shown) => {
-    for (const name of names) {
-      byId(name).hidden = name !== shown;
-      byId(`tab-${name}`).setAttribute("aria-selected", String(name === shown));
-    }
-    page.draw();
-  };
-  for (const name of names) {
-    byId(`tab-${name}`).textContent = t(name === "log" ? "tab_log" : "tab_scores");
-    byId(`tab-${name}`).addEventListener("click", () => show(name));
-  }
+/**
+ * What stands beside the map: tabs, and below them what may be done with the game.
+ * @param {GamePage} page
+ */
+function aside(page) {
+  byId("tab-log").textContent = t("tab_log");
+  byId("tab-scores").textContent = t("tab_scores");
+  workTabs(byId("tabs"), () => page.draw());
   const resign = button("small quiet", t("resign"), null, () => page.resign());
   resign.id = "resign";
   const branch = studyButton(page.table, (error) => refusal(error, page.table.view?.ruleset ?? ""));
@@ -308,7 +303,7 @@ function shareLink({ view, cursor }) {
 function begin() {
   frame("game");
   const page = new GamePage(decodeURIComponent(location.pathname.split("/").at(-1) ?? ""));
-  tabs(page);
+  aside(page);
   const at = Number(new URLSearchParams(location.search).get("at")) || null;
   byId("panel").textContent = t("loading");
   page.open(at).catch((error) => {

@@ -1,4 +1,4 @@
-/** The keys of the page of a game, told in a dialog. */
+/** The keys of the page of a game, and the wheel, told in a dialog. */
 
 import { openDialog } from "./controls.js";
 import { el } from "./dom.js";
@@ -13,6 +13,7 @@ export function showKeys() {
     ["f", t("key_flip")],
     ["← → ↑ ↓  Enter", t("key_map")],
     ["+ − 0", t("key_zoom")],
+    [t("wheel"), t("key_wheel")],
     ["?", t("key_help")],
   ];
   const rows = keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)]);

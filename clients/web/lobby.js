@@ -91,7 +91,7 @@ async function games() {
 function lobbyParts(page, last) {
   return [
     el("h2", {}, t("lobby")),
-    el("div", { class: "tabs", role: "tablist" }, STATUSES.map(tab)),
+    el("div", { class: "tabs", role: "group", "aria-label": t("lobby") }, STATUSES.map(choice)),
     page.games.length
       ? el("ul", { class: "games" }, page.games.map(row))
       : el("p", { class: "note" }, t(`lobby_none_${shown.status}`)),
@@ -105,14 +105,14 @@ function lobbyParts(page, last) {
 }
 
 /** @param {string} status */
-function tab(status) {
+function choice(status) {
   const show = () => {
     shown.status = status;
     shown.page = 1;
     games().catch((error) => toast(faultText(error)));
   };
   const isShown = status === shown.status;
-  return el("button", { type: "button", role: "tab", "aria-selected": String(isShown), onclick: show }, t(`tab_${status}`));
+  return el("button", { type: "button", "aria-pressed": String(isShown), onclick: show }, t(`tab_${status}`));
 }
 
 /**

@@ -25,7 +25,7 @@ export class Log {
   /** @param {(version: number) => void} onChoose */
   constructor(onChoose) {
     this.onChoose = onChoose;
-    this.element = el("ol", { class: "log", tabindex: "-1" });
+    this.element = el("ol", { class: "log", tabindex: "-1", title: `${t("wheel")}: ${t("key_wheel")}` });
     this.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
 

@@ -173,10 +173,11 @@ export class Choosing {
     return { ...this.#actionGlow(), seat };
   }
 
-  /** The spots that the reader should have in sight. */
+  /** The spots that the reader should have in sight: what is chosen, else all that may be. */
   get spots() {
-    const keys = this.space ? [this.space] : this.marches.map((move) => keyOf(space(move)));
-    return [...new Set(keys)].flatMap((key) => this.cells.get(key)?.centre ?? []);
+    const lit = [...this.glow().spaces];
+    const chosen = lit.filter(([, kind]) => kind.endsWith(" chosen"));
+    return (chosen.length ? chosen : lit).flatMap(([key]) => this.cells.get(key)?.centre ?? []);
   }
 
   /** @param {string} key */

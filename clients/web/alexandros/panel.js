@@ -163,8 +163,8 @@ function conquest(choosing, deeds) {
   go.disabled = !proposed;
   return [
     el("p", { class: "proposal-title" }, title),
-    el("p", { class: "note" }, choosing.placement ? t("alexandros.occupy_help") : t("alexandros.not_listed")),
-    compensation(choosing, deeds),
+    compensation(choosing, deeds) ??
+      el("p", { class: "note" }, choosing.placement ? t("alexandros.occupy_help") : t("alexandros.not_listed")),
     go,
     placements.length > 1 &&
       button(

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 import clients
 from tests.e2e.web.reading import codes, overflow
 from tests.e2e.web.scenes import SCENES, Stage
+from tests.e2e.web.table import expect_place
 from tests.e2e.web.visitors import Visitors
 
 Theme = Literal["light", "dark"]
@@ -98,6 +99,31 @@ def test_one_space_of_the_map_has_the_focus_and_arrows_move_it(
     assert None not in named
     guest.page.keyboard.press("Tab")
     assert guest.page.evaluate("!document.activeElement.closest('.map')")
+
+
+def test_tabs_go_by_arrows_and_only_the_one_in_sight_is_reached_by_tab(
+    visitor: Visitors, stage: Stage
+) -> None:
+    guest = visitor()
+    SCENES["replay"](guest, stage)
+    moves, scores = guest.page.get_by_role("tab").all()
+    moves.focus()
+    for key, chosen, other in (("ArrowRight", scores, moves), ("ArrowLeft", moves, scores)):
+        guest.page.keyboard.press(key)
+        expect(chosen).to_be_focused()
+        expect(chosen).to_have_attribute("aria-selected", "true")
+        expect(chosen).to_have_attribute("tabindex", "0")
+        expect(other).to_have_attribute("tabindex", "-1")
+        expect(guest.page.get_by_role("tabpanel")).to_have_accessible_name(chosen.inner_text())
+    expect_place(guest.page, 20, int(guest.page.get_by_role("slider").get_attribute("max") or 0))
+
+
+def test_the_lobby_says_which_games_it_shows(visitor: Visitors, stage: Stage) -> None:
+    guest = visitor()
+    SCENES["lobby"](guest, stage)
+    finished = guest.page.get_by_role("button", name="Finished", pressed=False)
+    finished.click()
+    expect(guest.page.get_by_role("button", pressed=True)).to_have_text("Finished")
 
 
 def test_a_move_is_spoken(visitor: Visitors, site: str) -> None:
