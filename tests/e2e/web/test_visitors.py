@@ -1,26 +1,29 @@
 """The watch that every test of the page keeps does see each kind of fault."""
 
+from functools import partial
+
 import pytest
 
 from tests.e2e.web.visitors import Visitor, Visitors
 
 FAULTS = {
-    "a console error": ("console.error('spilt ink')", "said: spilt ink"),
-    "an error nobody caught": ("setTimeout(() => { throw Error('lost way') })", "thrown: lost way"),
-    "an inline style": ("document.body.setAttribute('style', 'color: red')", "CSP style-src"),
-    "a picture from elsewhere": ("new Image().src = 'http://a.invalid/'", "CSP img-src"),
-    "markup from a string": ("document.body.innerHTML = '<b>'", "CSP require-trusted-types-for"),
-    "a refusal": ("void fetch('nowhere')", "/nowhere answered 404"),
+    "spilt ink": ("console", "console.error('spilt ink')", "said: spilt ink"),
+    "an error": ("weberror", "setTimeout(() => { throw Error('lost') })", "thrown: lost"),
+    "a style": ("console", "document.body.setAttribute('style', 'top: 0')", "CSP style-src"),
+    "a picture": ("console", "new Image().src = 'http://a.invalid/'", "CSP img-src"),
+    "markup": ("console", "document.body.innerHTML = '<b>'", "CSP require-trusted-types-for"),
+    "a refusal": ("response", "void fetch('nowhere')", "/nowhere answered 404"),
 }
 
 
-@pytest.mark.parametrize(("act", "told"), FAULTS.values(), ids=FAULTS)
-def test_a_fault_is_noted(visitor: Visitors, act: str, told: str) -> None:
+@pytest.mark.parametrize(("event", "act", "told"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_noted(visitor: Visitors, event: str, act: str, told: str) -> None:
     careless = visitor()
     careless.open()
     careless.announce("")
-    careless.page.evaluate(f"() => {{ try {{ {act} }} catch {{}} }}")
-    _until_noted(careless, told)
+    noted = partial(_is_noted, careless, told)
+    with careless.context.expect_event(event, predicate=noted):
+        careless.page.evaluate(f"() => {{ try {{ {act} }} catch {{}} }}")
 
 
 def test_a_request_without_an_answer_is_noted(visitor: Visitors) -> None:
@@ -28,8 +31,9 @@ def test_a_request_without_an_answer_is_noted(visitor: Visitors) -> None:
     stranded.open()
     stranded.announce("")
     stranded.context.set_offline(True)
-    stranded.page.evaluate("() => fetch('anything').catch(() => 0)")
-    _until_noted(stranded, "/anything failed")
+    noted = partial(_is_noted, stranded, "/anything failed")
+    with stranded.context.expect_event("requestfailed", predicate=noted):
+        stranded.page.evaluate("() => fetch('anything').catch(() => 0)")
 
 
 def test_what_was_announced_is_no_fault(visitor: Visitors) -> None:
@@ -42,9 +46,5 @@ def test_what_was_announced_is_no_fault(visitor: Visitors) -> None:
     assert warned.surprises == []
 
 
-def _until_noted(visitor: Visitor, told: str) -> None:
-    for _ in range(100):
-        if any(told in fault for fault in visitor.faults):
-            return
-        visitor.page.wait_for_timeout(20)
-    raise AssertionError(f"{told!r} is none of {visitor.faults}")
+def _is_noted(visitor: Visitor, told: str, _: object) -> bool:
+    return any(told in fault for fault in visitor.faults)
