@@ -233,5 +233,6 @@ def _resign(state: State, seat: int) -> Resigned:
     if seat not in staying:
         raise refusals.AlreadyResigned(seat=seat, staying=list(staying))
     left = Resigned(seat=seat, honours=turns.honours_after_leaving(state, seat))
-    result = turns.ended_by_leaving(evolve(state, left))
+    after = evolve(state, left)
+    result = turns.ended_by_leaving(after) or turns.victory(after, after.turn.seat)
     return left if result is None else replace(left, result=result)

@@ -29,7 +29,7 @@ def gains(state: State, rolled: int) -> tuple[Counts, ...]:
     """Each seat's gains from a roll, as far as the bank can pay (S6)."""
     pieces = state.pieces
     payers = [payer for payer in state.table.land.payers[rolled] if payer[0] != pieces.robber]
-    buildings = list(zip(pieces.settlements, pieces.cities, strict=True))
+    buildings = [_paid_for(state, seat) for seat in range(state.table.seats)]
     due: dict[int, list[int]] = {}
     for _, place, around in payers:
         if around & pieces.buildings:
@@ -38,6 +38,13 @@ def gains(state: State, rolled: int) -> tuple[Counts, ...]:
                 own[seat] += (settlements & around).bit_count() + 2 * (cities & around).bit_count()
     paid = tuple((place, _rationed(own, state.cards.bank[place])) for place, own in due.items())
     return tuple(_gain(paid, seat) for seat in range(len(buildings)))
+
+
+def _paid_for(state: State, seat: int) -> tuple[int, int]:
+    """The corners of a seat's settlements and cities; who has left is paid for none."""
+    if state.standing.resigned >> seat & 1:
+        return (0, 0)
+    return (state.pieces.settlements[seat], state.pieces.cities[seat])
 
 
 def _rationed(due: list[int], left: int) -> list[int]:

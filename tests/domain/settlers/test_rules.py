@@ -18,6 +18,7 @@ from domain.settlers.moves import (
     Discard,
     EndTurn,
     OfferTrade,
+    Resign,
     Roll,
     TradeWithBank,
 )
@@ -124,6 +125,17 @@ def test_what_the_bank_cannot_pay_goes_to_nobody_or_in_part_to_the_only_seat_due
     assert gains(state, roll)[0][place] == (1 if others == 1 else 0)
 
 
+def test_a_seat_that_has_left_gains_nothing():
+    """S6; so it never owes a discard that nobody would make."""
+    state = begun()
+    roll, hexes = next((roll, hexes) for roll, hexes in state.table.land.payers.items() if hexes)
+    corner = state.table.land.topology.hex_corners[hexes[0][0]][0]
+    state = with_pieces(state, 0, settlements=(corner,))
+    assert sum(gains(state, roll)[0])
+    left = replace(state, standing=replace(state.standing, resigned=1))
+    assert gains(left, roll)[0] == NOTHING
+
+
 def test_a_seven_has_each_seat_choose_its_own_discards_in_any_order():
     """S7"""
     state = at_play(with_hand(with_hand(begun(), 1, (9, 0, 0, 0, 0, 0)), 2, (0, 8, 0, 0, 0, 0)))
@@ -187,6 +199,15 @@ def test_points_reached_in_anothers_turn_win_only_on_ones_own():
     assert state.standing.result is None
     after = play(state, (0, EndTurn()))
     assert after.standing.result.winners == (1,)
+
+
+def test_whose_turn_begins_with_the_points_wins_also_when_another_has_left():
+    """S12"""
+    state = at_play(begun(target_points=3))
+    ring = around_the_first_hex(state)
+    state = with_pieces(state, 1, settlements=(ring[0], ring[2], ring[4]))
+    after = play(state, (0, Resign()))
+    assert (after.standing.result.winners, after.standing.result.reason) == ((1,), "target_points")
 
 
 def test_the_same_dice_fall_after_an_undo():
