@@ -13,19 +13,26 @@ def in_play(seats: int) -> tuple[Advisor, ...]:
     return (Advisor.FIRST, Advisor.THIRD)
 
 
-def settled(chips: tuple[int, ...], held: Held, seat: int) -> tuple[Held, int | None]:
+def won(chips: tuple[int, ...], held: Held, seat: int) -> tuple[Held, int | None]:
     """The advisors once a seat has won a chip, and who has to choose from whom to take one.
 
-    A seat with three chips gets the best that is free. A seat with more chips than the holder of a
-    better one takes the best such; who lost it may do the same to a third.
+    A seat with three chips gets the best advisor that is free.
     """
     free = [advisor for advisor in in_play(len(held)) if advisor not in held]
     if held[seat] is None and chips[seat] >= ADVISOR_FROM and free:
         held = _with(held, seat, free[0])
-    while others := holders_outdone(chips, held, seat):
+    return settled(chips, held)
+
+
+def settled(chips: tuple[int, ...], held: Held) -> tuple[Held, int | None]:
+    """The advisors when every seat has taken what it can from others, the one with the most chips
+    first; or as far as a seat has to choose."""
+    for seat in sorted(range(len(held)), key=lambda seat: -chips[seat]):
+        others = holders_outdone(chips, held, seat)
         if len(others) > 1:
             return held, seat
-        held, seat = taken(held, seat, others[0]), others[0]
+        if others:
+            return settled(chips, taken(held, seat, others[0]))
     return held, None
 
 

@@ -9,6 +9,7 @@ from domain.alexander_the_great.state import (
     Occasion,
     State,
 )
+from domain.settlers import state as settlers
 from domain.settlers.cards import Counts, counts_of, most_held, plus, resource_cards, times
 
 
@@ -34,14 +35,16 @@ def after_pass(auction: Auction) -> Auction | None:
     return Auction(auction.occasion, auction.crossing, bids, auction.high, tuple(others))
 
 
-def without(auction: Auction, seat: int, first: int) -> Auction | None:
+def without(auction: Auction, seat: int, base: settlers.State) -> Auction | None:
     """The auction when a seat has left the game or could not pay.
 
-    The highest bidder's bid falls with it: all others of the auction bid anew.
+    The highest bidder's bid falls with it: all others of the auction that are still there bid
+    anew, from the seat on turn.
     """
     if auction.high is not None and auction.high[0] == seat:
         taking_part = {*auction.bidding, *(bidder for bidder, _ in auction.bids)} - {seat}
-        return opened(auction.occasion, auction.crossing, first, taking_part)
+        seats = taking_part.intersection(base.staying())
+        return opened(auction.occasion, auction.crossing, base.turn.seat, seats)
     left = tuple(each for each in auction.bidding if each != seat)
     if not left:
         return None

@@ -1,7 +1,7 @@
 """The march and what comes of it: bids, payments and advisors (G11 to G21)."""
 
 from domain.alexander_the_great import auctions, refusals, turns
-from domain.alexander_the_great.advisors import holders_outdone, settled, taken
+from domain.alexander_the_great.advisors import holders_outdone, settled, taken, won
 from domain.alexander_the_great.board import Kind
 from domain.alexander_the_great.events import (
     AdvisorChosen,
@@ -134,7 +134,7 @@ def _chip_won(state: State, auction: Auction, cards: Counts, knights: int) -> Au
     """The chip, and what it changes among the advisors (G19 to G21)."""
     seat = auction.seat
     chips = tuple(state.chips(n) + (n == seat) for n in range(state.table.seats))
-    advisors, chooser = settled(chips, state.journey.advisors, seat)
+    advisors, chooser = won(chips, state.journey.advisors, seat)
     return AuctionPaid(
         cards=cards,
         knights=knights,
@@ -168,12 +168,12 @@ def holders_to_choose(state: State) -> tuple[int, ...]:
 
 
 def choose_advisor(state: State, move: ChooseAdvisor) -> AdvisorChosen:
-    """The choice among seats with equally many chips; who loses may take from a third (G21)."""
+    """The choice among seats with equally many chips (G21)."""
     legal, chooser = holders_to_choose(state), state.journey.chooser
     if move.from_ not in legal or chooser is None:
         raise refusals.NotTheirAdvisor(seat=move.from_, legal=list(legal))
     held = taken(state.journey.advisors, chooser, move.from_)
-    advisors, following = settled(_chips(state), held, move.from_)
+    advisors, following = settled(_chips(state), held)
     return AdvisorChosen(from_=move.from_, advisors=advisors, chooser=following)
 
 

@@ -55,10 +55,19 @@ T = TypeVar("T")
 def initial_state(table: Table, dealt: Dealt) -> State:
     """The position after the deal: the first turn begins, without a roll (G4, G9)."""
     seats = table.seats
-    nobody: Held = (None,) * seats
-    journey = Journey(-1, True, dealt.chips, (NO_CHIPS,) * seats, 0, nobody, None, None, ())
-    state = State(table, _base(table, dealt), replace(journey, reserve=dealt.reserve))
-    return _drawn(state, dealt.draws)
+    reserve = (*(card for card in dealt.draws if card is not None), *dealt.reserve)
+    journey = Journey(
+        crossing=-1,
+        has_to_march=True,
+        chips=dealt.chips,
+        won=(NO_CHIPS,) * seats,
+        removed=0,
+        advisors=(None,) * seats,
+        chooser=None,
+        auction=None,
+        reserve=reserve,
+    )
+    return _drawn(State(table, _base(table, dealt), journey), dealt.draws)
 
 
 def _base(table: Table, dealt: Dealt) -> base_state.State:
@@ -214,7 +223,7 @@ def _one_more(chips: Chips, kind: Occasion) -> Chips:
 
 def _forfeited(state: State, event: BidForfeited) -> State:
     auction, base = _auction(state), state.base
-    left = auctions.without(auction, auction.seat, base.turn.seat)
+    left = auctions.without(auction, auction.seat, base)
     paid = _based(state, settlers.paid(base, auction.seat, event.cards))
     return _bidding(paid, left)
 
@@ -262,8 +271,7 @@ def _resigned(state: State, event: Resigned) -> State:
     )
     after = State(state.table, settlers.evolve(state.base, event), journey)
     if journey.auction is not None:
-        first = after.base.turn.seat
-        after = _bidding(after, auctions.without(journey.auction, seat, first))
+        after = _bidding(after, auctions.without(journey.auction, seat, after.base))
     return _drawn(after, event.draws) if is_own_turn and event.result is None else after
 
 
