@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,7 +89,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What a command led to: its event and the game just after it."""
+    """What a command led to: its (last) event and the game just after it."""
 
     event: Event
     game: Game
@@ -102,21 +102,20 @@ class Commands:
         self._store = store
         self._cache = cache
 
-    def create(self, game_id: str, event: Event, command: Command) -> Accepted:
-        """Record a game's first event; the same command again gives the first answer."""
-        entry = _append_of(game_id, event, command)
+    def create(self, game_id: str, events: Sequence[Event], command: Command) -> Accepted:
+        """Record a game's first events, all or none; the same command again gives their answer."""
         try:
-            appended = self._store.append(entry)
+            appended = self._store.append(_append_of(game_id, events, command))
         except WrongVersion as error:
             raise KeyReused from error
-        return self._accepted(game_id, event, appended, command)
+        return self._recorded(game_id, appended, command)
 
     def answered(self, game_id: str, command: Command) -> Accepted | None:
         """What this command led to when it came before, None when it is new. Raises KeyReused."""
         if not command.retried:
             return None
         known = self._store.find_command(game_id, command.id)
-        return None if known is None else self._again(game_id, known, command)
+        return None if known is None else self._recorded(game_id, known, command)
 
     def check_version(self, game_id: str, command: Command) -> None:
         """Raise StaleVersion unless the command may be made at the present version, or is known."""
@@ -152,7 +151,7 @@ class Commands:
                 continue
             event = game.seal(draft, clock.now(), command.id)
             try:
-                appended = self._store.append(_append_of(game_id, event, command))
+                appended = self._store.append(_append_of(game_id, [event], command))
             except WrongVersion:
                 self._cache.current(game_id)
                 continue
@@ -173,24 +172,24 @@ class Commands:
         self, game_id: str, event: Event, appended: Appended, command: Command
     ) -> Accepted:
         if appended.repeated:
-            return self._again(game_id, appended, command)
+            return self._recorded(game_id, appended, command)
         return Accepted(event, self._cache.appended(game_id, event).at(event.version))
 
-    def _again(self, game_id: str, known: Appended, command: Command) -> Accepted:
+    def _recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
         if known.fingerprint != command.fingerprint:
             raise KeyReused
         history = self._cache.at_least(game_id, known.version)
         return Accepted(history.event(known.version), history.at(known.version))
 
 
-def _append_of(game_id: str, event: Event, command: Command) -> Append:
+def _append_of(game_id: str, events: Sequence[Event], command: Command) -> Append:
     return Append(
         game_id=game_id,
         command_id=command.id,
         fingerprint=command.fingerprint,
-        version=event.version,
-        prev=event.prev,
-        entry=encode(event),
+        version=events[0].version,
+        prev=events[0].prev,
+        entries=tuple(map(encode, events)),
     )
 
 

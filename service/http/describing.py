@@ -42,9 +42,10 @@ page, the bots and the command line use this one.
 the same key from the same seat is answered what it was answered first, to the byte.
 
 **Errors** are problem details (RFC 9457) with a stable `code` and a `detail` that says what would
-have been right; wherever one is answered, nothing was recorded. Checked are, in this order: the
-token (401), the game (404), your seat or right (403), a known `Idempotency-Key`, the version
-(428, 412), the body's form (422), and the rules (409).
+have been right. Nothing was recorded then; after a 503 only, nothing is *known* to be recorded:
+send the same again with the same `Idempotency-Key`. Checked are, in this order: the token (401),
+the game (404), your seat or right (403), a known `Idempotency-Key`, the version (428, 412), the
+body's form (422), and the rules (409).
 
 **Languages.** The `detail` of problems, the options and the rules are told in the language of
 `Accept-Language`: English, German, Dutch or Danish; `Content-Language` says which.
@@ -73,8 +74,9 @@ REFUSALS = {
     429: "Too many requests, or too many streams and long polls at once; `Retry-After` says how "
     "long to wait (`too_many_requests`).",
     500: "Something broke on our side (`internal_error`, `record_broken`).",
-    503: "The event store cannot be reached or written: nothing was recorded "
-    "(`store_unavailable`, `contended`). Send it again after `Retry-After` seconds.",
+    503: "The event store cannot be reached or written: nothing is known to be recorded "
+    "(`store_unavailable`, `contended`). Send the same again after `Retry-After` seconds, with the "
+    "same `Idempotency-Key`.",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 

@@ -10,14 +10,14 @@ from clients.bots import bot_names
 from domain import chance
 from domain.decider import Ruleset
 from domain.errors import Malformed, UnknownName
-from domain.game import ChanceTerms, Created, Seat, sealed_creation
+from domain.game import ChanceTerms, Created, Seat, evolve, sealed_creation
+from domain.record import Event
 from domain.rulesets import ruleset_named
 from domain.seating import take_seat
-from domain.visibility import JsonObject
 from projections.view import seats
 from service import clock
 from service.audits import audit_of
-from service.commands import Accepted, Command, game_id_of, new_game_id
+from service.commands import Command, game_id_of, new_game_id
 from service.context import services
 from service.http.access import (
     answer,
@@ -58,41 +58,24 @@ def create_game() -> Response:
     """
     host, key = player_id(), idempotency_key()
     given = read(NEW_GAME)
-    terms = _terms(given, host)
+    command = Command.of(given, scope=f"host {host}", key=key)
     game_id = game_id_of(host, key) if key else new_game_id()
-    steps = _Creation(game_id, given, host, key)
-    done = steps.create(terms)
-    for sitter in _sitters(given, host):
-        done = steps.seat(sitter)
-    game = done.game
+    events = _opening(_terms(given, host), _sitters(given, host), command)
+    game = services().commands.create(game_id, events, command).game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
     return made
 
 
-class _Creation:
-    """The commands of one creation: each can be sent again, whatever became of the first try."""
-
-    def __init__(self, game_id: str, body: JsonObject, host: str, key: str | None) -> None:
-        self._game_id, self._body, self._host, self._key = game_id, body, host, key
-        self._step = 0
-
-    def create(self, terms: Created) -> Accepted:
-        command = self._command()
-        event = sealed_creation(terms, clock.now(), command.id)
-        return services().commands.create(self._game_id, event, command)
-
-    def seat(self, sitter: Seat) -> Accepted:
-        command = self._command()
-        known = services().commands.answered(self._game_id, command)
-        return known or services().commands.submit(
-            self._game_id, lambda game: take_seat(game, sitter, None), command
-        )
-
-    def _command(self) -> Command:
-        self._step += 1
-        scope = f"host {self._host} step {self._step}"
-        return Command.of(self._body, scope=scope, key=self._key)
+def _opening(terms: Created, sitters: Iterator[Seat], command: Command) -> list[Event]:
+    """The events of a creation: the game made, and whoever sits down at once."""
+    now = clock.now()
+    events = [sealed_creation(terms, now, command.id)]
+    game = evolve(None, events[0])
+    for sitter in sitters:
+        events.append(game.seal(take_seat(game, sitter, None), now, command.id))
+        game = evolve(game, events[-1])
+    return events
 
 
 def _terms(given: dict[str, Any], host: str) -> Created:

@@ -65,4 +65,4 @@ def _terms(game_id: str, history: History, maker: str) -> Created:
 
 def _begun(study_id: str, terms: Created, command: Command) -> Accepted:
     event = sealed_creation(terms, clock.now(), command.id)
-    return services().commands.create(study_id, event, command)
+    return services().commands.create(study_id, [event], command)

@@ -1,9 +1,9 @@
--- Append one event, or nothing: every check comes before the first write.
+-- Append one event or several, or nothing: every check comes before the first write.
 -- KEYS: the game's stream, its commands, its shard's feed
--- ARGV: version, hash expected at the head, entry, command id, fingerprint, game id,
---       "1" where replicas must confirm
+-- ARGV: version of the first, hash expected at the head, command id, fingerprint, game id,
+--       "1" where replicas must confirm, entries
 local stream, commands, feed = KEYS[1], KEYS[2], KEYS[3]
-local version, prev, entry, command, fingerprint, game, confirm = unpack(ARGV)
+local first, prev, command, fingerprint, game, confirm = unpack(ARGV, 1, 6)
 
 local known = redis.call('HGET', commands, command)
 if known then
@@ -18,12 +18,16 @@ if head then
   actual = string.match(head[1], '^%d+')
   hash = cjson.decode(head[2][2]).hash
 end
-if tonumber(version) ~= tonumber(actual) + 1 or prev ~= hash then
+if tonumber(first) ~= tonumber(actual) + 1 or prev ~= hash then
   return {'WRONGVERSION', actual}
 end
 redis.call('XLEN', feed) -- refuses a key of another type while nothing is written yet
 
-redis.call('XADD', stream, version .. '-0', 'e', entry)
+local version = actual
+for at = 7, #ARGV do
+  version = string.format('%d', version + 1)
+  redis.call('XADD', stream, version .. '-0', 'e', ARGV[at])
+  redis.call('XADD', feed, '*', 'game', game, 'version', version)
+end
 redis.call('HSET', commands, command, version .. ':' .. fingerprint)
-redis.call('XADD', feed, '*', 'game', game, 'version', version)
 return {'APPENDED', version .. ':' .. fingerprint}

@@ -15,11 +15,11 @@ def shard_of(game_id: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """One event to be appended.
+    """What one command has recorded: an event, or several that all stand or none.
 
-    ``version`` is the event's own (the expected one plus 1), ``prev`` the hash the head must have
-    (64 zeros where there is none), ``entry`` the event's JSON, which states its own ``hash``;
-    ``fingerprint`` is the hash of the command's body.
+    ``version`` is the first event's own (the expected one plus 1), ``prev`` the hash the head must
+    have (64 zeros where there is none), ``entries`` the events' JSON, each of which states its own
+    ``hash``; ``fingerprint`` is the hash of the command's body.
     """
 
     game_id: str
@@ -27,12 +27,12 @@ class Append:
     fingerprint: str
     version: int
     prev: str
-    entry: bytes
+    entries: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Where a command's event stands; ``repeated`` when it was recorded before."""
+    """Where a command's last event stands; ``repeated`` when it was recorded before."""
 
     version: int
     fingerprint: str
@@ -72,7 +72,7 @@ class EventStore(Protocol):
     """Append-only records by game. Every method may raise StoreUnavailable."""
 
     def append(self, append: Append) -> Appended:
-        """Append one event, or answer again what the command id led to. Raises WrongVersion."""
+        """Append a command's events, or answer again what it led to. Raises WrongVersion."""
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """What a command id led to, None when it is new."""

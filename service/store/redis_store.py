@@ -98,7 +98,7 @@ class RedisStore:
         return self._read
 
     def append(self, append: Append) -> Appended:
-        """Append one event; safe to send again, the command id tells what was recorded."""
+        """Append a command's events; safe to send again, its id tells what was recorded."""
         with _available("nothing is known to be recorded"):
             outcome, detail = self._try_append(append)
         if outcome == b"WRONGVERSION":
@@ -182,8 +182,8 @@ class RedisStore:
         game = append.game_id
         keys = (stream_key(game), commands_key(game), feed_key(shard_of(game)))
         arguments = (
-            *(append.version, append.prev, append.entry, append.command_id),
-            *(append.fingerprint, game, int(self._replicas > 0)),
+            *(append.version, append.prev, append.command_id, append.fingerprint),
+            *(game, int(self._replicas > 0), *append.entries),
         )
         try:
             return self._send(SCRIPT_SHA, keys, arguments)

@@ -25,7 +25,7 @@ def create_app() -> Flask:
         text = f"{version}{request.get_data(as_text=True)}"
         event = {"version": version + 1, "data": PADDING, "hash": _hash(text)}
         entry = msgspec.json.encode(event)
-        store.append(Append(game, f"c{version}", "f", version + 1, prev, entry))
+        store.append(Append(game, f"c{version}", "f", version + 1, prev, (entry,)))
         heads[game] = (version + 1, event["hash"])
         return Response(msgspec.json.encode({"version": version + 1}), 201)
 

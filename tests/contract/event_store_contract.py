@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from redis import Redis
 
-from service.store.contract import SHARDS, Append, FeedEntry, WrongVersion, shard_of
+from service.store.contract import SHARDS, Append, Appended, FeedEntry, WrongVersion, shard_of
 from service.store.redis_store import RedisStore
 from tests.contract.records import append_of, entry, hash_of, record
 
@@ -96,6 +96,26 @@ class EventStoreContract:
         before = everything()
         again = store.append(append_of(2))
         assert (again.version, again.repeated) == (2, True)
+        assert everything() == before
+
+    def test_several_events_of_one_command_are_written_as_one(self, store: RedisStore) -> None:
+        record(store, 1)
+        several = replace(append_of(2, command="c"), entries=(entry(2), entry(3), entry(4)))
+        assert [store.append(several) for _ in "12"] == [
+            Appended(4, "f", repeated=False),
+            Appended(4, "f", repeated=True),
+        ]
+        assert store.read("g") == [entry(1), entry(2), entry(3), entry(4)]
+        assert [line.version for line in store.feed(shard_of("g"))] == [1, 2, 3, 4]
+        assert store.append(append_of(5)).version == 5
+
+    def test_of_several_events_at_a_wrong_version_none_is_written(
+        self, store: RedisStore, everything: Callable[[], Everything]
+    ) -> None:
+        record(store, 2)
+        before = everything()
+        with pytest.raises(WrongVersion):
+            store.append(replace(append_of(2, command="c"), entries=(entry(2), entry(3))))
         assert everything() == before
 
     def test_a_command_is_known_by_its_id_whatever_it_says_the_second_time(

@@ -31,7 +31,7 @@ def append_of(
         fingerprint=fingerprint,
         version=version,
         prev=hash_of(version - 1),
-        entry=entry(version),
+        entries=(entry(version),),
     )
 
 

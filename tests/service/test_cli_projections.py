@@ -50,7 +50,7 @@ def test_show_broken_names_game_version_and_reason(command, game, real_desk, rea
     last = real_desk.view(game)
     entry = b'{"hash":"?"}'
     version = last["version"] + 1
-    real_store.append(Append(game, "bad", "f", version, last["hash"], entry))
+    real_store.append(Append(game, "bad", "f", version, last["hash"], (entry,)))
     worker_of(real_desk, real_store).catch_up()
     assert game not in command("show", "lobby").output
     shown = command("show", "--broken", "lobby")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from domain.record import decode, encode
+from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.desk import BASE, Desk, Person
 from tests.waiting import eventually
@@ -57,6 +58,27 @@ def test_a_game_of_bots_alone_starts_at_once(desk: Desk, ada: Person):
     view = made(desk, ada, join=False, seats=3, bots=["greedy", "random", "greedy"])
     assert view["status"] == "live"
     assert [seat["bot"] for seat in view["seats"]] == ["greedy", "random", "greedy"]
+
+
+def test_a_game_is_made_with_its_sitters_or_not_at_all(desk: Desk, store, ada, monkeypatch):
+    appended: list[Append] = []
+
+    def lost(append: Append) -> Any:
+        appended.append(append)
+        raise StoreUnavailable("away")
+
+    terms = {"ruleset": "alexandros", "seats": 4, "bots": ["greedy", "random"]}
+    keyed = {"Idempotency-Key": "k"}
+    with monkeypatch.context() as away:
+        away.setattr(store, "append", lost)
+        assert desk.ask("POST", "/games", ada, json=terms, headers=keyed).status_code == 503
+    [creation] = appended
+    assert len(creation.entries) == 4
+    assert not store.exists(creation.game_id)
+    made = desk.ask("POST", "/games", ada, json=terms, headers=keyed, expect=201).json
+    again = desk.ask("POST", "/games", ada, json=terms, headers=keyed, expect=201).json
+    assert made == again
+    assert (made["game_id"], made["version"]) == (creation.game_id, 4)
 
 
 def test_title_policy_first_seat_and_options_are_kept(desk: Desk, ada: Person):

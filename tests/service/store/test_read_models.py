@@ -39,7 +39,7 @@ class House:
         for event in table.events[self.store.head(game) :]:
             entry = encode(event)
             command = event.command
-            self.store.append(Append(game, command, "f", event.version, event.prev, entry))
+            self.store.append(Append(game, command, "f", event.version, event.prev, (entry,)))
 
     def runner(self, **more: Any) -> Runner:
         return Runner(self.store, self.models.live(), **more)
@@ -245,7 +245,7 @@ def test_a_broken_game_is_told_of_and_keeps_its_row(house):
     all_sorts(house)
     house.catch_up()
     before = house.dump()
-    bad = Append("live", "bad", "f", 5, house.tables["live"].events[-1].hash, b'{"hash":""}')
+    bad = Append("live", "bad", "f", 5, house.tables["live"].events[-1].hash, (b'{"hash":""}',))
     house.store.append(bad)
     house.catch_up()
     lobby = house.models.families["lobby"]
