@@ -103,7 +103,7 @@ export class MapInput {
    * @returns {SVGElement | null}
    */
   #named(target) {
-    return target instanceof Element ? target.closest("[data-space], [data-point], [data-wall]") : null;
+    return target instanceof Element ? target.closest("[data-space], [data-point], [data-wall], [data-place]") : null;
   }
 
   /** @param {EventTarget | null} target */

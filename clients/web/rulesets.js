@@ -46,6 +46,7 @@
 /** @type {Record<string, () => Promise<{page: RulesetPage}>>} */
 const FOLDERS = {
   alexandros: () => import("./alexandros/page.js"),
+  settlers: () => import("./settlers/page.js"),
 };
 
 /** @type {Map<string, Promise<RulesetPage>>} */

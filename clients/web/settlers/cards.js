@@ -1,0 +1,98 @@
+/** Cards: goods and development cards in hands, steppers to choose some of them, what a bank has. */
+
+import { el } from "../dom.js";
+import { t } from "../texts.js";
+import { goodsIn } from "./counts.js";
+import { cardList, cardName, goodName } from "./sentences.js";
+import { icon } from "./symbols.js";
+
+/** @import { Counts, Development, Good } from "./types.js" */
+/** @import { Shape } from "./symbols.js" */
+
+/**
+ * @typedef {object} Face
+ * @property {number} [count]
+ * @property {string | null} [note]
+ * @property {string | null} [title]
+ * @property {(() => void) | null} [choose] makes it a button
+ */
+
+/**
+ * A card; a button where it can be chosen.
+ * @param {Shape} shape
+ * @param {string} name
+ * @param {Face} [given]
+ */
+export function card(shape, name, { count = 1, note = null, title = null, choose = null } = {}) {
+  const face = [
+    icon(shape),
+    el("span", { class: "card-name" }, name),
+    count > 1 && el("span", { class: "card-count" }, `×${count}`),
+    note && el("span", { class: "card-note" }, note),
+  ];
+  const kind = `card card-${shape}`;
+  if (!choose) return el("span", { class: kind, title }, face);
+  return el("button", { type: "button", class: `${kind} lifted`, title, onclick: choose }, face);
+}
+
+/**
+ * @param {Good} good
+ * @param {Face} [given]
+ */
+export const goodCard = (good, given) => card(good, goodName(good), given);
+
+/**
+ * @param {Development} name
+ * @param {Face} given
+ */
+export const developmentCard = (name, given) => card(name, cardName(name), { title: t(`settlers.development_help_${name}`), ...given });
+
+/** @param {string} text */
+export const emptyCard = (text) => el("span", { class: "card card-empty" }, text);
+
+/**
+ * Numbers with the signs of goods; in words for those who hear them.
+ * @param {Counts} counts
+ */
+export function goodSigns(counts) {
+  return el(
+    "span",
+    { class: "signs", role: "img", "aria-label": cardList(counts) },
+    goodsIn(counts).map((good) => el("span", { class: "sign-count" }, counts[good] === 1 ? "" : String(counts[good]), icon(good))),
+  );
+}
+
+/**
+ * Steppers to choose so many of each good.
+ * @param {string} title
+ * @param {Good[]} goods
+ * @param {Counts} counts chosen
+ * @param {Counts} most there are
+ * @param {(good: Good, by: 1 | -1) => void} pick
+ */
+export function picker(title, goods, counts, most, pick) {
+  return el(
+    "div",
+    { class: "picker", role: "group", "aria-label": title },
+    el("p", { class: "picker-title" }, title),
+    goods.map((good) => stepper(good, counts[good] ?? 0, most[good] ?? 0, (by) => pick(good, by))),
+  );
+}
+
+/**
+ * @param {Good} good
+ * @param {number} n
+ * @param {number} most
+ * @param {(by: 1 | -1) => void} step
+ */
+function stepper(good, n, most, step) {
+  const press = (/** @type {string} */ code, /** @type {string} */ sign, /** @type {1 | -1} */ by, /** @type {boolean} */ isOff) =>
+    el("button", { type: "button", "aria-label": t(code, { good: goodName(good) }), "aria-disabled": isOff ? "true" : null, onclick: () => isOff || step(by) }, sign);
+  return el(
+    "span",
+    { class: n ? "step some" : "step", title: goodName(good) },
+    press("settlers.fewer", "−", -1, n <= 0),
+    el("output", {}, icon(good), String(n)),
+    press("settlers.more", "+", 1, n >= most),
+  );
+}

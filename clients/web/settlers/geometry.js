@@ -1,0 +1,182 @@
+/** Where hexes, corners and edges are drawn, and their numbers: as the service has them, in reading order. */
+
+/** @import { Pair } from "./types.js" */
+
+/** Half a hex's width and a quarter of its height. */
+const X = 52;
+const Y = 30;
+const MARGIN = 82;
+
+/** The corners about a hex, from its top clockwise, in those units. */
+const AROUND = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]];
+
+/**
+ * @typedef {{x: number, y: number}} Spot
+ * @typedef {object} Cell
+ * @property {Pair} hex
+ * @property {string} key
+ * @property {Spot} centre
+ * @property {number[]} corners
+ * @property {string} path
+ *
+ * @typedef {object} Chart
+ * @property {Cell[]} cells in reading order
+ * @property {Spot[]} corners
+ * @property {Pair[]} edges the two corners of each
+ * @property {Map<string, Spot>} spots where each place is, by its key
+ * @property {Map<string, Cell[]>} cellsAt the hexes about each place
+ * @property {string} land
+ * @property {{x: number, y: number, width: number, height: number}} box
+ */
+
+/** @param {Pair} hex */
+export const hexKey = ([q, r]) => `hex ${q},${r}`;
+
+/** @param {number} corner */
+export const cornerKey = (corner) => `corner ${corner}`;
+
+/** @param {number} edge */
+export const edgeKey = (edge) => `edge ${edge}`;
+
+/** @param {Spot} spot */
+export const translate = ({ x, y }) => `translate(${round(x)} ${round(y)})`;
+
+/**
+ * All places of a board and where they are drawn.
+ * @param {Pair[]} hexes
+ * @returns {Chart}
+ */
+export function chartOf(hexes) {
+  const ordered = [...hexes].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const places = cornersOf(ordered);
+  const index = new Map(places.map((place, n) => [place.join(), n]));
+  const corners = places.map(([x, y]) => ({ x: x * X, y: y * Y }));
+  const cells = ordered.map((hex) => cellOf(hex, index, corners));
+  const edges = edgesOf(cells);
+  return {
+    cells,
+    corners,
+    edges,
+    spots: spotsOf(cells, corners, edges),
+    cellsAt: neighbours(cells, edges),
+    land: cells.map(({ path }) => path).join(""),
+    box: boxOf(corners),
+  };
+}
+
+/**
+ * @param {Chart} chart
+ * @param {number} edge
+ */
+export function edgePath({ corners, edges }, edge) {
+  const [one, other] = edges[edge];
+  return `M${spell(corners[one])}L${spell(corners[other])}`;
+}
+
+/**
+ * The edges that only one hex has.
+ * @param {Chart} chart
+ */
+export function coastOf({ edges, cellsAt }) {
+  return edges.flatMap((_, edge) => (cellsAt.get(edgeKey(edge))?.length === 1 ? [edge] : []));
+}
+
+/** @param {Pair} hex */
+const centreOf = ([q, r]) => [2 * q + r, 3 * r];
+
+/**
+ * The corners about a hex.
+ * @param {Pair} hex
+ */
+function around(hex) {
+  const [x, y] = centreOf(hex);
+  return AROUND.map(([dx, dy]) => [x + dx, y + dy]);
+}
+
+/**
+ * All corners once, by rows.
+ * @param {Pair[]} hexes
+ */
+function cornersOf(hexes) {
+  const found = new Map(hexes.flatMap(around).map((place) => [place.join(), place]));
+  return [...found.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+}
+
+/**
+ * @param {Pair} hex
+ * @param {Map<string, number>} index
+ * @param {Spot[]} spots
+ * @returns {Cell}
+ */
+function cellOf(hex, index, spots) {
+  const [x, y] = centreOf(hex);
+  const corners = around(hex).map((place) => index.get(place.join()) ?? 0);
+  const path = `M${corners.map((corner) => spell(spots[corner])).join("L")}Z`;
+  return { hex, key: hexKey(hex), centre: { x: x * X, y: y * Y }, corners, path };
+}
+
+/**
+ * The two corners of each side of a hex, the lesser first.
+ * @param {Cell} cell
+ * @returns {Pair[]}
+ */
+function sides({ corners }) {
+  return corners.map((corner, n) => {
+    const next = corners[(n + 1) % 6];
+    return [Math.min(corner, next), Math.max(corner, next)];
+  });
+}
+
+/**
+ * @param {Cell[]} cells
+ * @returns {Pair[]}
+ */
+function edgesOf(cells) {
+  const found = new Map(cells.flatMap(sides).map((side) => [side.join(), side]));
+  return [...found.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/**
+ * @param {Cell[]} cells
+ * @param {Spot[]} corners
+ * @param {Pair[]} edges
+ * @returns {Map<string, Spot>}
+ */
+function spotsOf(cells, corners, edges) {
+  const middle = (/** @type {Pair} */ [a, b]) => ({ x: (corners[a].x + corners[b].x) / 2, y: (corners[a].y + corners[b].y) / 2 });
+  return new Map([
+    ...cells.map(({ key, centre }) => /** @type {const} */ ([key, centre])),
+    ...corners.map((spot, n) => /** @type {const} */ ([cornerKey(n), spot])),
+    ...edges.map((edge, n) => /** @type {const} */ ([edgeKey(n), middle(edge)])),
+  ]);
+}
+
+/**
+ * @param {Cell[]} cells
+ * @param {Pair[]} edges
+ */
+function neighbours(cells, edges) {
+  const index = new Map(edges.map((edge, n) => [edge.join(), n]));
+  /** @type {Map<string, Cell[]>} */
+  const found = new Map();
+  for (const cell of cells) {
+    const places = [...cell.corners.map(cornerKey), ...sides(cell).map((side) => edgeKey(index.get(side.join()) ?? 0))];
+    for (const place of places) found.set(place, [...(found.get(place) ?? []), cell]);
+  }
+  return found;
+}
+
+/** @param {Spot[]} corners */
+function boxOf(corners) {
+  const xs = corners.map((spot) => spot.x);
+  const ys = corners.map((spot) => spot.y);
+  const x = Math.min(...xs) - MARGIN;
+  const y = Math.min(...ys) - MARGIN;
+  return { x, y, width: Math.max(...xs) + MARGIN - x, height: Math.max(...ys) + MARGIN - y };
+}
+
+/** @param {Spot} spot */
+const spell = ({ x, y }) => `${round(x)} ${round(y)}`;
+
+/** @param {number} number */
+const round = (number) => Math.round(number * 10) / 10;

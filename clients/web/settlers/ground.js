@@ -1,0 +1,88 @@
+/** What stays the same of a board for a whole game: sea, coast, terrains, number tokens, harbours. */
+
+import { svg } from "../dom.js";
+import { edgeKey, edgePath, hexKey, translate } from "./geometry.js";
+import { glyph } from "./symbols.js";
+
+/** @import { Edition, Harbour, Tile } from "./types.js" */
+/** @import { Chart } from "./geometry.js" */
+
+const RIPPLES = [150, 110, 74, 44];
+const OUTWARD = 0.8;
+
+/**
+ * @param {Chart} chart
+ * @param {Tile[]} tiles
+ * @param {Harbour[]} harbours
+ * @param {Edition} edition
+ */
+export function ground(chart, tiles, harbours, edition) {
+  return [
+    RIPPLES.map((width, n) => svg("path", { class: `ripple ripple-${n}`, d: chart.land, "stroke-width": width })),
+    svg("path", { class: "shore", d: chart.land }),
+    chart.cells.map(({ key, path }) => {
+      const terrain = tiles.find(({ hex }) => hexKey(hex) === key)?.terrain ?? "unknown";
+      return svg("path", { class: `terrain terrain-${terrain}`, d: path });
+    }),
+    tiles.map((tile) => scenery(chart, tile, edition)),
+    harbours.map((harbour) => pier(chart, harbour)),
+  ].flat();
+}
+
+/**
+ * A hex's sign and its token.
+ * @param {Chart} chart
+ * @param {Tile} tile
+ * @param {Edition} edition
+ */
+function scenery({ spots }, { hex, terrain, token }, { terrains }) {
+  const spot = spots.get(hexKey(hex)) ?? { x: 0, y: 0 };
+  const shape = terrain === "desert" ? "desert" : terrain && terrains[terrain];
+  const sign = shape && svg("g", { class: "sign", transform: translate({ x: 0, y: token ? -27 : -4 }) }, glyph(shape, token ? 1.6 : 2.2));
+  return svg(
+    "g",
+    { transform: translate(spot), "data-token": token },
+    sign,
+    token !== null && disc(token),
+    !terrain && svg("text", { class: "unknown", y: 14 }, "?"),
+  );
+}
+
+/** @param {number} token */
+function disc(token) {
+  const pips = 6 - Math.abs(7 - token);
+  return svg(
+    "g",
+    { class: pips === 5 ? "token red" : "token", transform: "translate(0 21)" },
+    svg("circle", { class: "token-disc", r: 20 }),
+    svg("text", { y: 6 }, String(token)),
+    Array.from({ length: pips }, (_, n) => svg("circle", { class: "pip", cx: (n - (pips - 1) / 2) * 5, cy: 12.6, r: 1.9 })),
+  );
+}
+
+/**
+ * A harbour out at sea, with piers to its two corners.
+ * @param {Chart} chart
+ * @param {Harbour} harbour
+ */
+function pier(chart, { edge, resource }) {
+  const key = edgeKey(edge);
+  const middle = chart.spots.get(key);
+  const land = chart.cellsAt.get(key)?.[0]?.centre;
+  if (!middle || !land) return null;
+  const out = { x: middle.x + (middle.x - land.x) * OUTWARD, y: middle.y + (middle.y - land.y) * OUTWARD };
+  const piers = chart.edges[edge].map((corner) => chart.corners[corner]);
+  return svg(
+    "g",
+    { class: "harbour" },
+    piers.map(({ x, y }) => svg("path", { class: "pier", d: `M${out.x} ${out.y}L${x} ${y}` })),
+    svg("path", { class: "quay", d: edgePath(chart, edge) }),
+    svg(
+      "g",
+      { transform: translate(out) },
+      svg("circle", { class: "buoy", r: 23 }),
+      resource && svg("g", { transform: "translate(0 -8)" }, glyph(resource, 0.95)),
+      svg("text", { y: resource ? 17 : 6.5 }, resource ? "2:1" : "3:1"),
+    ),
+  );
+}

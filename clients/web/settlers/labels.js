@@ -1,0 +1,108 @@
+/** The words for a hex, corner or edge, for those who hear the map and for the line below it. */
+
+import { seatName } from "../sentences.js";
+import { listed, t } from "../texts.js";
+import { hexKey } from "./geometry.js";
+import { goodName } from "./sentences.js";
+
+/** @import { View } from "../types.js" */
+/** @import { Cell, Chart } from "./geometry.js" */
+/** @import { Edition, Position, Tile } from "./types.js" */
+
+/**
+ * @param {View} view
+ * @param {Chart} chart
+ * @param {Edition} edition
+ * @param {string} key
+ * @param {boolean} isLit
+ */
+export function placeLabel(view, chart, edition, key, isLit) {
+  const state = /** @type {Position | null} */ (view.state);
+  const [kind, number] = key.split(" ");
+  if (!state || !kind) return "";
+  const told = { hex: hexWords, corner: cornerWords, edge: edgeWords }[kind] ?? hexWords;
+  const words = told(view, chart, key, Number(number));
+  return [...words, ...edition.words(view, key), isLit && t("settlers.choosable")].filter(Boolean).join(", ");
+}
+
+/**
+ * @param {View} view
+ * @param {Chart} _
+ * @param {string} key
+ */
+function hexWords({ state, ruleset }, _, key) {
+  const tile = tileAt(state, key);
+  if (!tile) return [];
+  const { dice } = /** @type {Position} */ (state);
+  return [
+    tileName(ruleset, tile),
+    tile.token !== null && dice && dice[0] + dice[1] === tile.token && t("settlers.hex_rolled"),
+    hexKey(state.robber) === key && t("settlers.hex_robber"),
+  ];
+}
+
+/**
+ * @param {View} view
+ * @param {Chart} chart
+ * @param {string} key
+ * @param {number} corner
+ */
+function cornerWords(view, chart, key, corner) {
+  const state = /** @type {Position} */ (view.state);
+  const standing = (/** @type {"settlements" | "cities"} */ kind) => state.seats.findIndex((seat) => seat[kind].includes(corner));
+  const settled = standing("settlements");
+  const city = standing("cities");
+  const harbour = state.harbours.find(({ edge }) => chart.edges[edge].includes(corner));
+  return [
+    t("settlers.corner_at", { corner, hexes: around(view, chart, key) }),
+    settled >= 0 && t("settlers.corner_settlement", { name: seatName(view, settled) }),
+    city >= 0 && t("settlers.corner_city", { name: seatName(view, city) }),
+    settled < 0 && city < 0 && t("settlers.corner_empty"),
+    harbour && (harbour.resource ? t("settlers.harbour_of", { good: goodName(harbour.resource) }) : t("settlers.harbour_any")),
+  ];
+}
+
+/**
+ * @param {View} view
+ * @param {Chart} chart
+ * @param {string} key
+ * @param {number} edge
+ */
+function edgeWords(view, chart, key, edge) {
+  const state = /** @type {Position} */ (view.state);
+  const owner = state.seats.findIndex(({ roads }) => roads.includes(edge));
+  return [
+    t("settlers.edge_at", { edge, hexes: around(view, chart, key) }),
+    owner >= 0 ? t("settlers.edge_road", { name: seatName(view, owner) }) : t("settlers.edge_empty"),
+  ];
+}
+
+/**
+ * The hexes about a corner or an edge, and the sea where there are fewer than there could be.
+ * @param {View} view
+ * @param {Chart} chart
+ * @param {string} key
+ */
+function around({ state, ruleset }, chart, key) {
+  const cells = chart.cellsAt.get(key) ?? [];
+  const names = cells.map((/** @type {Cell} */ cell) => tileName(ruleset, tileAt(state, cell.key)));
+  const most = key.startsWith("corner") ? 3 : 2;
+  return listed(cells.length < most ? [...names, t("settlers.sea")] : names);
+}
+
+/**
+ * @param {string} ruleset whose word for the terrain it is
+ * @param {Tile | undefined} tile
+ */
+function tileName(ruleset, tile) {
+  const terrain = tile?.terrain ? t(`${ruleset}.terrain_${tile.terrain}`) : "";
+  return tile?.token ? t("settlers.hex_at", { terrain, token: tile.token }) : t("settlers.hex_bare", { terrain });
+}
+
+/**
+ * @param {Position} state
+ * @param {string} key
+ */
+function tileAt(state, key) {
+  return state.hexes.find(({ hex }) => hexKey(hex) === key);
+}

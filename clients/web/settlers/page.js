@@ -1,0 +1,33 @@
+/** What settlers brings to the page. */
+
+import { preview } from "./drawing.js";
+import { SETTLERS } from "./edition.js";
+import { holdings, pointsOf, supplies } from "./holdings.js";
+import { tellers } from "./sentences.js";
+import { SettlersTable } from "./table.js";
+
+/** @import { RulesetPage } from "../rulesets.js" */
+/** @import { Board, Edition } from "./types.js" */
+
+/** @type {RulesetPage} */
+export const page = pageOf(SETTLERS);
+
+/**
+ * The page of a game of this family.
+ * @param {Edition} edition
+ * @returns {RulesetPage}
+ */
+export function pageOf(edition) {
+  return {
+    play: (table, view, deeds) => new SettlersTable(table, view, deeds, edition),
+    tellers,
+    holdings: (view, seat, event) => holdings(view, seat, event, edition),
+    supplies: (view) => supplies(view, edition),
+    series: [
+      { name: "chart_scores", top: (view) => Number(view.options.target_points), value: (view, seat) => pointsOf(view.state.seats[seat]) },
+      { name: "settlers.chart_cards", top: () => 10, value: (view, seat) => view.state.seats[seat].cards },
+    ],
+    preview: (board) => preview(/** @type {Board} */ (/** @type {unknown} */ (board)), edition),
+    settings: [],
+  };
+}

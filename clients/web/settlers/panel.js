@@ -1,0 +1,227 @@
+/** The table's edge: what to do now, the hand, what can be built and for what price. */
+
+import { button } from "../controls.js";
+import { el } from "../dom.js";
+import { outcome } from "../outcome.js";
+import { badge } from "../pieces.js";
+import { seatName } from "../sentences.js";
+import { listed, t } from "../texts.js";
+import { developmentCard, emptyCard, goodCard, goodSigns } from "./cards.js";
+import { goodsIn } from "./counts.js";
+import { proposal } from "./proposal.js";
+import { offerBox } from "./trade.js";
+import { DEVELOPMENTS, diceFaces, icon } from "./symbols.js";
+
+/** @import { Deeds } from "../rulesets.js" */
+/** @import { View } from "../types.js" */
+/** @import { Choosing } from "./choosing.js" */
+/** @import { Development, Edition, Position, SeatState } from "./types.js" */
+/** @import { Shape } from "./symbols.js" */
+
+/** What can be built or bought, in the order of price. */
+const BUILDS = /** @type {[string, Shape, (choosing: Choosing) => string][]} */ ([
+  ["build_road", "road", ({ own }) => t("settlers.roads_left", { n: own.roads_left })],
+  ["build_settlement", "settlement", ({ own }) => t("settlers.settlements_left", { n: own.settlements_left })],
+  ["build_city", "city", ({ own }) => t("settlers.cities_left", { n: own.cities_left })],
+  ["buy_development_card", "card", ({ state }) => t("settlers.deck_left", { n: state.deck })],
+]);
+
+/** The move that plays each development card. */
+const PLAYS = /** @type {Record<Development, string>} */ ({
+  knight: "play_knight",
+  road_building: "play_road_building",
+  year_of_plenty: "play_year_of_plenty",
+  monopoly: "play_monopoly",
+});
+
+/**
+ * The panel of a live position with choices, or of any other without.
+ * @param {View} view
+ * @param {Choosing | null} choosing
+ * @param {Deeds} deeds
+ * @param {number | null} shownHand whose hand is shown
+ * @param {Edition} edition
+ */
+export function panel(view, choosing, deeds, shownHand, edition) {
+  if (!view.state) return [];
+  const proposed = choosing && proposal(choosing, deeds);
+  return [
+    prompt(view, choosing),
+    el(
+      "div",
+      { class: "actions doing" },
+      ...edition.parts(view, choosing, deeds),
+      ...(proposed ? [proposed] : [offerBox(view, choosing, deeds), ...(choosing ? actions(choosing, deeds) : [])]),
+    ),
+    hand(view, choosing, deeds, shownHand),
+  ];
+}
+
+/**
+ * @param {View} view
+ * @param {Choosing | null} choosing
+ */
+function prompt(view, choosing) {
+  const [text, hint] = choosing ? wanted(choosing) : idle(view);
+  const { dice } = /** @type {Position} */ (view.state);
+  return el(
+    "div",
+    { class: choosing ? "prompt mine" : "prompt" },
+    dice && diceFaces(dice, t("settlers.dice", { n: dice[0] + dice[1], one: dice[0], other: dice[1] })),
+    el("h2", {}, text),
+    hint && el("p", {}, hint),
+  );
+}
+
+/**
+ * @param {View} view
+ * @returns {[string, string]}
+ */
+function idle(view) {
+  if (view.result) return [t("prompt_over"), outcome(view)];
+  const names = view.to_act.map((seat) => seatName(view, seat));
+  return [t("prompt_wait", { name: listed(names) }), view.viewer.seat === null ? t("prompt_watch") : ""];
+}
+
+/**
+ * What the reader is asked for, and a hint.
+ * @param {Choosing} choosing
+ * @returns {[string, string]}
+ */
+function wanted(choosing) {
+  const { edition, view } = choosing;
+  const own = edition.prompts[view.phase ?? ""] ?? PROMPTS[view.phase ?? ""] ?? play;
+  return own(choosing);
+}
+
+/** @type {Edition["prompts"]} */
+const PROMPTS = {
+  found_settlement: ({ own }) => [
+    t("settlers.prompt_found_settlement"),
+    own.settlements.length ? t("settlers.prompt_found_settlement_second") : t("settlers.prompt_found_settlement_first"),
+  ],
+  found_road: () => [t("settlers.prompt_found_road"), ""],
+  roll: (choosing) => {
+    if (choosing.mode) return play(choosing);
+    const canPlay = Object.values(PLAYS).some((type) => choosing.has(type));
+    return [t("settlers.prompt_roll"), canPlay ? t("settlers.prompt_roll_hint") : ""];
+  },
+  discard: ({ own }) => [t("settlers.prompt_discard", { n: own.owed }), ""],
+  robber,
+};
+
+/**
+ * @param {Choosing} choosing
+ * @returns {[string, string]}
+ */
+function robber({ here }) {
+  return [t(here.length > 1 ? "settlers.prompt_victim" : "settlers.prompt_robber"), ""];
+}
+
+/**
+ * @param {Choosing} choosing
+ * @returns {[string, string]}
+ */
+function play(choosing) {
+  const { mode, state, view } = choosing;
+  if (mode === "play_knight") return robber(choosing);
+  if (mode in PROMPTS_OF_MODE) return [t(PROMPTS_OF_MODE[mode]), ""];
+  if (!choosing.isFree && state.offer) return [t("settlers.prompt_answer", { name: seatName(view, view.to_act[0]) }), ""];
+  if (state.offer) return [t("settlers.prompt_answers_wait"), ""];
+  if (state.free_roads) return [t("settlers.prompt_free_roads", { n: state.free_roads }), ""];
+  return [t("settlers.prompt_play"), choosing.placed.length ? t("settlers.prompt_play_hint") : ""];
+}
+
+/** @type {Record<string, string>} */
+const PROMPTS_OF_MODE = {
+  build_road: "settlers.prompt_build_road",
+  build_settlement: "settlers.prompt_build_settlement",
+  build_city: "settlers.prompt_build_city",
+};
+
+/**
+ * The hand of goods and of development cards.
+ * @param {View} view
+ * @param {Choosing | null} choosing
+ * @param {Deeds} deeds
+ * @param {number | null} shown
+ */
+function hand(view, choosing, deeds, shown) {
+  if (shown === null) return null;
+  const own = /** @type {Position} */ (view.state).seats[shown];
+  const title = shown === view.viewer.seat ? t("settlers.hand") : t("settlers.hand_of", { name: seatName(view, shown) });
+  return el(
+    "div",
+    { class: "cards" },
+    el("div", { class: "hand" }, el("h3", {}, badge(shown), title), el("div", { class: "row" }, goods(own))),
+    own.developments && own.development_cards > 0 && developments(own, shown === view.viewer.seat ? choosing : null, deeds),
+  );
+}
+
+/** @param {SeatState} own */
+function goods({ hand: held, cards }) {
+  if (!held) return el("p", { class: "note" }, t("settlers.hand_hidden", { n: cards }));
+  const own = goodsIn(held);
+  return own.length ? own.map((good) => goodCard(good, { count: held[good] })) : [emptyCard(t("settlers.hand_empty"))];
+}
+
+/**
+ * @param {SeatState} own
+ * @param {Choosing | null} choosing
+ * @param {Deeds} deeds
+ */
+function developments({ developments: held, bought }, choosing, deeds) {
+  const faces = DEVELOPMENTS.filter((name) => held?.[name]).map((name) => {
+    const type = PLAYS[name];
+    const choose = choosing?.has(type) ? () => begin(choosing, deeds, type) : null;
+    return developmentCard(name, { count: held?.[name], choose, note: choose && t("settlers.act_play_short") });
+  });
+  const isNew = Object.values(bought ?? {}).some(Boolean);
+  const note = choosing?.state.card_played ? t("settlers.act_played") : isNew ? t("settlers.developments_bought") : "";
+  return el("div", {}, el("h3", {}, t("settlers.developments")), el("div", { class: "row" }, faces), choosing && note && el("p", { class: "note" }, note));
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @param {string} mode
+ */
+function begin(choosing, deeds, mode) {
+  choosing.begin(mode);
+  deeds.changed();
+}
+
+/**
+ * Rolling, building, trading, ending the turn.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function actions(choosing, deeds) {
+  const roll = choosing.of("roll").map((move) => button("main big", t("settlers.act_roll"), null, () => deeds.send(move)));
+  if (!choosing.isFree) return roll;
+  const canGoOn = choosing.list.moves.some(({ type }) => type.startsWith("build_") || type === "buy_development_card");
+  return [
+    ...BUILDS.map(([type, shape, left]) => build(choosing, deeds, type, shape, left(choosing))),
+    button("", t("settlers.act_trade"), null, () => begin(choosing, deeds, "trade")),
+    ...choosing.of("end_turn").map((move) => button(canGoOn ? "end" : "main end", t("settlers.act_end_turn"), null, () => deeds.send(move))),
+  ];
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @param {string} type
+ * @param {Shape} shape
+ * @param {string} left what there still is of it
+ */
+function build(choosing, deeds, type, shape, left) {
+  const [first] = choosing.of(type);
+  const price = choosing.priceOf(type);
+  const act = () => (type === "buy_development_card" ? deeds.send(first) : begin(choosing, deeds, type));
+  return el(
+    "button",
+    { type: "button", class: "button build", title: left, disabled: !first, onclick: act },
+    el("span", { class: "label" }, icon(shape), t(`settlers.act_${type}`)),
+    el("span", { class: "hint" }, price ? goodSigns(price) : t("settlers.act_free")),
+  );
+}

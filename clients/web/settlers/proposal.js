@@ -1,0 +1,133 @@
+/** The move that the choices make so far, what is still to be chosen, and the button that sends it. */
+
+import { button } from "../controls.js";
+import { el } from "../dom.js";
+import { seatName } from "../sentences.js";
+import { t } from "../texts.js";
+import { goodCard, picker } from "./cards.js";
+import { stated, totalOf } from "./counts.js";
+import { cardList, cardName } from "./sentences.js";
+import { RESOURCES } from "./symbols.js";
+import { composer } from "./trade.js";
+
+/** @import { Child } from "../dom.js" */
+/** @import { Deeds } from "../rulesets.js" */
+/** @import { Choosing } from "./choosing.js" */
+/** @import { Counts, Move, Resource } from "./types.js" */
+
+/**
+ * What each of the reader's intents has to choose; places on the board need nothing more.
+ * @type {Record<string, (choosing: Choosing, deeds: Deeds) => (Child | Child[])[]>}
+ */
+const PARTS = {
+  discard,
+  play_year_of_plenty: plenty,
+  play_monopoly: monopoly,
+  play_road_building: roads,
+  trade: composer,
+  counter: composer,
+};
+
+/**
+ * What the reader is about to do; null where nothing was begun.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+export function proposal(choosing, deeds) {
+  const { mode, place } = choosing;
+  if (!mode && !place) return null;
+  const back = () => {
+    choosing.back();
+    deeds.changed();
+  };
+  const isForced = mode === "discard";
+  const parts = place ? onThePlace(choosing, deeds) : (PARTS[mode]?.(choosing, deeds) ?? [el("p", { class: "note" }, t("settlers.choose_on_board"))]);
+  return el("div", { class: "proposal" }, ...parts, !isForced && button("quiet", t("back"), null, back));
+}
+
+/**
+ * The moves on the chosen place, a button each.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function onThePlace(choosing, deeds) {
+  return choosing.here.map((move) => {
+    const cost = choosing.priceOf(move.type);
+    const hint = cost ? cardList(cost) : move.type.startsWith("build_") ? t("settlers.act_free") : null;
+    return button("main", label(choosing, move), hint, () => deeds.send(move));
+  });
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Move} move
+ */
+function label({ view }, { type, victim }) {
+  if (type.startsWith("build_")) return t(`settlers.act_${type}`);
+  if (victim === null || victim === undefined) return t("settlers.act_rob_nobody");
+  return t("settlers.act_rob", { name: seatName(view, victim) });
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function discard(choosing, deeds) {
+  return chosenCards(choosing, deeds, choosing.own.hand ?? {}, choosing.own.owed, t("settlers.prompt_discard", { n: choosing.own.owed }), t("settlers.act_discard"));
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function plenty(choosing, deeds) {
+  const due = totalOf(choosing.of("play_year_of_plenty")[0].cards ?? {});
+  return chosenCards(choosing, deeds, choosing.state.bank, due, t("settlers.plenty_title", { n: due }), playText("year_of_plenty"));
+}
+
+/**
+ * Just so many cards of those there are.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @param {Counts} most
+ * @param {number} due
+ * @param {string} title
+ * @param {string} act
+ */
+function chosenCards(choosing, deeds, most, due, title, act) {
+  const { mode, picked } = choosing;
+  const left = due - choosing.total("cards");
+  const missing = left > 0 ? t("settlers.discard_left", { n: left }) : left < 0 ? t("settlers.discard_over", { n: -left }) : "";
+  const go = button("main", act, missing || null, () => deeds.send({ type: mode, cards: stated(picked.cards ?? {}) }));
+  go.disabled = left !== 0;
+  return [
+    picker(title, RESOURCES, picked.cards ?? {}, most, (good, by) => {
+      choosing.pick("cards", good, by, most[good] ?? 0);
+      deeds.changed();
+    }),
+    go,
+  ];
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function monopoly(choosing, deeds) {
+  return [
+    el("p", { class: "proposal-title" }, t("settlers.monopoly_title")),
+    el("div", { class: "row" }, choosing.of("play_monopoly").map((move) => goodCard(/** @type {Resource} */ (move.resource), { choose: () => deeds.send(move) }))),
+  ];
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function roads(choosing, deeds) {
+  const [move] = choosing.of("play_road_building");
+  return [button("main", playText("road_building"), t("settlers.development_help_road_building"), () => deeds.send(move))];
+}
+
+/** @param {"year_of_plenty" | "road_building"} card */
+const playText = (card) => t("settlers.act_play", { card: cardName(card) });

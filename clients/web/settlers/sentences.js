@@ -1,0 +1,86 @@
+/** What happened in a game of settlers, and the words for cards. */
+
+import { listed, t } from "../texts.js";
+import { goodsIn, totalOf } from "./counts.js";
+
+/** @import { Teller } from "../rulesets.js" */
+/** @import { Counts, Development, Good } from "./types.js" */
+
+/** @type {Record<string, Teller>} */
+export const tellers = {
+  dealt: ({ seat, data }, name) => t("settlers.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }),
+  settlement_built: settlementBuilt,
+  road_built: ({ seat }, name) => t("settlers.says_road_built", { name: name(seat) }),
+  city_built: ({ seat }, name) => t("settlers.says_city_built", { name: name(seat) }),
+  dice_rolled: diceRolled,
+  cards_discarded: ({ seat, data }, name) => t("settlers.says_cards_discarded", { name: name(seat), cards: cardList(data.cards) }),
+  robber_moved: robberMoved,
+  development_card_bought: ({ seat, data }, name) =>
+    data.card
+      ? t("settlers.says_development_card_bought_shown", { name: name(seat), card: cardName(data.card) })
+      : t("settlers.says_development_card_bought", { name: name(seat) }),
+  road_building_played: ({ seat, data }, name) => t("settlers.says_road_building_played", { name: name(seat), n: data.roads }),
+  year_of_plenty_played: ({ seat, data }, name) => t("settlers.says_year_of_plenty_played", { name: name(seat), cards: cardList(data.cards) }),
+  monopoly_played: monopolyPlayed,
+  traded_with_bank: ({ seat, data }, name) => t("settlers.says_traded_with_bank", { name: name(seat), ...terms(data) }),
+  trade_offered: ({ seat, data }, name) => t("settlers.says_trade_offered", { name: name(seat), ...terms(data) }),
+  trade_answered: ({ data }, name) => t(`settlers.says_trade_answered_${data.accepted ? "accepted" : "refused"}`, { name: name(data.seat), ...terms(data) }),
+  trade_closed: ({ seat, data }, name) => t("settlers.says_trade_closed", { name: name(seat), other: name(data.seat), ...terms(data) }),
+  trade_withdrawn: ({ seat }, name) => t("settlers.says_trade_withdrawn", { name: name(seat) }),
+  turn_ended: ({ seat }, name) => t("settlers.says_turn_ended", { name: name(seat) }),
+};
+
+/** @param {Good} good */
+export const goodName = (good) => t(`settlers.good_${good}`);
+
+/** @param {Development} card */
+export const cardName = (card) => t(`settlers.development_${card}`);
+
+/**
+ * Cards in words, such as "2 wool, 1 ore".
+ * @param {Counts} counts
+ */
+export function cardList(counts) {
+  const words = goodsIn(counts).map((good) => t("settlers.amount", { n: counts[good] ?? 0, good: goodName(good) }));
+  return words.join(", ") || t("settlers.amount_none");
+}
+
+/** @param {{give: Counts, get: Counts}} data */
+export const terms = ({ give, get }) => ({ give: cardList(give), get: cardList(get) });
+
+/** @type {Teller} */
+function settlementBuilt({ seat, data }, name) {
+  if (!totalOf(data.gains ?? {})) return t("settlers.says_settlement_built", { name: name(seat) });
+  return t("settlers.says_settlement_built_gains", { name: name(seat), cards: cardList(data.gains) });
+}
+
+/** @type {Teller} */
+function diceRolled({ seat, data }, name) {
+  const n = data.dice[0] + data.dice[1];
+  const gaps = { name: name(seat), n: String(n) };
+  const owing = data.owed.flatMap((/** @type {number} */ owed, /** @type {number} */ other) => (owed ? [name(other)] : []));
+  if (owing.length) return t("settlers.says_dice_rolled_owed", { ...gaps, names: listed(owing) });
+  if (n === 7) return t("settlers.says_dice_rolled_seven", gaps);
+  const gains = data.gains.flatMap((/** @type {Counts} */ cards, /** @type {number} */ other) =>
+    totalOf(cards) ? [t("settlers.gain", { name: name(other), cards: cardList(cards) })] : [],
+  );
+  return gains.length ? t("settlers.says_dice_rolled", { ...gaps, gains: gains.join("; ") }) : t("settlers.says_dice_rolled_none", gaps);
+}
+
+/** @type {Teller} */
+function robberMoved({ seat, data }, name) {
+  const deed = data.by_knight ? "knight_played" : "robber_moved";
+  const gaps = { name: name(seat) };
+  if (data.victim === null || data.victim === undefined) return t(`settlers.says_${deed}`, gaps);
+  const victim = name(data.victim);
+  const good = [data.stolen].flat().find((each) => typeof each === "string");
+  if (!good) return t(`settlers.says_${deed}_hidden`, { ...gaps, victim });
+  return t(`settlers.says_${deed}_shown`, { ...gaps, victim, good: goodName(/** @type {Good} */ (good)) });
+}
+
+/** @type {Teller} */
+function monopolyPlayed({ seat, data }, name) {
+  const n = totalOf(data.taken);
+  const gaps = { name: name(seat), good: goodName(data.resource), n: String(n) };
+  return t(n ? "settlers.says_monopoly_played" : "settlers.says_monopoly_played_none", gaps);
+}

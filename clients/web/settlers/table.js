@@ -1,0 +1,134 @@
+/** A game of settlers on the table: its board, what may be chosen on it, and the panel beside. */
+
+import { Camera } from "../camera.js";
+import { el } from "../dom.js";
+import { MapInput } from "../input.js";
+import { isTakenBack } from "../state.js";
+import { t } from "../texts.js";
+import { zoomButtons } from "../zoom.js";
+import { Choosing } from "./choosing.js";
+import { IslandDrawing, NO_GLOW } from "./drawing.js";
+import { cornerKey, edgeKey, hexKey } from "./geometry.js";
+import { placeLabel } from "./labels.js";
+import { panel } from "./panel.js";
+
+/** @import { Deeds, Play } from "../rulesets.js" */
+/** @import { Table } from "../state.js" */
+/** @import { GameEvent, MoveList, View } from "../types.js" */
+/** @import { Board, Edition } from "./types.js" */
+
+/** @implements {Play} */
+export class SettlersTable {
+  /** @type {Choosing | null} */
+  #choosing = null;
+  /** @type {View} */
+  #view;
+  #drawn = "";
+  #described = "";
+
+  /**
+   * @param {Table} table
+   * @param {View} view
+   * @param {Deeds} deeds
+   * @param {Edition} edition
+   */
+  constructor(table, view, deeds, edition) {
+    this.table = table;
+    this.deeds = deeds;
+    this.edition = edition;
+    this.#view = view;
+    const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
+    this.drawing = new IslandDrawing(board, t("map_label", { board: board.title }), edition);
+    this.line = el("p", { class: "look", "aria-hidden": "true" });
+    this.camera = new Camera(this.drawing.map, this.drawing.chart.box, () => undefined);
+    this.input = new MapInput(this.drawing, {
+      onChoose: (node) => this.#chosen(node.dataset.place ?? ""),
+      onLook: (node) => this.#look(node),
+    });
+    this.map = [this.drawing.map, zoomButtons((factor) => this.zoom(factor)), this.line];
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    if (factor) this.camera.zoom(factor);
+    else this.camera.fit();
+  }
+
+  /**
+   * @param {View} view
+   * @param {GameEvent | null} event
+   * @param {boolean} moving
+   */
+  show(view, event, moving) {
+    const key = `${view.version} ${view.status} ${view.viewer.seat}`;
+    this.#view = view;
+    if (key === this.#drawn || !view.state) return;
+    this.#drawn = key;
+    this.drawing.show(view.state, event, moving);
+  }
+
+  /**
+   * Begin to choose among moves; keep on where they are the same.
+   * @param {View} view
+   * @param {MoveList | null} moves
+   */
+  offer(view, moves) {
+    if (!moves) this.#choosing = null;
+    else if (this.#choosing?.list !== moves) this.#choosing = new Choosing(view, moves, this.edition);
+    this.#light();
+  }
+
+  /**
+   * @param {View} view
+   * @param {number | null} shownHand
+   */
+  panel(view, shownHand) {
+    return panel(view, this.#choosing, this.deeds, shownHand, this.edition);
+  }
+
+  #light() {
+    const glow = this.#choosing?.glow() ?? NO_GLOW;
+    this.drawing.light(glow);
+    const entry = glow.places[0] ?? (this.#view.state ? hexKey(this.#view.state.robber) : "");
+    this.input.describe((node) => this.#label(node), this.drawing.node(entry));
+    const spots = glow.quiet ? [] : glow.places.flatMap((key) => this.drawing.chart.spots.get(key) ?? []);
+    const sought = `${this.table.version} ${glow.places.join()}`;
+    if (sought !== this.#described) this.camera.reveal(spots);
+    this.#described = sought;
+  }
+
+  /** @param {string} key */
+  #chosen(key) {
+    const choosing = this.#choosing;
+    if (!choosing?.glow().places.includes(key)) return this.#trace(key);
+    const move = choosing.tap(key);
+    if (move) this.deeds.send(move);
+    else this.deeds.changed();
+  }
+
+  /**
+   * Look at the event that brought the piece on a place.
+   * @param {string} key
+   */
+  #trace(key) {
+    const { events, place } = this.table;
+    const brought = (/** @type {GameEvent} */ { type, data }) => {
+      if (type === "robber_moved") return hexKey(data.hex) === key && key === hexKey(this.#view.state.robber);
+      if (data.corner !== undefined) return cornerKey(data.corner) === key;
+      return data.edge !== undefined && edgeKey(data.edge) === key;
+    };
+    const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && brought(event));
+    if (origin) this.deeds.look(origin.version);
+  }
+
+  /** @param {SVGElement | null} node */
+  #look(node) {
+    this.line.textContent = node ? this.#label(node) : "";
+  }
+
+  /** @param {SVGElement} node */
+  #label({ dataset: { place } }) {
+    const isLit = this.#choosing?.glow().places.includes(place ?? "") ?? false;
+    return placeLabel(this.#view, this.drawing.chart, this.edition, place ?? "", isLit);
+  }
+}

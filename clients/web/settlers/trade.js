@@ -1,0 +1,182 @@
+/** Trade: putting terms together for the bank or for the others, an offer and its answers. */
+
+import { button } from "../controls.js";
+import { el } from "../dom.js";
+import { badge } from "../pieces.js";
+import { seatName } from "../sentences.js";
+import { t } from "../texts.js";
+import { goodSigns, picker } from "./cards.js";
+import { goodsIn, stated } from "./counts.js";
+import { cardList, goodName } from "./sentences.js";
+
+/** @import { Deeds } from "../rulesets.js" */
+/** @import { View } from "../types.js" */
+/** @import { Choosing } from "./choosing.js" */
+/** @import { Counts, Good, Offer, Position, Terms } from "./types.js" */
+
+const MOST_ASKED = 19;
+
+/**
+ * What is given and what for: to the bank, to all, or as an answer.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+export function composer(choosing, deeds) {
+  const { edition, mode, picked, purse } = choosing;
+  const asked = Object.fromEntries(edition.goods.map((good) => [good, MOST_ASKED]));
+  const side = (/** @type {"give" | "get"} */ what, /** @type {Counts} */ most) =>
+    picker(t(`settlers.trade_${what}`), edition.goods, picked[what] ?? {}, most, (good, by) => {
+      choosing.pick(what, good, by, most[good] ?? 0);
+      deeds.changed();
+    });
+  const isComplete = choosing.total("give") > 0 && choosing.total("get") > 0;
+  const go = mode === "counter" ? propose(choosing, deeds) : offer(choosing, deeds);
+  go.disabled = !isComplete;
+  return [side("give", purse), side("get", asked), go, mode === "trade" && bank(choosing, deeds)];
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function offer({ picked }, deeds) {
+  const move = { type: "offer_trade", give: stated(picked.give ?? {}), get: stated(picked.get ?? {}) };
+  return button("main", t("settlers.trade_offer"), null, () => deeds.send(move));
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function propose({ picked }, deeds) {
+  const move = { type: "answer_trade", accept: true, give: stated(picked.give ?? {}), get: stated(picked.get ?? {}) };
+  return button("main", t("settlers.answer_send"), null, () => deeds.send(move));
+}
+
+/**
+ * The bank: its rates as short cuts, and the trade that the terms make, if they make one.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function bank(choosing, deeds) {
+  const trades = choosing.of("trade_with_bank");
+  const { rates } = choosing.own;
+  const terms = { give: goodsIn(choosing.picked.give ?? {}), get: goodsIn(choosing.picked.get ?? {}) };
+  const found = trades.find(({ give, get }) => terms.give.join() === give && terms.get.join() === get);
+  const isExact = found && choosing.picked.give?.[/** @type {Good} */ (found.give)] === rates[/** @type {Good} */ (found.give)] && choosing.total("get") === 1;
+  const go = button("", t("settlers.trade_bank"), null, () => found && deeds.send(found));
+  go.disabled = !isExact;
+  const givable = choosing.edition.goods.filter((good) => trades.some(({ give }) => give === good));
+  const shortCut = (/** @type {Good} */ good) => {
+    choosing.picked = { ...choosing.picked, give: { [good]: rates[good] } };
+    deeds.changed();
+  };
+  return el(
+    "div",
+    { class: "bank-trade" },
+    go,
+    givable.map((good) =>
+      el("button", { type: "button", class: "button small", title: rateText(good, rates), "aria-label": rateText(good, rates), onclick: () => shortCut(good) }, goodSigns({ [good]: rates[good] })),
+    ),
+    !givable.length && el("p", { class: "note" }, choosing.edition.goods.map((good) => rateText(good, rates)).join(", ")),
+  );
+}
+
+/**
+ * @param {Good} good
+ * @param {Counts} rates
+ */
+const rateText = (good, rates) => t("settlers.trade_rate", { good: goodName(good), n: String(rates[good]) });
+
+/**
+ * An open offer, what each seat has answered, and what may be done about it.
+ * @param {View} view
+ * @param {Choosing | null} choosing
+ * @param {Deeds} deeds
+ */
+export function offerBox(view, choosing, deeds) {
+  const { offer: open } = /** @type {Position} */ (view.state);
+  if (!open) return null;
+  const from = view.to_act[0];
+  const isMine = view.viewer.seat === from;
+  const gaps = { give: cardList(open.give), get: cardList(open.get) };
+  return el(
+    "div",
+    { class: "offer" },
+    el("p", { class: "offer-terms" }, badge(from), el("span", {}, isMine ? t("settlers.offer_yours", gaps) : t("settlers.offer_of", { ...gaps, name: seatName(view, from) }))),
+    el("ul", { class: "answers" }, open.answers.map((answer, seat) => seat !== from && !view.state.seats[seat].resigned && answerLine(view, open, answer, seat, choosing, deeds))),
+    choosing && (isMine ? withdraw(choosing, deeds) : answers(choosing, open, deeds)),
+  );
+}
+
+/**
+ * @param {View} view
+ * @param {Offer} open
+ * @param {Offer["answers"][number]} answer
+ * @param {number} seat
+ * @param {Choosing | null} choosing
+ * @param {Deeds} deeds
+ */
+function answerLine(view, open, answer, seat, choosing, deeds) {
+  const name = seatName(view, seat);
+  const close = choosing?.of("close_trade").find((move) => move.seat === seat);
+  return el(
+    "li",
+    {},
+    badge(seat),
+    el("span", {}, answerText(open, answer, name)),
+    close && button("main small", t("settlers.close_with", { name }), null, () => deeds.send(close)),
+  );
+}
+
+/**
+ * @param {Offer} open
+ * @param {Offer["answers"][number]} answer
+ * @param {string} name
+ */
+function answerText(open, answer, name) {
+  if (answer === null) return t("settlers.answered_none", { name });
+  if (answer === "refused") return t("settlers.answered_refused", { name });
+  if (isSame(answer, open)) return t("settlers.answered_accepted", { name });
+  return t("settlers.answered_countered", { name, give: cardList(answer.get), get: cardList(answer.give) });
+}
+
+/**
+ * @param {Terms} a
+ * @param {Terms} b
+ */
+const isSame = (a, b) => cardList(a.give) === cardList(b.give) && cardList(a.get) === cardList(b.get);
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ */
+function withdraw(choosing, deeds) {
+  return choosing.of("withdraw_trade").map((move) => button("small", t("settlers.offer_withdraw"), null, () => deeds.send(move)));
+}
+
+/**
+ * Accept, refuse, or other terms.
+ * @param {Choosing} choosing
+ * @param {Offer} open
+ * @param {Deeds} deeds
+ */
+function answers(choosing, open, deeds) {
+  const listed = choosing.of("answer_trade");
+  if (!listed.length) return null;
+  const accept = listed.find((move) => move.accept);
+  const refuse = listed.find((move) => !move.accept);
+  const counter = () => {
+    choosing.begin("counter", { give: open.get, get: open.give });
+    deeds.changed();
+  };
+  const yes = button("main", t("settlers.answer_accept"), null, () => accept && deeds.send(accept));
+  yes.disabled = !accept;
+  return el(
+    "div",
+    { class: "answer" },
+    yes,
+    refuse && button("", t("settlers.answer_refuse"), null, () => deeds.send(refuse)),
+    button("", t("settlers.answer_counter"), null, counter),
+  );
+}

@@ -1,0 +1,126 @@
+/** The shapes of a game of settlers, and of what a scenario adds to it. */
+
+import type { Child } from "../dom.js";
+import type { GameEvent, View } from "../types.js";
+import type { Choosing } from "./choosing.js";
+import type { Chart } from "./geometry.js";
+import type { Deeds } from "../rulesets.js";
+
+export type Pair = [number, number];
+export type Resource = "brick" | "lumber" | "wool" | "grain" | "ore";
+export type Good = Resource | "gold";
+export type Counts = Partial<Record<Good, number>>;
+export type Development = "knight" | "victory_point" | "road_building" | "year_of_plenty" | "monopoly";
+
+export interface Tile {
+  hex: Pair;
+  terrain: string | null;
+  token: number | null;
+}
+
+export interface Harbour {
+  edge: number;
+  resource: Good | null;
+}
+
+export interface Board {
+  id: string | null;
+  title: string;
+  hexes: Tile[];
+  harbours: Harbour[];
+  [own: string]: any;
+}
+
+export interface Terms {
+  give: Counts;
+  get: Counts;
+}
+
+export interface Offer extends Terms {
+  answers: (null | "refused" | Terms)[];
+}
+
+export interface SeatState {
+  points: number;
+  hidden_points: number | null;
+  settlements: number[];
+  cities: number[];
+  roads: number[];
+  settlements_left: number;
+  cities_left: number;
+  roads_left: number;
+  cards: number;
+  hand: Counts | null;
+  development_cards: number;
+  developments: Record<Development, number> | null;
+  bought: Record<Development, number> | null;
+  knights: number;
+  road_length: number;
+  owed: number;
+  rates: Counts;
+  resigned: boolean;
+  [own: string]: any;
+}
+
+export interface Position {
+  hexes: Tile[];
+  harbours: Harbour[];
+  robber: Pair;
+  bank: Counts;
+  deck: number;
+  dice: Pair | null;
+  founded_corner: number | null;
+  free_roads: number;
+  card_played: boolean;
+  offer: Offer | null;
+  longest_road: number | null;
+  largest_army: number | null;
+  seats: SeatState[];
+  [own: string]: any;
+}
+
+export interface Move {
+  type: string;
+  corner?: number;
+  edge?: number;
+  hex?: Pair;
+  victim?: number | null;
+  cards?: Counts;
+  resource?: Resource;
+  seat?: number;
+  accept?: boolean;
+  give?: any;
+  get?: any;
+  [own: string]: any;
+}
+
+/** What a scenario draws on the board, below and above the pieces. */
+export interface Layer {
+  under: SVGElement;
+  over: SVGElement;
+  show(state: Position, event: GameEvent | null, moving: boolean): void;
+}
+
+/** What a game of this family has of its own; settlers is the plainest. */
+export interface Edition {
+  /** What is held and traded, in order. */
+  goods: Good[];
+  /** The good that each terrain yields. */
+  terrains: Record<string, Good>;
+  /** What is told to cost what, by the type of the move. */
+  prices: Record<string, Counts>;
+  /** What a seat can pay with; null where it is hidden. */
+  purse(seat: SeatState): Counts | null;
+  /** What the bank has of each good. */
+  bank(state: Position): Counts;
+  /** What is drawn on the board beside the pieces. */
+  layers(chart: Chart, board: Board): Layer[];
+  /** What there is to say of a place beside the pieces. */
+  words(view: View, place: string): string[];
+  /** What is asked for in a phase of its own: a heading, and how it is done. */
+  prompts: Record<string, (choosing: Choosing) => [string, string]>;
+  /** Parts of the panel above the actions, such as an auction. */
+  parts(view: View, choosing: Choosing | null, deeds: Deeds): Child[];
+  /** What a seat holds beside cards and points. */
+  badges(view: View, seat: number): Child[];
+}
