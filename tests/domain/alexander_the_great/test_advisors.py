@@ -1,0 +1,168 @@
+"""Advisors: G20, G21, and their points: G25."""
+
+import pytest
+
+from domain.alexander_the_great.advisors import settled, taken, won
+from domain.alexander_the_great.moves import ChooseAdvisor, Pay
+from domain.alexander_the_great.state import Advisor, Occasion, Phase
+from domain.settlers.cards import Good
+from domain.settlers.moves import EndTurn, Resign
+from domain.settlers.state import points
+from tests.domain.alexander_the_great.conftest import (
+    begun,
+    play,
+    refused,
+    to_pay,
+    with_cards,
+    with_journey,
+)
+
+FIRST, SECOND, THIRD = Advisor
+NONE = None
+
+
+def chips(*numbers: int):
+    return tuple((n, 0, 0, 0) for n in numbers)
+
+
+def winning(numbers: tuple[int, ...], held, seat: int = 0, **options):
+    """A seat about to pay one gold for a chip, with these chips and advisors at the table."""
+    state = to_pay(begun(len(numbers), **options), Occasion.BRIDGE, 1, seat)
+    return with_journey(state, won=chips(*numbers), advisors=held)
+
+
+def pays(state):
+    return play(state, (state.journey.auction.seat, Pay({Good.GOLD: 1})))
+
+
+@pytest.mark.parametrize(
+    ("held", "gets"),
+    [
+        ((NONE, NONE, NONE, NONE), FIRST),
+        ((NONE, FIRST, NONE, NONE), SECOND),
+        ((NONE, FIRST, SECOND, NONE), THIRD),
+        ((NONE, FIRST, SECOND, THIRD), NONE),
+    ],
+)
+def test_whoever_has_three_chips_first_gets_the_first_advisor_then_second_and_third(held, gets):
+    """G20"""
+    state = pays(winning((2, 3, 3, 3), held))
+    assert state.journey.advisors == (gets, *held[1:])
+    assert points(state.base, 0) == {FIRST: 4, SECOND: 3, THIRD: 2, NONE: 0}[gets]
+
+
+def test_with_three_seats_there_is_no_second_advisor():
+    """G20"""
+    assert pays(winning((2, 3, 0), (NONE, FIRST, NONE))).journey.advisors == (THIRD, FIRST, NONE)
+
+
+def test_two_chips_bring_nothing():
+    """G20"""
+    assert pays(winning((1, 0, 0), (NONE,) * 3)).journey.advisors == (NONE,) * 3
+
+
+def test_as_many_chips_as_the_holder_are_not_enough():
+    """G21"""
+    assert pays(winning((3, 4, 0), (THIRD, FIRST, NONE))).journey.advisors == (THIRD, FIRST, NONE)
+
+
+def test_more_chips_than_the_holder_take_the_better_advisor_for_ones_own():
+    """G21"""
+    state = pays(winning((3, 3, 0), (THIRD, FIRST, NONE)))
+    assert state.journey.advisors == (FIRST, THIRD, NONE)
+    assert [points(state.base, seat) for seat in range(3)] == [4, 2, 0]
+
+
+def test_whoever_has_none_takes_one_for_nothing():
+    """G21"""
+    held = (NONE, FIRST, SECOND, THIRD)
+    assert pays(winning((3, 5, 4, 3), held)).journey.advisors == (THIRD, FIRST, SECOND, NONE)
+
+
+def test_the_best_is_taken_and_its_holder_takes_from_the_next():
+    """G21: five chips take the first; whoever had it with four takes the second from three."""
+    held = (THIRD, FIRST, SECOND, NONE)
+    state = pays(winning((4, 4, 3, 0), held))
+    assert state.journey.advisors == (FIRST, SECOND, THIRD, NONE)
+    assert state.phase is Phase.PLAY
+
+
+def test_a_worse_advisor_is_never_taken():
+    """G21"""
+    held = (FIRST, SECOND, THIRD, NONE)
+    assert pays(winning((3, 3, 3, 0), held)).journey.advisors == held
+
+
+def test_among_equals_the_seat_chooses_from_whom():
+    """G21"""
+    state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
+    assert (state.phase, state.journey.chooser) == (Phase.ADVISOR, 0)
+    assert refused(state, 1, ChooseAdvisor(2)) == ("not_your_turn", "G14")
+    assert refused(state, 0, ChooseAdvisor(3)) == ("not_their_advisor", "G21")
+    assert refused(state, 0, ChooseAdvisor(-1)) == ("not_their_advisor", "G21")
+    assert refused(state, 0, EndTurn()) == ("not_now", "G13")
+    from_first = play(state, (0, ChooseAdvisor(1)))
+    assert from_first.journey.advisors == (FIRST, THIRD, SECOND, NONE)
+    assert from_first.phase is Phase.PLAY
+
+
+def test_whoever_chose_the_lesser_of_equals_takes_the_better_one_too():
+    """G21: the seat then gives up to the other what it took first, so that the choice is who of
+    the two gets the worst."""
+    state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
+    after = play(state, (0, ChooseAdvisor(2)))
+    assert after.journey.advisors == (FIRST, SECOND, THIRD, NONE)
+    assert after.phase is Phase.PLAY
+
+
+def test_whoever_lost_an_advisor_may_have_to_choose_in_turn():
+    """G21"""
+    assert settled((6, 5, 4, 4), (THIRD, FIRST, SECOND, NONE)) == (
+        (FIRST, SECOND, THIRD, NONE),
+        None,
+    )
+    held = (NONE, FIRST, SECOND, THIRD)
+    assert settled((5, 4, 4, 4), held) == (held, 0)
+
+
+def test_an_advisor_changes_hands_for_another_or_for_none():
+    assert taken((NONE, FIRST), 0, 1) == (FIRST, NONE)
+    assert won((3, 0, 0), (NONE, NONE, NONE), 0) == ((FIRST, NONE, NONE), None)
+
+
+def test_a_choice_ends_when_whoever_has_it_leaves():
+    state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
+    after = play(state, (0, Resign()))
+    assert (after.journey.chooser, after.phase) == (None, Phase.ROLL)
+    assert after.journey.advisors == (THIRD, FIRST, SECOND, NONE)
+
+
+def test_a_choice_stays_when_another_leaves():
+    state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
+    assert play(state, (1, Resign())).phase is Phase.ADVISOR
+
+
+def test_an_advisor_may_win_the_game_at_once_on_ones_own_turn():
+    """G25"""
+    state = winning((2, 0, 0, 0), (NONE,) * 4, target_points=5)
+    cards = ((0, 1, 0, 0, 0, 0), *((0,) * 6,) * 3)
+    result = pays(with_cards(state, developments=cards)).base.standing.result
+    assert (result.winners, result.reason, result.scores) == ((0,), "target_points", (5, 0, 0, 0))
+
+
+def test_a_choice_may_win_the_game():
+    """G25"""
+    state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE), target_points=5))
+    cards = ((0, 1, 0, 0, 0, 0), *((0,) * 6,) * 3)
+    after = play(with_cards(state, developments=cards), (0, ChooseAdvisor(1)))
+    assert after.base.standing.result.winners == (0,)
+
+
+def test_an_advisor_won_in_anothers_turn_wins_when_ones_own_begins():
+    """G25"""
+    state = winning((0, 2, 0, 0), (NONE,) * 4, seat=1, target_points=5)
+    cards = ((0,) * 6, (0, 1, 0, 0, 0, 0), (0,) * 6, (0,) * 6)
+    state = pays(with_cards(state, developments=cards))
+    assert state.base.standing.result is None
+    after = play(state, (0, EndTurn()))
+    assert after.base.standing.result.winners == (1,)

@@ -1,0 +1,400 @@
+"""Auctions: bids, payments, foundings and chips: G14 to G19, G24, and who leaves meanwhile."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.alexander_the_great.legal import legal_moves
+from domain.alexander_the_great.moves import Bid, Pass, Pay
+from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
+from domain.grids.hexagonal import bits
+from domain.settlers.cards import Counts, Good
+from domain.settlers.moves import Resign
+from tests.domain.alexander_the_great.conftest import (
+    at_auction,
+    begun,
+    built,
+    passed,
+    play,
+    refused,
+    to_pay,
+    with_base,
+    with_cards,
+    with_hands,
+    with_journey,
+    with_knights,
+)
+
+FOUNDING, HUNGER, BRIDGE, BATTLE, STATUE = (
+    Occasion.FOUNDING,
+    Occasion.HUNGER,
+    Occasion.BRIDGE,
+    Occasion.BATTLE,
+    Occasion.STATUE,
+)
+RICH: Counts = (4, 4, 4, 4, 4, 8)
+POOR: Counts = (0, 0, 0, 0, 0, 0)
+
+
+def rich(occasion: Occasion, seat: int = 0, seats: int = 4, **options):
+    """An auction at its opening in which every seat has enough of everything."""
+    return at_auction(with_hands(begun(seats, **options), *[RICH] * seats), occasion, seat)
+
+
+def bids(state, *bids: int | None):
+    """The position after bids in turn, None a pass, each by the seat whose it is."""
+    for bid in bids:
+        move = Pass() if bid is None else Bid(bid)
+        state = play(state, (state.journey.auction.seat, move))
+    return state
+
+
+def paid(cards: dict[str, int], knights: int = 0) -> Pay:
+    return Pay({Good(name): n for name, n in cards.items()}, knights)
+
+
+# Bidding
+
+
+def test_the_seat_on_turn_opens_and_the_bids_go_clockwise():
+    """G14"""
+    state, order = rich(HUNGER, seat=2), []
+    for bid in (1, 2, 3, 4, 5):
+        order.append(state.journey.auction.seat)
+        state = bids(state, bid)
+    assert order == [2, 3, 0, 1, 2]
+
+
+def test_a_bid_is_higher_than_the_last_and_the_first_is_one_or_more():
+    """G14"""
+    state = rich(HUNGER)
+    assert legal_moves(state, 0, 99).moves[0] == Bid(1)
+    state = bids(state, 3)
+    assert refused(state, 1, Bid(3)) == ("bid_too_low", "G14")
+    assert bids(state, 4).journey.auction.high == (1, 4)
+
+
+def test_only_the_seat_whose_bid_it_is_can_bid_or_pass():
+    """G14"""
+    state = bids(rich(HUNGER), 1)
+    assert refused(state, 0, Bid(2)) == ("not_your_turn", "G14")
+    assert refused(state, 2, Pass()) == ("not_your_turn", "G14")
+
+
+def test_a_pass_is_final_and_the_last_one_left_wins():
+    """G14"""
+    state = bids(rich(HUNGER), 1, None, 2, None, 3)
+    assert state.journey.auction.bidding == (2, 0)
+    state = bids(state, None)
+    assert (state.phase, state.journey.auction.winner) == (Phase.PAY, 0)
+
+
+def test_the_last_one_left_may_still_open_or_pass():
+    """G14, G17"""
+    state = bids(rich(HUNGER), None, None, None)
+    assert (state.phase, state.journey.auction.seat) == (Phase.BID, 3)
+    assert bids(state, 1).journey.auction.winner == 3
+    assert bids(state, None).journey.auction is None
+
+
+@pytest.mark.parametrize(
+    ("occasion", "most"),
+    [(FOUNDING, 24), (HUNGER, 16), (BRIDGE, 16), (BATTLE, 16), (STATUE, 16)],
+)
+def test_a_bid_is_capped_by_what_the_seat_can_pay_with(occasion: Occasion, most: int):
+    """G15, G16"""
+    state = rich(occasion)
+    assert refused(state, 0, Bid(most + 1)) == ("bid_too_high", "G16")
+    assert bids(state, most).journey.auction.high == (0, most)
+    assert [m.bid for m in legal_moves(state, 0, 99).moves if isinstance(m, Bid)] == list(
+        range(1, most + 1)
+    )
+
+
+def test_knights_that_lie_face_up_are_worth_three_in_a_battle_alone():
+    """G15"""
+    knights = (2, 0, 0, 0)
+    assert refused(with_knights(rich(STATUE), *knights), 0, Bid(17))[0] == "bid_too_high"
+    battle = with_knights(rich(BATTLE), *knights)
+    assert bids(battle, 22).journey.auction.bid == 22
+    assert refused(battle, 0, Bid(23))[0] == "bid_too_high"
+
+
+def test_whoever_has_nothing_can_only_pass():
+    """G16"""
+    state = with_hands(rich(HUNGER), POOR)
+    assert legal_moves(state, 0, 9).moves == (Pass(), Resign())
+
+
+# Payment
+
+
+@pytest.mark.parametrize(
+    ("occasion", "payment"),
+    [
+        (FOUNDING, {"lumber": 2, "brick": 2, "grain": 1}),
+        (FOUNDING, {"grain": 2, "gold": 3}),
+        (FOUNDING, {"wool": 4, "gold": 1}),
+        (HUNGER, {"grain": 4, "wool": 1}),
+        (BRIDGE, {"brick": 1, "lumber": 4}),
+        (BATTLE, {"ore": 3, "wool": 2}),
+        (STATUE, {"ore": 1, "brick": 4}),
+        (STATUE, {"gold": 5}),
+    ],
+)
+def test_any_mix_of_what_the_event_takes_pays_a_bid(occasion: Occasion, payment: dict[str, int]):
+    """G15"""
+    state = with_hands(to_pay(begun(), occasion, 5), RICH)
+    bank = state.base.cards.bank
+    after = play(state, (0, paid(payment)))
+    for place, good in enumerate(Good):
+        given = payment.get(good, 0)
+        assert after.base.cards.hands[0][place] == RICH[place] - given
+        assert after.base.cards.bank[place] == bank[place] + given
+
+
+@pytest.mark.parametrize(
+    ("occasion", "good"),
+    [(FOUNDING, "ore"), (HUNGER, "brick"), (BRIDGE, "wool"), (BATTLE, "grain"), (STATUE, "lumber")],
+)
+def test_what_the_event_does_not_take_pays_nothing(occasion: Occasion, good: str):
+    """G15"""
+    state = with_hands(to_pay(begun(), occasion, 5), RICH)
+    assert refused(state, 0, paid({good: 1, "gold": 4})) == ("not_of_use", "G15")
+
+
+@pytest.mark.parametrize("given", [4, 6])
+def test_a_payment_meets_the_bid_neither_less_nor_more(given: int):
+    """G15"""
+    state = with_hands(to_pay(begun(), HUNGER, 5), RICH)
+    assert refused(state, 0, paid({"gold": given})) == ("wrong_payment", "G15")
+
+
+def test_one_pays_with_what_one_holds():
+    """G15"""
+    state = with_hands(to_pay(begun(), HUNGER, 5), RICH)
+    assert refused(state, 0, paid({"wool": 5})) == ("not_in_hand", "G15")
+
+
+def test_only_the_winner_pays_and_everyone_elses_cards_stay():
+    """G15"""
+    state = bids(rich(HUNGER), 1, 3, None, None, None)
+    assert refused(state, 0, paid({"gold": 3})) == ("not_your_turn", "G14")
+    after = play(state, (1, paid({"gold": 3})))
+    assert after.base.cards.hands[0] == after.base.cards.hands[2] == RICH
+    assert after.base.cards.hands[1] == (4, 4, 4, 4, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("bid", "cards", "knights", "code"),
+    [
+        (6, {"ore": 1, "wool": 1, "gold": 1}, 1, None),
+        (5, {}, 2, None),
+        (6, {}, 2, None),
+        (4, {"gold": 1}, 1, None),
+        (4, {"gold": 1}, 2, "wrong_payment"),
+        (2, {}, 1, None),
+        (3, {}, 2, "too_many_knights"),
+        (5, {"ore": 1}, 1, "wrong_payment"),
+        (9, {}, 3, "too_many_knights"),
+    ],
+)
+def test_a_knight_pays_three_and_alone_may_overpay(bid, cards, knights, code):
+    """G15: two knights lie face up."""
+    state = with_knights(with_hands(to_pay(begun(), BATTLE, bid), RICH), 2, 0, 0, 0)
+    if code is not None:
+        assert refused(state, 0, paid(cards, knights)) == (code, "G15")
+        return
+    deck = state.base.cards.deck
+    after = play(state, (0, paid(cards, knights)))
+    assert after.base.cards.knights[0] == 2 - knights
+    assert after.base.cards.deck == (*deck, *("knight",) * knights)
+
+
+def test_knights_pay_for_battles_alone():
+    """G15"""
+    state = with_knights(with_hands(to_pay(begun(), HUNGER, 5), RICH), 2, 0, 0, 0)
+    assert refused(state, 0, paid({"gold": 2}, 1)) == ("too_many_knights", "G15")
+
+
+def test_a_payment_is_listed_for_each_number_of_knights_resources_before_gold():
+    """G15"""
+    state = with_knights(with_hands(to_pay(begun(), BATTLE, 4), (9, 0, 1, 0, 2, 8)), 2, 0, 0, 0)
+    assert legal_moves(state, 0, 9).moves == (
+        paid({"wool": 1, "ore": 2, "gold": 1}),
+        paid({"ore": 1}, 1),
+        paid({}, 2),
+        Resign(),
+    )
+
+
+# What is won
+
+
+def test_a_founding_is_a_settlement_on_the_crossing_without_a_road_or_a_chip():
+    """G18"""
+    state = with_hands(to_pay(begun(), FOUNDING, 1, seat=2), RICH, RICH, RICH)
+    after = play(state, (2, paid({"gold": 1})))
+    corner = after.table.board.route[0].corner
+    assert bits(after.base.pieces.settlements[2]) == (corner,)
+    assert after.base.pieces.reach[2] >> corner & 1
+    assert (after.journey.won, after.journey.auction) == ((NO_CHIPS,) * 4, None)
+    assert (after.phase, after.base.turn.seat) == (Phase.PLAY, 0)
+
+
+def test_without_a_settlement_left_the_winner_pays_and_places_nothing():
+    """G18"""
+    state = built(to_pay(begun(), FOUNDING, 1), 0, 119, 131, 149, 151, 155)
+    state = with_hands(state, RICH)
+    after = play(state, (0, paid({"gold": 1})))
+    assert after.base.pieces.settlements == state.base.pieces.settlements
+    assert after.base.cards.hands[0][5] == 7
+
+
+def test_a_founding_may_break_anothers_road():
+    """S11, G18"""
+    board, way = begun().table.board, []
+    topology, corner = board.topology, board.route[2].corner
+    here = topology.corner_edges[corner]
+    way = [edge for edge in here if topology.across(edge, corner) != board.route[3].corner]
+    state = passed(to_pay(begun(), FOUNDING, 1, seat=1), 2)
+    state = with_journey(state, auction=replace(state.journey.auction, crossing=2))
+    pieces = state.base.pieces
+    roads = sum(1 << edge for edge in way)
+    state = with_base(
+        state,
+        pieces=replace(pieces, roads=(roads, 0, 0, 0), paved=roads),
+        standing=replace(state.base.standing, roads=(2, 0, 0, 0)),
+    )
+    after = play(with_hands(state, RICH, RICH), (1, paid({"gold": 1})))
+    assert after.base.standing.roads == (1, 0, 0, 0)
+
+
+def test_another_event_brings_its_chip():
+    """G19"""
+    state = with_hands(to_pay(begun(), BRIDGE, 1, seat=3), RICH, RICH, RICH, RICH)
+    after = play(state, (3, paid({"gold": 1})))
+    assert after.journey.won == (NO_CHIPS, NO_CHIPS, NO_CHIPS, (0, 1, 0, 0))
+    assert (after.phase, after.journey.removed) == (Phase.PLAY, 0)
+
+
+@pytest.mark.parametrize(
+    ("knights", "holder", "army"),
+    [
+        ((5, 3, 0, 0), 0, 0),
+        ((4, 3, 0, 0), 0, 0),
+        ((3, 3, 0, 0), 0, 1),
+        ((3, 2, 0, 0), 0, None),
+        ((3, 3, 3, 0), 0, None),
+        ((4, 4, 4, 0), 1, 1),
+        ((4, 5, 4, 0), 0, 1),
+    ],
+)
+def test_a_spent_knight_may_lose_the_army(knights, holder, army):
+    """G24: seat 0 spends one."""
+    state = with_knights(with_hands(to_pay(begun(), BATTLE, 3), RICH), *knights)
+    state = with_base(state, standing=replace(state.base.standing, largest_army=holder))
+    assert play(state, (0, paid({}, 1))).base.standing.largest_army == army
+
+
+# Overbidding as a penalty
+
+
+def overbid(hand: Counts, seat: int = 0, bid: int = 9):
+    """The winner of an auction for a statue cannot pay what it has bid."""
+    state = with_hands(begun(overbidding="penalty"), RICH, RICH, RICH, RICH)
+    hands = tuple(hand if n == seat else RICH for n in range(4))
+    state = at_auction(with_hands(state, *hands), STATUE)
+    rest = (None,) * 3
+    return bids(state, *((None,) * seat), bid, *rest[seat:])
+
+
+def test_with_the_penalty_one_may_bid_more_than_one_can_pay():
+    """G16"""
+    state = overbid((1, 2, 2, 0, 0, 3))
+    assert (state.phase, state.journey.auction.winner) == (Phase.PAY, 0)
+
+
+def test_whoever_cannot_pay_loses_half_of_its_resource_cards_of_its_own_choice():
+    """G16"""
+    state = overbid((1, 2, 2, 0, 0, 3))
+    assert refused(state, 0, paid({"brick": 1})) == ("wrong_forfeit", "G16")
+    assert refused(state, 0, paid({"brick": 1, "gold": 1})) == ("wrong_forfeit", "G16")
+    assert refused(state, 0, paid({"brick": 2})) == ("not_in_hand", "G15")
+    after = play(state, (0, paid({"wool": 1, "brick": 1})))
+    assert after.base.cards.hands[0] == (0, 2, 1, 0, 0, 3)
+    (listed, _) = legal_moves(state, 0, 9).moves
+    assert listed == paid({"lumber": 1, "wool": 1})
+
+
+def test_the_auction_starts_again_without_whoever_could_not_pay():
+    """G16"""
+    state = play(overbid((1, 2, 2, 0, 0, 3)), (0, paid({"wool": 2})))
+    auction = state.journey.auction
+    assert (state.phase, auction.bidding, auction.bids) == (Phase.BID, (1, 2, 3), ())
+    assert bids(state, 1, None, None).journey.auction.winner == 1
+
+
+def test_when_nobody_is_left_who_could_pay_the_chip_leaves_the_game():
+    """G16, G17"""
+    state = with_hands(begun(3, overbidding="penalty"), POOR, POOR, POOR)
+    state = at_auction(state, STATUE)
+    for _ in range(3):
+        first = state.journey.auction.seat
+        state = bids(state, 5, *(None,) * (len(state.journey.auction.bidding) - 1))
+        state = play(state, (first, paid({})))
+    assert (state.journey.auction, state.journey.removed) == (None, 1)
+    assert state.phase is Phase.PLAY
+
+
+def test_whoever_can_pay_has_to():
+    """G16"""
+    state = overbid((4, 4, 4, 4, 4, 8), bid=5)
+    assert refused(state, 0, paid({"wool": 10})) == ("not_of_use", "G15")
+
+
+# Leaving
+
+
+def test_a_seat_that_leaves_passes_for_good():
+    state = play(bids(rich(HUNGER), 1), (2, Resign()))
+    assert state.journey.auction.bidding == (1, 3, 0)
+    state = play(state, (1, Resign()))
+    assert (state.journey.auction.seat, state.phase) == (3, Phase.BID)
+    assert bids(state, None).journey.auction.winner == 0
+
+
+def test_the_last_bidder_is_left_alone_by_a_leaving_and_pays():
+    state = play(bids(rich(HUNGER, seats=3), 1, None), (2, Resign()))
+    assert (state.phase, state.journey.auction.winner) == (Phase.PAY, 0)
+
+
+def test_when_the_highest_bidder_leaves_the_others_bid_anew():
+    state = play(bids(rich(HUNGER), 1, 2, None), (1, Resign()))
+    auction = state.journey.auction
+    assert (auction.bids, auction.high, auction.bidding) == ((), None, (0, 2, 3))
+
+
+def test_when_the_winner_leaves_without_paying_the_others_bid_anew():
+    state = play(bids(rich(HUNGER), None, None, 7, None), (2, Resign()))
+    assert (state.phase, state.journey.auction.bidding) == (Phase.BID, (0, 1, 3))
+
+
+def test_when_the_seat_on_turn_leaves_the_auction_goes_on_before_the_next_roll():
+    state = play(bids(rich(HUNGER), 1, 2), (0, Resign()))
+    assert (state.phase, state.base.turn.seat) == (Phase.BID, 1)
+    assert state.journey.auction.bidding == (2, 3, 1)
+    state = play(bids(state, None, None), (1, paid({"gold": 2})))
+    assert (state.phase, state.chips(1)) == (Phase.ROLL, 1)
+
+
+def test_when_the_only_seat_left_in_an_auction_leaves_nobody_has_won():
+    state = play(bids(rich(STATUE), None, None, None), (3, Resign()))
+    assert (state.journey.auction, state.journey.removed, state.phase) == (None, 1, Phase.PLAY)
+
+
+def test_who_won_in_anothers_turn_wins_the_game_in_its_own():
+    """G25"""
+    state = with_hands(to_pay(begun(target_points=5), FOUNDING, 1, seat=1), RICH, RICH)
+    state = with_cards(state, developments=((0,) * 6, (0, 4, 0, 0, 0, 0), (0,) * 6, (0,) * 6))
+    state = play(state, (1, paid({"gold": 1})))
+    assert (state.base.standing.result, state.phase) == (None, Phase.PLAY)

@@ -1,0 +1,211 @@
+"""Sevens, Alexander's march, gates and Persepolis: G6, G10, G11, G12, G17, G26."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.alexander_the_great.legal import legal_moves
+from domain.alexander_the_great.moves import Bid, March, Pass
+from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
+from domain.settlers import state as settlers
+from domain.settlers.cards import Good
+from domain.settlers.moves import (
+    BuyDevelopmentCard,
+    EndTurn,
+    MoveRobber,
+    PlayKnight,
+    Roll,
+    TradeWithBank,
+)
+from domain.settlers.production import roll as rolled
+from domain.settlers.robber import victims
+from tests.domain.alexander_the_great.conftest import (
+    CHANCE,
+    at_auction,
+    begun,
+    built,
+    passed,
+    play,
+    refused,
+    with_base,
+    with_cards,
+    with_hands,
+    with_journey,
+    with_turn,
+)
+
+PASSES = tuple((seat, Pass()) for seat in range(4))
+ROUTE = begun().table.board.route
+PERSEPOLIS = len(ROUTE) - 1
+
+
+def about_to_march(crossing: int, dice: tuple[int, int] = (3, 3)):
+    """Seat 0 when the dice have fallen and Alexander has passed a place of the route."""
+    phase = settlers.Phase.ROBBER if sum(dice) == 7 else settlers.Phase.ROLL
+    state = with_turn(passed(begun(), crossing), phase=phase, dice=dice)
+    return with_journey(state, has_to_march=False)
+
+
+def about_to_roll(state, seven: bool):
+    """The same where the dice to fall next are, or are not, a seven."""
+    for dice in range(100):
+        standing = replace(state.base.standing, dice=dice)
+        ready = with_turn(with_base(state, standing=standing), phase=settlers.Phase.ROLL)
+        if (sum(rolled(ready.base, CHANCE).dice) == 7) is seven:
+            return with_journey(ready, has_to_march=False)
+    raise AssertionError
+
+
+def after_the_robber(state):
+    """The position when the robber was moved to a hex with nothing beside it."""
+    home = state.base.pieces.robber
+    hex_ = next(h for n, h in enumerate(state.table.board.topology.hexes) if n != home)
+    return play(state, (0, MoveRobber(hex_)))
+
+
+@pytest.mark.parametrize(("cards", "owed"), [(11, 0), (12, 6), (13, 6)])
+def test_a_seven_costs_half_of_more_than_eleven_resource_cards_gold_not_counted(
+    cards: int, owed: int
+):
+    """G10"""
+    state = about_to_roll(with_hands(begun(), (cards, 0, 0, 0, 0, 30)), seven=True)
+    assert play(state, (0, Roll())).base.turn.owed == (owed, 0, 0, 0)
+
+
+def test_gold_can_be_neither_discarded_by_default_nor_stolen():
+    """G10"""
+    state = with_hands(begun(), (6, 6, 0, 0, 0, 25), (0, 0, 0, 0, 0, 9))
+    state = play(about_to_roll(state, seven=True), (0, Roll()))
+    (discard, _) = legal_moves(state, 0, 9).moves
+    assert play(state, (0, discard)).base.cards.hands[0] == (3, 3, 0, 0, 0, 25)
+    state = built(state, 1, state.table.board.topology.hex_corners[0][0])
+    assert victims(state.base, 0, 0) == ()
+
+
+@pytest.mark.parametrize("crossing", [-1, 0, 1, 20])
+def test_alexander_moves_over_one_crossing_after_the_roll_and_before_trade(crossing: int):
+    """G11"""
+    state = play(about_to_roll(passed(begun(), crossing), seven=False), (0, Roll()))
+    assert state.phase is Phase.MARCH
+    assert refused(state, 0, EndTurn()) == ("not_now", "G13")
+    assert refused(state, 0, TradeWithBank(Good.GOLD, Good.ORE)) == ("not_now", "G13")
+    assert refused(state, 1, March()) == ("not_your_turn", "G14")
+    assert play(state, (0, March())).journey.crossing == crossing + 1
+
+
+def test_a_seven_is_settled_before_alexander_moves():
+    """G11"""
+    state = about_to_march(3, (3, 4))
+    assert refused(state, 0, March()) == ("not_now", "G13")
+    assert after_the_robber(state).phase is Phase.MARCH
+
+
+def test_a_card_may_be_played_before_the_roll_and_in_play_but_not_in_an_auction():
+    """G14"""
+    cards = ((1, 0, 0, 0, 0, 0),) * 4
+    state = with_turn(with_cards(begun(), developments=cards), phase=settlers.Phase.ROLL)
+    knight = PlayKnight((0, 0))
+    before = with_journey(state, has_to_march=False)
+    assert play(before, (0, knight)).base.cards.knights == (1, 0, 0, 0)
+    assert play(before, (0, knight)).phase is Phase.ROLL
+    bidding = at_auction(state, Occasion.BATTLE)
+    assert refused(bidding, 0, knight) == ("not_now", "G13")
+    assert refused(bidding, 0, BuyDevelopmentCard()) == ("not_now", "G13")
+    over = play(bidding, *PASSES)
+    assert play(over, (0, knight)).base.cards.knights == (1, 0, 0, 0)
+
+
+def test_a_temple_is_auctioned_a_chip_turned_up_and_an_empty_crossing_is_nothing():
+    """G12"""
+    for place, crossing in enumerate(ROUTE[:30]):
+        state = with_journey(passed(begun(), place - 1), has_to_march=True)
+        state = play(state, (0, March()))
+        auction = state.journey.auction
+        match crossing.kind:
+            case "temple":
+                assert auction.occasion is Occasion.FOUNDING
+            case "chip":
+                number = state.table.board.chip_numbers[place]
+                assert auction.occasion is state.journey.chips[number]
+            case _:
+                assert (auction, state.phase) == (None, Phase.PLAY)
+        if auction is not None:
+            assert (auction.bidding, auction.bids, state.phase) == ((0, 1, 2, 3), (), Phase.BID)
+
+
+def test_a_temple_with_a_building_beside_it_has_no_auction():
+    """G18"""
+    state = begun()
+    beside = state.table.board.topology.corner_edges[ROUTE[0].corner]
+    far = state.table.board.topology.across(beside[0], ROUTE[0].corner)
+    state = play(built(state, 1, far), (0, March()))
+    assert (state.journey.auction, state.phase) == (None, Phase.PLAY)
+
+
+def test_nobody_bids_and_a_chip_leaves_the_game_but_a_temple_stays_bare():
+    """G17"""
+    chip = play(at_auction(begun(), Occasion.BATTLE), *PASSES)
+    assert (chip.journey.removed, chip.phase) == (1, Phase.PLAY)
+    assert chip.journey.won == (NO_CHIPS,) * 4
+    temple = play(at_auction(begun(), Occasion.FOUNDING), *PASSES)
+    assert (temple.journey.removed, temple.base.pieces.buildings) == (0, 0)
+
+
+@pytest.mark.parametrize("gate", range(3))
+def test_a_gate_lets_alexander_through_with_a_seven_only(gate: int):
+    """G11"""
+    before = PERSEPOLIS - 4 + gate
+    assert ROUTE[before + 1].kind == "gate"
+    seven = after_the_robber(about_to_march(before, (3, 4)))
+    assert seven.phase is Phase.MARCH
+    other = play(about_to_roll(passed(begun(), before), seven=False), (0, Roll()))
+    assert (other.phase, other.journey.crossing) == (Phase.PLAY, before)
+
+
+def test_the_gates_need_a_seven_each():
+    """G11"""
+    state = play(after_the_robber(about_to_march(PERSEPOLIS - 4, (3, 4))), (0, March()))
+    assert (state.phase, state.journey.crossing) == (Phase.PLAY, PERSEPOLIS - 3)
+    assert refused(state, 0, March()) == ("not_now", "G13")
+
+
+def at_the_last_gate(**changes):
+    return with_journey(after_the_robber(about_to_march(PERSEPOLIS - 2, (3, 4))), **changes)
+
+
+def test_over_the_last_gate_alexander_reaches_persepolis_and_the_game_ends_at_once():
+    """G26"""
+    after = play(at_the_last_gate(), (0, March()))
+    assert after.journey.crossing == PERSEPOLIS
+    assert (after.phase, after.base.standing.result.reason) == (Phase.OVER, "persepolis")
+
+
+def test_at_persepolis_most_points_win_hidden_ones_included():
+    """G26"""
+    state = built(at_the_last_gate(), 0, 150)
+    hidden = ((0,) * 6, (0, 2, 0, 0, 0, 0), (0,) * 6, (0,) * 6)
+    state = with_cards(state, developments=hidden)
+    result = play(state, (0, March())).base.standing.result
+    assert (result.winners, result.scores) == ((1,), (1, 2, 0, 0))
+
+
+def test_at_persepolis_most_chips_decide_a_tie_and_a_tie_in_these_is_shared():
+    """G26"""
+    state = built(built(at_the_last_gate(), 0, 150), 2, 119)
+    two = (1, 0, 0, 1)
+    first = with_journey(state, won=(two, NO_CHIPS, (1, 0, 0, 0), NO_CHIPS))
+    assert play(first, (0, March())).base.standing.result.winners == (0,)
+    both = with_journey(state, won=(two, (2, 2, 2, 2), (0, 2, 0, 0), NO_CHIPS))
+    assert play(both, (0, March())).base.standing.result.winners == (0, 2)
+
+
+def test_whoever_has_left_does_not_win_at_persepolis():
+    """G26"""
+    state = built(at_the_last_gate(), 1, 150, 119)
+    state = with_base(state, standing=replace(state.base.standing, resigned=0b10))
+    assert play(state, (0, March())).base.standing.result.winners == (0, 2, 3)
+
+
+def test_a_bid_is_not_due_before_the_march():
+    state = about_to_march(3)
+    assert refused(state, 0, Bid(1)) == ("not_now", "G13")
+    assert refused(state, 0, Pass()) == ("not_now", "G13")

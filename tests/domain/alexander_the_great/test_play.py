@@ -1,0 +1,159 @@
+"""Trade and building: G22, G23."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.alexander_the_great.legal import legal_moves
+from domain.grids.hexagonal import bits
+from domain.settlers.cards import Counts, Good
+from domain.settlers.moves import (
+    AnswerTrade,
+    BuildRoad,
+    BuildSettlement,
+    CloseTrade,
+    OfferTrade,
+    PlayMonopoly,
+    PlayYearOfPlenty,
+    TradeWithBank,
+)
+from tests.domain.alexander_the_great.conftest import (
+    at_play,
+    begun,
+    built,
+    passed,
+    play,
+    refused,
+    with_base,
+    with_cards,
+    with_hands,
+)
+
+PLENTY: Counts = (4, 4, 4, 4, 4, 4)
+BOARD = begun().table.board
+
+
+def with_road_to(corner: int, crossing: int):
+    """Seat 0 has a road to a corner when Alexander has passed a place of the route."""
+    state = with_hands(passed(at_play(begun()), crossing), PLENTY)
+    pieces = state.base.pieces
+    edge = BOARD.topology.corner_edges[corner][0]
+    reach = pieces.reach[0] | BOARD.topology.edge_corner_bits[edge]
+    pieces = replace(pieces, roads=(1 << edge, 0, 0, 0), reach=(reach, 0, 0, 0), paved=1 << edge)
+    return with_base(state, pieces=pieces)
+
+
+def test_a_settlement_is_not_built_on_a_crossing_ahead():
+    """G22"""
+    corner = BOARD.route[5].corner
+    assert refused(with_road_to(corner, 3), 0, BuildSettlement(corner)) == ("route_ahead", "G22")
+    assert refused(with_road_to(corner, 4), 0, BuildSettlement(corner)) == ("route_ahead", "G22")
+
+
+def test_nor_beside_one_but_once_alexander_has_passed_it_may_be():
+    """G22"""
+    corner = BOARD.route[5].corner
+    beside = next(
+        far
+        for edge in BOARD.topology.corner_edges[corner]
+        if (far := BOARD.topology.across(edge, corner))
+        not in [crossing.corner for crossing in BOARD.route]
+    )
+    state = with_road_to(beside, 4)
+    assert refused(state, 0, BuildSettlement(beside)) == ("route_ahead", "G22")
+    after = play(with_road_to(beside, 5), (0, BuildSettlement(beside)))
+    assert after.base.pieces.settlements[0] == 1 << beside
+
+
+def test_a_crossing_behind_alexander_beside_one_ahead_is_not_built_on_either():
+    """G22"""
+    corner = BOARD.route[5].corner
+    assert refused(with_road_to(corner, 5), 0, BuildSettlement(corner)) == ("route_ahead", "G22")
+    after = play(with_road_to(corner, 6), (0, BuildSettlement(corner)))
+    assert after.base.pieces.settlements[0] == 1 << corner
+
+
+def test_roads_may_be_built_ahead_of_alexander():
+    """G22"""
+    corner = BOARD.route[20].corner
+    state = with_road_to(corner, 0)
+    edge = BOARD.topology.corner_edges[corner][1]
+    assert play(state, (0, BuildRoad(edge))).base.pieces.roads[0] >> edge & 1
+
+
+def test_distance_and_road_are_needed_as_in_settlers():
+    """G22, S9"""
+    state = with_road_to(119, 10)
+    assert refused(state, 0, BuildSettlement(0)) == ("corner_not_reached", "S9")
+    assert refused(built(state, 1, 131), 0, BuildSettlement(119)) == ("corner_taken", "S9")
+    assert refused(state, 0, BuildSettlement(999)) == ("no_such_corner", None)
+
+
+def test_the_settlements_listed_are_those_allowed():
+    """G22"""
+    state = with_road_to(BOARD.route[5].corner, 4)
+    listed = {m.corner for m in legal_moves(state, 0, 999, "build_settlement").moves}
+    reach = bits(state.base.pieces.reach[0])
+    allowed = {c for c in reach if not BOARD.closed_ahead[5] >> c & 1}
+    assert listed == allowed
+
+
+@pytest.mark.parametrize(
+    ("give", "get"), [(Good.GOLD, Good.ORE), (Good.BRICK, Good.GOLD), (Good.BRICK, Good.ORE)]
+)
+def test_the_bank_changes_four_alike_gold_included(give: Good, get: Good):
+    """G23"""
+    state = with_cards(with_hands(at_play(begun()), PLENTY), bank=(1, 1, 1, 1, 1, 1))
+    after = play(state, (0, TradeWithBank(give, get)))
+    assert after.base.cards.hands[0][list(Good).index(give)] == 0
+    assert after.base.cards.hands[0][list(Good).index(get)] == 5
+    assert TradeWithBank(give, get) in legal_moves(state, 0, 999).moves
+    poor = with_cards(with_hands(at_play(begun()), (3, 3, 3, 3, 3, 3)), bank=(1, 1, 1, 1, 1, 1))
+    assert refused(poor, 0, TradeWithBank(give, get))[0] == "cannot_pay"
+
+
+def test_a_general_harbour_takes_three_gold_and_one_for_a_resource_none_the_fewer():
+    """G23"""
+    general = next(h for h in BOARD.layout.harbours if h.resource is None)
+    ore = next(h for h in BOARD.layout.harbours if h.resource == "ore")
+    state = with_cards(at_play(begun()), bank=(1, 1, 1, 1, 1, 1))
+    state = with_hands(state, (0, 0, 0, 0, 0, 3))
+    trade = TradeWithBank(Good.GOLD, Good.ORE)
+    at_general = built(state, 0, BOARD.topology.edges[general.edge][0])
+    assert play(at_general, (0, trade)).base.cards.hands[0] == (0, 0, 0, 0, 1, 0)
+    at_ore = built(state, 0, BOARD.topology.edges[ore.edge][0])
+    assert refused(at_ore, 0, trade)[0] == "cannot_pay"
+
+
+def test_gold_is_part_of_offers_and_answers():
+    """G23"""
+    state = with_hands(at_play(begun()), (1, 0, 0, 0, 0, 2), (0, 0, 0, 0, 1, 3))
+    state = play(
+        state,
+        (0, OfferTrade({Good.GOLD: 2}, {Good.ORE: 1})),
+        (1, AnswerTrade(True, get={Good.BRICK: 1, Good.GOLD: 2}, give={Good.ORE: 1})),
+        (0, CloseTrade(1)),
+    )
+    assert state.base.cards.hands[:2] == ((0, 0, 0, 0, 1, 0), (1, 0, 0, 0, 0, 5))
+
+
+def test_gold_pays_no_building():
+    """G23"""
+    state = with_hands(with_road_to(119, 10), (0, 0, 0, 0, 0, 30))
+    assert refused(state, 0, BuildSettlement(119)) == ("cannot_pay", "S8")
+
+
+def test_monopoly_and_year_of_plenty_do_not_touch_gold():
+    """G23"""
+    state = with_cards(at_play(begun()), developments=((0, 0, 0, 1, 1, 0),) * 4)
+    plenty = legal_moves(state, 0, 999, "play_year_of_plenty").moves
+    assert plenty == ()
+    full = with_cards(state, bank=(1, 1, 1, 1, 1, 9))
+    moves = legal_moves(full, 0, 999, "play_year_of_plenty").moves
+    assert PlayYearOfPlenty({Good.GOLD: 2}) not in moves
+    assert len(moves) == 10
+    monopolies = legal_moves(full, 0, 999, "play_monopoly").moves
+    assert len(monopolies) == 5
+    gold = [hand[5] for hand in full.base.cards.hands]
+    after = play(full, (0, monopolies[0]))
+    assert isinstance(monopolies[0], PlayMonopoly)
+    assert [hand[5] for hand in after.base.cards.hands] == gold
