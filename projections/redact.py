@@ -1,6 +1,8 @@
 """The one redaction: an event as a viewer may see it."""
 
-from domain.game import Game, visibility_of
+from collections.abc import Iterable
+
+from domain.game import REDONE, UNDONE, Game, visibility_of
 from domain.record import Event, hashed_form, salt
 from domain.visibility import JsonObject, Viewer, conceal, restricted
 
@@ -27,10 +29,10 @@ def _owners(game: Game, event: Event) -> dict[str, int | None]:
     return {hidden.path: hidden.owner for hidden in restricted(event.data, visibility, event.seat)}
 
 
-def undone_versions(game: Game, events: list[Event]) -> set[int]:
+def undone_versions(game: Game, events: Iterable[Event]) -> frozenset[int]:
     """The versions among ``events`` that are not on the present line of ``game``."""
     if game.timeline is None:
-        return set()
+        return frozenset()
     line = {moment.version for moment in game.timeline.moments()}
-    moves = {e.version for e in events if e.type not in ("undone", "redone")}
-    return {version for version in moves if version > game.timeline.start} - line
+    moves = (event.version for event in events if event.type not in (UNDONE, REDONE))
+    return frozenset(moves).difference(line, range(game.timeline.start + 1))

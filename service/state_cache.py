@@ -1,12 +1,14 @@
 """The states each process keeps: by game every version folded so far, the least used dropped."""
 
+from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Lock
 
 from domain.errors import RecordBroken
-from domain.game import Game, evolve
+from domain.game import REDONE, UNDONE, Game, evolve
 from domain.record import Event, decode
+from projections.redact import undone_versions
 from service.store.contract import EventStore
 
 
@@ -16,10 +18,16 @@ class GameUnknown(LookupError):
 
 @dataclass(slots=True, eq=False)
 class _Line:
-    """A game's events and the game after each of them; both only grow, under the cache's lock."""
+    """A game's events and the game after each of them; both only grow, under the cache's lock.
+
+    ``turns`` are the versions at which the line was left for another, by an undo or a redo;
+    ``undone`` holds what was off the line since the last of them that was asked for.
+    """
 
     events: list[Event] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    undone: tuple[int, frozenset[int]] = (0, frozenset())
 
     @property
     def version(self) -> int:
@@ -32,6 +40,19 @@ class _Line:
                 game = _evolved(self.games[-1] if self.games else None, event)
                 self.events.append(event)
                 self.games.append(game)
+                if event.type in (UNDONE, REDONE):
+                    self.turns.append(event.version)
+
+    def undone_at(self, version: int) -> frozenset[int]:
+        """The versions off the line as of a version: worked out once for each undo and redo."""
+        before = bisect_right(self.turns, version)
+        if not before:
+            return frozenset()
+        turn, (known, found) = self.turns[before - 1], self.undone
+        if known != turn:
+            found = undone_versions(self.games[turn - 1], self.events[:turn])
+            self.undone = turn, found
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +74,11 @@ class History:
     def events(self) -> list[Event]:
         """All events of this history."""
         return self.between(0, self.version)
+
+    @property
+    def undone(self) -> frozenset[int]:
+        """The versions of what was taken back, as of the last event of this history."""
+        return self._line.undone_at(self.version)
 
     def at(self, version: int) -> Game:
         """The game as of an event (1 to ``version``)."""

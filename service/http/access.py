@@ -10,7 +10,7 @@ from flask import Response, request
 
 from domain.game import Game, viewer_of
 from domain.visibility import JsonObject, Viewer
-from projections.redact import redact, undone_versions
+from projections.redact import redact
 from projections.text import text
 from projections.view import view
 from service.commands import Accepted, Command, VersionMissing
@@ -123,11 +123,9 @@ def _eyes_at(game_id: str, history: History, version: int) -> Viewer:
 
 def redacted(game_id: str, history: History, after: int, until: int) -> list[JsonObject]:
     """The events after ``after`` up to ``until`` as the asker may see them now."""
-    game, events = history.game, history.between(after, until)
-    eyes = viewer(game_id, game)
-    undone = undone_versions(game, events)
-    show = partial(redact, game, viewer=eyes)
-    return [show(event, undone=event.version in undone) for event in events]
+    show = partial(redact, history.game, viewer=viewer(game_id, history.game))
+    undone = history.undone
+    return [show(e, undone=e.version in undone) for e in history.between(after, until)]
 
 
 def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:

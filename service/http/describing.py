@@ -42,10 +42,10 @@ page, the bots and the command line use this one.
 the same key from the same seat is answered what it was answered first, to the byte.
 
 **Errors** are problem details (RFC 9457) with a stable `code` and a `detail` that says what would
-have been right. Nothing was recorded then; after a 503 only, nothing is *known* to be recorded:
-send the same again with the same `Idempotency-Key`. Checked are, in this order: the token (401),
-the game (404), your seat or right (403), a known `Idempotency-Key`, the version (428, 412), the
-body's form (422), and the rules (409).
+have been right. Nothing was recorded then; but after a 500 or 503 nothing is *known* to be
+recorded: send the same again with the same `Idempotency-Key`. Checked are, in this order: the token
+(401), the game (404), your seat or right (403), a known `Idempotency-Key`, the version (428, 412),
+the body's form (422), and the rules (409).
 
 **Languages.** The `detail` of problems, the options and the rules are told in the language of
 `Accept-Language`: English, German, Dutch or Danish; `Content-Language` says which.

@@ -14,6 +14,7 @@ from domain.game import ChanceTerms, Created, Seat, evolve, sealed_creation
 from domain.record import Event
 from domain.rulesets import ruleset_named
 from domain.seating import take_seat
+from domain.visibility import JsonObject
 from projections.view import seats
 from service import clock
 from service.audits import audit_of
@@ -181,16 +182,26 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 
 
 @blp.get("/games/<game_id>/export")
-@blp.doc(operationId="export_game", security=ANYBODY)
+@blp.doc(operationId="export_game", security=ANYBODY, parameters=[IF_NONE_MATCH])
 @blp.arguments(CodeQuery(), location="query")
-@blp.response(200, ref("Export"), description="The game as one document.")
+@blp.response(200, ref("Export"), description="The game as one document.", headers=ETAG)
+@blp.alt_response(304, description="What the asker has is still so.")
 def export(query: dict[str, Any], game_id: str) -> Response:
     """The whole record: complete when the game is over, before that as the asker may see it."""
     history = visible(game_id, query["join_code"])
+    etag = f"{history.version}"
+    if request.if_none_match.contains_weak(etag):
+        return unchanged(etag)
+    response = answer(_document(game_id, history), etag=etag)
+    response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.json"'
+    return response
+
+
+def _document(game_id: str, history: History) -> JsonObject:
     game = history.game
     over = game.status == "finished"
     names = services().players.names(s.player for s in game.seats if s and s.player)
-    body = {
+    return {
         "format": EXPORT_FORMAT,
         "game_id": game_id,
         "ruleset": game.ruleset.id,
@@ -203,9 +214,6 @@ def export(query: dict[str, Any], game_id: str) -> Response:
         "hash": game.hash,
         "events": redacted(game_id, history, 0, game.version),
     }
-    response = answer(body, etag=f"{game.version}")
-    response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.json"'
-    return response
 
 
 @blp.get("/games/<game_id>/verify")

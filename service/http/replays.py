@@ -29,6 +29,8 @@ blp = Resource("replays", __name__, description="Replays: every moment of a game
 def read_replay(query: dict[str, Any], game_id: str) -> Response:
     """Every event from `after` on with what it changed in the view, to step through offline.
 
+    A game of up to 2,000 events comes whole; of a longer one `more` says that there are others.
+
     `first` is the view just after `event`, the one that `after` names. To have the view after the
     next one, put each of its `changes` into a copy: a path is keys and list indices joined by `/`,
     and all that stands there is replaced. The views are those of `GET /games/{game_id}?at=N`.
@@ -41,12 +43,13 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
         raise Malformed({"after": [message]})
     if request.if_none_match.contains_weak(etag):
         return _kept(unchanged(etag), history)
-    return _kept(answer(_replay(game_id, history, after), etag=etag), history)
+    return _kept(answer(_replay(game_id, history, after, query["limit"]), etag=etag), history)
 
 
-def _replay(game_id: str, history: History, after: int) -> dict[str, Any]:
-    first, *later = redacted(game_id, history, after - 1, history.version)
-    views = (shown_at(game_id, history, n) for n in range(after, history.version + 1))
+def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str, Any]:
+    last = min(after + limit, history.version)
+    first, *later = redacted(game_id, history, after - 1, last)
+    views = (shown_at(game_id, history, n) for n in range(after, last + 1))
     changes = steps(views)
     return {
         "game_id": game_id,
@@ -57,6 +60,7 @@ def _replay(game_id: str, history: History, after: int) -> dict[str, Any]:
             {"event": event, "changes": change}
             for event, change in zip(later, changes, strict=True)
         ],
+        "more": last < history.version,
     }
 
 

@@ -14,6 +14,7 @@ NOTATION_LENGTH = 5_000
 PAGE_LENGTH = 100
 WAIT_SECONDS = 30
 EVENTS = 1_000
+STEPS = 2_000
 MOVES = 2_000
 
 
@@ -338,6 +339,11 @@ class ReplayQuery(CodeQuery):
         load_default=1,
         validate=validate.Range(min=1),
         metadata={"description": "Begin with the view after this event; 1: with the whole game."},
+    )
+    limit = Number(
+        load_default=STEPS,
+        validate=validate.Range(1, STEPS),
+        metadata={"description": "How many steps at most; `more` says whether there are others."},
     )
 
 

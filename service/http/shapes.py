@@ -348,6 +348,7 @@ SHAPES: dict[str, JsonObject] = {
                 ),
             )
         ),
+        more=_a("boolean", "Whether there are steps after these: ask after the last event's."),
     ),
     "Export": _thing(
         "A game as one document.",

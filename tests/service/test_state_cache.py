@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from domain.errors import RecordBroken
-from domain.game import fold
-from domain.record import decode
+from domain.game import Game, fold
+from domain.record import Event, decode
+from projections.redact import undone_versions
+from service import state_cache
 from service.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.desk import Desk, Person
@@ -72,6 +74,32 @@ def test_a_history_stays_what_it_is_while_the_game_goes_on(
     assert (before.version, before.game.version, len(before.events)) == (3, 3, 3)
     assert (after.version, after.game.version, len(after.events)) == (4, 4, 4)
     assert before.between(1, 99) == after.events[1:3]
+
+
+def test_what_was_taken_back_is_known_of_every_version_and_worked_out_once_a_turn(
+    desk: Desk, cache: StateCache, game: str, ada: Person, monkeypatch
+):
+    worked_out: list[int] = []
+
+    def counted(then: Game, events: list[Event]) -> frozenset[int]:
+        worked_out.append(then.version)
+        return undone_versions(then, events)
+
+    monkeypatch.setattr(state_cache, "undone_versions", counted)
+    histories = [cache.current(game)]
+    for path, body in (("move", {}), ("move", {}), ("undo", {"to": 4}), ("redo", {}), ("move", {})):
+        if path == "move":
+            desk.move(game, ada)
+        else:
+            assert desk.act(game, ada, path, body).status_code == 201
+        histories.append(cache.current(game))
+    assert [history.version for history in histories] == [3, 4, 5, 6, 7, 8]
+    newest = histories[-1]
+    assert [sorted(newest.undone) for _ in "123"] == [[]] * 3
+    assert worked_out == [7]
+    for history in histories:
+        whole = undone_versions(history.game, history.events)
+        assert history.undone == whole == ({5} if history.version == 6 else set())
 
 
 def test_what_is_known_costs_no_read_and_what_is_current_only_what_is_new(

@@ -244,6 +244,8 @@ def test_a_finished_game_is_exported_whole_and_a_live_one_redacted(desk: Desk, g
     assert len(whole["events"]) == whole["version"] == 5
     answer = desk.ask("GET", f"/games/{over}/export")
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{over}.json"'
+    asked = {"If-None-Match": answer.headers["ETag"]}
+    assert desk.ask("GET", f"/games/{over}/export", headers=asked).status_code == 304
 
 
 def test_an_honest_record_is_valid(desk: Desk, game: str, over: str):

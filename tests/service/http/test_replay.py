@@ -79,6 +79,26 @@ def test_a_replay_may_begin_later(desk: Desk, store: RedisStore):
         assert_true(desk, game, None, replay, after)
 
 
+def test_a_replay_comes_in_parts_where_fewer_steps_are_asked_for(desk: Desk, store: RedisStore):
+    game = record(store, "g", events_of(UNDONE))
+    whole = desk.get(f"/games/{game}/replay")
+    assert not whole["more"]
+    after, parts = 1, []
+    while not parts or parts[-1]["more"]:
+        parts.append(desk.get(f"/games/{game}/replay?after={after}&limit=20"))
+        assert (parts[-1]["event"]["version"], parts[-1]["version"]) == (after, whole["version"])
+        after += 20
+    assert [len(part["steps"]) for part in parts[:-1]] == [20] * (len(parts) - 1)
+    assert [step for part in parts for step in part["steps"]] == whole["steps"]
+    assert views_of(parts[1]) == views_of(whole)[20:41]
+
+
+@pytest.mark.parametrize("limit", [0, -1, 2_001, "x"])
+def test_the_steps_of_one_answer_are_bounded(desk: Desk, ada, bob, limit):
+    answer = desk.ask("GET", f"/games/{desk.game(ada, bob)}/replay?limit={limit}")
+    assert (answer.status_code, [*answer.json["errors"]]) == (422, ["limit"])
+
+
 @pytest.mark.parametrize("after", [0, -1, 99, "x"])
 def test_a_replay_begins_with_an_event_that_happened(desk: Desk, ada, bob, after):
     answer = desk.ask("GET", f"/games/{desk.game(ada, bob)}/replay?after={after}")
