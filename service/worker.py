@@ -114,25 +114,28 @@ class Bots:
         self._client_for = client_for
         self._luck = luck
         self._clock = clock
-        self._pauses: dict[tuple[str, int], tuple[float, float]] = {}
+        self._pauses: dict[BotWaiting, tuple[float, float]] = {}
+        self._next = 0
 
     def play_round(self, stopping: Callable[[], bool]) -> int:
-        """One move for each bot that waits and is not paused; the number of moves made."""
-        waiting = self._read_models.bots_waiting()
-        seats = {(turn.game_id, turn.seat) for turn in waiting}
-        self._pauses = {seat: pause for seat, pause in self._pauses.items() if seat in seats}
+        """One move for each bot that waits and is not paused; the number of moves made.
+
+        Where many wait a round is for some of them, and the next one for those after them.
+        """
+        waiting, self._next = self._read_models.bots_waiting(self._next)
+        now = self._clock()
+        self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
         return sum(self._move(turn) for turn in waiting if not stopping())
 
     def _move(self, turn: BotWaiting) -> bool:
-        seat = turn.game_id, turn.seat
-        due, pause = self._pauses.get(seat, (0.0, FIRST_PAUSE))
+        due, pause = self._pauses.get(turn, (0.0, FIRST_PAUSE))
         if self._clock() < due:
             return False
         try:
-            move = take_turn(self._client_for(*seat), turn.game_id, self._luck)
+            move = take_turn(self._client_for(turn.game_id, turn.seat), turn.game_id, self._luck)
         except Exception:
             log.exception("bot %s at seat %d of game %s", turn.bot, turn.seat, turn.game_id)
-            self._pauses[seat] = self._clock() + pause, min(2 * pause, LONGEST_PAUSE)
+            self._pauses[turn] = self._clock() + pause, min(2 * pause, LONGEST_PAUSE)
             return False
-        self._pauses.pop(seat, None)
+        self._pauses.pop(turn, None)
         return move is not None

@@ -82,9 +82,10 @@ def forget_me() -> Response:
     200, ref("MyGames"), description="My games, those that wait for me first, the longest first."
 )
 def my_games(query: dict[str, Any]) -> Response:
-    """The games I sit in; with `waiting=true` those where it is my move."""
-    rows = services().read_models.my_games(player_id(), waiting=query["waiting"])
-    return answer({"games": with_names(rows)})
+    """The games I sit in, paged; with `waiting=true` those where it is my move."""
+    rows, total = services().read_models.my_games(player_id(), **query)
+    page = {"page": query["page"], "per_page": query["per_page"], "total": total}
+    return answer({"games": with_names(rows), **page})
 
 
 def _shown(who: Player) -> JsonObject:

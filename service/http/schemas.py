@@ -6,6 +6,8 @@ from typing import Any
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
+from service.texts import LANGUAGES
+
 HEX = re.compile(r"[0-9a-fA-F]+")
 DIGITS = re.compile(r"-?[0-9]{1,15}")
 NAME_LENGTH = 40
@@ -100,7 +102,7 @@ class PlayerChanges(Schema):
     """What a player changes; what is left out stays."""
 
     name = Line(NAME_LENGTH)
-    locale = fields.String(validate=validate.OneOf(["en", "de", "nl", "da"]))
+    locale = fields.String(validate=validate.OneOf(list(LANGUAGES)))
     notifications = flag()
 
 
@@ -248,11 +250,9 @@ class Number(fields.Integer):
         return int(value)
 
 
-class LobbyQuery(Schema):
-    """Which games of the lobby."""
+class PageQuery(Schema):
+    """Which page of a list, and how long the pages are."""
 
-    status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
-    ruleset = fields.String(load_default=None)
     page = Number(
         load_default=1,
         validate=validate.Range(1, 1_000_000),
@@ -261,12 +261,20 @@ class LobbyQuery(Schema):
     per_page = Number(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
 
 
-class MyGamesQuery(Schema):
+class LobbyQuery(PageQuery):
+    """Which games of the lobby."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
+    ruleset = fields.String(load_default=None)
+
+
+class MyGamesQuery(PageQuery):
     """Which of my games."""
 
     waiting = fields.Boolean(
         load_default=False, metadata={"description": "Only those where it is my move."}
     )
+    per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
 
 
 class CodeQuery(Schema):

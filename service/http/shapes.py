@@ -158,6 +158,12 @@ _RULESET = {
     "bots": _list(_a("string")),
 }
 
+_PAGE = {
+    "page": _a("integer", "From 1."),
+    "per_page": _a("integer"),
+    "total": _a("integer", "How many there are on all pages."),
+}
+
 SHAPES: dict[str, JsonObject] = {
     "Problem": PROBLEM,
     "NewPlayerMade": _thing(
@@ -193,13 +199,12 @@ SHAPES: dict[str, JsonObject] = {
                 waiting_since=_or_null(_TIME),
             )
         ),
+        **_PAGE,
     ),
     "Lobby": _thing(
         "A page of listed games.",
         games=_list(_thing("A listed game.", **_ROW)),
-        page=_a("integer", "From 1."),
-        per_page=_a("integer"),
-        total=_a("integer", "How many there are on all pages."),
+        **_PAGE,
     ),
     "Rulesets": _thing("What can be played.", rulesets=_list(_thing("A ruleset.", **_RULESET))),
     "Ruleset": _thing(

@@ -94,7 +94,10 @@ class Generations:
 
     # Reading the live generation
     def page(self, order: str, *span: str | int) -> tuple[int, list[JsonObject]]:
-        """How many games stand in an order, and the rows of a span of it (as ZRANGE has it)."""
+        """How many games stand in an order (or have these scores), and the rows of a span of it.
+
+        ``span`` as ZRANGE has it: ranks, or scores, BYSCORE and LIMIT.
+        """
         total, rows = self.run("page", ("live",), self.key(""), order, *span)
         return total, [msgspec.json.decode(row) for row in rows]
 

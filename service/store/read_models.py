@@ -14,6 +14,8 @@ from service.store.generations import Generations, Live, Shadow
 
 PLACES = {"lobby": lobby.place, "my": my_games.place, "bots": bots_waiting.place}
 """The read models by name, which is also the hash tag of their keys."""
+BOTS_GAMES = 200
+"""Of how many games that wait for bots is told at once."""
 
 
 class ReadModels:
@@ -31,19 +33,30 @@ class ReadModels:
         total, rows = self.families["lobby"].page(order, first, first + per_page - 1, "REV")
         return rows, total
 
-    def my_games(self, player_id: str, waiting: bool = False) -> list[JsonObject]:
-        """A player's games, those that wait for the player first, the longest waiting first.
+    def my_games(
+        self, player_id: str, page: int, per_page: int, *, waiting: bool = False
+    ) -> tuple[list[JsonObject], int]:
+        """A page (from 1) of a player's games, and how many there are in all.
 
-        With ``waiting`` only those.
+        Those that wait for the player come first, the longest waiting first; with ``waiting`` there
+        are no others.
         """
-        span = (*my_games.WAITING, "BYSCORE") if waiting else (0, -1)
-        _, rows = self.families["my"].page(my_games.order(player_id), *span)
-        return my_games.rows_of(player_id, rows)
+        first = (page - 1) * per_page
+        span: tuple[str | int, ...] = (first, first + per_page - 1)
+        if waiting:
+            span = (*my_games.WAITING, "BYSCORE", "LIMIT", first, per_page)
+        total, rows = self.families["my"].page(my_games.order(player_id), *span)
+        return my_games.rows_of(player_id, rows), total
 
-    def bots_waiting(self) -> list[BotWaiting]:
-        """The bots' seats that may move, the game longest unchanged first."""
-        _, rows = self.families["bots"].page(bots_waiting.ORDER, 0, -1)
-        return [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
+    def bots_waiting(self, first: int = 0) -> tuple[list[BotWaiting], int]:
+        """The bots' seats that may move, the game longest unchanged first, and where to go on.
+
+        Of all games that wait, some from the ``first`` on; past the last it begins with 0 again.
+        """
+        order, last = bots_waiting.ORDER, first + BOTS_GAMES - 1
+        total, rows = self.families["bots"].page(order, first, last)
+        found = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
+        return found, last + 1 if last + 1 < total else 0
 
     def live(self) -> list[Live]:
         """The live models, for a runner to keep up to date."""

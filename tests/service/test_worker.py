@@ -130,8 +130,9 @@ class Waiting:
 
     turns: list[BotWaiting] = field(default_factory=list)
 
-    def bots_waiting(self) -> list[BotWaiting]:
-        return self.turns
+    def bots_waiting(self, first: int) -> tuple[list[BotWaiting], int]:
+        """Two at a time."""
+        return self.turns[first : first + 2], first + 2 if first + 2 < len(self.turns) else 0
 
 
 @dataclass
@@ -170,6 +171,13 @@ def test_a_failing_bot_delays_no_other_and_is_logged(table, caplog):
         assert bots.play_round(going_on) == 1
     assert table.played == ["bad", "good"]
     assert "bot greedy at seat 1 of game bad" in caplog.text
+
+
+def test_where_many_bots_wait_each_has_its_round(table):
+    table.failing = {"a", "b"}
+    bots = Bots(waiting(*"abcde"), lambda *_: Anabasis(), random.Random(1), Time())
+    assert [bots.play_round(going_on) for _ in range(4)] == [0, 2, 1, 0]
+    assert table.played == [*"abcde"]
 
 
 def test_a_failing_bot_is_tried_again_after_ever_longer_pauses(table):

@@ -215,6 +215,9 @@ def test_my_games_are_those_that_wait_for_me_first(desk: Desk, store, ada: Perso
     assert [(g["game_id"], g["waiting"]) for g in games] == [(mine[0], True), (mine[1], False)]
     waiting = desk.get("/me/games?waiting=true", ada)["games"]
     assert [g["game_id"] for g in waiting] == mine[:1]
+    second = desk.get("/me/games?per_page=1&page=2", ada)
+    assert [g["game_id"] for g in second["games"]] == mine[1:]
+    assert (second["page"], second["per_page"], second["total"]) == (2, 1, 2)
     lobby = desk.get("/games?status=live&ruleset=alexandros&per_page=1&page=2")
     assert (len(lobby["games"]), lobby["total"], lobby["page"]) == (1, 2, 2)
 

@@ -15,6 +15,7 @@ from domain.record import encode
 from projections.bots_waiting import BotWaiting
 from projections.followed import Placement
 from projections.runner import Batch, Change, Runner
+from service.store import read_models
 from service.store.contract import SHARDS, Append, StoreUnavailable, shard_of
 from service.store.generations import Live, Shadow, Superseded
 from service.store.read_models import PLACES, ReadModels, rebuild
@@ -95,8 +96,8 @@ def all_sorts(house: House) -> None:
 
 def test_nothing_is_there_before_the_first_event(house):
     assert house.models.lobby(None, None, 1, 20) == ([], 0)
-    assert house.models.my_games("p0") == []
-    assert house.models.bots_waiting() == []
+    assert house.models.my_games("p0", 1, 20) == ([], 0)
+    assert house.models.bots_waiting() == ([], 0)
 
 
 def test_the_lobby_lists_games_newest_first_by_status_and_ruleset(house):
@@ -135,24 +136,48 @@ def test_a_game_leaves_the_order_of_the_status_it_had(house):
 def test_my_games_are_all_of_mine_those_that_wait_for_me_first(house):
     all_sorts(house)
     house.catch_up()
-    rows = house.models.my_games("p0")
-    assert ids(rows) == ["mine", "live", "over"]
+    rows, total = house.models.my_games("p0", 1, 20)
+    assert (ids(rows), total) == (["mine", "live", "over"], 3)
     assert [(row["seat"], row["waiting"], row["waiting_since"]) for row in rows] == [
         (1, True, at(21)),
         (0, False, None),
         (0, False, None),
     ]
-    assert ids(house.models.my_games("p0", waiting=True)) == ["mine"]
-    assert house.models.my_games("nobody") == []
+    assert house.models.my_games("p0", 1, 20, waiting=True) == (rows[:1], 1)
+    assert house.models.my_games("nobody", 1, 20) == ([], 0)
+
+
+@pytest.mark.parametrize("waiting", [False, True])
+def test_my_games_are_paged(house, waiting):
+    for number in range(5):
+        house.play(f"g{number}", seated("p0", "p1").later(number))
+    house.play("over", seated("p0", "p1").move(0, "resign"))
+    house.catch_up()
+    pages = [house.models.my_games("p0", page, 2, waiting=waiting) for page in (1, 2, 3, 4)]
+    last = ["g4"] if waiting else ["g4", "over"]
+    assert [ids(rows) for rows, _ in pages] == [["g0", "g1"], ["g2", "g3"], last, []]
+    assert {total for _, total in pages} == {5 if waiting else 6}
 
 
 def test_bots_that_wait_are_known_without_a_look_at_the_games(house):
     all_sorts(house)
     house.catch_up()
-    assert house.models.bots_waiting() == [BotWaiting("live", 1, "greedy", 4)]
+    assert house.models.bots_waiting() == ([BotWaiting("live", 1, "greedy", 4)], 0)
     house.play("live", house.tables["live"].move(1, "pass"))
     house.catch_up()
-    assert house.models.bots_waiting() == []
+    assert house.models.bots_waiting() == ([], 0)
+
+
+def test_of_many_bots_that_wait_some_are_told_of_at_a_time(house, monkeypatch):
+    monkeypatch.setattr(read_models, "BOTS_GAMES", 2)
+    for number in range(5):
+        house.play(f"g{number}", seated("p0", bots=1).later(number).move(0, "pass"))
+    house.catch_up()
+    told, first = [], 0
+    for _ in range(3):
+        waiting, first = house.models.bots_waiting(first)
+        told.append([turn.game_id for turn in waiting])
+    assert (told, first) == ([["g0", "g1"], ["g2", "g3"], ["g4"]], 0)
 
 
 # Keeping up
