@@ -79,8 +79,18 @@ export class Choosing {
    * @param {string} type of the move that builds or buys it
    */
   priceOf(type) {
-    const isFree = !this.isFree || (type === "build_road" && this.state.free_roads > 0);
-    return isFree ? null : (this.edition.prices[type] ?? null);
+    const [first] = this.of(type);
+    const price = (first && this.facts(first).cost) ?? this.edition.prices[type] ?? {};
+    return totalOf(price) ? price : null;
+  }
+
+  /**
+   * What a listed move costs and brings, as the service says.
+   * @param {Move} move
+   * @returns {{cost?: Counts, gains?: Counts}}
+   */
+  facts(move) {
+    return this.list.facts?.[this.list.moves.indexOf(move)] ?? {};
   }
 
   /**

@@ -30,8 +30,7 @@ export function holdings(view, seat, event, edition) {
   const isOpen = own.hand && view.viewer.seat !== seat;
   return [
     score(pointsOf(own), 0),
-    el("span", { class: "tally" }, tally(position, seat, gainOf(event, seat)), edition.badges(view, seat)),
-    isOpen && el("span", { class: "open-hand" }, goodSigns(own.hand ?? {})),
+    el("span", { class: "tally" }, tally(position, seat, gainOf(event, seat)), edition.badges(view, seat), isOpen && goodSigns(edition.purse(own) ?? {})),
   ];
 }
 

@@ -201,7 +201,7 @@ function actions(choosing, deeds) {
   if (!choosing.isFree) return roll;
   const canGoOn = choosing.list.moves.some(({ type }) => type.startsWith("build_") || type === "buy_development_card");
   return [
-    ...BUILDS.map(([type, shape, left]) => build(choosing, deeds, type, shape, left(choosing))),
+    el("div", { class: "builds" }, BUILDS.map(([type, shape, left]) => build(choosing, deeds, type, shape, left(choosing)))),
     button("", t("settlers.act_trade"), null, () => begin(choosing, deeds, "trade")),
     ...choosing.of("end_turn").map((move) => button(canGoOn ? "end" : "main end", t("settlers.act_end_turn"), null, () => deeds.send(move))),
   ];

@@ -48,16 +48,20 @@ export function robber() {
   );
 }
 
+/** How much of a hex is marked, so that the pieces about it are seen. */
+const INNER = 0.8;
+
 /**
- * A place on offer: a dot on a corner, a bar on an edge, a whole hex.
+ * A place on offer: a dot on a corner, a bar on an edge, the inside of a hex.
  * @param {string} key
  * @param {{x: number, y: number}} spot
  * @param {string | null} path of an edge or a hex
  */
 export function target(key, spot, path) {
   const [kind] = key.split(" ");
+  const inside = kind === "hex" ? `translate(${spot.x} ${spot.y}) scale(${INNER}) translate(${-spot.x} ${-spot.y})` : null;
   const shapes = path
-    ? [svg("path", { class: "reach", d: path }), svg("path", { class: "halo", d: path }), svg("path", { class: "dot", d: path })]
-    : [svg("circle", { class: "reach", r: 27 }), svg("circle", { class: "halo", r: 15 }), svg("circle", { class: "dot", r: 8 })];
+    ? [svg("path", { class: "reach", d: path }), svg("path", { class: "halo", d: path, transform: inside }), svg("path", { class: "dot", d: path })]
+    : [svg("circle", { class: "reach", r: 27 }), svg("circle", { class: "halo", r: 12 }), svg("circle", { class: "dot", r: 6.5 })];
   return svg("g", { class: `target target-${kind}`, "data-place": key }, svg("g", path ? {} : { transform: translate(spot) }, shapes));
 }

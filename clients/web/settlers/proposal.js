@@ -51,11 +51,16 @@ export function proposal(choosing, deeds) {
  * @param {Deeds} deeds
  */
 function onThePlace(choosing, deeds) {
-  return choosing.here.map((move) => {
-    const cost = choosing.priceOf(move.type);
-    const hint = cost ? cardList(cost) : move.type.startsWith("build_") ? t("settlers.act_free") : null;
-    return button("main", label(choosing, move), hint, () => deeds.send(move));
-  });
+  return choosing.here.map((move) => button("main", label(choosing, move), bill(choosing.facts(move)), () => deeds.send(move)));
+}
+
+/**
+ * What a move costs and brings, in words.
+ * @param {{cost?: Counts, gains?: Counts}} facts
+ */
+function bill({ cost, gains }) {
+  if (gains && totalOf(gains)) return `+ ${cardList(gains)}`;
+  return cost ? (totalOf(cost) ? cardList(cost) : t("settlers.act_free")) : null;
 }
 
 /**
@@ -73,7 +78,7 @@ function label({ view }, { type, victim }) {
  * @param {Deeds} deeds
  */
 function discard(choosing, deeds) {
-  return chosenCards(choosing, deeds, choosing.own.hand ?? {}, choosing.own.owed, t("settlers.prompt_discard", { n: choosing.own.owed }), t("settlers.act_discard"));
+  return chosenCards(choosing, deeds, choosing.own.hand ?? {}, choosing.own.owed, t("settlers.hand"), t("settlers.act_discard"));
 }
 
 /**

@@ -7,7 +7,7 @@ import { seatName } from "../sentences.js";
 import { t } from "../texts.js";
 import { goodSigns, picker } from "./cards.js";
 import { goodsIn, stated } from "./counts.js";
-import { cardList, goodName } from "./sentences.js";
+import { cardList, goodName, terms } from "./sentences.js";
 
 /** @import { Deeds } from "../rulesets.js" */
 /** @import { View } from "../types.js" */
@@ -61,8 +61,8 @@ function propose({ picked }, deeds) {
 function bank(choosing, deeds) {
   const trades = choosing.of("trade_with_bank");
   const { rates } = choosing.own;
-  const terms = { give: goodsIn(choosing.picked.give ?? {}), get: goodsIn(choosing.picked.get ?? {}) };
-  const found = trades.find(({ give, get }) => terms.give.join() === give && terms.get.join() === get);
+  const [given, gotten] = ["give", "get"].map((what) => goodsIn(choosing.picked[what] ?? {}).join());
+  const found = trades.find(({ give, get }) => given === give && gotten === get);
   const isExact = found && choosing.picked.give?.[/** @type {Good} */ (found.give)] === rates[/** @type {Good} */ (found.give)] && choosing.total("get") === 1;
   const go = button("", t("settlers.trade_bank"), null, () => found && deeds.send(found));
   go.disabled = !isExact;
@@ -74,10 +74,11 @@ function bank(choosing, deeds) {
   return el(
     "div",
     { class: "bank-trade" },
-    go,
+    el("span", { class: "note" }, t("settlers.bank")),
     givable.map((good) =>
       el("button", { type: "button", class: "button small", title: rateText(good, rates), "aria-label": rateText(good, rates), onclick: () => shortCut(good) }, goodSigns({ [good]: rates[good] })),
     ),
+    givable.length > 0 && go,
     !givable.length && el("p", { class: "note" }, choosing.edition.goods.map((good) => rateText(good, rates)).join(", ")),
   );
 }
@@ -99,12 +100,13 @@ export function offerBox(view, choosing, deeds) {
   if (!open) return null;
   const from = view.to_act[0];
   const isMine = view.viewer.seat === from;
-  const gaps = { give: cardList(open.give), get: cardList(open.get) };
+  const gaps = terms(open);
+  const isShown = (/** @type {number} */ seat) => seat !== from && !view.state.seats[seat].resigned && (open.answers[seat] || seat !== view.viewer.seat);
   return el(
     "div",
     { class: "offer" },
     el("p", { class: "offer-terms" }, badge(from), el("span", {}, isMine ? t("settlers.offer_yours", gaps) : t("settlers.offer_of", { ...gaps, name: seatName(view, from) }))),
-    el("ul", { class: "answers" }, open.answers.map((answer, seat) => seat !== from && !view.state.seats[seat].resigned && answerLine(view, open, answer, seat, choosing, deeds))),
+    el("ul", { class: "answers" }, open.answers.map((answer, seat) => isShown(seat) && answerLine(view, open, answer, seat, choosing, deeds))),
     choosing && (isMine ? withdraw(choosing, deeds) : answers(choosing, open, deeds)),
   );
 }
@@ -138,7 +140,7 @@ function answerText(open, answer, name) {
   if (answer === null) return t("settlers.answered_none", { name });
   if (answer === "refused") return t("settlers.answered_refused", { name });
   if (isSame(answer, open)) return t("settlers.answered_accepted", { name });
-  return t("settlers.answered_countered", { name, give: cardList(answer.get), get: cardList(answer.give) });
+  return t("settlers.says_trade_answered_accepted", { name, ...terms(answer) });
 }
 
 /**
