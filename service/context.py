@@ -7,13 +7,13 @@ from typing import cast
 
 from flask import current_app
 from redis import Redis
-from redis.exceptions import RedisError
 
 from service.commands import Commands
 from service.live import Live
 from service.players import Players
 from service.state_cache import StateCache
-from service.store.contract import EventStore, StoreUnavailable
+from service.store.contract import EventStore
+from service.store.reaching import reaching
 from service.store.read_models import ReadModels
 
 _KEY = "anabasis:key"
@@ -47,10 +47,8 @@ def services() -> Services:
 
 def installation_key(client: Redis) -> bytes:
     """The installation's key, made by whichever process comes first. Raises StoreUnavailable."""
-    try:
+    with reaching():
         client.set(_KEY, secrets.token_bytes(32), nx=True)
         key = client.get(_KEY)
-    except RedisError as error:
-        raise StoreUnavailable(str(error)) from error
     assert isinstance(key, bytes)
     return key

@@ -2,17 +2,15 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError
 
 from service import clock
-from service.store.contract import StoreUnavailable
+from service.store.reaching import reaching
 
 TOKEN_PREFIX = "ana_"
 FORGOTTEN = "forgotten player"
@@ -75,13 +73,13 @@ class Players:
 
     def id_of_token(self, token: str) -> str | None:
         """The id of the player whose token this is."""
-        with _reachable():
+        with reaching():
             player_id = self._client.get(_token_key(token))
         return None if player_id is None else str(player_id.decode())
 
     def read(self, player_id: str) -> Player:
         """A player by id. Raises PlayerUnknown."""
-        with _reachable():
+        with reaching():
             fields = self._client.hgetall(_player_key(player_id))
         if b"name" not in fields:
             raise PlayerUnknown(player_id)
@@ -93,7 +91,7 @@ class Players:
         Safe to ask for again after a StoreUnavailable, with whichever token still opens.
         """
         token, key = _new_token(), _player_key(player.id)
-        with _reachable():
+        with reaching():
             self._client.set(_token_key(token), player.id)
             void = self._client.eval(SWAP, 1, key, _hash(token))
             if void is None:
@@ -105,7 +103,7 @@ class Players:
     def transfer_code(self, token: str) -> str:
         """A code that gives the token away once, within ten minutes; only the code can read it."""
         code = secrets.token_urlsafe(32)
-        with _reachable():
+        with reaching():
             self._client.set(
                 _transfer_key(code), _masked(token.encode(), code), ex=TRANSFER_SECONDS
             )
@@ -113,14 +111,14 @@ class Players:
 
     def redeem(self, code: str) -> str | None:
         """The token that a transfer code gives away, None when it was used or is too old."""
-        with _reachable():
+        with reaching():
             masked = self._client.getdel(_transfer_key(code))
         return None if masked is None else _masked(masked, code).decode()
 
     def change(self, player: Player) -> None:
         """Write the player's changed name or settings. Raises PlayerUnknown."""
         arguments = [part for field in _fields(player).items() for part in field]
-        with _reachable():
+        with reaching():
             is_there = self._client.eval(CHANGE, 1, _player_key(player.id), *arguments)
         self._names.pop(player.id, None)
         if not is_there:
@@ -133,7 +131,7 @@ class Players:
         for again after a StoreUnavailable.
         """
         key = _player_key(player_id)
-        with _reachable():
+        with reaching():
             self._client.hdel(key, *PERSONAL)
             for hashes in self._client.hmget(key, "token", "void"):
                 self._delete_tokens(hashes or b"")
@@ -154,7 +152,7 @@ class Players:
         return fresh
 
     def _read_names(self, player_ids: list[str], now: float) -> dict[str, str]:
-        with _reachable():
+        with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for player_id in player_ids:
                 pipeline.hget(_player_key(player_id), "name")
@@ -171,20 +169,11 @@ class Players:
             self._client.delete(f"token:{each}")
 
     def _write(self, player: Player, token: str) -> None:
-        with _reachable():
+        with reaching():
             self._client.set(_token_key(token), player.id)
             self._client.hset(
                 _player_key(player.id), mapping={**_fields(player), "token": _hash(token)}
             )
-
-
-@contextmanager
-def _reachable() -> Iterator[None]:
-    """Turns Redis errors into StoreUnavailable."""
-    try:
-        yield
-    except RedisError as error:
-        raise StoreUnavailable(str(error)) from error
 
 
 def _new_token() -> str:

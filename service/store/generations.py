@@ -15,20 +15,19 @@ All keys of a model share its name as hash tag, so that one script changes model
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 from redis import Redis
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError
 
 from domain.record import canonical
 from domain.visibility import JsonObject
 from projections.followed import Place
 from projections.runner import Batch, Broken
-from service.store.contract import StoreUnavailable
+from service.store.reaching import reaching
 
 HASHES = ("checkpoints", "rows", "applied", "broken")
 
@@ -77,7 +76,7 @@ class Generations:
 
     def run_all(self, calls: Sequence[Call]) -> list[Any]:
         """Run scripts, each atomic by itself, in one round trip."""
-        with _reachable():
+        with reaching():
             try:
                 return self._send(calls)
             except NoScriptError:
@@ -103,7 +102,7 @@ class Generations:
 
     def live_number(self) -> str:
         """The number of the live generation, 0 before the first rebuild."""
-        with _reachable():
+        with reaching():
             number: Any = self._client.get(self.key("live"))
         return _text(number or b"0")
 
@@ -114,13 +113,13 @@ class Generations:
 
     def hash(self, number: str, name: str) -> dict[str, bytes]:
         """One of a generation's hashes, whole."""
-        with _reachable():
+        with reaching():
             found: Any = self._client.hgetall(self.key(number, name))
         return {_text(field): value for field, value in found.items()}
 
     def sizes(self, number: str) -> dict[str, int]:
         """How many entries each of a generation's hashes has."""
-        with _reachable():
+        with reaching():
             sizes: Any = {name: self._client.hlen(self.key(number, name)) for name in HASHES}
         return dict(sizes)
 
@@ -132,7 +131,7 @@ class Generations:
         return canonical({**texts, "orders": orders})
 
     def _order(self, number: str, order: str) -> list[list[Any]]:
-        with _reachable():
+        with reaching():
             found: Any = self._client.zrange(
                 self.key(number, "order", order), 0, -1, withscores=True
             )
@@ -147,7 +146,7 @@ class Generations:
 
     def drop_retired(self) -> None:
         """Delete the generations that nobody reads or changes any more."""
-        with _reachable():
+        with reaching():
             retired: Any = self._client.smembers(self.key("retired"))
             for number in sorted(map(_text, retired)):
                 self._drop(number)
@@ -253,12 +252,3 @@ def _orders(applied: dict[str, bytes]) -> set[str]:
 
 def _text(value: bytes) -> str:
     return value.decode()
-
-
-@contextmanager
-def _reachable() -> Iterator[None]:
-    """Turns Redis errors into StoreUnavailable."""
-    try:
-        yield
-    except RedisError as error:
-        raise StoreUnavailable(str(error)) from error

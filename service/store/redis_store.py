@@ -2,8 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from importlib.resources import files
 from time import monotonic
 from typing import Any, cast
@@ -11,7 +10,7 @@ from typing import Any, cast
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import NoScriptError, RedisError, ResponseError
+from redis.exceptions import NoScriptError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
@@ -28,6 +27,7 @@ from service.store.contract import (
     WrongVersion,
     shard_of,
 )
+from service.store.reaching import reaching
 
 TIMEOUT = 1.0
 CONNECTIONS = 50
@@ -99,7 +99,7 @@ class RedisStore:
 
     def append(self, append: Append) -> Appended:
         """Append a command's events; safe to send again, its id tells what was recorded."""
-        with _available("nothing is known to be recorded"):
+        with reaching("nothing is known to be recorded"):
             outcome, detail = self._try_append(append)
         if outcome == b"WRONGVERSION":
             raise WrongVersion(int(detail))
@@ -107,36 +107,36 @@ class RedisStore:
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """What a command id led to, None when it is new."""
-        with _available():
+        with reaching():
             known = self._read.hget(commands_key(game_id), command_id)
         return None if known is None else _appended(_bytes(known), repeated=True)
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """The entries with versions past ``after``, in order."""
-        with _available():
+        with reaching():
             entries: Any = self._read.xrange(stream_key(game_id), f"{after + 1}-0", count=limit)
         return [fields[b"e"] for _, fields in entries]
 
     def head(self, game_id: str) -> int:
         """The last version, 0 where there is none."""
-        with _available():
+        with reaching():
             last: Any = self._read.xrevrange(stream_key(game_id), count=1)
         return int(last[0][0].split(b"-")[0]) if last else 0
 
     def exists(self, game_id: str) -> bool:
         """Whether anything is recorded of the game."""
-        with _available():
+        with reaching():
             return bool(self._read.exists(stream_key(game_id)))
 
     def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
         """A shard's feed past an id, in order."""
-        with _available():
+        with reaching():
             entries: Any = self._read.xrange(feed_key(shard), f"({after}", count=limit)
         return _feed_entries(entries)
 
     def feed_ends(self) -> dict[int, str]:
         """The last id of every shard's feed, to listen from now on."""
-        with _available():
+        with reaching():
             pipeline = self._read.pipeline(transaction=False)
             for shard in range(SHARDS):
                 pipeline.xrevrange(feed_key(shard), count=1)
@@ -154,14 +154,14 @@ class RedisStore:
 
     def check(self) -> None:
         """Raise StoreUnavailable unless the store can be reached and written."""
-        with _available():
+        with reaching():
             pipeline = self._write.pipeline(transaction=False)
             pipeline.set(CHECK_KEY, "1")
             self._enforce(self._wait(pipeline)[1])
 
     def verify_settings(self) -> list[str]:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
-        with _available():
+        with reaching():
             try:
                 settings = self._read.config_get("appendonly", "maxmemory-policy", "appendfsync")
             except ResponseError as error:
@@ -218,7 +218,7 @@ class RedisStore:
     def _read_feeds(self, after: Mapping[int, str], block_ms: int) -> dict[int, list[FeedEntry]]:
         shards = {feed_key(shard).encode(): shard for shard in after}
         positions: dict[Any, Any] = {feed_key(shard): position for shard, position in after.items()}
-        with _available():
+        with reaching():
             news: Any = self._blocking.xread(positions, count=1000, block=max(block_ms, 1))
         return {shards[key]: _feed_entries(entries) for key, entries in news or ()}
 
@@ -234,16 +234,6 @@ def _client(url: str, retry: Retry, timeout: float) -> Redis:
         **({} if url.startswith("unix:") else {"socket_connect_timeout": TIMEOUT}),
     )
     return Redis(connection_pool=pool)
-
-
-@contextmanager
-def _available(consequence: str = "") -> Iterator[None]:
-    """Turn what the server or the network refuses into StoreUnavailable."""
-    try:
-        yield
-    except RedisError as error:
-        reason = f"the event store cannot be reached or written: {error}"
-        raise StoreUnavailable(f"{reason}; {consequence}" if consequence else reason) from error
 
 
 def _appended(recorded: bytes, repeated: bool) -> Appended:
