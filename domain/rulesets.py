@@ -7,7 +7,7 @@ from typing import Any
 from domain.decider import Ruleset
 from domain.errors import UnknownName
 
-_FOLDERS = ("alexandros",)
+_FOLDERS = ("alexandros", "settlers")
 
 
 @lru_cache

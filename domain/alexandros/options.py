@@ -1,11 +1,9 @@
 """The options of a game of Alexandros: their defaults, schema and strict decoding."""
 
-from dataclasses import dataclass, field, fields
-from reprlib import repr as brief
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
-from domain.errors import Malformed
-from domain.visibility import JsonObject
+from domain.option_codec import OptionCodec
 
 LEAST_TARGET, GREATEST_TARGET = 10, 300
 
@@ -53,56 +51,4 @@ class Options:
     )
 
 
-def options_schema() -> JsonObject:
-    """JSON Schema of the options, with defaults and the rule each one turns on."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Options of Alexandros",
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            option.name: {**option.metadata, "default": option.default}
-            for option in fields(Options)
-        },
-    }
-
-
-def options_from_json(given: Any) -> Options:
-    """The options from their JSON, defaults filled in. Raises Malformed, by field."""
-    if given is None:
-        return Options()
-    if not isinstance(given, dict):
-        raise Malformed({"options": [f"must be an object of options, not {brief(given)}."]})
-    known = {option.name: option for option in fields(Options)}
-    errors = {}
-    for name, value in given.items():
-        message = (
-            _fault(value, dict(known[name].metadata))
-            if name in known
-            else f"is no option; there are: {', '.join(known)}."
-        )
-        if message is not None:
-            errors[f"options.{name}"] = [message]
-    if errors:
-        raise Malformed(errors)
-    return Options(**given)
-
-
-def options_json(options: Options) -> JsonObject:
-    """The options as JSON, every one of them stated."""
-    return {option.name: getattr(options, option.name) for option in fields(Options)}
-
-
-def _fault(value: object, schema: JsonObject) -> str | None:
-    """What a value ought to have been, None where it fits."""
-    match schema["type"]:
-        case "boolean":
-            fits, legal = isinstance(value, bool), "true or false"
-        case "integer":
-            least, greatest = schema["minimum"], schema["maximum"]
-            fits = type(value) is int and least <= value <= greatest
-            legal = f"a whole number from {least} to {greatest}"
-        case _:
-            fits = isinstance(value, str) and value in schema["enum"]
-            legal = f"one of {', '.join(schema['enum'])}"
-    return None if fits else f"must be {legal}, not {brief(value)}."
+CODEC = OptionCodec("Options of Alexandros", Options)

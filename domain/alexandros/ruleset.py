@@ -22,7 +22,8 @@ from domain.alexandros.legal import legal_moves
 from domain.alexandros.move_codec import move_from_json, move_json
 from domain.alexandros.move_notation import parse_move, spelled_move
 from domain.alexandros.moves import Move
-from domain.alexandros.options import Options, options_from_json, options_json, options_schema
+from domain.alexandros.options import CODEC as OPTIONS
+from domain.alexandros.options import Options
 from domain.alexandros.position_codec import imagined, position_from_json, position_json
 from domain.alexandros.schema import moves_schema
 from domain.alexandros.state import Phase, State, Table
@@ -64,13 +65,13 @@ class Alexandros(Ruleset[State, Move, Happening]):
     }
 
     def options_schema(self) -> JsonObject:
-        return options_schema()
+        return OPTIONS.schema()
 
     def options(self, given: Any) -> Options:
-        return options_from_json(given)
+        return OPTIONS.read(given)
 
     def options_json(self, options: Options) -> JsonObject:
-        return options_json(options)
+        return OPTIONS.json(options)
 
     def board(self, given: Any) -> Board:
         return board_named(given) if isinstance(given, str) else board_from_json(given)

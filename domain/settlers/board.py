@@ -162,6 +162,42 @@ def coast_ring(topology: HexTopology) -> tuple[int, ...]:
     return tuple(ring)
 
 
+_FIRST_ISLAND = """
+fields 9, pasture 4, forest 10
+mountains 5, hills 11, fields 8, pasture 3
+forest 6, fields 12, desert, hills 9, mountains 4
+pasture 10, forest 3, mountains 11, pasture 5
+hills 8, fields 2, forest 6
+"""
+
+
+@lru_cache
+def first_island() -> Board:
+    """A board for the first games: on the standard outline, each seat can come by everything."""
+    standard = standard_board()
+    tiles = [tile.split() for row in _FIRST_ISLAND.split("\n") for tile in row.split(",") if tile]
+    layout = Layout(
+        tuple(Terrain(terrain) for terrain, *_ in tiles),
+        tuple(int(token[0]) if token else None for _, *token in tiles),
+        tuple(map(Harbour, standard.harbour_edges, _FIRST_HARBOURS)),
+    )
+    title = "First island"
+    return Board("first_island", title, standard.topology, standard.harbour_edges, layout)
+
+
+_FIRST_HARBOURS = (
+    None,
+    Resource.WOOL,
+    None,
+    Resource.ORE,
+    Resource.GRAIN,
+    None,
+    Resource.BRICK,
+    None,
+    Resource.LUMBER,
+)
+
+
 @lru_cache
 def standard_board() -> Board:
     """The standard outline: 19 hexes, 9 harbours spread evenly round the coast."""

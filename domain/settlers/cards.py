@@ -2,11 +2,15 @@
 
 import enum
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NewType
 
 Counts = tuple[int, int, int, int, int, int]
 """Numbers of brick, lumber, wool, grain, ore and gold, which settlers has none of; or of the five
 kinds of development cards, the last number 0."""
+
+
+GoodAt = NewType("GoodAt", int)
+"""A resource or gold by its place in a count."""
 
 
 class Resource(enum.StrEnum):
@@ -42,7 +46,7 @@ class Development(enum.StrEnum):
 
 RESOURCES = tuple(Resource)
 GOODS = tuple(Good)
-PLACE: dict[str, int] = {good: n for n, good in enumerate(GOODS)}
+PLACE: dict[str, GoodAt] = {good: GoodAt(n) for n, good in enumerate(GOODS)}
 """The place of each resource, and of gold, in a count."""
 
 DEVELOPMENTS = tuple(Development)
@@ -138,10 +142,10 @@ def most_held(hand: Counts, number: int) -> Counts:
     return counts_of(taken)
 
 
-def card_at(counts: Counts, place: int) -> int:
+def card_at(counts: Counts, place: int) -> GoodAt:
     """The resource of the card at a place when all are laid out in the order of resources."""
     for resource, n in enumerate(counts):
         if place < n:
-            return resource
+            return GoodAt(resource)
         place -= n
     raise IndexError(place)

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from domain.settlers import refusals
 from domain.settlers.board import BANK_RATE, GENERAL_RATE, RESOURCE_RATE
-from domain.settlers.cards import ONE, PLACE, Counts, counted, covers, named, times
+from domain.settlers.cards import ONE, PLACE, Counts, counted, counts_of, covers, named, times
 from domain.settlers.events import (
     TradeAnswered,
     TradeClosed,
@@ -16,7 +16,7 @@ from domain.settlers.moves import AnswerTrade, CloseTrade, OfferTrade, TradeWith
 from domain.settlers.state import Offer, State
 
 
-def rates(state: State, seat: int) -> tuple[int, ...]:
+def rates(state: State, seat: int) -> Counts:
     """For each resource, and gold, how many cards of it the bank wants for one other (S10)."""
     found = [BANK_RATE] * 6
     built = state.built(seat)
@@ -27,7 +27,7 @@ def rates(state: State, seat: int) -> tuple[int, ...]:
             found = [min(rate, GENERAL_RATE) for rate in found]
         else:
             found[place] = RESOURCE_RATE
-    return tuple(found)
+    return counts_of(found)
 
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:

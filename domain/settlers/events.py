@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.decider import Outcome
 from domain.grids.hexagonal import Hex
 from domain.settlers.board import Layout
-from domain.settlers.cards import Counts, Development
+from domain.settlers.cards import Counts, Development, GoodAt
 
 
 class Honours(Struct, frozen=True, gc=False):
@@ -76,7 +76,7 @@ class RobberMoved(Happening, frozen=True, gc=False):
 
     hex: Hex
     victim: int | None
-    stolen: tuple[int | None, ...]
+    stolen: tuple[GoodAt | None, ...]
     by_knight: bool
     honours: Honours
 
@@ -102,7 +102,7 @@ class YearOfPlentyPlayed(Happening, frozen=True, gc=False):
 class MonopolyPlayed(Happening, frozen=True, gc=False):
     """All cards of a resource were taken: ``taken`` from each seat (S2)."""
 
-    resource: int
+    resource: GoodAt
     taken: tuple[int, ...]
 
 

@@ -13,9 +13,17 @@ from domain.settlers.cards import Development, Resource
 
 Number = Annotated[int, Meta(ge=1, le=19)]
 Traded = Annotated[int, Meta(ge=1, le=40)]
-Cards: TypeAlias = dict[Resource, Number]
-Place: TypeAlias = Annotated[int, Meta(ge=0)]
-HexPair: TypeAlias = tuple[int, int]
+Cards: TypeAlias = Annotated[
+    dict[Resource, Number], Meta(description="Numbers of cards by resource; none is left out.")
+]
+Corner: TypeAlias = Annotated[int, Meta(ge=0, description="A corner by its number.")]
+Edge: TypeAlias = Annotated[int, Meta(ge=0, description="An edge by its number.")]
+HexPair: TypeAlias = Annotated[tuple[int, int], Meta(description="A hex [q, r].")]
+Victim: TypeAlias = Annotated[
+    int | None,
+    Meta(description="The seat to rob, of those beside the hex with cards; none if there is none."),
+]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, description="A seat by its number.")]
 G_co = TypeVar("G_co", bound=StrEnum, covariant=True)
 
 
@@ -26,19 +34,19 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
 class BuildSettlement(Move, frozen=True, forbid_unknown_fields=True, tag="build_settlement"):
     """Build a settlement on a corner; in the set-up for nothing (S4, S9)."""
 
-    corner: Place
+    corner: Corner
 
 
 class BuildRoad(Move, frozen=True, forbid_unknown_fields=True, tag="build_road"):
     """Build a road on an edge; in the set-up and by a card for nothing (S4, S9)."""
 
-    edge: Place
+    edge: Edge
 
 
 class BuildCity(Move, frozen=True, forbid_unknown_fields=True, tag="build_city"):
     """Make a settlement of one's own a city (S2, S8)."""
 
-    corner: Place
+    corner: Corner
 
 
 class Roll(Move, frozen=True, forbid_unknown_fields=True, tag="roll"):
@@ -55,7 +63,7 @@ class MoveRobber(Move, frozen=True, forbid_unknown_fields=True, tag="move_robber
     """Move the robber after a seven, and rob a seat beside it (S7)."""
 
     hex: HexPair
-    victim: int | None = None
+    victim: Victim = None
 
 
 class BuyDevelopmentCard(Move, frozen=True, forbid_unknown_fields=True, tag="buy_development_card"):
@@ -66,7 +74,7 @@ class PlayKnight(Move, frozen=True, forbid_unknown_fields=True, tag="play_knight
     """Play a knight: move the robber and rob a seat beside it (S5, S7)."""
 
     hex: HexPair
-    victim: int | None = None
+    victim: Victim = None
 
 
 class PlayRoadBuilding(Move, frozen=True, forbid_unknown_fields=True, tag="play_road_building"):
@@ -82,7 +90,7 @@ class PlayYearOfPlenty(Move, frozen=True, forbid_unknown_fields=True, tag="play_
 class PlayMonopoly(Move, frozen=True, forbid_unknown_fields=True, tag="play_monopoly"):
     """Take all cards of a resource from the others (S2)."""
 
-    resource: Resource
+    resource: Annotated[Resource, Meta(description="The resource to take.")]
 
 
 class TradeWithBank(
@@ -90,29 +98,33 @@ class TradeWithBank(
 ):
     """Give the bank cards of a kind for one of another (S10)."""
 
-    give: G_co
-    get: G_co
+    give: Annotated[G_co, Meta(description="What the bank is given, as many as its rate asks.")]
+    get: Annotated[G_co, Meta(description="What the bank gives, one.")]
 
 
 class OfferTrade(Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="offer_trade"):
     """Offer cards for cards to all (S10)."""
 
-    give: dict[G_co, Traded]
-    get: dict[G_co, Traded]
+    give: Annotated[dict[G_co, Traded], Meta(description="What one gives.")]
+    get: Annotated[dict[G_co, Traded], Meta(description="What one gets.")]
 
 
 class AnswerTrade(Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="answer_trade"):
     """Accept or refuse the offer, or counter it: what one would get and give oneself (S10)."""
 
-    accept: bool
-    get: dict[G_co, Traded] | None = None
-    give: dict[G_co, Traded] | None = None
+    accept: Annotated[bool, Meta(description="Whether one would trade.")]
+    get: Annotated[
+        dict[G_co, Traded] | None, Meta(description="What one would get; as offered if left out.")
+    ] = None
+    give: Annotated[
+        dict[G_co, Traded] | None, Meta(description="What one would give; as asked if left out.")
+    ] = None
 
 
 class CloseTrade(Move, frozen=True, forbid_unknown_fields=True, tag="close_trade"):
     """Trade with a seat on the terms of its answer (S10)."""
 
-    seat: int
+    seat: Seat
 
 
 class WithdrawTrade(Move, frozen=True, forbid_unknown_fields=True, tag="withdraw_trade"):

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from domain.option_codec import OptionCodec
+
 LEAST_TARGET, GREATEST_TARGET = 3, 20
 
 
@@ -25,3 +27,6 @@ class Options:
             "description": "S3: whether no 6 or 8 may lie beside another.",
         },
     )
+
+
+CODEC = OptionCodec("Options of settlers", Options)

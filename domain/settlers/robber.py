@@ -3,7 +3,15 @@
 from domain.chance import Chance
 from domain.grids.hexagonal import Hex
 from domain.settlers import refusals, turns
-from domain.settlers.cards import Counts, card_at, counted, covers, named, resource_cards
+from domain.settlers.cards import (
+    Counts,
+    GoodAt,
+    card_at,
+    counted,
+    covers,
+    named,
+    resource_cards,
+)
 from domain.settlers.events import CardsDiscarded, RobberMoved
 from domain.settlers.moves import Discard
 from domain.settlers.state import State
@@ -58,6 +66,7 @@ def move_robber(  # noqa: PLR0913 - a place, a seat and by whose leave
     )
 
 
-def _stolen(state: State, victim: int, chance: Chance) -> int:
+def _stolen(state: State, victim: int, chance: Chance) -> GoodAt:
     hand: Counts = state.cards.hands[victim]
-    return card_at(hand, chance.below(f"theft:{state.standing.thefts}", resource_cards(hand)))
+    place = chance.below(f"theft:{state.standing.thefts}", resource_cards(hand))
+    return card_at(hand, place)

@@ -1,0 +1,106 @@
+"""The moves that events answer, to decide them again."""
+
+from enum import StrEnum
+from typing import assert_never
+
+from domain.errors import UnknownName
+from domain.settlers.cards import GOODS, RESOURCES, Counts, named, named_resources
+from domain.settlers.events import (
+    AnyEvent,
+    CardsDiscarded,
+    CityBuilt,
+    Dealt,
+    DevelopmentCardBought,
+    DiceRolled,
+    MonopolyPlayed,
+    Resigned,
+    RoadBuildingPlayed,
+    RoadBuilt,
+    RobberMoved,
+    SettlementBuilt,
+    TradeAnswered,
+    TradeClosed,
+    TradedWithBank,
+    TradeOffered,
+    TradeWithdrawn,
+    TurnEnded,
+    YearOfPlentyPlayed,
+)
+from domain.settlers.moves import (
+    AnswerTrade,
+    AnyMove,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyDevelopmentCard,
+    CloseTrade,
+    Discard,
+    EndTurn,
+    MoveRobber,
+    OfferTrade,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayYearOfPlenty,
+    Resign,
+    Roll,
+    TradeWithBank,
+    WithdrawTrade,
+)
+
+
+def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911, PLR0912 - one case a kind
+    """The move an event answers. Raises UnknownName for the deal, which no move asks for."""
+    match event:
+        case SettlementBuilt():
+            return BuildSettlement(event.corner)
+        case RoadBuilt():
+            return BuildRoad(event.edge)
+        case CityBuilt():
+            return BuildCity(event.corner)
+        case DiceRolled():
+            return Roll()
+        case CardsDiscarded():
+            return Discard(named_resources(event.cards))
+        case RobberMoved(by_knight=True):
+            return PlayKnight(event.hex, event.victim)
+        case RobberMoved():
+            return MoveRobber(event.hex, event.victim)
+        case DevelopmentCardBought():
+            return BuyDevelopmentCard()
+        case RoadBuildingPlayed():
+            return PlayRoadBuilding()
+        case YearOfPlentyPlayed():
+            return PlayYearOfPlenty(named_resources(event.cards))
+        case MonopolyPlayed():
+            return PlayMonopoly(RESOURCES[event.resource])
+        case TradedWithBank(give=give, get=get):
+            return TradeWithBank(GOODS[_only(give)], GOODS[_only(get)])
+        case TradeOffered(give=give, get=get):
+            return OfferTrade(named(give), named(get))
+        case TradeAnswered(give=give, get=get):
+            return _answer(give, get) if event.accepted else AnswerTrade(False)
+        case TradeClosed():
+            return CloseTrade(event.seat)
+        case TradeWithdrawn():
+            return WithdrawTrade()
+        case TurnEnded():
+            return EndTurn()
+        case Resigned():
+            return Resign()
+        case Dealt():
+            raise UnknownName("move", "dealt", ["none: the deal answers no move"])
+        case _:
+            assert_never(event)
+
+
+def _answer(give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
+    """The acceptance of terms that are told as the offering seat's."""
+    wanted: dict[StrEnum, int] = dict(named(give).items())
+    given: dict[StrEnum, int] = dict(named(get).items())
+    return AnswerTrade(True, wanted, given)
+
+
+def _only(counts: tuple[int, ...]) -> int:
+    """The place of the one good that is counted."""
+    return next(place for place, n in enumerate(counts) if n)

@@ -1,0 +1,102 @@
+"""Events as stored JSON: counts and resources by name, all else as msgspec has it."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, get_type_hints
+
+import msgspec
+
+from domain.decider import Outcome
+from domain.settlers.board import Layout
+from domain.settlers.cards import GOODS, PLACE, Counts, GoodAt, counted, named
+from domain.settlers.events import Happening
+from domain.settlers.layout import layout_from_json, layout_json
+from domain.visibility import JsonObject
+
+Write = Callable[[Any], Any]
+Read = Callable[[Any], Any]
+
+
+def _name(place: GoodAt | None) -> str | None:
+    return None if place is None else GOODS[place].value
+
+
+def _place(name: str | None) -> int | None:
+    return None if name is None else PLACE[name]
+
+
+def counts_json(counts: Counts) -> dict[str, int]:
+    """The numbers by name, of those there are any of."""
+    return {good.value: n for good, n in named(counts).items()}
+
+
+def _each(of: Callable[[Any], Any], items: Any) -> list[Any]:
+    return [of(item) for item in items]
+
+
+def _tuple(of: Callable[[Any], Any], items: Any) -> tuple[Any, ...]:
+    return tuple(of(item) for item in items)
+
+
+_SPELLED: Mapping[Any, tuple[Write, Read]] = {
+    Counts: (counts_json, counted),
+    tuple[Counts, ...]: (partial(_each, counts_json), partial(_tuple, counted)),
+    GoodAt: (_name, _place),
+    tuple[GoodAt, ...]: (partial(_each, _name), partial(_tuple, _place)),
+    tuple[GoodAt | None, ...]: (partial(_each, _name), partial(_tuple, _place)),
+    Layout: (layout_json, layout_from_json),
+}
+"""How the types are written and read that msgspec would spell otherwise."""
+
+
+def _writer(hint: Any) -> Write:
+    return _SPELLED[hint][0] if hint in _SPELLED else msgspec.to_builtins
+
+
+def _reader(hint: Any) -> Read:
+    if hint in _SPELLED:
+        return _SPELLED[hint][1]
+    return _as_is if hint in (int, bool) else partial(msgspec.convert, type=hint)
+
+
+def _as_is(value: Any) -> Any:
+    return value
+
+
+class EventCodec:
+    """Writes and reads the events of a ruleset by their stored types."""
+
+    def __init__(self, types: Mapping[type[Happening], str]) -> None:
+        self.types = types
+        self._classes = {name: kind for kind, name in types.items()}
+        hints = {kind: _fields(kind) for kind in types}
+        self._writers = {
+            kind: [(name, name.rstrip("_"), _writer(hint)) for name, hint in fields]
+            for kind, fields in hints.items()
+        }
+        self._readers = {
+            types[kind]: [(name, name.rstrip("_"), _reader(hint)) for name, hint in fields]
+            for kind, fields in hints.items()
+            if self._classes[types[kind]] is kind
+        }
+
+    def json(self, event: Happening) -> JsonObject:
+        """The event's data, hidden values included."""
+        data = {
+            shown: write(getattr(event, name)) for name, shown, write in self._writers[type(event)]
+        }
+        if event.result is not None:
+            data["result"] = msgspec.to_builtins(event.result)
+        return data
+
+    def event(self, type_: str, data: JsonObject) -> Happening:
+        """The event of a stored type. Raises KeyError where the type or a field is unknown."""
+        values = {name: read(data[shown]) for name, shown, read in self._readers[type_]}
+        if (result := data.get("result")) is not None:
+            values["result"] = msgspec.convert(result, Outcome)
+        return self._classes[type_](**values)
+
+
+def _fields(kind: type[Happening]) -> list[tuple[str, Any]]:
+    hints = get_type_hints(kind)
+    return [(name, hints[name]) for name in kind.__struct_fields__ if name != "result"]

@@ -1,0 +1,136 @@
+"""Whole positions as JSON, hidden cards included, and positions imagined by who sees but a part."""
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.settlers.board import land_of
+from domain.settlers.cards import (
+    DEVELOPMENTS,
+    KIND,
+    NOTHING,
+    ONE,
+    Counts,
+    Development,
+    GoodAt,
+    plus,
+    resource_cards,
+    times,
+)
+from domain.settlers.layout import layout_from_json, layout_json
+from domain.settlers.state import Cards, Pieces, Standing, State, Table, Turn
+from domain.visibility import JsonObject
+
+
+def position_json(state: State) -> JsonObject:
+    """A position that goes on; ``position_from_json`` takes it back."""
+    return {
+        "first_seat": state.table.first_seat,
+        "layout": layout_json(state.table.land.layout),
+        **parts_json(state),
+    }
+
+
+def parts_json(state: State) -> JsonObject:
+    """All but the table; sets of places are written in hexadecimal, for they are long numbers."""
+    pieces = msgspec.structs.asdict(state.pieces)
+    return {
+        "turn": msgspec.to_builtins(state.turn),
+        "pieces": {name: _hexadecimal(value) for name, value in pieces.items()},
+        "cards": msgspec.to_builtins(state.cards),
+        "standing": msgspec.to_builtins(state.standing),
+    }
+
+
+def _hexadecimal(value: int | tuple[int, ...]) -> str | list[str]:
+    return f"{value:x}" if isinstance(value, int) else [f"{each:x}" for each in value]
+
+
+def position_from_json(table: Table, data: JsonObject) -> State:
+    """The position of stored JSON, on a table whose land is as yet unknown."""
+    land = land_of(table.board.topology, layout_from_json(data["layout"]))
+    laid = Table(table.board, land, table.options, table.seats, data["first_seat"])
+    return parts_from_json(laid, data)
+
+
+def parts_from_json(table: Table, data: JsonObject) -> State:
+    """The position of stored JSON on a table."""
+    pieces = {name: _number(value) for name, value in data["pieces"].items()}
+    return State(
+        table,
+        msgspec.convert(data["turn"], Turn),
+        msgspec.convert(pieces, Pieces),
+        msgspec.convert(data["cards"], Cards),
+        msgspec.convert(data["standing"], Standing),
+    )
+
+
+def _number(value: str | list[str]) -> int | tuple[int, ...]:
+    return int(value, 16) if isinstance(value, str) else tuple(int(each, 16) for each in value)
+
+
+def imagined(state: State, seat: int | None, chance: Chance) -> State:
+    """The position as a seat (None: the public) may imagine it: unseen cards are dealt anew.
+
+    Hands, development cards in hand and the deck keep their sizes; so does what another seat
+    bought this turn.
+    """
+    return imagined_with(state, seat, (), chance)[0]
+
+
+def imagined_with(
+    state: State, seat: int | None, pile: tuple[GoodAt, ...], chance: Chance
+) -> tuple[State, tuple[GoodAt, ...]]:
+    """The imagined position, and a pile of resource cards that are as unknown as others' hands."""
+    cards, turn = state.cards, state.turn
+    others = [n for n in range(state.table.seats) if n != seat]
+    hands, rest = _redealt(cards.hands, others, pile, chance)
+    drawn, deck = _redrawn(cards, others, chance)
+    found = {other: _counted(own) for other, own in drawn.items()}
+    developments = tuple(found.get(n, own) for n, own in enumerate(cards.developments))
+    bought = drawn.get(turn.seat, ())[: sum(turn.bought)]
+    dealt = replace(cards, hands=hands, developments=developments, deck=deck)
+    if turn.seat in drawn:
+        turn = replace(turn, bought=_counted(bought))
+    return State(state.table, turn, state.pieces, dealt, state.standing), rest
+
+
+def _counted(cards: tuple[Development, ...]) -> Counts:
+    own = NOTHING
+    for card in cards:
+        own = plus(own, ONE[KIND[card]])
+    return own
+
+
+def _redealt(
+    hands: tuple[Counts, ...], others: list[int], pile: tuple[GoodAt, ...], chance: Chance
+) -> tuple[tuple[Counts, ...], tuple[GoodAt, ...]]:
+    """The resource cards of the others and of a pile shuffled among them; gold is seen by all."""
+    held = [GoodAt(n) for other in others for n in range(5) for _ in range(hands[other][n])]
+    rest = chance.shuffled("imagined:hands", sorted([*held, *pile]))
+    found = list(hands)
+    for other in others:
+        size = resource_cards(hands[other])
+        found[other] = times(hands[other][5], 5)
+        for card in rest[:size]:
+            found[other] = plus(found[other], ONE[card])
+        rest = rest[size:]
+    return tuple(found), rest
+
+
+def _redrawn(
+    cards: Cards, others: list[int], chance: Chance
+) -> tuple[dict[int, tuple[Development, ...]], tuple[Development, ...]]:
+    """The development cards of the others and of the deck shuffled among them."""
+    pool = [
+        card
+        for other in others
+        for card in DEVELOPMENTS
+        for _ in range(cards.developments[other][KIND[card]])
+    ]
+    pile = chance.shuffled("imagined:deck", sorted([*pool, *cards.deck]))
+    found = {}
+    for other in others:
+        size = sum(cards.developments[other])
+        found[other], pile = pile[:size], pile[size:]
+    return found, pile
