@@ -90,7 +90,7 @@ export class Choosing {
    * @returns {{cost?: Counts, gains?: Counts}}
    */
   facts(move) {
-    return this.list.facts?.[this.list.moves.indexOf(move)] ?? {};
+    return /** @type {any} */ (this.list.facts?.[this.list.moves.indexOf(move)] ?? {});
   }
 
   /**
