@@ -1,6 +1,6 @@
 """Boards as JSON, and whether one can be played on: a fault is named by hex, edge or corner."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from reprlib import repr as brief
 from typing import Any
@@ -18,15 +18,22 @@ from domain.alexander_the_great.board import (
     Terrain,
 )
 from domain.errors import BoardInvalid, UnknownName
-from domain.grids.hexagonal import Hex, HexTopology
-from domain.settlers.board import Harbour, Layout
-from domain.settlers.cards import Resource
+from domain.grids.hexagonal import HexTopology
+from domain.settlers.board_codec import (
+    check_fields,
+    connected,
+    harbours_of,
+    hex_of,
+    land_of,
+    layout_of,
+    line,
+    lying_json,
+    objects,
+)
 from domain.visibility import JsonObject
 
 BOARD_IDS = ("campaign",)
-MOST_HEXES, FARTHEST = 127, 60
-MOST_NAMES, LONGEST_NAME = 150, 40
-TOKENS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+MOST_NAMES = 150
 
 
 @lru_cache
@@ -74,21 +81,10 @@ def board_from_json(given: Any) -> Board:
 
 def board_json(board: Board) -> JsonObject:
     """The inline form, which ``board_from_json`` takes back."""
-    assert board.layout is not None
-    topology, layout = board.topology, board.layout
     return {
         "id": board.id,
         "title": board.title,
-        "hexes": [
-            {"hex": list(hex_), "terrain": terrain.value, "token": token}
-            for hex_, terrain, token in zip(
-                topology.hexes, layout.terrains, layout.tokens, strict=True
-            )
-        ],
-        "harbours": [
-            {"edge": each.edge, "resource": each.resource and each.resource.value}
-            for each in layout.harbours
-        ],
+        **lying_json(board),
         "names": [_name_json(each) for each in board.names],
         "start": board.start,
         "route": [
@@ -104,85 +100,33 @@ def _name_json(name: Name) -> JsonObject:
 
 
 def _board(id_: str | None, given: JsonObject) -> Board:
-    known = {"id", "title", "hexes", "harbours", "names", "start", "route"}
-    if unknown := given.keys() - known:
-        raise BoardInvalid(f"A board has no field {brief(min(map(str, unknown)))}.")
-    land = _land(given.get("hexes"))
-    topology = HexTopology.of(land)
-    harbours = tuple(_harbours(given.get("harbours", []), topology))
+    check_fields(given, {"id", "title", "hexes", "harbours", "names", "start", "route"})
+    land = land_of(given.get("hexes"), Terrain)
+    topology = connected(land)
+    harbours = tuple(harbours_of(given.get("harbours", []), topology))
     route = tuple(_route(given.get("route"), topology))
     start = _corner(given.get("start"), topology, "The start")
     _check_way(topology, start, route)
     _check_kinds(topology, route)
     return Board(
         id=id_,
-        title=_line(given.get("title", ""), "title"),
+        title=line(given.get("title", ""), "title"),
         topology=topology,
         harbour_edges=tuple(harbour.edge for harbour in harbours),
-        layout=Layout(
-            tuple(land[hex_][0] for hex_ in topology.hexes),
-            tuple(land[hex_][1] for hex_ in topology.hexes),
-            harbours,
-        ),
+        layout=layout_of(land, topology, harbours),
         start=start,
         route=route,
         names=tuple(_names(given.get("names", []), topology)),
     )
 
 
-# Land
-def _land(given: Any) -> Mapping[Hex, tuple[Terrain, int | None]]:
-    found: dict[Hex, tuple[Terrain, int | None]] = {}
-    for each in _objects(given, "hexes", {"hex", "terrain", "token"}, MOST_HEXES):
-        hex_ = _hex(each.get("hex"))
-        if hex_ in found:
-            raise BoardInvalid(f"The hex {list(hex_)} is there twice.")
-        found[hex_] = _terrain(hex_, each)
-    if Terrain.DESERT not in [terrain for terrain, _ in found.values()]:
-        raise BoardInvalid("There is no desert; the robber begins on one.")
-    return found
-
-
-def _terrain(hex_: Hex, given: JsonObject) -> tuple[Terrain, int | None]:
-    name, token = given.get("terrain"), given.get("token")
-    if name not in list(Terrain):
-        known = ", ".join(Terrain)
-        raise BoardInvalid(f"The hex {list(hex_)} is {brief(name)}, which is none of {known}.")
-    terrain = Terrain(name)
-    if terrain is Terrain.DESERT:
-        if token is not None:
-            raise BoardInvalid(f"The desert {list(hex_)} has a token.")
-        return terrain, None
-    if type(token) is not int or token not in TOKENS:
-        raise BoardInvalid(
-            f"The hex {list(hex_)} needs a token from 2 to 12 but 7, not {brief(token)}."
-        )
-    return terrain, token
-
-
-def _harbours(given: Any, topology: HexTopology) -> Iterator[Harbour]:
-    seen: set[int] = set()
-    for each in _objects(given, "harbours", {"edge", "resource"}, len(topology.edges)):
-        edge, resource = each.get("edge"), each.get("resource")
-        if type(edge) is not int or edge not in topology.coast:
-            raise BoardInvalid(f"A harbour lies at the edge {brief(edge)}, which is no coast.")
-        if edge in seen:
-            raise BoardInvalid(f"The edge {edge} has two harbours.")
-        if resource is not None and resource not in list(Resource):
-            raise BoardInvalid(
-                f"The harbour at the edge {edge} is for {brief(resource)}, which is no resource."
-            )
-        seen.add(edge)
-        yield Harbour(edge, None if resource is None else Resource(resource))
-
-
 def _names(given: Any, topology: HexTopology) -> Iterator[Name]:
-    for each in _objects(given, "names", {"hex", "corner", "name"}, MOST_NAMES):
-        name = _line(each.get("name"), "name")
+    for each in objects(given, "names", {"hex", "corner", "name"}, MOST_NAMES):
+        name = line(each.get("name"), "name")
         if "hex" not in each:
             yield Name(_corner(each.get("corner"), topology, f"The name {name}"), name)
             continue
-        hex_ = _hex(each["hex"])
+        hex_ = hex_of(each["hex"])
         if hex_ not in topology.hex_index or "corner" in each:
             raise BoardInvalid(f"The name {name} belongs to one hex or corner of the board.")
         yield Name(hex_, name)
@@ -191,7 +135,7 @@ def _names(given: Any, topology: HexTopology) -> Iterator[Name]:
 # Route
 def _route(given: Any, topology: HexTopology) -> Iterator[Crossing]:
     most = len(topology.corners)
-    for each in _objects(given, "route", {"corner", "kind", "name"}, most):
+    for each in objects(given, "route", {"corner", "kind", "name"}, most):
         corner = _corner(each.get("corner"), topology, "The route")
         kind = each.get("kind")
         if kind not in list(Kind):
@@ -199,7 +143,7 @@ def _route(given: Any, topology: HexTopology) -> Iterator[Crossing]:
                 f"The route has {brief(kind)} at the corner {corner}, which is none of "
                 f"{', '.join(Kind)}."
             )
-        yield Crossing(corner, Kind(kind), _line(each.get("name", ""), "name"))
+        yield Crossing(corner, Kind(kind), line(each.get("name", ""), "name"))
 
 
 def _check_way(topology: HexTopology, start: int, route: tuple[Crossing, ...]) -> None:
@@ -240,36 +184,8 @@ def _check_temples_apart(topology: HexTopology, temples: list[int]) -> None:
                 )
 
 
-# Parts
-def _objects(given: Any, field: str, known: set[str], most: int) -> Iterator[JsonObject]:
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise BoardInvalid(f"{field} is a list of objects, not {brief(given)}.")
-    if len(given) > most:
-        raise BoardInvalid(f"There are {len(given)} {field}; at most {most} are allowed.")
-    for each in given:
-        if unknown := each.keys() - known:
-            raise BoardInvalid(f"{field} has an object with {brief(min(map(str, unknown)))}.")
-        yield each
-
-
-def _hex(given: Any) -> Hex:
-    if isinstance(given, list) and [type(part) for part in given] == [int, int]:
-        q, r = given
-        if max(abs(q), abs(r)) <= FARTHEST:
-            return (q, r)
-    raise BoardInvalid(f"A hex is [q, r], each from {-FARTHEST} to {FARTHEST}, not {brief(given)}.")
-
-
 def _corner(given: Any, topology: HexTopology, what: str) -> int:
     last = len(topology.corners) - 1
     if type(given) is not int or not 0 <= given <= last:
         raise BoardInvalid(f"{what} needs a corner from 0 to {last}, not {brief(given)}.")
     return given
-
-
-def _line(given: Any, field: str) -> str:
-    if isinstance(given, str) and len(given) <= LONGEST_NAME and given.isprintable():
-        return given.strip()
-    raise BoardInvalid(
-        f"{field} is a line of at most {LONGEST_NAME} printable characters, not {brief(given)}."
-    )

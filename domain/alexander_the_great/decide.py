@@ -16,7 +16,14 @@ from domain.alexander_the_great.decide_auction import (
     pass_bid,
     pay,
 )
-from domain.alexander_the_great.events import AnyEvent, Marched, OwnEvent, Resigned, TurnEnded
+from domain.alexander_the_great.events import (
+    AnyEvent,
+    Draws,
+    Marched,
+    OwnEvent,
+    Resigned,
+    TurnEnded,
+)
 from domain.alexander_the_great.evolve import evolve
 from domain.alexander_the_great.moves import (
     AnyMove,
@@ -118,7 +125,7 @@ def _resign(state: State, seat: int, chance: Chance) -> Resigned:
     event = decide_settlers(state.base, seat, base_moves.Resign(), chance)
     assert isinstance(event, base_events.Resigned)
     seats, staying = state.table.seats, state.base.staying()
-    drawn: tuple[int | None, ...] = (None,) * seats
+    drawn: Draws = (None,) * seats
     if event.result is None and seat == state.base.turn.seat:
         others = tuple(n for n in staying if n != seat)
         drawn = turns.draws(state.journey, seats, others)

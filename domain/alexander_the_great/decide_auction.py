@@ -1,5 +1,7 @@
 """The march and what comes of it: bids, payments and advisors (G11 to G21)."""
 
+from enum import StrEnum
+
 from domain.alexander_the_great import auctions, refusals, turns
 from domain.alexander_the_great.advisors import holders_outdone, settled, taken, won
 from domain.alexander_the_great.board import Kind
@@ -60,7 +62,7 @@ def pass_bid(state: State) -> Passed:
 
 
 # Payment
-def pay(state: State, move: Pay) -> AuctionPaid | BidForfeited:
+def pay(state: State, move: Pay[StrEnum]) -> AuctionPaid | BidForfeited:
     """The payment of a bid, or the loss of half of one's resource cards for want of it."""
     auction = auction_of(state)
     if auctions.worth(state, auction, auction.seat) < auction.bid:
@@ -71,7 +73,7 @@ def pay(state: State, move: Pay) -> AuctionPaid | BidForfeited:
     return _chip_won(state, auction, cards, move.knights)
 
 
-def _payment(state: State, auction: Auction, move: Pay) -> Counts:
+def _payment(state: State, auction: Auction, move: Pay[StrEnum]) -> Counts:
     """The cards of a legal payment (G15)."""
     useful, cards = USEFUL[auction.occasion], counted(move.cards)
     useless = [good for good, n, use in zip(GOODS, cards, useful, strict=True) if n and not use]
@@ -104,7 +106,7 @@ def forfeit_due(state: State, auction: Auction) -> int:
     return resource_cards(state.base.cards.hands[auction.seat]) // 2
 
 
-def _forfeit(state: State, auction: Auction, move: Pay) -> BidForfeited:
+def _forfeit(state: State, auction: Auction, move: Pay[StrEnum]) -> BidForfeited:
     due, cards = forfeit_due(state, auction), counted(move.cards)
     if move.knights or cards[5] or sum(cards) != due:
         raise refusals.WrongForfeit(due=due, given=sum(cards) + move.knights)

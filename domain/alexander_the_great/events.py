@@ -5,11 +5,11 @@ from typing import TypeAlias
 from domain.alexander_the_great.state import Advisor, Occasion
 from domain.grids.hexagonal import Hex
 from domain.settlers import events as settlers
-from domain.settlers.cards import Counts, Development
+from domain.settlers.cards import Counts, Development, GoodAt
 from domain.settlers.events import Happening, Honours
 
-Draws = tuple[int | None, ...]
-"""By seat the place of the resource drawn from the reserve (G8), None where none was."""
+Draws = tuple[GoodAt | None, ...]
+"""By seat the resource drawn from the reserve (G8), None where none was."""
 
 
 class Dealt(Happening, frozen=True, gc=False):
@@ -22,7 +22,7 @@ class Dealt(Happening, frozen=True, gc=False):
     chips: tuple[Occasion, ...]
     hands: tuple[Counts, ...]
     draws: Draws
-    reserve: tuple[int, ...]
+    reserve: tuple[GoodAt, ...]
 
 
 class TurnEnded(settlers.TurnEnded, frozen=True, gc=False):

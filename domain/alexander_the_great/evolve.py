@@ -43,6 +43,7 @@ from domain.settlers.cards import (
     ONE,
     Counts,
     Development,
+    GoodAt,
     minus,
     plus,
     times,
@@ -73,8 +74,6 @@ def initial_state(table: Table, dealt: Dealt) -> State:
 def _base(table: Table, dealt: Dealt) -> base_state.State:
     seats, board = table.seats, table.board
     none, nothing = (0,) * seats, (NOTHING,) * seats
-    options = settlers_options.Options(target_points=table.options.target_points)
-    same = base_state.Table(board, board.land, options, seats, dealt.first_seat, DISCARD_ABOVE)
     phase, founded = base_state.Phase.PLAY, 2 * seats
     turn = base_state.Turn(
         1, dealt.first_seat, phase, founded, None, None, False, NOTHING, 0, none, None
@@ -83,7 +82,14 @@ def _base(table: Table, dealt: Dealt) -> base_state.State:
     pieces = base_state.Pieces(none, none, none, none, 0, board.closed_ahead[0], 0, robber)
     standing = base_state.Standing(none, None, None, 0, 0, 0, None, none)
     cards = base_state.Cards(*_hands_and_bank(table, dealt), dealt.deck, nothing, none)
-    return base_state.State(same, turn, pieces, cards, standing)
+    return base_state.State(table_of(table, dealt.first_seat), turn, pieces, cards, standing)
+
+
+def table_of(table: Table, first_seat: int) -> base_state.Table:
+    """What settlers' rules have to know of the table."""
+    options = settlers_options.Options(target_points=table.options.target_points)
+    board = table.board
+    return base_state.Table(board, board.land, options, table.seats, first_seat, DISCARD_ABOVE)
 
 
 def _hands_and_bank(table: Table, dealt: Dealt) -> tuple[tuple[Counts, ...], Counts]:
@@ -252,7 +258,7 @@ def _drawn(state: State, draws: Draws) -> State:
     return State(state.table, replace(base, cards=replace(base.cards, hands=hands)), journey)
 
 
-def _reserve_closed(state: State, reserve: tuple[int, ...]) -> State:
+def _reserve_closed(state: State, reserve: tuple[GoodAt, ...]) -> State:
     base, bank = state.base, state.base.cards.bank
     for card in reserve:
         bank = plus(bank, ONE[card])

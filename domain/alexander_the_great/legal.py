@@ -15,7 +15,7 @@ from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
 from domain.decider import MoveList
 from domain.settlers import legal as settlers
-from domain.settlers.cards import most_held, named
+from domain.settlers.cards import Good, most_held, named
 from domain.settlers.moves import Resign
 
 
@@ -58,7 +58,7 @@ def _bids(state: State) -> Iterator[AnyMove]:
     yield from map(Bid, range(least, most + 1))
 
 
-def _payments(state: State) -> Iterator[AnyMove]:
+def _payments(state: State) -> Iterator[Pay[Good]]:
     """One payment for each number of knights; or what is lost for want of one."""
     auction = auction_of(state)
     hand = state.base.cards.hands[auction.seat]

@@ -4,18 +4,17 @@ Of these the third and fourth settle an auction, and one is for a choice among a
 """
 
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, Generic, TypeAlias
 
 from msgspec import Meta, field
 
 from domain.settlers import moves as settlers
-from domain.settlers.cards import Good
+from domain.settlers.moves import G_co
 
 MOST_BID = 120
 """More than all that one seat could ever pay with."""
 
-Bidding = Annotated[int, Meta(ge=1, le=MOST_BID)]
-Goods: TypeAlias = dict[Good, settlers.Traded]
+MOST_KNIGHTS = 14
 
 
 class March(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="march"):
@@ -25,27 +24,31 @@ class March(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="march")
 class Bid(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="bid"):
     """Bid more than the highest bid (G14)."""
 
-    bid: Bidding
+    bid: Annotated[int, Meta(ge=1, le=MOST_BID, description="The bid, higher than the last.")]
 
 
 class Pass(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="pass"):
     """Bid no more in this auction (G14)."""
 
 
-class Pay(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="pay"):
+class Pay(settlers.Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="pay"):
     """Pay one's bid (G15); or name the half of one's resource cards lost for want of it (G16)."""
 
-    cards: Goods
-    knights: Annotated[int, Meta(ge=0, le=14)] = 0
+    cards: Annotated[
+        dict[G_co, settlers.Traded], Meta(description="What the event takes, and gold.")
+    ]
+    knights: Annotated[
+        int, Meta(ge=0, le=MOST_KNIGHTS, description="Knights lying face up, in a battle; worth 3.")
+    ] = 0
 
 
 class ChooseAdvisor(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="choose_advisor"):
     """Choose from which of several seats with equally many chips to take the advisor (G21)."""
 
-    from_: int = field(name="from")
+    from_: settlers.Seat = field(name="from")
 
 
-OwnMove: TypeAlias = March | Bid | Pass | Pay | ChooseAdvisor
+OwnMove: TypeAlias = March | Bid | Pass | Pay[StrEnum] | ChooseAdvisor
 AnyMove: TypeAlias = (
     settlers.BuildSettlement
     | settlers.BuildRoad
@@ -56,7 +59,7 @@ AnyMove: TypeAlias = (
     | March
     | Bid
     | Pass
-    | Pay
+    | Pay[StrEnum]
     | ChooseAdvisor
     | settlers.BuyDevelopmentCard
     | settlers.PlayKnight

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from domain.option_codec import OptionCodec
+
 LEAST_TARGET, GREATEST_TARGET = 5, 25
 MOST_DESERTS = 9
 
@@ -47,3 +49,6 @@ class Options:
             "order; 0, or a number the board has no desert for: one drawn by lot.",
         },
     )
+
+
+CODEC = OptionCodec("Options of Alexander the Great", Options)

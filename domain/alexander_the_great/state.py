@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.alexander_the_great.board import Board
 from domain.alexander_the_great.options import Options
 from domain.settlers import state as settlers
-from domain.settlers.cards import Counts, Good, counted
+from domain.settlers.cards import Counts, Good, GoodAt, counted
 
 GOLD = 40
 DRAWN_AT_FIRST = 5
@@ -118,7 +118,7 @@ class Journey(Struct, frozen=True, gc=False):
 
     ``crossing`` is the last place passed, -1 at the start; ``chips`` are those of the route in its
     order, and three unseen; ``won`` the chips by seat; ``chooser`` has to choose an advisor's
-    holder (G21); ``reserve`` holds places of resources, top first, and is None once closed (G8).
+    holder (G21); ``reserve`` has its top first, and is None once closed (G8).
     """
 
     crossing: int
@@ -129,7 +129,7 @@ class Journey(Struct, frozen=True, gc=False):
     advisors: tuple[Advisor | None, ...]
     chooser: int | None
     auction: Auction | None
-    reserve: tuple[int, ...] | None
+    reserve: tuple[GoodAt, ...] | None
 
 
 class State(Struct, frozen=True, gc=False):

@@ -20,7 +20,10 @@ from domain.settlers.cards import (
     EACH_RESOURCE,
     NOTHING,
     ONE,
+    PLACE,
+    RESOURCES,
     Counts,
+    GoodAt,
     plus,
 )
 
@@ -42,7 +45,7 @@ def deal(
     label ``robber``, in reading order.
     """
     first = chance.below("first_seat", seats) if first_seat is None else first_seat
-    cards = [place for place in range(5) for _ in range(RESERVE_OF_EACH[seats])]
+    cards = [PLACE[resource] for resource in RESOURCES for _ in range(RESERVE_OF_EACH[seats])]
     reserve = chance.shuffled("reserve", cards)
     hands, rest = reserve[: DRAWN_AT_FIRST * seats], reserve[DRAWN_AT_FIRST * seats :]
     return Dealt(
@@ -64,7 +67,7 @@ def _robbers_desert(board: Board, options: Options, chance: Chance) -> int:
     return deserts[chance.below("robber", len(deserts))]
 
 
-def _hand(cards: tuple[int, ...]) -> Counts:
+def _hand(cards: tuple[GoodAt, ...]) -> Counts:
     hand = NOTHING
     for card in cards:
         hand = plus(hand, ONE[card])
@@ -103,6 +106,12 @@ def chip_at(state: State, place: int) -> Occasion | None:
     """The chip that lay on a place of the route from the start."""
     number = state.table.board.chip_numbers[place]
     return None if number is None else state.journey.chips[number]
+
+
+def chips_passed(state: State) -> int:
+    """How many chips have been turned up."""
+    numbers = state.table.board.chip_numbers[: state.journey.crossing + 1]
+    return sum(number is not None for number in numbers)
 
 
 def is_free(state: State, place: int) -> bool:

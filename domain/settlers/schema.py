@@ -1,9 +1,10 @@
 """JSON Schema of the moves, from the classes that decode them."""
 
-from typing import Any
+from typing import Any, get_origin
 
 import msgspec
 
+from domain.settlers.cards import Resource
 from domain.settlers.move_codec import CODEC, MoveCodec
 from domain.visibility import JsonObject
 
@@ -22,13 +23,20 @@ def moves_schema() -> JsonObject:
 def schema_of(title: str, description: str, codec: MoveCodec) -> JsonObject:
     """JSON Schema of the moves that a codec reads."""
     shapes, parts = msgspec.json.schema_components(codec.kinds, ref_template="{name}")
-    goods = [good.value for good in codec.goods]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
         "description": description,
-        "oneOf": [_told(_whole(parts[shape["$ref"]], parts, goods)) for shape in shapes],
+        "oneOf": [
+            _told(_whole(parts[shape["$ref"]], parts, _names(kind, codec)))
+            for kind, shape in zip(codec.kinds, shapes, strict=True)
+        ],
     }
+
+
+def _names(kind: Any, codec: MoveCodec) -> list[str]:
+    """What the cards of a kind of move may be: in trade all that may be traded."""
+    return [good.value for good in (codec.goods if get_origin(kind) else Resource)]
 
 
 def _whole(shape: Any, parts: dict[str, Any], goods: list[str]) -> Any:

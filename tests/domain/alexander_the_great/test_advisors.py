@@ -99,7 +99,7 @@ def test_among_equals_the_seat_chooses_from_whom():
     assert (state.phase, state.journey.chooser) == (Phase.ADVISOR, 0)
     assert refused(state, 1, ChooseAdvisor(2)) == ("not_your_turn", "G14")
     assert refused(state, 0, ChooseAdvisor(3)) == ("not_their_advisor", "G21")
-    assert refused(state, 0, ChooseAdvisor(-1)) == ("not_their_advisor", "G21")
+    assert refused(state, 0, ChooseAdvisor(0)) == ("not_their_advisor", "G21")
     assert refused(state, 0, EndTurn()) == ("not_now", "G13")
     from_first = play(state, (0, ChooseAdvisor(1)))
     assert from_first.journey.advisors == (FIRST, THIRD, SECOND, NONE)

@@ -1,0 +1,32 @@
+"""What each move costs and brings, told beside it, so that no client works it out again."""
+
+from collections.abc import Sequence
+
+from domain.alexander_the_great import turns
+from domain.alexander_the_great.move_notation import spelled_move
+from domain.alexander_the_great.moves import ChooseAdvisor, March, Pay
+from domain.alexander_the_great.state import State
+from domain.settlers import facts as settlers
+from domain.settlers.moves import Move
+from domain.visibility import JsonObject
+
+
+def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObject]:
+    """The facts of legal moves, in their order: each one's notation, and what its kind has."""
+    return [{"notation": spelled_move(state, move), **_facts(state, seat, move)} for move in moves]
+
+
+def _facts(state: State, seat: int, move: Move) -> JsonObject:
+    """The ``crossing`` that a march leads to, the ``cost`` of a payment with its ``knights``, the
+    ``advisor`` to be taken; all else as in settlers."""
+    match move:
+        case March():
+            return {"crossing": turns.destination(state.table.board, state.journey.crossing)}
+        case Pay():
+            cost = {good.value: n for good, n in move.cards.items()}
+            return {"cost": cost, "knights": move.knights}
+        case ChooseAdvisor(from_=other):
+            advisor = state.journey.advisors[other]
+            return {"advisor": advisor and advisor.value}
+        case _:
+            return settlers.facts(state.base, seat, move)

@@ -1,0 +1,180 @@
+"""Alexander the Great as the kernel's contract sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+from domain.alexander_the_great import turns
+from domain.alexander_the_great.answers import move_of
+from domain.alexander_the_great.board import Board
+from domain.alexander_the_great.board_codec import (
+    BOARD_IDS,
+    board_from_json,
+    board_json,
+    board_named,
+)
+from domain.alexander_the_great.decide import decide
+from domain.alexander_the_great.events import EVENT_TYPES, AnyEvent, Dealt, reveals
+from domain.alexander_the_great.evolve import evolve, initial_state
+from domain.alexander_the_great.facts import move_facts
+from domain.alexander_the_great.legal import legal_moves
+from domain.alexander_the_great.move_codec import move_from_json
+from domain.alexander_the_great.move_notation import parse_move, spelled_move
+from domain.alexander_the_great.moves import AnyMove
+from domain.alexander_the_great.options import CODEC as OPTIONS
+from domain.alexander_the_great.options import Options
+from domain.alexander_the_great.places import to_act
+from domain.alexander_the_great.position_codec import (
+    imagined,
+    position_from_json,
+    position_json,
+)
+from domain.alexander_the_great.schema import moves_schema
+from domain.alexander_the_great.state import State, Table
+from domain.alexander_the_great.text import text
+from domain.alexander_the_great.view import view
+from domain.chance import Chance
+from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
+from domain.settlers.board_codec import topology_json
+from domain.settlers.event_codec import EventCodec
+from domain.settlers.move_codec import move_json
+from domain.settlers.moves import AnswerTrade, Discard
+from domain.settlers.ruleset import Settlers, numbered
+from domain.visibility import Audience, JsonObject, Viewer, Visibility
+
+EVENTS = EventCodec(EVENT_TYPES)
+
+
+class AlexanderTheGreat(Ruleset[State, AnyMove, AnyEvent]):
+    """The rules G1 to G26, on top of those of settlers."""
+
+    id = "alexander_the_great"
+    title = "Alexander the Great"
+    rules_version = 1
+    seat_counts = (3, 4)
+    seat_colours = Settlers.seat_colours
+    board_ids = BOARD_IDS
+    sections = (
+        RuleSection("material"),
+        RuleSection("setup", numbered("G", 1, 5)),
+        RuleSection("route", numbered("G", 6, 7)),
+        RuleSection("turn", numbered("G", 8, 13)),
+        RuleSection("auctions", numbered("G", 14, 19)),
+        RuleSection("advisors", numbered("G", 20, 21)),
+        RuleSection("building", numbered("G", 22, 24)),
+        RuleSection("game_end", numbered("G", 25, 26)),
+    )
+    visibility: ClassVar[Mapping[str, Visibility]] = {
+        **Settlers.visibility,
+        "dealt": {
+            "deck": Audience.NO_ONE,
+            "chips": Audience.NO_ONE,
+            "hands": Audience.EACH_SEAT,
+            "draws": Audience.EACH_SEAT,
+            "reserve": Audience.NO_ONE,
+        },
+        "turn_ended": {"draws": Audience.EACH_SEAT},
+        "resigned": {"draws": Audience.EACH_SEAT},
+    }
+
+    def options_schema(self) -> JsonObject:
+        return OPTIONS.schema()
+
+    def options(self, given: Any) -> Options:
+        return OPTIONS.read(given)
+
+    def options_json(self, options: Options) -> JsonObject:
+        return OPTIONS.json(options)
+
+    def board(self, given: Any) -> Board:
+        return board_named(given) if isinstance(given, str) else board_from_json(given)
+
+    def board_json(self, board: Board) -> JsonObject:
+        return board_json(board)
+
+    def topology_json(self, board: Board) -> JsonObject:
+        return topology_json(board)
+
+    def deal(self, setup: Setup, chance: Chance) -> Dealt:
+        return turns.deal(setup.board, setup.options, setup.seats, setup.first_seat, chance)
+
+    def initial_state(self, setup: Setup, dealt: AnyEvent) -> State:
+        assert isinstance(dealt, Dealt)
+        return initial_state(_table(setup), dealt)
+
+    def decide(self, state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
+        return decide(state, seat, move, chance)
+
+    def evolve(self, state: State, event: AnyEvent) -> State:
+        return evolve(state, event)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return to_act(state)
+
+    def turn(self, state: State) -> int:
+        return state.base.turn.number
+
+    def staying(self, state: State) -> tuple[int, ...]:
+        return state.base.staying()
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.base.standing.result
+
+    def reveals(self, event: AnyEvent) -> bool:
+        return reveals(event)
+
+    def is_independent(self, state: State, move: AnyMove) -> bool:  # noqa: ARG002
+        return isinstance(move, Discard | AnswerTrade)
+
+    def legal_moves(
+        self, state: State, seat: int, limit: int, of_type: str | None
+    ) -> MoveList[AnyMove]:
+        return legal_moves(state, seat, limit, of_type)
+
+    def move_facts(self, state: State, seat: int, moves: Sequence[AnyMove]) -> list[JsonObject]:
+        return move_facts(state, seat, moves)
+
+    def view(self, state: State, viewer: Viewer) -> JsonObject:
+        return view(state, viewer)
+
+    def text(self, state: State, viewer: Viewer) -> str:
+        return text(state, viewer)
+
+    def move_from_json(self, given: Any) -> AnyMove:
+        return move_from_json(given)
+
+    def move_json(self, move: AnyMove) -> JsonObject:
+        return move_json(move)
+
+    def moves_schema(self) -> JsonObject:
+        return moves_schema()
+
+    def notation(self, state: State, move: AnyMove) -> str:
+        return spelled_move(state, move)
+
+    def parse_notation(self, state: State, seat: int, text: str) -> AnyMove:  # noqa: ARG002
+        return parse_move(text)
+
+    def move_of(self, event: AnyEvent) -> AnyMove:
+        return move_of(event)
+
+    def event_type(self, event: AnyEvent) -> str:
+        return EVENT_TYPES[type(event)]
+
+    def event_json(self, event: AnyEvent) -> JsonObject:
+        return EVENTS.json(event)
+
+    def event_from_json(self, type_: str, data: JsonObject) -> AnyEvent:
+        return cast("AnyEvent", EVENTS.event(type_, data))
+
+    def position_json(self, state: State) -> JsonObject:
+        return position_json(state)
+
+    def position_from_json(self, setup: Setup, data: JsonObject) -> State:
+        return position_from_json(_table(setup), data)
+
+    def imagined(self, state: State, seat: int | None, chance: Chance) -> State:
+        return imagined(state, seat, chance)
+
+
+def _table(setup: Setup) -> Table:
+    return Table(setup.board, setup.options, setup.seats)
