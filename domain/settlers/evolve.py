@@ -324,7 +324,7 @@ def _monopoly(state: State, event: MonopolyPlayed) -> State:
 # Trade
 def _offered(state: State, event: TradeOffered) -> State:
     answers = (None,) * state.table.seats
-    return _turned(state, offer=Offer(event.give, event.get, answers))
+    return _turned(state, offer=Offer(event.give, event.get, answers), has_offered=True)
 
 
 def _answered(state: State, event: TradeAnswered) -> State:

@@ -1,6 +1,7 @@
 """All legal moves of a seat, each playable as it stands; free choices have one default each."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 from itertools import islice
 from typing import TypeVar
 
@@ -36,6 +37,7 @@ from domain.settlers.moves import (
     EndTurn,
     Move,
     MoveRobber,
+    OfferTrade,
     PlayKnight,
     PlayMonopoly,
     PlayRoadBuilding,
@@ -63,7 +65,7 @@ M = TypeVar("M", bound=Move)
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
-    """The seat's legal moves; offers of trade are free to make and are not listed."""
+    """The seat's legal moves; of the offers of trade, which are free to make, one by default."""
     return listed(moves(state, seat), limit, of_type)
 
 
@@ -118,7 +120,17 @@ def _play(state: State, seat: int) -> Iterator[AnyMove]:
         others = (n for n in range(state.table.seats) if can_close(state, seat, n))
         yield from map(CloseTrade, others)
         yield WithdrawTrade()
+    elif not state.turn.has_offered and any(hand[:5]):
+        yield _default_offer(hand)
     yield EndTurn()
+
+
+def _default_offer(hand: Counts) -> OfferTrade[StrEnum]:
+    """One of what there is most of for one of what there is least of; listed once a turn."""
+    own = hand[:5]
+    most = own.index(max(own))
+    least = min((n for n in range(5) if n != most), key=own.__getitem__)
+    return OfferTrade({RESOURCES[most]: 1}, {RESOURCES[least]: 1})
 
 
 def _bank_trades(state: State, seat: int) -> Iterator[AnyMove]:

@@ -76,6 +76,7 @@ class Turn(Struct, frozen=True, gc=False):
     free_roads: int
     owed: tuple[int, ...]
     offer: Offer | None
+    has_offered: bool = False
 
 
 class Pieces(Struct, frozen=True, gc=False):
