@@ -7,23 +7,30 @@ import pytest
 
 from service.app import create_app
 from service.config import Config
-from service.store.contract import Appended
+from service.store.contract import Append, Appended
 from service.store.redis_store import RedisStore
 from tests.service.conftest import fake_store
 from tests.service.desk import Desk
 
 
 class Overtaken(RedisStore):
-    """A store that answers "new" to the one who asks for a command, then lets another act."""
+    """A store that lets another act once it has said "new" of a command, or before an append."""
 
     meanwhile: Callable[[], Any] | None = None
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         found = super().find_command(game_id, command_id)
+        self._let_another_act()
+        return found
+
+    def append(self, append: Append) -> Appended:
+        self._let_another_act()
+        return super().append(append)
+
+    def _let_another_act(self) -> None:
         if self.meanwhile is not None:
             act, self.meanwhile = self.meanwhile, None
             act()
-        return found
 
 
 @pytest.fixture
