@@ -7,7 +7,7 @@ from typing import Any
 from domain.decider import Ruleset
 from domain.errors import UnknownName
 
-_FOLDERS = ("alexandros", "settlers")
+_FOLDERS = ("alexandros", "settlers", "alexander_the_great")
 
 
 @lru_cache

@@ -11,6 +11,7 @@ BOTS: Final[dict[tuple[str, str], Bot]] = {
     ("alexandros", "random"): uniform(last=("end_turn",)),
     ("alexandros", "greedy"): greedy.choose,
     ("settlers", "greedy"): settlers_greedy.choose,
+    ("alexander_the_great", "random"): uniform(last=("end_turn",)),
 }
 """The bots by (ruleset id, bot name)."""
 
