@@ -50,7 +50,12 @@ _SPELLED: Mapping[Any, tuple[Write, Read]] = {
 
 
 def _writer(hint: Any) -> Write:
-    return _SPELLED[hint][0] if hint in _SPELLED else msgspec.to_builtins
+    return _SPELLED[hint][0] if hint in _SPELLED else _as_stored
+
+
+def _as_stored(value: Any) -> Any:
+    """The value as it is read back from a record: lists where it has tuples."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _reader(hint: Any) -> Read:
@@ -86,7 +91,7 @@ class EventCodec:
             shown: write(getattr(event, name)) for name, shown, write in self._writers[type(event)]
         }
         if event.result is not None:
-            data["result"] = msgspec.to_builtins(event.result)
+            data["result"] = _as_stored(event.result)
         return data
 
     def event(self, type_: str, data: JsonObject) -> Happening:
