@@ -8,8 +8,8 @@ import pytest
 
 from domain.alexander_the_great.board_codec import board_from_json, board_json, board_named
 from domain.errors import BoardInvalid, UnknownName
-from domain.grids.hexagonal import HexTopology
 from domain.settlers.board import are_reds_apart
+from tests.domain.alexander_the_great.mirror import mirrored
 
 BOARD = board_named("campaign")
 GIVEN = board_json(BOARD)
@@ -204,21 +204,6 @@ def test_a_board_is_an_object(given):
 
 
 def test_a_board_may_be_another_land_with_another_route():
-    mirrored = {**GIVEN, "hexes": [mirror(each) for each in GIVEN["hexes"]], "names": []}
-    topology = HexTopology.of([tuple(each["hex"]) for each in mirrored["hexes"]])
-    at = {place: n for n, place in enumerate(topology.corners)}
-
-    def moved(corner: int) -> int:
-        x, y = BOARD.topology.corners[corner]
-        return at[-x, y]
-
-    mirrored["start"] = moved(GIVEN["start"])
-    mirrored["route"] = [{**each, "corner": moved(each["corner"])} for each in GIVEN["route"]]
-    mirrored["harbours"] = []
-    board = board_from_json(mirrored)
+    board = board_from_json(mirrored())
     assert (board.id, len(board.route)) == (None, 48)
-
-
-def mirror(given):
-    q, r = given["hex"]
-    return {**given, "hex": [-q - r, r]}
+    assert board_json(board) == {**mirrored(), "id": None}

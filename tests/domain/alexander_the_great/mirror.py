@@ -1,0 +1,42 @@
+"""Another board: the campaign in a mirror, from the east to the west."""
+
+from typing import Any
+
+from domain.alexander_the_great.board_codec import board_json, board_named
+from domain.grids.hexagonal import HexTopology
+
+
+def mirrored() -> dict[str, Any]:
+    """The board inline."""
+    given = board_json(board_named("campaign"))
+    old = board_named("campaign").topology
+    hexes = sorted((_mirrored(each) for each in given["hexes"]), key=_in_reading_order)
+    new = HexTopology.of([tuple(each["hex"]) for each in hexes])
+    at = {place: n for n, place in enumerate(new.corners)}
+    corners = [at[-x, y] for x, y in old.corners]
+    return {
+        "title": "Mirror – ½ “島”",
+        "hexes": hexes,
+        "harbours": [
+            {**each, "edge": new.edge_index[_pair(corners[end] for end in old.edges[each["edge"]])]}
+            for each in given["harbours"]
+        ],
+        "names": [_mirrored(each) for each in given["names"] if "hex" in each],
+        "start": corners[given["start"]],
+        "route": [{**each, "corner": corners[each["corner"]]} for each in given["route"]],
+    }
+
+
+def _mirrored(given: dict[str, Any]) -> dict[str, Any]:
+    q, r = given["hex"]
+    return {**given, "hex": [-q - r, r]}
+
+
+def _in_reading_order(given: dict[str, Any]) -> tuple[int, int]:
+    q, r = given["hex"]
+    return (r, q)
+
+
+def _pair(ends: Any) -> tuple[int, int]:
+    one, other = sorted(ends)
+    return (one, other)
