@@ -8,7 +8,6 @@ from typing import Any
 from clients.bots import bot_named
 from clients.python import Anabasis, Patience
 
-GREEDY = bot_named("alexandros", "greedy")
 STEPS = 400
 Told = Callable[[Any], bool]
 
@@ -23,7 +22,7 @@ class Person:
 
 @dataclass(slots=True)
 class Prepared:
-    """A game of Alexandros and its people in seat order; equal terms and steps give equal games."""
+    """A game and its people in seat order; equal terms and steps give equal games."""
 
     game: str
     people: list[Person]
@@ -49,11 +48,12 @@ class Prepared:
         return self
 
     def step(self, view: Any) -> Any:
-        """A greedy move of whoever is to act; the view that it leads to."""
-        seat = view["to_act"][0]
+        """A greedy move of whoever is to act, who was asked before who asks; the view then."""
+        seat = view["to_act"][-1]
         client = self.people[seat].client
         own = view if view["viewer"]["seat"] == seat else client.view(self.game)
-        move = GREEDY(own, client.moves(self.game)["moves"], self.luck)
+        greedy = bot_named(own["ruleset"], "greedy")
+        move = greedy(own, client.moves(self.game)["moves"], self.luck)
         return client.move(self.game, move, own["version"])["view"]
 
     def offers(self, view: Any, type_: str, seat: int = 0) -> bool:
@@ -76,10 +76,10 @@ def person(site: str, name: str) -> Person:
 
 
 def prepared(site: str, *names: str, **terms: Any) -> Prepared:
-    """A game of so many people, on the tiny board unless the terms say otherwise."""
+    """A game of so many people, of Alexandros on the tiny board unless the terms say otherwise."""
     people = [person(site, name) for name in names]
-    given = {"board": "tiny", "seats": len(people), "first_seat": 0, "seed": "a1"}
-    view = people[0].client.create_game(ruleset="alexandros", **{**given, **terms})
+    given = {"ruleset": "alexandros", "board": "tiny", "seats": len(people), "first_seat": 0}
+    view = people[0].client.create_game(**{**given, "seed": "a1", **terms})
     code = {"join_code": view["join_code"]} if view.get("join_code") else {}
     for each in people[1:]:
         each.client.take_seat(view["game_id"], **code)

@@ -1,28 +1,15 @@
 """The page for everybody: axe on every state, nothing wider than a narrow phone, focus, words."""
 
-from pathlib import Path
-from typing import Literal, get_args
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-import clients
-from tests.e2e.web.reading import codes, overflow
+from tests.e2e.web.looks import complaints
+from tests.e2e.web.reading import codes
 from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.table import expect_place
 from tests.e2e.web.visitors import Visitors
 
-Theme = Literal["light", "dark"]
-PACKAGES = Path(clients.__file__).parent / "web" / "node_modules"
-AXE = (PACKAGES / "axe-core" / "axe.min.js").read_text()
 TABS = 30
-SIZES = ((1280, 800), (390, 844), (320, 640))
-LOOKS: list[tuple[Theme, int, int]] = [
-    (theme, *size) for size in SIZES for theme in get_args(Theme)
-]
-CHECK = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
-  violations.flatMap(({id, nodes}) => nodes.slice(0, 3).map((node) =>
-    `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\\n").at(-1)}`)))"""
 FOCUS = """() => {
   const node = document.activeElement;
   if (node === document.body) return "";
@@ -45,9 +32,7 @@ def test_a_scene_is_for_everybody(visitor: Visitors, stage: Stage, name: str) ->
     guest = visitor(locale="de-DE")
     SCENES[name](guest, stage)
     expect(guest.page.locator("html")).to_have_attribute("lang", "de")
-    guest.page.evaluate(AXE)
-    found = {look: _complaints(guest.page, *look) for look in LOOKS}
-    assert {look: complaints for look, complaints in found.items() if complaints} == {}
+    assert complaints(guest.page) == {}
     assert codes(guest.page) == []
 
 
@@ -136,11 +121,3 @@ def test_a_move_is_spoken(visitor: Visitors, site: str) -> None:
         spoken = each.page.locator("#spoken[aria-live=polite]")
         expect(spoken).to_contain_text("Ada chose")
         expect(each.page.locator(".line.current")).to_contain_text(spoken.text_content() or "–")
-
-
-def _complaints(page: Page, theme: Theme, width: int, height: int) -> list[str]:
-    """What is wrong with the page in a theme and a size."""
-    page.emulate_media(color_scheme=theme)
-    page.set_viewport_size({"width": width, "height": height})
-    wider = overflow(page)
-    return list(page.evaluate(CHECK)) + ([f"wider by {wider} px"] if wider else [])

@@ -1,0 +1,33 @@
+"""What is wrong with a page in its looks, the two themes and three sizes, by axe and by width."""
+
+from pathlib import Path
+from typing import Literal, get_args
+
+from playwright.sync_api import Page
+
+import clients
+from tests.e2e.web.reading import overflow
+
+Theme = Literal["light", "dark"]
+Look = tuple[Theme, int, int]
+PACKAGES = Path(clients.__file__).parent / "web" / "node_modules"
+AXE = (PACKAGES / "axe-core" / "axe.min.js").read_text()
+SIZES = ((1280, 800), (390, 844), (320, 640))
+LOOKS: list[Look] = [(theme, *size) for size in SIZES for theme in get_args(Theme)]
+CHECK = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
+  violations.flatMap(({id, nodes}) => nodes.slice(0, 3).map((node) =>
+    `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\\n").at(-1)}`)))"""
+
+
+def complaints(page: Page) -> dict[Look, list[str]]:
+    """What is wrong with the page, by the looks where something is."""
+    page.evaluate(AXE)
+    found = {look: _at(page, *look) for look in LOOKS}
+    return {look: complaints for look, complaints in found.items() if complaints}
+
+
+def _at(page: Page, theme: Theme, width: int, height: int) -> list[str]:
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size({"width": width, "height": height})
+    wider = overflow(page)
+    return list(page.evaluate(CHECK)) + ([f"wider by {wider} px"] if wider else [])

@@ -1,0 +1,245 @@
+"""Settlers on the page: a whole game by touch, trade between two browsers, every phase for all."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from clients.python import Anabasis
+from domain.grids.hexagonal import Hex, HexTopology
+from tests.e2e.web.hands import Finger
+from tests.e2e.web.looks import complaints
+from tests.e2e.web.prepared import Prepared, prepared
+from tests.e2e.web.reading import codes
+from tests.e2e.web.table import OUTCOME, wait_for_my_turn
+from tests.e2e.web.visitors import Visitor, Visitors
+
+CHOICES = 600
+TARGET = 5
+RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
+FACE = "[panel.textContent, document.querySelector('.targets').innerHTML].join()"
+CHART = """async (hexes) => {
+  const {chartOf, coastOf} = await import("/web/settlers/geometry.js");
+  const chart = chartOf(hexes);
+  const laid = chart.cells.map(({hex, corners}) => [hex, corners]);
+  return {hexes: laid, edges: chart.edges, coast: coastOf(chart)};
+}"""
+OUTLINES: dict[str, list[Hex]] = {
+    "one": [(3, -1)],
+    "standard": [(q, r) for q in range(-2, 3) for r in range(-2, 3) if -2 <= q + r <= 2],
+    "ring": [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)],
+    "strip": [(q, -q // 2) for q in range(-4, 9)],
+}
+
+
+@pytest.mark.parametrize("name", OUTLINES)
+def test_corners_and_edges_have_the_numbers_that_the_service_gives_them(
+    visitor: Visitors, name: str
+) -> None:
+    guest = visitor()
+    guest.open("new")
+    topology = HexTopology.of(OUTLINES[name])
+    rows = zip(topology.hexes, topology.hex_corners, strict=True)
+    assert guest.page.evaluate(CHART, OUTLINES[name]) == {
+        "hexes": [[list(hex_), list(corners)] for hex_, corners in rows],
+        "edges": [list(pair) for pair in topology.edges],
+        "coast": list(topology.coast),
+    }
+
+
+def test_a_game_by_touch_on_a_phone(visitor: Visitors, api: Anabasis) -> None:
+    """Against two bots, to few points."""
+    guest, hand = visitor(390, 844, phone=True), Finger()
+    page = guest.page
+    guest.open("new")
+    page.get_by_label("Ruleset").or_(page.locator("select").first).first.select_option("Settlers")
+    page.locator(".count", has_text="3").tap()
+    page.locator("summary").tap()
+    hand.write(page.get_by_label("Points that win"), str(TARGET))
+    hand.choose(page.get_by_role("button", name="Start the game"))
+    page.wait_for_url(re.compile(r"/game/\w+"))
+    _play_to_the_end(page, hand)
+    game = re.sub(r".*/game/|[?#].*", "", page.url)
+    view = api.view(game)
+    assert view["result"]["reason"] == "target_points"
+    expect(page.locator(OUTCOME)).to_contain_text(str(max(view["result"]["scores"])))
+    assert api.verify(game)["valid"]
+    mine = {event["type"] for event in api.events(game)["events"] if event["seat"] == 0}
+    assert {"settlement_built", "road_built", "dice_rolled", "turn_ended"} <= mine
+
+
+def test_an_offer_is_made_countered_and_closed_between_two_browsers(
+    visitor: Visitors, site: str
+) -> None:
+    game = _settlers(site, _trading)
+    ada, bob = (_at_table(visitor, game, seat) for seat in (0, 1))
+    give, get = _wares(game)
+    ada.page.get_by_role("button", name="Trade", exact=True).click()
+    _pick(ada.page, "You give", give)
+    _pick(ada.page, "You get", get)
+    ada.page.get_by_role("button", name="Offer to all").click()
+    expect(bob.page.get_by_role("heading", name="Ada offers a trade")).to_be_visible()
+    bob.page.get_by_role("button", name="Make another proposal").click()
+    _pick(bob.page, "You get", give)
+    bob.page.get_by_role("button", name="Propose").click()
+    line = ada.page.locator(".answers li", has_text="Bob would give")
+    expect(line).to_contain_text(f"for 2 {give}")
+    line.get_by_role("button", name="Trade with Bob").click()
+    for each in (ada, bob):
+        expect(each.page.locator(".line").last).to_contain_text(f"Ada gave Bob 2 {give}")
+        expect(each.page.locator(".offer")).to_have_count(0)
+
+
+def test_an_offer_that_all_refuse_is_withdrawn(visitor: Visitors, site: str) -> None:
+    game = _settlers(site, _trading)
+    _offer(game)
+    ada, bob = (_at_table(visitor, game, seat) for seat in (0, 1))
+    bob.page.get_by_role("button", name="Refuse", exact=True).click()
+    expect(ada.page.locator(".answers")).to_contain_text("Bob refuses")
+    ada.page.get_by_role("button", name="Withdraw the offer").click()
+    expect(bob.page.locator(".offer")).to_have_count(0)
+
+
+def test_whatever_can_be_chosen_on_the_board_has_its_name_at_once(
+    visitor: Visitors, site: str
+) -> None:
+    """What the page puts off until there is time is put off for good."""
+    game = _settlers(site, lambda view: True)
+    guest = visitor()
+    guest.context.add_init_script("window.requestIdleCallback = () => 0")
+    _sit(guest, game, 0)
+    expect(guest.page.locator(".target[role=button][aria-label]")).to_have_count(54)
+    expect(guest.page.locator(".map [role=button]:not([aria-label])")).to_have_count(0)
+    expect(guest.page.locator(".target").first).to_have_accessible_name(re.compile("^corner 0, "))
+
+
+def test_arrows_lead_over_the_board_and_a_corner_chosen_twice_is_built_on(
+    visitor: Visitors, site: str
+) -> None:
+    guest = _at_table(visitor, _settlers(site, lambda view: True), 0)
+    stop = guest.page.locator('.map [tabindex="0"]')
+    stop.focus()
+    named = {stop.get_attribute("aria-label")}
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+        guest.page.keyboard.press(key)
+        expect(stop).to_be_focused()
+        named.add(stop.get_attribute("aria-label"))
+    assert len(named) == 4
+    guest.page.keyboard.press("Enter")
+    expect(guest.page.locator("#panel .proposal .button.main")).to_be_visible()
+    guest.page.keyboard.press("Enter")
+    expect(guest.page.locator(".pieces .building")).to_have_count(1)
+
+
+def _due(phase: str, view: Any) -> bool:
+    return view["phase"] == phase and 0 in view["to_act"]
+
+
+def _trading(view: Any) -> bool:
+    """Ada may trade, and each has cards enough: of six one has two of a kind."""
+    if not _due("play", view) or view["state"]["offer"]:
+        return False
+    return all(seat["cards"] >= 6 for seat in view["state"]["seats"])
+
+
+PHASES: dict[str, Callable[[Any], bool]] = {
+    phase: partial(_due, phase)
+    for phase in ("found_settlement", "found_road", "roll", "discard", "robber", "play")
+} | {"over": lambda view: view["status"] == "finished"}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_phase_is_for_everybody(visitor: Visitors, site: str, phase: str) -> None:
+    """In German, whose words are the longest."""
+    guest = visitor(locale="de-DE")
+    _sit(guest, _settlers(site, PHASES[phase]), 0)
+    assert complaints(guest.page) == {}
+    assert codes(guest.page) == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_offer_is_for_everybody(visitor: Visitors, site: str, seat: int) -> None:
+    game = _settlers(site, _trading)
+    _offer(game)
+    guest = visitor(locale="de-DE")
+    _sit(guest, game, seat)
+    guest.page.locator(".offer").wait_for()
+    assert complaints(guest.page) == {}
+    guest.page.get_by_role("button", name="Handeln" if seat == 0 else "Gegenvorschlag").click()
+    assert complaints(guest.page) == {}
+    assert codes(guest.page) == []
+
+
+def _settlers(site: str, until: Callable[[Any], bool]) -> Prepared:
+    """Ada's and Bob's game, brought to where it is so."""
+    terms = {"ruleset": "settlers", "board": "first_island", "options": {"target_points": 8}}
+    game = prepared(site, "Ada", "Bob", title="An island for two", **terms)
+    game.play(until)
+    return game
+
+
+def _at_table(visitor: Visitors, game: Prepared, seat: int) -> Visitor:
+    guest = visitor()
+    _sit(guest, game, seat)
+    return guest
+
+
+def _sit(guest: Visitor, game: Prepared, seat: int) -> None:
+    guest.become(game.people[seat].token)
+    guest.open(f"game/{game.game}")
+    guest.page.locator("#panel .prompt").wait_for()
+
+
+def _hand(game: Prepared, seat: int) -> dict[str, int]:
+    state = game.people[seat].client.view(game.game)["state"]
+    return dict(state["seats"][seat]["hand"])
+
+
+def _wares(game: Prepared) -> tuple[str, str]:
+    """What Ada has most of, and what Bob has most of beside."""
+    ada, bob = (_hand(game, seat) for seat in (0, 1))
+    give = max(RESOURCES, key=lambda name: ada[name])
+    return give, max((name for name in RESOURCES if name != give), key=lambda name: bob[name])
+
+
+def _offer(game: Prepared) -> None:
+    """Ada offers Bob a trade."""
+    give, get = _wares(game)
+    offer = {"type": "offer_trade", "give": {give: 1}, "get": {get: 1}}
+    game.people[0].client.move(game.game, offer, game.view["version"])
+
+
+def _pick(page: Page, title: str, good: str) -> None:
+    page.get_by_role("group", name=title).get_by_role("button", name=f"one more {good}").click()
+
+
+def _play_to_the_end(page: Page, hand: Finger) -> None:
+    """Choice after choice, until the page shows who won."""
+    for _ in range(CHOICES):
+        wait_for_my_turn(page)
+        if page.locator(OUTCOME).count():
+            return
+        before = page.evaluate(FACE)
+        page.locator(f"{', '.join(_WANTED)}, {OUTCOME}").first.wait_for()
+        choice = next((found for each in _WANTED if (found := page.locator(each)).count()), None)
+        if choice is None:
+            continue
+        hand.choose(choice.first)
+        page.wait_for_function(f"before => {FACE} != before", arg=before)
+    raise AssertionError(f"the game goes on after {CHOICES} choices")
+
+
+_WANTED = (
+    "#panel .proposal .button.main:enabled",
+    "#panel .offer .answer .button:not(.main)",
+    ".target-corner .reach",
+    ".targets:not(.quiet) .target .reach",
+    "#panel .build:enabled",
+    "#panel .button.big",
+    ".target .reach",
+    "#panel .end",
+)
+"""What a person would choose, the best first."""
