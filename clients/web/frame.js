@@ -35,6 +35,14 @@ export function frame(here) {
   workOffline(here);
 }
 
+/**
+ * Have the way to the rules lead to those of a ruleset.
+ * @param {string} ruleset
+ */
+export function pointToRules(ruleset) {
+  byId("bar").querySelector("nav a:last-child")?.setAttribute("href", `rules/${ruleset}`);
+}
+
 function gear() {
   const outline =
     "M8.6 1h2.8l.5 2.4 1.7.7 2-1.3 2 2-1.3 2 .7 1.7 2.4.5v2.8l-2.4.5-.7 1.7 1.3 2-2 2-2-1.3-1.7.7-.5 2.4H8.6l-.5-2.4" +

@@ -4,7 +4,7 @@ import { Problem } from "./api.js";
 import { ScoreChart } from "./chart.js";
 import { banner, button, confirmed, copyText, toast, workTabs } from "./controls.js";
 import { byId, el, keepingFocus, refill } from "./dom.js";
-import { become, faultText, frame, refusal, whoAmI } from "./frame.js";
+import { become, faultText, frame, pointToRules, refusal, whoAmI } from "./frame.js";
 import { showKeys } from "./keys.js";
 import { gameLink, joinCode } from "./links.js";
 import { Log } from "./log.js";
@@ -59,6 +59,7 @@ class GamePage {
   /** @param {number | null} at */
   async open(at) {
     const view = await this.table.read();
+    pointToRules(view.ruleset);
     this.ruleset = await rulesetPage(view.ruleset);
     this.play = this.ruleset.play(this.table, view, {
       send: (move) => this.send(move),

@@ -1,5 +1,6 @@
 /** The page of a ruleset's rules. */
 
+import { rulesets } from "./api.js";
 import { byId, el, refill } from "./dom.js";
 import { faultText, frame } from "./frame.js";
 import { fillRules, showRule } from "./rules.js";
@@ -7,12 +8,24 @@ import { t } from "./texts.js";
 
 async function begin() {
   document.title = `${t("rules_title")} – ${t("brand")}`;
+  const ruleset = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
   const pane = el("div", { class: "rules" }, t("loading"));
-  refill(byId("main"), el("h1", {}, t("rules_title")), pane);
-  await fillRules(pane, decodeURIComponent(location.pathname.split("/").at(-1) ?? ""), "h2", "h3");
+  const games = el("nav", { class: "rules-games", "aria-label": t("field_ruleset") });
+  refill(byId("main"), el("h1", {}, t("rules_title")), games, pane);
+  await Promise.all([fillRules(pane, ruleset, "h2", "h3"), navigator.onLine && nameGames(games, ruleset)]);
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);
   show();
+}
+
+/**
+ * The way to each game's rules.
+ * @param {HTMLElement} games
+ * @param {string} here
+ */
+async function nameGames(games, here) {
+  const { rulesets: offered } = await rulesets();
+  refill(games, offered.map(({ id, title }) => el("a", { href: `rules/${id}`, "aria-current": id === here ? "page" : null }, title)));
 }
 
 frame("rules");

@@ -25,7 +25,7 @@ export function ground(chart, tiles, harbours, edition) {
       return svg("path", { class: `terrain terrain-${terrain}`, d: path });
     }),
     tiles.map((tile) => scenery(chart, tile, edition)),
-    harbours.map((harbour) => pier(chart, harbour)),
+    harbours.map((harbour) => pier(chart, harbour, tiles.some(({ terrain }) => terrain))),
   ].flat();
 }
 
@@ -64,8 +64,9 @@ function disc(token) {
  * A harbour out at sea, with piers to its two corners.
  * @param {Chart} chart
  * @param {Harbour} harbour
+ * @param {boolean} isLaid or still to be laid by chance
  */
-function pier(chart, { edge, resource }) {
+function pier(chart, { edge, resource }, isLaid) {
   const key = edgeKey(edge);
   const middle = chart.spots.get(key);
   const land = chart.cellsAt.get(key)?.[0]?.centre;
@@ -82,7 +83,7 @@ function pier(chart, { edge, resource }) {
       { transform: translate(out) },
       svg("circle", { class: "buoy", r: 23 }),
       resource && svg("g", { transform: "translate(0 -8)" }, glyph(resource, 0.95)),
-      svg("text", { y: resource ? 17 : 6.5 }, resource ? "2:1" : "3:1"),
+      svg("text", { y: resource ? 17 : 6.5 }, resource ? "2:1" : isLaid ? "3:1" : "?"),
     ),
   );
 }

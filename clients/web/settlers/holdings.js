@@ -49,7 +49,7 @@ function tally({ seats, longest_road, largest_army }, seat, gain) {
     figure("card", String(development_cards), t("settlers.developments_hidden", { n: development_cards })),
     figure("knight", String(knights), honoured(t("settlers.knights", { n: knights }), isLargest && t("settlers.honour_largest_army")), isLargest),
     figure("road", String(road_length), honoured(t("settlers.road_length", { n: road_length }), isLongest && t("settlers.honour_longest_road")), isLongest),
-    owed > 0 && el("span", { class: "gain" }, t("settlers.owes", { n: owed })),
+    owed > 0 && el("span", { class: "owes" }, t("settlers.owes", { n: owed })),
   ];
 }
 

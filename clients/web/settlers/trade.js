@@ -32,7 +32,7 @@ export function composer(choosing, deeds) {
   const isComplete = choosing.total("give") > 0 && choosing.total("get") > 0;
   const go = mode === "counter" ? propose(choosing, deeds) : offer(choosing, deeds);
   go.disabled = !isComplete;
-  return [side("give", purse), side("get", asked), go, mode === "trade" && bank(choosing, deeds)];
+  return [side("give", purse), side("get", asked), mode === "trade" && bank(choosing, deeds), go];
 }
 
 /**
@@ -66,7 +66,6 @@ function bank(choosing, deeds) {
   const isExact = found && choosing.picked.give?.[/** @type {Good} */ (found.give)] === rates[/** @type {Good} */ (found.give)] && choosing.total("get") === 1;
   const go = button("", t("settlers.trade_bank"), null, () => found && deeds.send(found));
   go.disabled = !isExact;
-  const givable = choosing.edition.goods.filter((good) => trades.some(({ give }) => give === good));
   const shortCut = (/** @type {Good} */ good) => {
     choosing.picked = { ...choosing.picked, give: { [good]: rates[good] } };
     deeds.changed();
@@ -75,11 +74,12 @@ function bank(choosing, deeds) {
     "div",
     { class: "bank-trade" },
     el("span", { class: "note" }, t("settlers.bank")),
-    givable.map((good) =>
-      el("button", { type: "button", class: "button small", title: rateText(good, rates), "aria-label": rateText(good, rates), onclick: () => shortCut(good) }, goodSigns({ [good]: rates[good] })),
-    ),
-    givable.length > 0 && go,
-    !givable.length && el("p", { class: "note" }, choosing.edition.goods.map((good) => rateText(good, rates)).join(", ")),
+    choosing.edition.goods.map((good) => {
+      const words = rateText(good, rates);
+      const isOff = !trades.some(({ give }) => give === good);
+      return el("button", { type: "button", class: "button small", title: words, "aria-label": words, disabled: isOff, onclick: () => shortCut(good) }, goodSigns({ [good]: rates[good] }));
+    }),
+    go,
   );
 }
 
