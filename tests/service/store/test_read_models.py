@@ -1,95 +1,23 @@
-"""The read models in Redis: asked, kept up to date, rebuilt beside the live ones and swapped."""
+"""The read models in Redis: asked, and kept up to date once and in order."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from threading import Thread
 from typing import Any
 
-import fakeredis
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from domain.record import encode
 from projections.bots_waiting import BotWaiting
 from projections.followed import Placement
-from projections.runner import Batch, Change, Runner
+from projections.runner import Batch, Change
 from service.store import read_models
-from service.store.contract import SHARDS, Append, StoreUnavailable, shard_of
-from service.store.generations import Live, Shadow, Superseded
-from service.store.read_models import PLACES, ReadModels, rebuild
+from service.store.contract import Append, StoreUnavailable
+from service.store.generations import Live
+from service.store.read_models import PLACES
 from service.store.redis_store import RedisStore
-from tests.projections.conftest import _toy_ruleset  # noqa: F401
 from tests.projections.tables import TimedTable, at, seated
-
-ALL = range(SHARDS)
-
-
-class House:
-    """A store with games on it, and its read models."""
-
-    def __init__(self, store: RedisStore) -> None:
-        self.store = store
-        self.models = ReadModels(store.client)
-        self.tables: dict[str, TimedTable] = {}
-
-    def play(self, game: str, table: TimedTable) -> None:
-        """Record what the table has played since."""
-        self.tables[game] = table
-        for event in table.events[self.store.head(game) :]:
-            entry = encode(event)
-            command = event.command
-            self.store.append(Append(game, command, "f", event.version, event.prev, (entry,)))
-
-    def runner(self, **more: Any) -> Runner:
-        return Runner(self.store, self.models.live(), **more)
-
-    def catch_up(self) -> None:
-        self.runner().catch_up(ALL)
-
-    def families(self) -> list[Any]:
-        return list(self.models.families.values())
-
-    def dump(self) -> dict[str, bytes]:
-        return {family.name: family.dump(family.live_number()) for family in self.families()}
-
-    def rebuild(self, progress: Callable[[], object] = lambda: None) -> None:
-        rebuild(self.store, self.families(), progress)
-
-    def key_names(self) -> set[str]:
-        return {key.decode() for key in self.store.client.keys("*")}
-
-    def lose(self, *names: str) -> None:
-        """Delete whole read models."""
-        lost = [key for key in self.key_names() if key.partition(":")[0].strip("{}") in names]
-        if lost:
-            self.store.client.delete(*lost)
-
-
-def fake_house() -> House:
-    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
-    return House(RedisStore(write=client, read=client, blocking=client))
-
-
-@pytest.fixture(params=["fakeredis", "server"])
-def house(request: pytest.FixtureRequest) -> House:
-    if request.param == "fakeredis":
-        return fake_house()
-    return House(request.getfixturevalue("real_store"))
-
-
-def ids(rows: Any) -> list[str]:
-    return [row["game_id"] for row in rows]
-
-
-def all_sorts(house: House) -> None:
-    """Games of every status, listed and not, with people and bots."""
-    house.play("open", TimedTable.open())
-    house.play("live", seated("p0", bots=1).move(0, "pass"))
-    house.play("mine", seated("p1", "p0", listed=False).later(20).move(0, "pass"))
-    house.play("over", seated("p0", "p1").later(40).move(1, "resign"))
-
+from tests.service.store.house import ALL, House, all_sorts, fake_house, ids, next_of
 
 # Asking
 
@@ -288,7 +216,7 @@ def test_two_runners_at_once_apply_everything_once(redis_url):
     for thread in threads:
         thread.start()
     for number in range(60):
-        house.play(f"g{number % 5}", _next(house, f"g{number % 5}"))
+        house.play(f"g{number % 5}", next_of(house, f"g{number % 5}"))
     house.play("end", TimedTable.open())
     for thread in threads:
         thread.join()
@@ -296,13 +224,6 @@ def test_two_runners_at_once_apply_everything_once(redis_url):
     live = house.dump()
     house.rebuild()
     assert house.dump() == live
-
-
-def _next(house: House, game: str) -> TimedTable:
-    if game not in house.tables:
-        return seated("p0", bots=1)
-    table = house.tables[game]
-    return table.move(table.game.to_act[0], "pass")
 
 
 def _keep_up(house: House) -> None:
@@ -370,164 +291,3 @@ def _contents(house: House) -> list[Any]:
         (family[name].page(order, 0, -1), family[name].hash("0", "applied"))
         for name, order in (("lobby", "any:any"), ("my", "player:p0"), ("bots", "waiting"))
     ]
-
-
-# Rebuilding
-
-
-def test_a_rebuild_gives_the_same_bytes(house):
-    all_sorts(house)
-    runner = house.runner(page=1)
-    runner.catch_up(ALL)
-    house.play("live", house.tables["live"].move(1, "show", "pass"))
-    runner.catch_up(ALL)
-    live = house.dump()
-    house.rebuild()
-    assert house.dump() == live
-    assert {family.live_number() for family in house.families()} == {"1"}
-
-
-def test_a_rebuild_leaves_nothing_of_the_old_generation(house):
-    all_sorts(house)
-    house.catch_up()
-    house.rebuild()
-    house.rebuild()
-    made = {key for key in house.key_names() if not key.startswith("{s")}
-    numbered = {key.split(":")[1] for key in made} - {"live", "shadow", "last", "retired"}
-    assert numbered == {"2"}
-    assert not {key for key in made if key.endswith((":shadow", ":retired"))}
-
-
-def test_the_live_models_serve_and_keep_up_while_a_rebuild_runs(house):
-    all_sorts(house)
-    runner = house.runner()
-    runner.catch_up(ALL)
-    seen = []
-
-    def meanwhile() -> None:
-        if len(seen) < 5:
-            house.play("live", house.tables["live"].move(1, "show"))
-            runner.catch_up(ALL)
-        [row], _ = house.models.lobby("live", None, 1, 20)
-        seen.append(row["version"])
-
-    house.rebuild(meanwhile)
-    assert seen == [5, 6, 7, 8, *[9] * (SHARDS - 4)]
-    runner.catch_up(ALL)
-    live = house.dump()
-    house.rebuild()
-    assert house.dump() == live
-
-
-def test_a_runner_follows_the_swap(house):
-    all_sorts(house)
-    runner = house.runner()
-    runner.catch_up(ALL)
-    house.rebuild()
-    house.play("live", house.tables["live"].move(1, "show"))
-    runner.catch_up(ALL)
-    [row], _ = house.models.lobby("live", None, 1, 20)
-    assert row["version"] == 5
-
-
-def test_a_shadow_that_is_behind_does_not_take_over(house):
-    all_sorts(house)
-    shadow = house.models.families["lobby"].begin()
-    runner = Runner(house.store, [shadow])
-    runner.catch_up(ALL)
-    house.play("live", house.tables["live"].move(1, "show"))
-    house.catch_up()
-    assert shadow.promote() is False
-    runner.catch_up(ALL)
-    assert shadow.promote() is True
-
-
-def test_a_live_model_ahead_of_all_feeds_gives_way_to_a_rebuild(house):
-    all_sorts(house)
-    house.catch_up()
-    live = house.dump()
-    house.store.client.hset("{lobby}:0:checkpoints", "5", "99999999999999-0")
-    house.rebuild()
-    assert house.dump() == live
-
-
-def test_a_rebuild_gives_way_to_a_later_one(house):
-    all_sorts(house)
-    first = house.models.families["lobby"].begin()
-    second = house.models.families["lobby"].begin()
-    with pytest.raises(Superseded):
-        Runner(house.store, [first]).catch_up(ALL)
-    with pytest.raises(Superseded):
-        first.promote()
-    Runner(house.store, [second]).catch_up(ALL)
-    assert second.promote()
-
-
-def test_a_rebuild_that_crashed_leaves_nothing_behind_the_next(house):
-    all_sorts(house)
-    house.catch_up()
-    live = house.dump()
-
-    def crash() -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        house.rebuild(crash)
-    assert house.dump() == live
-    house.rebuild()
-    assert house.dump() == live
-    assert not {key for key in house.key_names() if ":1:" in key and not key.startswith("{s")}
-
-
-def test_a_writer_to_a_generation_that_was_swapped_away_writes_nothing(house):
-    all_sorts(house)
-    stale = Shadow(house.models.families["lobby"], "7")
-    with pytest.raises(Superseded):
-        Runner(house.store, [stale]).catch_up(ALL)
-    assert not {key for key in house.key_names() if key.startswith("{lobby}:7")}
-
-
-# Any schedule
-
-STEPS = st.lists(
-    st.one_of(
-        st.tuples(st.just("play"), st.sampled_from("abc")),
-        st.tuples(st.just("tell"), st.sampled_from("abc")),
-        st.tuples(st.just("run"), st.integers(0, 1)),
-        st.tuples(st.just("rebuild"), st.none()),
-        st.tuples(st.just("lose"), st.sampled_from(list(PLACES))),
-    ),
-    max_size=12,
-)
-
-
-@given(steps=STEPS)
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-def test_any_schedule_of_runners_rebuilds_and_losses_ends_as_a_rebuild_does(steps):
-    house = fake_house()
-    runners = [house.runner(page=2), house.runner(page=3)]
-    for kind, which in steps:
-        match kind:
-            case "play":
-                house.play(which, _next(house, which))
-            case "tell":
-                _tell_again(house, which)
-            case "run":
-                runners[which].catch_up(ALL)
-            case "rebuild":
-                house.rebuild()
-            case "lose":
-                house.lose(which)
-    house.catch_up()
-    live = house.dump()
-    house.rebuild()
-    assert house.dump() == live
-
-
-def _tell_again(house: House, game: str) -> None:
-    """A line of the feed once more, out of its order."""
-    if game in house.tables:
-        shard = shard_of(game)
-        house.store.client.xadd(f"{{s{shard:02}}}:feed", {"game": game, "version": 1})
