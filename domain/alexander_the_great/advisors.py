@@ -13,7 +13,9 @@ def in_play(seats: int) -> tuple[Advisor, ...]:
     return (Advisor.FIRST, Advisor.THIRD)
 
 
-def won(chips: tuple[int, ...], held: Held, seat: int) -> tuple[Held, int | None]:
+def won(
+    chips: tuple[int, ...], held: Held, seat: int, staying: tuple[int, ...]
+) -> tuple[Held, int | None]:
     """The advisors once a seat has won a chip, and who has to choose from whom to take one.
 
     A seat with three chips gets the best advisor that is free.
@@ -21,18 +23,20 @@ def won(chips: tuple[int, ...], held: Held, seat: int) -> tuple[Held, int | None
     free = [advisor for advisor in in_play(len(held)) if advisor not in held]
     if held[seat] is None and chips[seat] >= ADVISOR_FROM and free:
         held = _with(held, seat, free[0])
-    return settled(chips, held)
+    return settled(chips, held, staying)
 
 
-def settled(chips: tuple[int, ...], held: Held) -> tuple[Held, int | None]:
+def settled(
+    chips: tuple[int, ...], held: Held, staying: tuple[int, ...]
+) -> tuple[Held, int | None]:
     """The advisors when every seat has taken what it can from others, the one with the most chips
-    first; or as far as a seat has to choose."""
-    for seat in sorted(range(len(held)), key=lambda seat: -chips[seat]):
+    first; or as far as a seat has to choose. Who has left keeps an advisor, but takes none."""
+    for seat in sorted(staying, key=lambda seat: -chips[seat]):
         others = holders_outdone(chips, held, seat)
         if len(others) > 1:
             return held, seat
         if others:
-            return settled(chips, taken(held, seat, others[0]))
+            return settled(chips, taken(held, seat, others[0]), staying)
     return held, None
 
 

@@ -136,7 +136,7 @@ def _chip_won(state: State, auction: Auction, cards: Counts, knights: int) -> Au
     """The chip, and what it changes among the advisors (G19 to G21)."""
     seat = auction.seat
     chips = tuple(state.chips(n) + (n == seat) for n in range(state.table.seats))
-    advisors, chooser = won(chips, state.journey.advisors, seat)
+    advisors, chooser = won(chips, state.journey.advisors, seat, state.base.staying())
     return AuctionPaid(
         cards=cards,
         knights=knights,
@@ -175,7 +175,7 @@ def choose_advisor(state: State, move: ChooseAdvisor) -> AdvisorChosen:
     if move.from_ not in legal or chooser is None:
         raise refusals.NotTheirAdvisor(seat=move.from_, legal=list(legal))
     held = taken(state.journey.advisors, chooser, move.from_)
-    advisors, following = settled(_chips(state), held)
+    advisors, following = settled(_chips(state), held, state.base.staying())
     return AdvisorChosen(from_=move.from_, advisors=advisors, chooser=following)
 
 

@@ -80,12 +80,12 @@ def assert_points(state: State) -> None:
 
 def assert_advisors(state: State) -> None:
     """One a seat, each once, to seats with three chips; the more chips, the better (G20, G21)."""
-    journey, seats = state.journey, range(state.table.seats)
+    journey, seats, staying = state.journey, range(state.table.seats), state.base.staying()
     held = [advisor for advisor in journey.advisors if advisor is not None]
     assert len(held) == len(set(held))
     assert state.table.seats == 4 or Advisor.SECOND not in held
     worth = [ADVISOR_POINTS[advisor] for advisor in journey.advisors]
     assert all(state.chips(seat) >= 3 for seat in seats if worth[seat])
     for one, other in permutations(seats, 2):
-        if journey.chooser is None and worth[one] > worth[other]:
+        if other in staying and journey.chooser is None and worth[one] > worth[other]:
             assert state.chips(one) >= state.chips(other)

@@ -19,6 +19,7 @@ from tests.domain.alexander_the_great.conftest import (
 
 FIRST, SECOND, THIRD = Advisor
 NONE = None
+ALL = (0, 1, 2, 3)
 
 
 def chips(*numbers: int):
@@ -117,17 +118,24 @@ def test_whoever_chose_the_lesser_of_equals_takes_the_better_one_too():
 
 def test_whoever_lost_an_advisor_may_have_to_choose_in_turn():
     """G21"""
-    assert settled((6, 5, 4, 4), (THIRD, FIRST, SECOND, NONE)) == (
+    assert settled((6, 5, 4, 4), (THIRD, FIRST, SECOND, NONE), ALL) == (
         (FIRST, SECOND, THIRD, NONE),
         None,
     )
     held = (NONE, FIRST, SECOND, THIRD)
-    assert settled((5, 4, 4, 4), held) == (held, 0)
+    assert settled((5, 4, 4, 4), held, ALL) == (held, 0)
 
 
 def test_an_advisor_changes_hands_for_another_or_for_none():
     assert taken((NONE, FIRST), 0, 1) == (FIRST, NONE)
-    assert won((3, 0, 0), (NONE, NONE, NONE), 0) == ((FIRST, NONE, NONE), None)
+    assert won((3, 0, 0), (NONE, NONE, NONE), 0, (0, 1, 2)) == ((FIRST, NONE, NONE), None)
+
+
+def test_whoever_has_left_keeps_an_advisor_until_it_is_taken_but_takes_none():
+    """G21"""
+    held = (THIRD, FIRST, SECOND, NONE)
+    assert settled((3, 4, 4, 0), held, (0, 2, 3)) == (held, None)
+    assert settled((5, 4, 3, 0), held, (0, 2, 3)) == ((FIRST, THIRD, SECOND, NONE), None)
 
 
 def test_a_choice_ends_when_whoever_has_it_leaves():
