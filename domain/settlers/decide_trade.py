@@ -13,6 +13,7 @@ from domain.settlers.events import (
     TradeWithdrawn,
 )
 from domain.settlers.moves import AnswerTrade, CloseTrade, OfferTrade, TradeWithBank
+from domain.settlers.places import to_act
 from domain.settlers.state import Offer, State
 
 
@@ -61,9 +62,9 @@ def _check_terms(give: Counts, get: Counts) -> None:
 
 def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAnswered:
     """An answer on the offering seat's terms, or on terms of one's own."""
-    offer = _offer(state)
-    if seat == state.turn.seat:
-        raise refusals.NoOffer
+    offer, acting = _offer(state), to_act(state)
+    if seat not in acting[1:]:
+        raise refusals.NotYourTurn(seat=seat, acting=list(acting))
     if not move.accept:
         return TradeAnswered(seat=seat, accepted=False, give=offer.give, get=offer.get)
     give = offer.give if move.get is None else counted(move.get)

@@ -66,7 +66,7 @@ def honours_after_road(state: State, length: int) -> Honours:
         return unchanged(state)
     roads = _with(standing.roads, seat, length)
     holder = standing.longest_road
-    if length >= LONGEST_ROAD_FROM and (holder is None or length > roads[holder]):
+    if length >= LONGEST_ROAD_FROM and _is_most(roads, seat):
         holder = seat
     return Honours(roads, holder, standing.largest_army)
 
@@ -85,10 +85,15 @@ def honours_after_settlement(state: State, corner: int) -> Honours:
     return Honours(roads, longest_road, standing.largest_army)
 
 
+def _is_most(sizes: tuple[int, ...], seat: int) -> bool:
+    """Whether a seat has more than every other; also where an honour is set aside (S11)."""
+    return all(size < sizes[seat] for other, size in enumerate(sizes) if other != seat)
+
+
 def _breaks(state: State, seat: int, corner: int) -> bool:
-    """Whether a building of the acting seat would stand amid another's road."""
+    """Whether a building of the acting seat would stand amid the road of another that stays."""
     edges = state.table.land.topology.corner_edge_bits[corner] & state.pieces.roads[seat]
-    return seat != state.turn.seat and edges.bit_count() > 1
+    return seat != state.turn.seat and seat in state.staying() and edges.bit_count() > 1
 
 
 def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | None:
@@ -104,19 +109,27 @@ def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | N
 def honours_after_knight(state: State) -> Honours:
     """Who holds the largest army when the acting seat plays a knight more (S11)."""
     standing, knights, seat = state.standing, state.cards.knights, state.turn.seat
-    army, size = standing.largest_army, knights[seat] + 1
-    if size >= LARGEST_ARMY_FROM and (army is None or size > knights[army]):
+    armies = _armies(state, _with(knights, seat, knights[seat] + 1))
+    army = standing.largest_army
+    if armies[seat] >= LARGEST_ARMY_FROM and _is_most(armies, seat):
         army = seat
     return Honours(standing.roads, standing.longest_road, army)
 
 
+def _armies(state: State, knights: tuple[int, ...]) -> tuple[int, ...]:
+    """The knights that count: those of seats that stay."""
+    staying = state.staying()
+    return tuple(n if seat in staying else 0 for seat, n in enumerate(knights))
+
+
 def honours_after_leaving(state: State, seat: int) -> Honours:
-    """Honours of a seat that leaves are set aside, its roads no longer counted."""
+    """Who holds the honours when a seat's roads and knights count no longer (S11)."""
     standing = state.standing
     roads = _with(standing.roads, seat, 0)
+    armies = _with(_armies(state, state.cards.knights), seat, 0)
     longest_road = holder_of(roads, standing.longest_road, LONGEST_ROAD_FROM)
-    army = standing.largest_army
-    return Honours(roads, longest_road, None if army == seat else army)
+    army = holder_of(armies, standing.largest_army, LARGEST_ARMY_FROM)
+    return Honours(roads, longest_road, army)
 
 
 def unchanged(state: State) -> Honours:

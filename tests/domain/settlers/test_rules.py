@@ -188,6 +188,16 @@ def test_an_offer_is_answered_countered_and_closed_with_one_seat():
     assert refused(state, 0, OfferTrade({}, {Resource.WOOL: 1})) == "trade_of_likes"
 
 
+def test_an_offer_is_answered_once_and_not_by_a_seat_that_left():
+    """S10"""
+    state = at_play(with_hand(begun(4), 0, (2, 0, 0, 0, 0, 0)))
+    state = play(state, (0, OfferTrade({Resource.BRICK: 1}, {Resource.WOOL: 1})))
+    state = play(state, (1, AnswerTrade(False)), (2, Resign()))
+    assert to_act(state) == (0, 3)
+    for seat in (0, 1, 2):
+        assert refused(state, seat, AnswerTrade(False)) == "not_your_turn"
+
+
 def test_points_reached_in_anothers_turn_win_only_on_ones_own():
     """S12"""
     state = at_play(begun(target_points=3))
