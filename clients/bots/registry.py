@@ -10,6 +10,7 @@ from clients.bots.uniform import uniform
 BOTS: Final[dict[tuple[str, str], Bot]] = {
     ("alexandros", "random"): uniform(last=("end_turn",)),
     ("alexandros", "greedy"): greedy.choose,
+    ("settlers", "random"): uniform(last=("end_turn",)),
     ("settlers", "greedy"): settlers_greedy.choose,
     ("alexander_the_great", "random"): uniform(last=("end_turn",)),
 }
