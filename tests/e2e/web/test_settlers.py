@@ -56,7 +56,7 @@ def test_a_game_by_touch_on_a_phone(visitor: Visitors, api: Anabasis) -> None:
     guest.announce(r"/moves (said: .*409|answered 409)")
     page = guest.page
     guest.open("new")
-    page.get_by_label("Game", exact=True).select_option("Settlers")
+    page.get_by_role("combobox").first.select_option("Settlers")
     page.locator(".count", has_text="3").tap()
     page.locator("summary").tap()
     hand.write(page.get_by_label("Points that win"), str(TARGET))
