@@ -37,7 +37,7 @@ from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
 from domain.settlers.board_codec import topology_json
 from domain.settlers.event_codec import EventCodec
 from domain.settlers.move_codec import move_json
-from domain.settlers.moves import AnswerTrade, Discard
+from domain.settlers.moves import is_independent
 from domain.settlers.ruleset import Settlers, numbered
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
@@ -123,7 +123,7 @@ class AlexanderTheGreat(Ruleset[State, AnyMove, AnyEvent]):
         return reveals(event)
 
     def is_independent(self, state: State, move: AnyMove) -> bool:  # noqa: ARG002
-        return isinstance(move, Discard | AnswerTrade)
+        return is_independent(move)
 
     def legal_moves(
         self, state: State, seat: int, limit: int, of_type: str | None

@@ -79,7 +79,7 @@ def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911, PLR0912 - one case a 
         case TradeOffered(give=give, get=get):
             return OfferTrade(named(give), named(get))
         case TradeAnswered(give=give, get=get):
-            return _answer(give, get) if event.accepted else AnswerTrade(False)
+            return acceptance(give, get) if event.accepted else AnswerTrade(False)
         case TradeClosed():
             return CloseTrade(event.seat)
         case TradeWithdrawn():
@@ -94,8 +94,8 @@ def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911, PLR0912 - one case a 
             assert_never(event)
 
 
-def _answer(give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
-    """The acceptance of terms that are told as the offering seat's."""
+def acceptance(give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
+    """The acceptance of terms that are told as the offering seat's, stated in full."""
     wanted: dict[StrEnum, int] = dict(named(give).items())
     given: dict[StrEnum, int] = dict(named(get).items())
     return AnswerTrade(True, wanted, given)

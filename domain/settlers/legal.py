@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from domain.decider import MoveList
 from domain.grids.hexagonal import bits
+from domain.settlers.answers import acceptance
 from domain.settlers.cards import (
     CITY,
     DEVELOPMENT,
@@ -186,5 +187,5 @@ def _answers(state: State, seat: int) -> Iterator[AnyMove]:
     offer = state.turn.offer
     assert offer is not None
     if covers(state.cards.hands[seat], offer.get):
-        yield AnswerTrade(True)
+        yield acceptance(offer.give, offer.get)
     yield AnswerTrade(False)

@@ -160,6 +160,17 @@ AnyMove: TypeAlias = (
     | Resign
 )
 
+
+def is_independent(move: Move) -> bool:
+    """Whether a move means the same whatever other seats do: a discard, a refusal, and an
+    acceptance that states its terms, so that it cannot fall on an offer made meanwhile."""
+    match move:
+        case AnswerTrade(accept=True, get=get, give=give):
+            return get is not None and give is not None
+        case _:
+            return isinstance(move, Discard | AnswerTrade)
+
+
 CARD_OF = {
     PlayKnight: Development.KNIGHT,
     PlayRoadBuilding: Development.ROAD_BUILDING,

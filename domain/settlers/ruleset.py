@@ -23,7 +23,7 @@ from domain.settlers.facts import move_facts
 from domain.settlers.legal import legal_moves
 from domain.settlers.move_codec import move_from_json, move_json
 from domain.settlers.move_notation import parse_move, spelled_move
-from domain.settlers.moves import AnswerTrade, AnyMove, Discard
+from domain.settlers.moves import AnyMove, is_independent
 from domain.settlers.options import CODEC as OPTIONS
 from domain.settlers.options import Options
 from domain.settlers.places import to_act
@@ -113,7 +113,7 @@ class Settlers(Ruleset[State, AnyMove, AnyEvent]):
         return reveals(event)
 
     def is_independent(self, state: State, move: AnyMove) -> bool:  # noqa: ARG002
-        return isinstance(move, Discard | AnswerTrade)
+        return is_independent(move)
 
     def legal_moves(
         self, state: State, seat: int, limit: int, of_type: str | None
