@@ -14,6 +14,7 @@ from service.app import create_app
 from service.config import Config
 from tests.service.conftest import fake_store
 
+ALEXANDROS = "alexandros"
 QUICK = Terms(target_score=15, seed="0a")
 
 
@@ -35,24 +36,35 @@ def seated(public: Anabasis, **terms: object) -> tuple[str, Anabasis, Anabasis]:
     return game, ada, bob
 
 
-def played_out(game: str, clients: tuple[Anabasis, Anabasis], names: tuple[str, str]) -> dict:
-    bots, luck = [bot_named("alexandros", name) for name in names], Random(1)
+def played_out(
+    game: str, clients: tuple[Anabasis, Anabasis], names: tuple[str, str], ruleset: str = ALEXANDROS
+) -> dict:
+    bots, luck = [bot_named(ruleset, name) for name in names], Random(1)
     while (view := clients[0].view(game))["status"] == "live":
-        seat = view["to_act"][0]
-        assert take_turn(clients[seat], game, luck, bots[seat]) is not None
+        acting = view["to_act"]
+        assert any(take_turn(clients[seat], game, luck, bots[seat]) for seat in acting)
     return view
 
 
 @pytest.mark.parametrize(
     "names", [("random", "random"), ("greedy", "random"), ("greedy", "greedy")]
 )
-def test_a_game_of_bots_comes_to_an_end_and_is_verified(public: Anabasis, names):
-    game, ada, bob = seated(public, seed="01")
-    view = played_out(game, (ada, bob), names)
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {},
+        {"ruleset": "settlers", "board": "first_island", "options": {"target_points": 5}},
+    ],
+    ids=["alexandros", "settlers"],
+)
+def test_a_game_of_bots_comes_to_an_end_and_is_verified(public: Anabasis, names, terms):
+    game, ada, bob = seated(public, seed="01", **terms)
+    ruleset = terms.get("ruleset", ALEXANDROS)
+    view = played_out(game, (ada, bob), names, ruleset)
     assert view["result"]["reason"] != "resignation"
     assert public.verify(game)["valid"]
     assert public.export(game)["complete"]
-    assert take_turn(ada, game, Random(0), bot_named("alexandros", "random")) is None
+    assert take_turn(ada, game, Random(0), bot_named(ruleset, "random")) is None
 
 
 @pytest.mark.parametrize("greedy_seat", [0, 1])
