@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from clients.bots.alexander_the_great import greedy as scenario_greedy
 from clients.bots.alexandros import greedy
 from clients.bots.bot import Bot
 from clients.bots.settlers import greedy as settlers_greedy
@@ -13,6 +14,7 @@ BOTS: Final[dict[tuple[str, str], Bot]] = {
     ("settlers", "random"): uniform(last=("end_turn",)),
     ("settlers", "greedy"): settlers_greedy.choose,
     ("alexander_the_great", "random"): uniform(last=("end_turn",)),
+    ("alexander_the_great", "greedy"): scenario_greedy.choose,
 }
 """The bots by (ruleset id, bot name)."""
 

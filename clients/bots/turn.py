@@ -4,7 +4,9 @@ import random
 from typing import Final
 
 from clients.bots.bot import Bot
+from clients.bots.patience import awaits_answers
 from clients.bots.registry import bot_named
+from clients.bots.uniform import uniform
 from clients.python.client import Anabasis
 from clients.python.errors import Refused, Stale
 from clients.python.shapes import JsonObject
@@ -15,13 +17,17 @@ _READINGS: Final = 5
 _REFUSALS: Final = 10
 """How many listed moves may be refused before the fault is not the move's."""
 
+_BY_LOT: Final = uniform(last=("end_turn",))
+"""Plays what is listed, for a bot whose own wording of a move was refused."""
+
 
 def take_turn(
     client: Anabasis, game: str, luck: random.Random, bot: Bot | None = None
 ) -> JsonObject | None:
     """Make one move for the client's seat; None when there is none to make now.
 
-    Without ``bot`` the seat's own bot, by the name in the view, plays. Raises ApiError when the
+    There is none either while others have still to answer the seat's offer. Without ``bot`` the
+    seat's own bot, by the name in the view, plays. Raises ApiError when the
     service refuses or is away, UnknownBot when nothing plays under that name.
     """
     for _ in range(_READINGS):
@@ -46,6 +52,8 @@ def _move(client: Anabasis, view: JsonObject, bot: Bot, luck: random.Random) -> 
     if listed["version"] != version:
         raise Stale(412, {"code": "stale_version"})
     moves = list(listed["moves"])
+    if awaits_answers(view, moves):
+        return None
     refused: Refused | None = None
     while moves and len(listed["moves"]) - len(moves) < _REFUSALS:
         move = bot(view, moves, luck)
@@ -53,7 +61,10 @@ def _move(client: Anabasis, view: JsonObject, bot: Bot, luck: random.Random) -> 
             client.move(game, move, version)
         except Refused as error:
             refused = error
-            moves.remove(move)
+            if move in moves:
+                moves.remove(move)
+            else:
+                bot = _BY_LOT
         else:
             return move
     if refused is not None:

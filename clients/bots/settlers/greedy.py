@@ -66,19 +66,22 @@ def discarded(judge: Judge, number: int) -> Counts:
 
 
 def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObject:
-    """What is worth more than to end the turn, or its end."""
+    """What is worth more than to end the turn, or its end; an offer that nobody took is gone."""
     value, best = max(_weighed(judge, view, able), key=lambda weighed: weighed[0], default=(0, {}))
+    kinds = {move["type"]: move for move in able}
+    if "withdraw_trade" in kinds and best.get("type") != "close_trade":
+        return kinds["withdraw_trade"]
     if best and value > judge.worth(judge.position.hand):
         return best
-    return next((move for move in able if move["type"] == "end_turn"), able[0])
+    return kinds.get("end_turn", able[0])
 
 
 def _weighed(judge: Judge, view: JsonObject, able: list[JsonObject]) -> Iterator[Weighed]:
-    """The actions found that are listed, or free to make."""
+    """The actions found that are listed; where an offer is, any other may be made."""
     yield from closings(judge, view, able)
     yield from plays(judge, able)
     for value, move in (*purchases(judge), *bank_trades(judge)):
         if move in able:
             yield value, move
-    if view["state"]["offer"] is None:
+    if any(move["type"] == "offer_trade" for move in able):
         yield from offers(judge)

@@ -1,6 +1,6 @@
 """A position as a bot weighs it: the land and what it yields, the seats, one's own cards."""
 
-from collections.abc import Iterable
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -11,6 +11,7 @@ from clients.python.shapes import JsonObject
 
 YIELDS: Final = {"hills": 0, "forest": 1, "pasture": 2, "fields": 3, "mountains": 4}
 YIELDS_WITH_GOLD: Final = {**YIELDS, "gold_river": 5}
+DISCARD_ABOVE: Final = 7
 _ROLLS: Final = 36
 
 
@@ -60,7 +61,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Position:
-    """What the viewer of a live game knows; ``barred`` are corners where nobody may settle now."""
+    """What the viewer of a live game knows.
+
+    A scenario adds ``barred``, corners where nobody may settle now; ``draws``, how many of each
+    resource a seat draws from one of its turns to the next; ``horizon``, the turns left of it;
+    and ``gold_worth``, what a gold is worth in points.
+    """
 
     land: Land
     me: int
@@ -77,6 +83,9 @@ class Position:
     target: int
     discard_above: int
     barred: frozenset[int] = frozenset()
+    draws: float = 0.0
+    horizon: float = math.inf
+    gold_worth: float = 0.0
 
     @property
     def own(self) -> Seat:
@@ -116,7 +125,7 @@ class Position:
         return tuple(n * rolls / _ROLLS for n in pips)
 
 
-def position_of(view: JsonObject, barred: Iterable[int] = (), discard_above: int = 7) -> Position:
+def position_of(view: JsonObject) -> Position:
     """The position in a live game's view, for the viewer's seat."""
     state, me = view["state"], view["viewer"]["seat"]
     own = state["seats"][me]
@@ -135,8 +144,7 @@ def position_of(view: JsonObject, barred: Iterable[int] = (), discard_above: int
         longest_road=state["longest_road"],
         largest_army=state["largest_army"],
         target=view["options"].get("target_points", 10),
-        discard_above=discard_above,
-        barred=frozenset(barred),
+        discard_above=DISCARD_ABOVE,
     )
 
 

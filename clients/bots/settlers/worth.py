@@ -13,7 +13,6 @@ _PATIENCE: Final = 0.87
 _SHARES: Final = (1.0, 0.35, 0.15)
 """How much the best aim counts, the second and the third: one hand pays for one at a time."""
 _CARD: Final = 0.02
-_GOLD: Final = 0.05
 _TOO_MANY: Final = 0.04
 
 
@@ -23,7 +22,8 @@ class Judge:
     def __init__(self, position: Position, plans: tuple[Plan, ...]) -> None:
         self.position = position
         self.plans = plans
-        self._income: Income = position.income(position.pips(position.me))
+        income = position.income(position.pips(position.me))
+        self._income: Income = (*(n + position.draws for n in income[:5]), income[5])
 
     def worth(self, hand: Counts, plans: Iterable[Plan] | None = None) -> float:
         """What a hand is worth, with all plans or with these."""
@@ -38,9 +38,11 @@ class Judge:
     def _value(self, hand: Counts, plan: Plan) -> float:
         rates = self.position.own.rates
         turns = turns_until(hand, plan.price, self._income, rates)
+        if turns > self.position.horizon:
+            return 0.0
         return plan.gain * math.pow(_PATIENCE, turns)
 
     def _cards(self, hand: Counts) -> float:
         cards = sum(hand[:5])
         over = max(0, cards - self.position.discard_above)
-        return _CARD * cards + _GOLD * hand[5] - _TOO_MANY * over
+        return _CARD * cards + self.position.gold_worth * hand[5] - _TOO_MANY * over

@@ -1,0 +1,118 @@
+"""Bidding and paying: an event is worth what it brings, a bid costs what its payment does."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from clients.bots.alexander_the_great.advisors import chip_gain
+from clients.bots.alexander_the_great.journey import chips_ahead
+from clients.bots.settlers.goods import NOTHING, Counts, counts_of, minus, named, one_of, plus
+from clients.bots.settlers.plans import won_with
+from clients.bots.settlers.tempo import quickened, turns_left
+from clients.bots.settlers.worth import Judge
+from clients.python.shapes import JsonObject
+
+_USEFUL: Final = {
+    "founding": ("brick", "lumber", "grain", "wool", "gold"),
+    "hunger": ("grain", "wool", "gold"),
+    "bridge": ("brick", "lumber", "gold"),
+    "battle": ("ore", "wool", "gold"),
+    "statue": ("brick", "ore", "gold"),
+}
+_KNIGHT: Final = 3
+_KNIGHT_LOST: Final = 0.25
+"""What a knight that lies face up is worth for the army, in points."""
+_ARMY: Final = 2.0
+_FOOTHOLD: Final = (2.0, 0.6)
+"""What the first settlement is worth besides, and the second: one builds on from them."""
+_DENIED: Final = 0.2
+"""The share of a founding's worth that it costs when another gets it."""
+
+Payment = tuple[Counts, int]
+"""Cards and gold, and knights."""
+
+
+def best_bid(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
+    """The least bid, if the event is worth it, else a pass."""
+    bids = [move for move in moves if move["type"] == "bid"]
+    resting = next((move for move in moves if move["type"] == "pass"), moves[0])
+    if not bids:
+        return resting
+    least = min(bids, key=lambda move: int(move["bid"]))
+    cost = cost_of(judge, view, least["bid"])
+    return least if cost is not None and event_worth(judge, view) > cost else resting
+
+
+def event_worth(judge: Judge, view: JsonObject) -> float:
+    """What winning the auction is worth, in points."""
+    state, me = view["state"], judge.position.me
+    auction = state["auction"]
+    if auction["event"] == "founding":
+        return _founding_worth(judge, state["route"][auction["crossing"]]["corner"])
+    chips = tuple(sum(seat["chips"].values()) for seat in state["seats"])
+    others = tuple(seat for seat in auction["in"] if seat != me)
+    if auction["high"] is not None:
+        others = (auction["high"]["seat"],)
+    return chip_gain(chips, me, others, chips_ahead(state))
+
+
+def _founding_worth(judge: Judge, corner: int) -> float:
+    position = judge.position
+    if not position.own.pieces[0]:
+        return 0.0
+    built = len(position.own.built)
+    foothold = _FOOTHOLD[built] if built < len(_FOOTHOLD) else 0.0
+    turns = turns_left(position)
+    gain = won_with(position, 1, 1 + turns * quickened(position, corner))
+    return gain * (1 + _DENIED) + foothold * min(1.0, turns / 6)
+
+
+def cost_of(judge: Judge, view: JsonObject, bid: int) -> float | None:
+    """What the cheapest payment of a bid costs, in points; None where it cannot be paid."""
+    costs = [_loss(judge, payment) for payment in _payments(judge, view, bid)]
+    return min(costs, default=None)
+
+
+def best_payment(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
+    """The payment that costs least by one's own needs; a forfeit as it is listed."""
+    found = list(_payments(judge, view, view["state"]["auction"]["high"]["bid"]))
+    if not found:
+        return moves[0]
+    cards, knights = min(found, key=lambda payment: _loss(judge, payment))
+    return {"type": "pay", "cards": named(cards), "knights": knights}
+
+
+def _loss(judge: Judge, payment: Payment) -> float:
+    cards, knights = payment
+    hand = judge.position.hand
+    return judge.worth(hand) - judge.worth(minus(hand, cards)) + _knights_lost(judge, knights)
+
+
+def _knights_lost(judge: Judge, knights: int) -> float:
+    """What spent knights cost: the army, if another has as many then, and each a little."""
+    position = judge.position
+    left = position.own.knights - knights
+    best = max((position.seats[n].knights for n in position.rivals), default=0)
+    loses = bool(knights) and position.largest_army == position.me and left < max(3, best)
+    return (_ARMY if loses else 0.0) + _KNIGHT_LOST * knights
+
+
+def _payments(judge: Judge, view: JsonObject, bid: int) -> Iterator[Payment]:
+    """For each number of knights the cards that are needed least."""
+    auction, position = view["state"]["auction"], judge.position
+    knights = auction["knights"][position.me] if auction["event"] == "battle" else 0
+    useful = counts_of(dict.fromkeys(_USEFUL[auction["event"]], 1))
+    for spent in range(min(knights, -(-bid // _KNIGHT)) + 1):
+        cards = _spared(judge, useful, max(0, bid - _KNIGHT * spent))
+        if cards is not None:
+            yield cards, spent
+
+
+def _spared(judge: Judge, useful: Counts, number: int) -> Counts | None:
+    left, gone = judge.position.hand, NOTHING
+    for _ in range(number):
+        able = [one_of(good) for good in range(6) if useful[good] and left[good]]
+        if not able:
+            return None
+        card = max(able, key=lambda card: judge.worth(minus(left, card)))
+        left, gone = minus(left, card), plus(gone, card)
+    return gone

@@ -1,0 +1,34 @@
+"""The greedy bot of the scenario: it bids, pays and chooses advisors, and else plays settlers."""
+
+import random
+
+from clients.bots.alexander_the_great.advisors import best_holder
+from clients.bots.alexander_the_great.auction import best_bid, best_payment
+from clients.bots.alexander_the_great.journey import position_in
+from clients.bots.settlers.greedy import chosen
+from clients.bots.settlers.plans import plans_of
+from clients.bots.settlers.position import Position
+from clients.bots.settlers.worth import Judge
+from clients.python.shapes import JsonObject
+
+
+def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
+    """The best move found; equals are told apart by luck. It never resigns unless it must."""
+    able = [move for move in moves if move["type"] != "resign"] or moves
+    luck.shuffle(able)
+    match view["phase"]:
+        case "march":
+            return able[0]
+        case "bid":
+            return best_bid(_judge(view), view, able)
+        case "pay":
+            return best_payment(_judge(view), view, able)
+        case "advisor":
+            return best_holder(view, able)
+        case _:
+            return chosen(position_in(view), view, able)
+
+
+def _judge(view: JsonObject) -> Judge:
+    position: Position = position_in(view)
+    return Judge(position, plans_of(position))

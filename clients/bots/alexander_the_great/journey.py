@@ -1,0 +1,57 @@
+"""The scenario's position: that of settlers, with what Alexander's route and the reserve add."""
+
+from dataclasses import replace
+from typing import Final
+
+from clients.bots.settlers.position import Position, position_of
+from clients.python.shapes import JsonObject
+
+DISCARD_ABOVE: Final = 11
+_GATE: Final = 6
+"""The turns that Alexander waits at a gate for a seven, in the mean."""
+_GOLD: Final = 0.22
+"""What a gold is worth while there is much to bid for, in points."""
+_MUCH: Final = 12
+"""Auctions ahead that make gold worth that much; with fewer it is worth less."""
+_RESOURCES: Final = 5
+
+
+def position_in(view: JsonObject) -> Position:
+    """The position in a live game's view, for the viewer's seat."""
+    state = view["state"]
+    position = position_of(view)
+    seats = len(position.rivals) + 1
+    return replace(
+        position,
+        barred=_barred(position, state),
+        discard_above=DISCARD_ABOVE,
+        draws=0.0 if state["reserve_closed"] else seats / _RESOURCES,
+        horizon=turns_ahead(state) / seats,
+        gold_worth=_GOLD * min(1.0, auctions_ahead(state) / _MUCH),
+    )
+
+
+def _barred(position: Position, state: JsonObject) -> frozenset[int]:
+    """The corners on and beside what Alexander has not passed yet (G22)."""
+    near = position.land.ground.neighbours
+    ahead = [crossing["corner"] for crossing in _ahead(state)]
+    return frozenset(ahead).union(*(near[corner] for corner in ahead))
+
+
+def _ahead(state: JsonObject) -> list[JsonObject]:
+    return [crossing for crossing in state["route"] if not crossing["passed"]]
+
+
+def turns_ahead(state: JsonObject) -> int:
+    """The turns until Alexander reaches Persepolis, in the mean."""
+    return sum(_GATE if crossing["kind"] == "gate" else 1 for crossing in _ahead(state))
+
+
+def auctions_ahead(state: JsonObject) -> int:
+    """The temples and chips that he has still to come to."""
+    return sum(crossing["kind"] in ("temple", "chip") for crossing in _ahead(state))
+
+
+def chips_ahead(state: JsonObject) -> int:
+    """The chips that he has still to come to."""
+    return sum(crossing["kind"] == "chip" for crossing in _ahead(state))

@@ -1,0 +1,18 @@
+"""Time for people to answer an offer, before the seat that made it goes on."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from clients.python.shapes import JsonObject
+
+_PATIENCE: Final = timedelta(seconds=15)
+
+
+def awaits_answers(view: JsonObject, moves: list[JsonObject], now: datetime | None = None) -> bool:
+    """Whether the seat's own offer was lately made or answered, nobody agreed to it yet, and some
+    have still to answer."""
+    kinds = {move["type"] for move in moves}
+    if "withdraw_trade" not in kinds or "close_trade" in kinds or len(view["to_act"]) < 2:
+        return False
+    waited = (now or datetime.now(UTC)) - datetime.fromisoformat(view["updated_at"])
+    return timedelta(0) <= waited < _PATIENCE

@@ -1,0 +1,70 @@
+"""Bots around a table: whole games through the domain, each seat seeing its own view alone."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from clients.bots.bot import Bot
+from domain.chance import Chance
+from domain.decider import Setup
+from domain.rulesets import ruleset_named
+from domain.visibility import Viewer
+
+MOST_MOVES = 20_000
+
+
+@dataclass(frozen=True)
+class Step:
+    """A bot's choice: what it saw and was offered, what it chose, and the position after it."""
+
+    seat: int
+    view: dict[str, Any]
+    listed: list[dict[str, Any]]
+    move: dict[str, Any]
+    after: Any
+
+
+def steps(
+    ruleset_id: str, number: int, bots: Sequence[Bot], board: str, **options: Any
+) -> Iterator[Step]:
+    """A whole game; who is asked answers before who asks goes on."""
+    ruleset, seats = ruleset_named(ruleset_id), len(bots)
+    chance, luck = Chance(number.to_bytes(32, "big")), Random(number)
+    setup = Setup(ruleset.board(board), ruleset.options(options), seats, number % seats)
+    state = ruleset.initial_state(setup, ruleset.deal(setup, chance))
+    for _ in range(MOST_MOVES):
+        if ruleset.outcome(state) is not None:
+            return
+        seat = ruleset.to_act(state)[-1]
+        listed = [ruleset.move_json(m) for m in ruleset.legal_moves(state, seat, 2000, None).moves]
+        seen = seen_by(ruleset_id, state, seat, setup)
+        move = bots[seat](seen, list(listed), luck)
+        state = ruleset.evolve(
+            state, ruleset.decide(state, seat, ruleset.move_from_json(move), chance)
+        )
+        yield Step(seat, seen, listed, move, state)
+    raise AssertionError(f"no end after {MOST_MOVES} moves")
+
+
+def seen_by(ruleset_id: str, state: Any, seat: int, setup: Setup) -> dict[str, Any]:
+    """The parts of the API's view that a bot reads, for a seat."""
+    ruleset = ruleset_named(ruleset_id)
+    return {
+        "ruleset": ruleset_id,
+        "options": ruleset.options_json(setup.options),
+        "viewer": {"seat": seat},
+        "to_act": list(ruleset.to_act(state)),
+        **ruleset.view(state, Viewer(seat)),
+    }
+
+
+def result(ruleset_id: str, game: Iterator[Step]) -> Any:
+    """How a game ended."""
+    *_, last = game
+    return ruleset_named(ruleset_id).outcome(last.after)
+
+
+def one_against(bot: Bot, others: Callable[[], Bot], seat: int, seats: int = 4) -> list[Bot]:
+    """A bot at a seat among others."""
+    return [bot if n == seat else others() for n in range(seats)]
