@@ -231,11 +231,26 @@ export class GameApi {
   }
 
   /**
-   * A view, and what each event from one on changed in it.
+   * A view, and what each event from one on changed in it; a very long game comes in several answers.
    * @param {number} after
    * @returns {Promise<Replay>}
    */
-  replay(after) {
+  async replay(after) {
+    const found = await this.#replayed(after);
+    for (let { more } = found; more; ) {
+      const next = await this.#replayed(found.steps[found.steps.length - 1].event.version);
+      found.steps.push(...next.steps);
+      found.version = next.version;
+      more = next.more && next.steps.length > 0;
+    }
+    return found;
+  }
+
+  /**
+   * @param {number} after
+   * @returns {Promise<Replay>}
+   */
+  #replayed(after) {
     return read(`${this.path}/replay${this.#query({ after })}`);
   }
 

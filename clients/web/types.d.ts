@@ -89,6 +89,7 @@ export interface Replay {
   event: GameEvent;
   first: View;
   steps: { event: GameEvent; changes: Record<string, any> }[];
+  more: boolean;
 }
 
 export interface Rules {

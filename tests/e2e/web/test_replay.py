@@ -232,6 +232,20 @@ def test_the_record_is_asked_for_once_and_no_step_asks_again(
     assert [url for url in fetched[count:] if "icon" not in url] == []
 
 
+def test_a_record_that_comes_in_several_answers_is_whole(
+    visitor: Visitors, over: Prepared, last: int
+) -> None:
+    guest = visitor()
+    pieces = "**/replay?*"
+    guest.page.route(pieces, lambda route: route.continue_(url=f"{route.request.url}&limit=25"))
+    guest.open(f"game/{over.game}")
+    expect_place(guest.page, last, last)
+    guest.page.keyboard.press("Home")
+    expect_place(guest.page, 1, last)
+    guest.page.keyboard.press("End")
+    expect_place(guest.page, last, last)
+
+
 def _last_of(over: Prepared, type_: str, has: Callable[[dict], object] = bool) -> dict:
     """The last event of a type on the game's own line before its last."""
     events = over.people[0].client.events(over.game)["events"][:-1]
