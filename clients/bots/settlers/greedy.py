@@ -71,7 +71,7 @@ def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonO
     kinds = {move["type"]: move for move in able}
     if "withdraw_trade" in kinds and best.get("type") != "close_trade":
         return kinds["withdraw_trade"]
-    if best and value > judge.worth(judge.position.hand):
+    if best and value > judge.waiting(judge.position.hand):
         return best
     return kinds.get("end_turn", able[0])
 

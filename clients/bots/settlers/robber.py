@@ -10,6 +10,8 @@ _OWN: Final = 2.5
 """How much worse it is to block oneself than another."""
 _THEFT: Final = 3.0
 """What a card is worth, in pips of the robbed seat."""
+_GAINED: Final = 0.5
+"""What it is worth to have it, whoever had it before."""
 
 
 def best_robbery(position: Position, moves: list[JsonObject]) -> JsonObject:
@@ -26,7 +28,7 @@ def robbery(position: Position, move: JsonObject) -> float:
 def _theft(position: Position, victim: int | None) -> float:
     if victim is None:
         return 0.0
-    return _THEFT * _threat(position, victim) * min(1.0, position.seats[victim].cards / 2)
+    return _THEFT * (_GAINED + _threat(position, victim))
 
 
 def blocked(position: Position, hex_: Hex) -> float:

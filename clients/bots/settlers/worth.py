@@ -27,17 +27,23 @@ class Judge:
 
     def worth(self, hand: Counts, plans: Iterable[Plan] | None = None) -> float:
         """What a hand is worth, with all plans or with these."""
-        chosen = self.plans if plans is None else plans
-        values = sorted((self._value(hand, plan) for plan in chosen), reverse=True)
-        return sum(map(float.__mul__, _SHARES, values)) + self._cards(hand)
+        return self._worth(hand, self.plans if plans is None else plans, 0.0)
+
+    def waiting(self, hand: Counts) -> float:
+        """What a hand is worth that is kept until one's next turn."""
+        return self._worth(hand, self.plans, 1.0)
 
     def after(self, hand: Counts, plan: Plan) -> float:
         """The same once a plan is carried out: its gain, and what the hand left is worth."""
         return plan.gain + self.worth(hand, (other for other in self.plans if other is not plan))
 
-    def _value(self, hand: Counts, plan: Plan) -> float:
+    def _worth(self, hand: Counts, plans: Iterable[Plan], least: float) -> float:
+        values = sorted((self._value(hand, plan, least) for plan in plans), reverse=True)
+        return sum(map(float.__mul__, _SHARES, values)) + self._cards(hand)
+
+    def _value(self, hand: Counts, plan: Plan, least: float) -> float:
         rates = self.position.own.rates
-        turns = turns_until(hand, plan.price, self._income, rates)
+        turns = max(least, turns_until(hand, plan.price, self._income, rates))
         if turns > self.position.horizon:
             return 0.0
         return plan.gain * math.pow(_PATIENCE, turns)

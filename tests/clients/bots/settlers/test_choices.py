@@ -1,0 +1,190 @@
+"""The greedy bot of settlers does what is plainly good, in positions built by hand."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from clients.bots.settlers.greedy import choose
+from clients.bots.settlers.position import position_of
+from domain.decider import Setup
+from domain.rulesets import ruleset_named
+from domain.settlers.moves import AnswerTrade, OfferTrade
+from domain.settlers.state import Phase, State
+from tests.clients.bots.settlers.table import seen_by
+from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
+from tests.domain.settlers.slow import path
+
+RULES = ruleset_named("settlers")
+
+
+def seen(state: State, seat: int = 0) -> dict[str, Any]:
+    setup = Setup(state.table.board, state.table.options, state.table.seats, 0)
+    return seen_by("settlers", state, seat, setup)
+
+
+def chosen(state: State, seat: int = 0) -> dict[str, Any]:
+    listed = [RULES.move_json(m) for m in RULES.legal_moves(state, seat, 2000, None).moves]
+    move = choose(seen(state, seat), listed, Random(0))
+    RULES.decide(state, seat, RULES.move_from_json(move), CHANCE)
+    return move
+
+
+def after(state: State, *moves: tuple[int, Any]) -> State:
+    for seat, move in moves:
+        state = RULES.evolve(state, RULES.decide(state, seat, move, CHANCE))
+    return state
+
+
+def pips(state: State) -> list[int]:
+    return [sum(at) for at in position_of(seen(state)).land.corner_pips]
+
+
+def settled(state: State | None = None) -> State:
+    """Seat 0 with a settlement on a rich corner and a road, seats 1 and 2 with one each."""
+    state = at_play(begun() if state is None else state)
+    topology, rich = state.table.land.topology, pips(state)
+    order, taken = sorted(range(len(rich)), key=lambda n: -rich[n]), set[int]()
+    for seat in range(3):
+        corner = next(n for n in order if n not in taken)
+        taken |= {far for near in _near(topology, corner) for far in _near(topology, near)}
+        roads = topology.corner_edges[corner][:1] if seat == 0 else ()
+        state = with_pieces(state, seat, settlements=(corner,), roads=roads)
+    return state
+
+
+def _near(topology: Any, corner: int) -> set[int]:
+    return {corner} | {topology.across(edge, corner) for edge in topology.corner_edges[corner]}
+
+
+def test_it_founds_where_much_is_yielded():
+    state = begun()
+    assert pips(state)[chosen(state)["corner"]] >= max(pips(state)) - 1
+
+
+def test_its_first_road_starts_at_its_settlement_and_leads_to_a_free_corner():
+    founded = after(begun(), (0, RULES.move_from_json(chosen(begun()))))
+    edge = chosen(founded)["edge"]
+    assert founded.turn.corner in founded.table.land.topology.edges[edge]
+
+
+def test_it_makes_a_settlement_a_city():
+    assert chosen(with_hand(settled(), 0, (0, 0, 0, 2, 3, 0)))["type"] == "build_city"
+
+
+def test_it_ends_its_turn_with_nothing_in_hand():
+    assert chosen(settled()) == {"type": "end_turn"}
+
+
+def test_it_completes_a_purchase_with_the_bank_when_nobody_may_trade():
+    state = with_hand(settled(), 0, (0, 0, 4, 2, 2, 0))
+    assert chosen(state) == {"type": "trade_with_bank", "give": "wool", "get": "ore"}
+
+
+def test_it_keeps_what_it_needs_when_it_discards():
+    state = with_hand(settled(), 0, (0, 0, 7, 2, 3, 0))
+    turn = replace(state.turn, phase=Phase.DISCARD, owed=(6, 0, 0))
+    given = chosen(replace(state, turn=turn))["cards"]
+    assert given == {"wool": 6}
+
+
+def test_the_robber_stands_by_another_and_not_by_oneself():
+    state = with_hand(settled(), 1, (1, 0, 0, 0, 0, 0))
+    state = replace(state, turn=replace(state.turn, phase=Phase.ROBBER))
+    move, topology = chosen(state), state.table.land.topology
+    around = topology.hex_corners[topology.hex_index[tuple(move["hex"])]]
+    assert not any(state.pieces.settlements[0] >> corner & 1 for corner in around)
+    assert move["victim"] == 1
+
+
+def with_knight(state: State) -> State:
+    knights = ((1, 0, 0, 0, 0, 0), *state.cards.developments[1:])
+    turn = replace(state.turn, phase=Phase.ROLL, dice=None)
+    return replace(state, turn=turn, cards=replace(state.cards, developments=knights))
+
+
+def test_a_knight_drives_the_robber_away_before_the_roll():
+    state = settled()
+    corner = state.pieces.settlements[0].bit_length() - 1
+    hexes = state.table.land.topology.corner_hexes[corner]
+    productive = next(n for n in hexes if state.table.land.layout.tokens[n])
+    robbed = replace(state, pieces=replace(state.pieces, robber=productive))
+    assert chosen(with_knight(robbed))["type"] == "play_knight"
+
+
+def test_a_knight_stays_in_hand_before_the_roll_where_the_robber_does_no_harm():
+    state = settled()
+    desert = state.table.land.layout.tokens.index(None)
+    away = replace(state, pieces=replace(state.pieces, robber=desert))
+    assert chosen(with_knight(away)) == {"type": "roll"}
+
+
+def able_to_trade() -> State:
+    """Seat 0 lacks an ore for a city, and has brick to spare; others have cards and ore."""
+    state = with_hand(settled(), 0, (2, 0, 0, 2, 2, 0))
+    land, pieces = state.table.land, state.pieces
+    ore = next(n for n, terrain in enumerate(land.layout.terrains) if terrain == "mountains")
+    corners = [n for n in land.topology.hex_corners[ore] if not pieces.buildings >> n & 1]
+    state = with_pieces(state, 1, settlements=tuple(corners[:1]))
+    return with_hand(state, 1, (0, 0, 0, 0, 2, 0))
+
+
+def test_it_offers_what_it_can_spare_for_what_it_lacks():
+    move = chosen(able_to_trade())
+    assert (move["type"], set(move["give"]), move["get"]) == ("offer_trade", {"brick"}, {"ore": 1})
+
+
+def test_it_offers_once_a_turn():
+    state = able_to_trade()
+    offered = after(state, (0, RULES.move_from_json(chosen(state))))
+    refused = after(offered, (1, AnswerTrade(False)), (2, AnswerTrade(False)))
+    assert chosen(refused) == {"type": "withdraw_trade"}
+    withdrawn = after(refused, (0, RULES.move_from_json(chosen(refused))))
+    assert chosen(withdrawn)["type"] != "offer_trade"
+
+
+def test_it_closes_with_who_accepted():
+    state = able_to_trade()
+    accepted = after(state, (0, RULES.move_from_json(chosen(state))), (1, AnswerTrade(True)))
+    assert chosen(accepted) == {"type": "close_trade", "seat": 1}
+
+
+def asked(give: dict, get: dict, hand: tuple[int, ...], offering: State | None = None) -> dict:
+    """What seat 1 answers to an offer of seat 0, with these cards."""
+    state = with_hand(settled(offering), 0, (2, 2, 2, 2, 2, 0))
+    state = with_hand(state, 1, hand)
+    return chosen(after(state, (0, OfferTrade(give, get))), seat=1)
+
+
+def test_it_accepts_what_completes_a_city():
+    assert asked({"ore": 1}, {"brick": 1}, (2, 0, 0, 2, 2, 0))["accept"]
+
+
+def test_it_refuses_to_give_what_it_needs_for_what_it_does_not():
+    assert not asked({"brick": 1}, {"ore": 1}, (0, 0, 0, 2, 3, 0))["accept"]
+
+
+def test_it_refuses_what_it_has_not():
+    answer = asked({"ore": 1}, {"lumber": 1}, (2, 0, 0, 2, 2, 0))
+    assert answer == {"type": "answer_trade", "accept": False}
+
+
+def test_it_refuses_a_seat_near_victory():
+    points = replace(begun().standing, awarded=(8, 0, 0))
+    near = replace(begun(), standing=points)
+    assert not asked({"ore": 1}, {"brick": 1}, (2, 0, 0, 2, 2, 0), near)["accept"]
+
+
+@pytest.mark.parametrize("length", [3, 4])
+def test_it_wins_by_the_longest_road(length: int):
+    state = at_play(begun(target_points=3))
+    topology = state.table.land.topology
+    ring = topology.hex_corners[topology.hex_index[0, 0]]
+    roads = path(topology, *ring[: length + 1])
+    state = with_pieces(state, 0, settlements=(ring[0],), roads=roads)
+    lengths = (length, 0, 0)
+    state = replace(state, standing=replace(state.standing, roads=lengths))
+    missing = 5 - length
+    move = chosen(with_hand(state, 0, (missing, missing, 0, 0, 0, 0)))
+    assert move["type"] == "build_road"
