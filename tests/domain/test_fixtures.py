@@ -11,11 +11,13 @@ from domain.rulesets import rulesets
 from tests import fixtures
 from tests.domain.alexander_the_great.invariants import assert_sound as assert_campaign_sound
 from tests.domain.alexandros.invariants import assert_sound as assert_alexandros_sound
+from tests.domain.settlers.invariants import assert_sound as assert_settlers_sound
 from tests.fixtures.make import EVERY_PLAN, exported
 
 GAMES = fixtures.fixtures()
 SOUND = {
     "alexandros": assert_alexandros_sound,
+    "settlers": assert_settlers_sound,
     "alexander_the_great": assert_campaign_sound,
 }
 for_each_game = pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of)
@@ -48,7 +50,7 @@ def test_the_position_is_sound_after_every_event(path: Path):
     for game in moments(path):
         if game.timeline is None:
             continue
-        SOUND.get(path.parent.name, bool)(game.state)
+        SOUND[path.parent.name](game.state)
 
 
 @pytest.mark.parametrize("path", fixtures.fixtures("alexandros"), ids=fixtures.name_of)
