@@ -9,6 +9,7 @@ from tests.benchmarks.legal import bench_legal_moves
 from tests.benchmarks.moves import bench_moves
 from tests.benchmarks.page import bench_page
 from tests.benchmarks.positions import bench_positions
+from tests.benchmarks.settlers import bench_settlers
 
 BENCHMARKS = {
     "moves": bench_moves,
@@ -16,6 +17,7 @@ BENCHMARKS = {
     "positions": bench_positions,
     "legal": bench_legal_moves,
     "page": bench_page,
+    "settlers": bench_settlers,
 }
 
 
