@@ -8,62 +8,28 @@ import pytest
 from domain import record
 from domain.alexandros import RULESET
 from domain.audit import audit
-from domain.chance import commitment, secret_of_seed
-from domain.game import ChanceTerms, Created, Game, Seat, evolve, fold, sealed_creation
-from domain.play import decide_move
-from domain.record import Event
-from domain.seating import take_seat
+from domain.game import fold
 from domain.undo import decide_redo, decide_undo
+from tests.domain.recorded import Recorded
 
-NOON = "2026-11-21T12:00:00.000Z"
+OPTIONS = {"target_score": 30, "two_seat_compensation": True}
 
 
-class Recorded:
-    """A game whose record is kept beside it."""
-
-    def __init__(self, seed: str, seats: int, **options: object) -> None:
-        secret = secret_of_seed(seed)
-        terms = Created(
-            ruleset="alexandros",
-            rules_version=1,
-            board=RULESET.board_json(RULESET.board("tiny")),
-            options=RULESET.options_json(RULESET.options(options)),
-            seats=seats,
-            first_seat=None,
-            undo="free",
-            title="",
-            listed=False,
-            deadline=None,
-            creator="p0",
-            chance=ChanceTerms(1, commitment(secret), fair=False),
-            secret=secret.hex(),
-        )
-        first = sealed_creation(terms, NOON, "c1")
-        self.events: list[Event] = [first]
-        self.game: Game = evolve(None, first)
-        for seat in range(seats):
-            self.write(take_seat(self.game, Seat(f"p{seat}", None, None), None))
-
-    def write(self, draft: record.Draft) -> None:
-        event = self.game.seal(draft, NOON, f"c{self.game.version + 1}")
-        self.game = evolve(self.game, event)
-        self.events.append(event)
-
-    def play(self, luck: random.Random) -> None:
-        seat = self.game.to_act[0]
-        moves = RULESET.legal_moves(self.game.state, seat, 500, None).moves
-        as_json = [RULESET.move_json(move) for move in moves]
-        bold = [m for m in as_json if m["type"] in ("occupy", "take_over", "levy_taxes")]
-        rest = [m for m in as_json if m["type"] != "resign" or luck.random() < 0.02]
-        chosen = luck.choice(bold if bold and luck.random() < 0.6 else rest)
-        self.write(decide_move(self.game, seat, RULESET.move_from_json(chosen)))
+def play(recorded: Recorded, luck: random.Random) -> None:
+    seat = recorded.game.to_act[0]
+    moves = RULESET.legal_moves(recorded.game.state, seat, 500, None).moves
+    as_json = [RULESET.move_json(move) for move in moves]
+    bold = [m for m in as_json if m["type"] in ("occupy", "take_over", "levy_taxes")]
+    rest = [m for m in as_json if m["type"] != "resign" or luck.random() < 0.02]
+    chosen = luck.choice(bold if bold and luck.random() < 0.6 else rest)
+    recorded.move(seat, RULESET.move_from_json(chosen))
 
 
 def played_out(seed: int) -> Recorded:
     luck = random.Random(seed)
-    recorded = Recorded(f"{seed:04x}", 2 + seed % 3, target_score=30, two_seat_compensation=True)
+    recorded = Recorded(RULESET, f"{seed:04x}", 2 + seed % 3, "tiny", OPTIONS)
     while recorded.game.outcome is None:
-        recorded.play(luck)
+        play(recorded, luck)
         if luck.random() < 0.1 and recorded.game.outcome is None:
             undo_and_perhaps_redo(recorded, luck)
     return recorded

@@ -17,16 +17,11 @@ from domain.alexandros.moves import MOVE_TYPES, March, Move, Resign
 from domain.alexandros.options import Options
 from domain.alexandros.state import State
 from domain.audit import audit
-from domain.chance import commitment, secret_of_seed
-from domain.game import ChanceTerms, Created, Game, Seat, evolve, sealed_creation
-from domain.play import decide_move
-from domain.record import Draft, Event
-from domain.seating import take_seat
 from tests.domain.alexandros.invariants import assert_sound
 from tests.domain.alexandros.random_boards import random_board
+from tests.domain.recorded import Recorded
 
 GAMES, CHUNKS, AUDITED = 1000, 8, 10
-NOON = "2026-11-21T12:00:00.000Z"
 LISTED = 40
 SURE_ENDS = {"target_score", "last_wall", "no_march", "resignation"}
 
@@ -70,44 +65,28 @@ class Wanderer:
         return self.luck.choice(self.luck.choices([*by_type.values()], weights)[0])
 
 
-class Soaked:
+class Soaked(Recorded):
     """A random game with its record, from one number."""
 
     def __init__(self, number: int) -> None:
         luck = Random(number)
         self.wanderer = Wanderer(luck)
-        secret = secret_of_seed(f"{number:04x}")
-        terms = Created(
-            ruleset="alexandros",
-            rules_version=1,
-            board=RULESET.board_json(random_board(luck)),
-            options=RULESET.options_json(random_options(luck)),
-            seats=luck.randint(2, 4),
-            first_seat=None,
+        board, options = RULESET.board_json(random_board(luck)), random_options(luck)
+        super().__init__(
+            RULESET,
+            f"{number:04x}",
+            luck.randint(2, 4),
+            board,
+            RULESET.options_json(options),
             undo="off",
-            title="",
-            listed=False,
-            deadline=None,
-            creator="p0",
-            chance=ChanceTerms(1, commitment(secret), fair=False),
-            secret=secret.hex(),
         )
-        self.events: list[Event] = [sealed_creation(terms, NOON, "")]
-        self.game: Game = evolve(None, self.events[0])
-        for seat in range(terms.seats):
-            self.write(take_seat(self.game, Seat(f"p{seat}", None, None), None))
-
-    def write(self, draft: Draft) -> None:
-        event = self.game.seal(draft, NOON, "")
-        self.game = evolve(self.game, event)
-        self.events.append(event)
 
     def positions(self) -> Iterator[tuple[State, State]]:
         """Play to the end: the positions before and after each event."""
         while self.game.outcome is None:
             before = self.game.state
             seat, move = self.wanderer.choose(before)
-            self.write(decide_move(self.game, seat, move))
+            self.move(seat, move)
             yield before, self.game.state
 
 

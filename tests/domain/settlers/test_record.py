@@ -1,0 +1,85 @@
+"""Whole games of settlers in the kernel's hands: folded, audited, undone and redone."""
+
+import random
+from functools import cache
+
+import pytest
+
+from domain import record
+from domain.audit import audit
+from domain.game import fold
+from domain.settlers import RULESET
+from domain.settlers.events import EVENT_TYPES
+from domain.undo import decide_redo, decide_undo
+from tests.domain.recorded import Recorded
+from tests.domain.settlers.games import Wanderer
+
+GAMES = range(6)
+
+
+@cache
+def played_out(number: int) -> Recorded:
+    """A game in which now and then something is taken back, and perhaps restored."""
+    luck = random.Random(number)
+    options = {"target_points": 5 + number % 3}
+    recorded = Recorded(RULESET, f"{number:04x}", 2 + number % 3, "standard", options)
+    wanderer = Wanderer(luck, leaving=0.003)
+    while recorded.game.outcome is None:
+        recorded.move(*wanderer.choose(recorded.game.state))
+        if luck.random() < 0.1 and recorded.game.outcome is None:
+            _undo_and_perhaps_redo(recorded, luck)
+    return recorded
+
+
+def _undo_and_perhaps_redo(recorded: Recorded, luck: random.Random) -> None:
+    game = recorded.game
+    assert game.timeline is not None
+    targets = [m.version for m in game.timeline.moments() if game.timeline.has(m.version)]
+    before, seat = game.state, game.to_act[0]
+    recorded.write(decide_undo(game, seat, luck.choice(targets[:6])))
+    if luck.random() < 0.5:
+        recorded.write(decide_redo(recorded.game, seat))
+        assert recorded.game.state == before
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_a_whole_game_audits_clean(number: int):
+    found = audit(played_out(number).events)
+    assert (found.valid, found.reason) == (True, None)
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_the_state_kept_step_by_step_is_the_fold_of_the_stored_record(number: int):
+    recorded = played_out(number)
+    stored = [record.encode(event) for event in recorded.events]
+    again = fold(record.decode(stored))
+    assert again.state == recorded.game.state
+    assert again.outcome == recorded.game.outcome
+
+
+def test_every_kind_of_event_is_met_in_these_games():
+    types = {event.type for number in GAMES for event in played_out(number).events}
+    assert {*EVENT_TYPES.values()} - {"dealt"} <= types
+    assert {"undone", "redone"} <= types
+
+
+@pytest.mark.parametrize(
+    ("type_", "forged"),
+    [
+        ("dice_rolled", {"dice": [1, 1]}),
+        ("development_card_bought", {"card": "victory_point"}),
+        ("robber_moved", {"victim": None}),
+    ],
+)
+def test_forged_luck_is_found_though_every_hash_fits(type_: str, forged):
+    events, place = next(
+        (played_out(number).events, place)
+        for number in GAMES
+        for place, event in enumerate(played_out(number).events)
+        if event.type == type_ and any(event.data[name] != each for name, each in forged.items())
+    )
+    game = fold(events[:place])
+    honest = events[place]
+    draft = record.Draft(type_, honest.seat, {**honest.data, **forged})
+    again = [*events[:place], game.seal(draft, honest.recorded_at, honest.command)]
+    assert audit(again).broken_at == place + 1
