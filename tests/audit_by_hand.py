@@ -98,12 +98,12 @@ def draw_settlers(key, was, event):
         due["stolen"] = [card if n in its else None for n in range(len(data["stolen"]))]
         now["thefts"] += bool(laid)
     now["hands"] = Counter(was["hands"])
-    for who, sign, cards in changes(kind, seat, data, was["hands"]):
+    for who, sign, cards in changes(kind, seat, data):
         now["hands"].update({(who, card): sign * n for card, n in cards.items()})
     return {name: data[name] for name in due}, due, now
 
 
-def changes(kind, seat, data, hands):
+def changes(kind, seat, data):
     """Which cards come to a seat's hand (1) and leave it (-1)."""
     yield seat, -1, PRICES.get(kind) or data.get(GIVEN.get(kind), {})
     yield seat, 1, data.get(GOT.get(kind), {})
@@ -116,8 +116,6 @@ def changes(kind, seat, data, hands):
     if kind == "robber_moved":
         stolen = {data["stolen"][seat]: 1}
         yield from [(seat, 1, stolen), (data["victim"], -1, stolen)]
-    if kind == "resigned":
-        yield seat, -1, {card: hands[seat, card] for card in RESOURCES}
 
 
 # Alexander the Great
