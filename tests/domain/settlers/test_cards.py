@@ -1,0 +1,346 @@
+"""Development cards, supplies and luck: what is limited, what is due when, and to whom (S2, S5)."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.settlers.board import STANDARD_TERRAINS
+from domain.settlers.cards import (
+    DEVELOPMENT,
+    DEVELOPMENTS,
+    NOTHING,
+    ROAD,
+    SETTLEMENT,
+    Development,
+    Resource,
+    counts_of,
+)
+from domain.settlers.decide import decide
+from domain.settlers.evolve import evolve
+from domain.settlers.legal import legal_moves
+from domain.settlers.moves import (
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyDevelopmentCard,
+    EndTurn,
+    MoveRobber,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayYearOfPlenty,
+    Resign,
+    Roll,
+    TradeWithBank,
+)
+from domain.settlers.production import gains
+from domain.settlers.state import TURN_LIMIT, Phase, State
+from tests.domain.settlers.conftest import (
+    CHANCE,
+    at_play,
+    begun,
+    random_game,
+    with_hand,
+    with_pieces,
+)
+from tests.domain.settlers.slow import path
+
+RICH = (9, 9, 9, 9, 9, 0)
+KNIGHT, POINT, ROADS, PLENTY, MONOPOLY = DEVELOPMENTS
+
+
+def play(state: State, *moves, chance: Chance = CHANCE) -> State:
+    for seat, move in moves:
+        state = evolve(state, decide(state, seat, move, chance))
+    return state
+
+
+def refused(state: State, seat: int, move) -> str:
+    with pytest.raises(Refused) as refusal:
+        decide(state, seat, move, CHANCE)
+    return refusal.value.code
+
+
+def holding(state: State, seat: int, *cards: Development) -> State:
+    """The same with development cards in a seat's hand."""
+    own = counts_of([*map(cards.count, DEVELOPMENTS), 0])
+    held = tuple(own if n == seat else each for n, each in enumerate(state.cards.developments))
+    return replace(state, cards=replace(state.cards, developments=held))
+
+
+def with_deck(state: State, *deck: Development) -> State:
+    return replace(state, cards=replace(state.cards, deck=deck))
+
+
+def another_hex(state: State) -> tuple[int, int]:
+    """The last hex but the robber's."""
+    hexes = state.table.land.topology.hexes
+    return hexes[-1] if state.pieces.robber != len(hexes) - 1 else hexes[-2]
+
+
+def ring(state: State, number: int = 0) -> tuple[int, ...]:
+    corners = state.table.land.topology.hex_corners[number]
+    return (*corners, corners[0])
+
+
+# Development cards
+def test_a_card_is_not_played_in_the_turn_it_was_bought():
+    """S5"""
+    state = with_deck(with_hand(at_play(begun(2)), 0, RICH), KNIGHT, KNIGHT)
+    bought = play(state, (0, BuyDevelopmentCard()))
+    knight = PlayKnight(another_hex(state))
+    assert refused(bought, 0, knight) == "card_not_in_hand"
+    assert play(holding(bought, 0, KNIGHT, KNIGHT), (0, knight)).cards.knights == (1, 0)
+    later = at_play(play(bought, (0, EndTurn())))
+    assert play(later, (0, knight)).cards.knights == (1, 0)
+
+
+def test_one_card_is_played_a_turn_also_before_the_roll():
+    """S5"""
+    state = holding(at_play(begun()), 0, KNIGHT, KNIGHT, MONOPOLY)
+    state = replace(state, turn=replace(state.turn, phase=Phase.ROLL, dice=None))
+    after = play(state, (0, PlayKnight(another_hex(state))))
+    assert after.turn.phase is Phase.ROLL
+    assert refused(after, 0, PlayMonopoly(Resource.ORE)) == "card_already_played"
+    assert refused(after, 1, PlayMonopoly(Resource.ORE)) == "not_your_turn"
+
+
+def test_a_victory_point_bought_counts_at_once_and_wins():
+    """S5, S12"""
+    state = with_hand(with_pieces(at_play(begun(target_points=3)), 0, (0, 3)), 0, DEVELOPMENT)
+    assert play(with_deck(state, KNIGHT), (0, BuyDevelopmentCard())).standing.result is None
+    result = play(with_deck(state, POINT), (0, BuyDevelopmentCard())).standing.result
+    assert (result.winners, result.scores) == ((0,), (3, 0, 0))
+
+
+def test_there_are_25_development_cards():
+    """S2"""
+    state = with_hand(at_play(begun()), 0, RICH)
+    assert len(state.cards.deck) == 25
+    assert refused(with_deck(state), 0, BuyDevelopmentCard()) == "deck_empty"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        ({Resource.ORE: 2}, "bank_cannot_pay"),
+        ({Resource.ORE: 1}, "wrong_number"),
+        ({Resource.ORE: 1, Resource.WOOL: 2}, "wrong_number"),
+    ],
+)
+def test_a_year_of_plenty_brings_two_cards_that_the_bank_has(wanted, code: str):
+    """S2"""
+    state = holding(at_play(begun()), 0, PLENTY)
+    state = replace(state, cards=replace(state.cards, bank=(5, 5, 5, 5, 1, 0)))
+    assert refused(state, 0, PlayYearOfPlenty(wanted)) == code
+    after = play(state, (0, PlayYearOfPlenty({Resource.ORE: 1, Resource.WOOL: 1})))
+    assert (after.cards.hands[0], after.cards.bank) == ((0, 0, 1, 0, 1, 0), (5, 5, 4, 5, 0, 0))
+
+
+@pytest.mark.parametrize(("left", "due"), [((0, 0, 1, 0, 0, 0), 1), (NOTHING, 0)])
+def test_a_year_of_plenty_brings_no_more_than_the_bank_has(left, due: int):
+    state = holding(at_play(begun()), 0, PLENTY)
+    state = replace(state, cards=replace(state.cards, bank=left))
+    listed = [m for m in legal_moves(state, 0, 99).moves if isinstance(m, PlayYearOfPlenty)]
+    assert listed == [PlayYearOfPlenty({Resource.WOOL: 1})] * due
+    assert refused(state, 0, PlayYearOfPlenty({})) == "wrong_number"
+
+
+def test_a_monopoly_takes_all_of_a_resource_from_all_others():
+    """S2"""
+    state = holding(at_play(begun(4)), 0, MONOPOLY)
+    for seat, hand in enumerate(((1, 0, 0, 0, 1, 0), (0, 0, 0, 0, 3, 0), NOTHING, RICH)):
+        state = with_hand(state, seat, hand)
+    after = play(state, (0, PlayMonopoly(Resource.ORE)))
+    assert after.cards.hands == ((1, 0, 0, 0, 13, 0), NOTHING, NOTHING, (9, 9, 9, 9, 0, 0))
+
+
+# Road building
+def with_roads(state: State, number: int) -> State:
+    """The same with so many roads of seat 0 round the hexes of the first row, and a settlement."""
+    topology = state.table.land.topology
+    edges = list(dict.fromkeys(e for hex_ in (0, 1, 2) for e in path(topology, *ring(state, hex_))))
+    return with_pieces(state, 0, settlements=(ring(state)[0],), roads=tuple(edges[:number]))
+
+
+@pytest.mark.parametrize(("built", "free"), [(0, 2), (13, 2), (14, 1)])
+def test_road_building_grants_two_roads_or_as_many_as_are_left(built: int, free: int):
+    state = play(holding(with_roads(at_play(begun()), built), 0, ROADS), (0, PlayRoadBuilding()))
+    assert state.turn.free_roads == free
+    for _ in range(free):
+        edge = next(m for m in legal_moves(state, 0, 99).moves if isinstance(m, BuildRoad))
+        state = play(state, (0, edge))
+    assert state.pieces.roads[0].bit_count() == built + free
+    assert not [m for m in legal_moves(state, 0, 99).moves if isinstance(m, BuildRoad)]
+
+
+def test_road_building_is_not_played_without_a_road_or_a_place():
+    full = holding(with_roads(at_play(begun()), 15), 0, ROADS)
+    nowhere = holding(at_play(begun()), 0, ROADS)
+    for state in (full, nowhere):
+        assert refused(state, 0, PlayRoadBuilding()) == "no_room_for_roads"
+        assert PlayRoadBuilding() not in legal_moves(state, 0, 99).moves
+
+
+def test_free_roads_lapse_with_the_turn_and_a_third_is_paid_for():
+    state = holding(with_roads(at_play(begun()), 1), 0, ROADS)
+    granted = play(state, (0, PlayRoadBuilding()))
+    assert play(granted, (0, EndTurn())).turn.free_roads == 0
+    edges = [m for m in legal_moves(granted, 0, 99).moves if isinstance(m, BuildRoad)]
+    two = play(granted, (0, edges[0]), (0, edges[1]))
+    third = path(two.table.land.topology, *ring(two)[2:4])[0]
+    two = with_pieces(two, 0, roads=path(two.table.land.topology, *ring(two)[:3]))
+    assert refused(two, 0, BuildRoad(third)) == "cannot_pay"
+    assert play(with_hand(two, 0, ROAD), (0, BuildRoad(third))).cards.hands[0] == NOTHING
+
+
+# Pieces
+def apart(state: State, number: int) -> tuple[int, ...]:
+    """So many corners, no two of them neighbours."""
+    found, closed = [], 0
+    for corner, near in enumerate(state.table.land.topology.near_bits):
+        if len(found) < number and not closed >> corner & 1:
+            found.append(corner)
+            closed |= near
+    return tuple(found)
+
+
+def test_a_sixteenth_road_and_a_sixth_settlement_are_refused():
+    state = with_hand(with_roads(at_play(begun()), 15), 0, RICH)
+    roads = (n for n in range(72) if not state.pieces.paved >> n & 1)
+    assert "no_piece_left" in {refused(state, 0, BuildRoad(edge)) for edge in roads}
+    state = with_hand(at_play(begun()), 0, RICH)
+    *built, sixth = apart(state, 6)
+    edge = state.table.land.topology.corner_edges[sixth][0]
+    state = with_pieces(state, 0, settlements=tuple(built), roads=(edge,))
+    assert refused(state, 0, BuildSettlement(sixth)) == "no_piece_left"
+    assert not [m for m in legal_moves(state, 0, 99).moves if isinstance(m, BuildSettlement)]
+
+
+def test_a_fifth_city_is_refused_and_a_city_gives_its_settlement_back():
+    state = with_hand(at_play(begun(target_points=20)), 0, (0, 0, 0, 19, 19, 0))
+    corners = apart(state, 6)
+    state = with_pieces(state, 0, settlements=corners[:5])
+    for corner in corners[:4]:
+        state = play(state, (0, BuildCity(corner)))
+    state = with_hand(state, 0, RICH)
+    assert refused(state, 0, BuildCity(corners[4])) == "no_piece_left"
+    edge = state.table.land.topology.corner_edges[corners[5]][0]
+    state = with_pieces(state, 0, roads=(edge,))
+    assert play(state, (0, BuildSettlement(corners[5]))).pieces.settlements[0].bit_count() == 2
+
+
+# Harbours
+def test_a_harbours_rate_is_for_who_has_built_on_it():
+    state = at_play(begun())
+    harbours = state.table.land.layout.harbours
+    for harbour in harbours:
+        corner = state.table.land.topology.edges[harbour.edge][1]
+        there = with_pieces(state, 0, settlements=(corner,))
+        give = harbour.resource or Resource.BRICK
+        rate = 2 if harbour.resource else 3
+        get = Resource.ORE if give is not Resource.ORE else Resource.WOOL
+        few = with_hand(there, 0, tuple((rate - 1) * (n == give) for n in (*Resource, "gold")))
+        enough = with_hand(there, 0, tuple(rate * (n == give) for n in (*Resource, "gold")))
+        assert refused(few, 0, TradeWithBank(give, get)) == "cannot_pay"
+        after = play(enough, (0, TradeWithBank(give, get)))
+        assert sum(after.cards.hands[0]) == 1
+        others = with_pieces(state, 1, settlements=(corner,))
+        others = with_hand(others, 0, enough.cards.hands[0])
+        assert refused(others, 0, TradeWithBank(give, get)) == "cannot_pay"
+
+
+# Production
+YIELD = dict(zip(dict.fromkeys(STANDARD_TERRAINS), (3, 1, 2, 0, 4), strict=False))
+
+
+def slow_gains(state: State, rolled: int) -> list[list[int]]:
+    """What a roll brings each seat, hex by hex and building by building."""
+    land, due = state.table.land, [[0] * 6 for _ in range(state.table.seats)]
+    for hex_, terrain in enumerate(land.layout.terrains):
+        if land.layout.tokens[hex_] != rolled or hex_ == state.pieces.robber:
+            continue
+        for corner in land.topology.hex_corners[hex_]:
+            for seat in state.staying():
+                is_town = state.pieces.settlements[seat] >> corner & 1
+                is_city = state.pieces.cities[seat] >> corner & 1
+                due[seat][YIELD[terrain]] += is_town + 2 * is_city
+    for good, left in enumerate(state.cards.bank):
+        wanting = [own for own in due if own[good]]
+        if sum(own[good] for own in wanting) > left:
+            for own in wanting:
+                own[good] = left if len(wanting) == 1 else 0
+    return due
+
+
+@pytest.mark.parametrize("number", [70, 71, 72])
+def test_every_roll_pays_what_counting_hex_by_hex_gives(number: int):
+    for state, *_ in random_game(number):
+        if state.turn.phase is Phase.ROLL:
+            for bank in (state.cards.bank, (1, 2, 1, 2, 1, 0)):
+                short = replace(state, cards=replace(state.cards, bank=bank))
+                for rolled in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
+                    assert [list(own) for own in gains(short, rolled)] == slow_gains(short, rolled)
+
+
+# Luck
+def test_the_luck_of_a_game_is_its_own_and_does_not_depend_on_what_was_done_before():
+    state = replace(begun(), turn=replace(begun().turn, phase=Phase.ROLL))
+    other = replace(begun(4), turn=replace(begun(4).turn, phase=Phase.ROLL))
+    dice = [decide(state, 0, Roll(), Chance(bytes([n]) * 32)).dice for n in range(12)]
+    again = [decide(other, 0, Roll(), Chance(bytes([n]) * 32)).dice for n in range(12)]
+    assert dice == again
+    assert len(set(dice)) > 5
+
+
+def test_a_theft_takes_any_card_of_the_victim():
+    """S7"""
+    state = with_hand(at_play(begun()), 1, (1, 0, 1, 0, 1, 0))
+    place = next(n for n in range(19) if n != state.pieces.robber)
+    corner = state.table.land.topology.hex_corners[place][0]
+    state = with_pieces(state, 1, settlements=(corner,))
+    state = replace(state, turn=replace(state.turn, phase=Phase.ROBBER))
+    hex_ = state.table.land.topology.hexes[place]
+    taken = set()
+    for n in range(20):
+        event = decide(state, 0, MoveRobber(hex_, 1), Chance(bytes([n]) * 32))
+        taken.add(event.stolen[0])
+        assert event.stolen == (event.stolen[0], event.stolen[0], None)
+    assert taken == {0, 2, 4}
+    assert refused(state, 0, MoveRobber(hex_)) == "victim_not_there"
+    assert refused(state, 0, MoveRobber(hex_, 2)) == "victim_not_there"
+
+
+# The set-up and the end
+def test_who_leaves_in_the_set_up_is_passed_over():
+    """S4"""
+    state = play(begun(4), (1, Resign()))
+    order = []
+    while state.turn.phase is not Phase.ROLL:
+        order.append(state.turn.seat)
+        state = play(state, (state.turn.seat, legal_moves(state, state.turn.seat, 1).moves[0]))
+    assert order == [0, 0, 2, 2, 3, 3, 3, 3, 2, 2, 0, 0]
+    left = play(begun(3), (0, Resign()))
+    assert (left.turn.phase, left.turn.seat) == (Phase.FOUND_SETTLEMENT, 1)
+
+
+@pytest.mark.parametrize(("points", "winners"), [((2, 1), (0,)), ((1, 1), (0, 1))])
+def test_a_game_that_nobody_wins_ends_after_so_many_turns(points, winners):
+    state = at_play(begun(2))
+    for seat, number in enumerate(points):
+        corners = apart(state, 5)[2 * seat : 2 * seat + number]
+        state = with_pieces(state, seat, settlements=corners)
+    state = replace(state, turn=replace(state.turn, number=TURN_LIMIT - 1))
+    goes_on = play(state, (0, EndTurn()))
+    assert goes_on.standing.result is None
+    result = play(at_play(goes_on, 1), (1, EndTurn())).standing.result
+    assert (result.reason, result.winners, result.scores) == ("turn_limit", winners, points)
+
+
+def test_a_settlement_is_paid_for_and_the_price_goes_to_the_bank():
+    """S8"""
+    state = with_hand(with_roads(at_play(begun()), 2), 0, SETTLEMENT)
+    after = play(state, (0, BuildSettlement(ring(state)[2])))
+    assert after.cards.hands[0] == NOTHING
+    assert after.cards.bank == (19, 19, 19, 19, 19, 0)
