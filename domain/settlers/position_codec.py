@@ -1,5 +1,7 @@
 """Whole positions as JSON, hidden cards included, and positions imagined by who sees but a part."""
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec.structs import replace
 
@@ -13,6 +15,8 @@ from domain.settlers.cards import (
     Counts,
     Development,
     GoodAt,
+    covers,
+    minus,
     plus,
     resource_cards,
     times,
@@ -73,7 +77,7 @@ def imagined(state: State, seat: int | None, chance: Chance) -> State:
     """The position as a seat (None: the public) may imagine it: unseen cards are dealt anew.
 
     Hands, development cards in hand and the deck keep their sizes; so does what another seat
-    bought this turn.
+    bought this turn. Who made or accepted an offer has the cards for it.
     """
     return imagined_with(state, seat, (), chance)[0]
 
@@ -84,7 +88,8 @@ def imagined_with(
     """The imagined position, and a pile of resource cards that are as unknown as others' hands."""
     cards, turn = state.cards, state.turn
     others = [n for n in range(state.table.seats) if n != seat]
-    hands, rest = _redealt(cards.hands, others, pile, chance)
+    pledged = {other: _pledged(state, other) for other in others}
+    hands, rest = _redealt(cards.hands, pledged, pile, chance)
     drawn, deck = _redrawn(cards, others, chance)
     found = {other: _counted(own) for other, own in drawn.items()}
     developments = tuple(found.get(n, own) for n, own in enumerate(cards.developments))
@@ -102,16 +107,33 @@ def _counted(cards: tuple[Development, ...]) -> Counts:
     return own
 
 
+def _pledged(state: State, seat: int) -> Counts:
+    """The resource cards that a seat has shown to have by its offer, or by accepting one (S10)."""
+    offer = state.turn.offer
+    if offer is None:
+        return NOTHING
+    answer = offer.answers[seat]
+    accepted = answer[1] if isinstance(answer, tuple) else NOTHING
+    shown = offer.give if seat == state.turn.seat else accepted
+    is_there = covers(state.cards.hands[seat], shown)
+    return minus(shown, times(shown[5], 5)) if is_there else NOTHING
+
+
 def _redealt(
-    hands: tuple[Counts, ...], others: list[int], pile: tuple[GoodAt, ...], chance: Chance
+    hands: tuple[Counts, ...],
+    pledged: Mapping[int, Counts],
+    pile: tuple[GoodAt, ...],
+    chance: Chance,
 ) -> tuple[tuple[Counts, ...], tuple[GoodAt, ...]]:
-    """The resource cards of the others and of a pile shuffled among them; gold is seen by all."""
-    held = [GoodAt(n) for other in others for n in range(5) for _ in range(hands[other][n])]
+    """The resource cards of the others and of a pile shuffled among them, but for those pledged;
+    gold is seen by all."""
+    hidden = {other: minus(hands[other], own) for other, own in pledged.items()}
+    held = [GoodAt(n) for own in hidden.values() for n in range(5) for _ in range(own[n])]
     rest = chance.shuffled("imagined:hands", sorted([*held, *pile]))
     found = list(hands)
-    for other in others:
-        size = resource_cards(hands[other])
-        found[other] = times(hands[other][5], 5)
+    for other, own in pledged.items():
+        size = resource_cards(hidden[other])
+        found[other] = plus(own, times(hands[other][5], 5))
         for card in rest[:size]:
             found[other] = plus(found[other], ONE[card])
         rest = rest[size:]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from domain.decider import Setup
 from domain.errors import Refused
 from domain.settlers import RULESET
 from domain.settlers.events import DiceRolled, MonopolyPlayed
@@ -160,8 +161,6 @@ def test_a_theft_is_seen_by_thief_and_victim_and_a_purchase_by_its_seat():
 
 
 def test_the_order_of_the_deck_is_shown_to_nobody():
-    from domain.decider import Setup
-
     setup = Setup(RULESET.board("standard"), RULESET.options(None), 3, None)
     opening = RULESET.deal(setup, chance_of(0))
     assert all(told(opening, 0, viewer)["deck"] is None for viewer in VIEWERS)
