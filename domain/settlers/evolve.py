@@ -112,11 +112,12 @@ def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0912 - one case 
 
 
 def over(state: State, result: Outcome) -> State:
-    """The position when the game has ended."""
+    """The position when the game has ended: nothing is due any more."""
     standing = replace(state.standing, result=result)
+    none = (0,) * state.table.seats
     return State(
         state.table,
-        replace(state.turn, phase=Phase.OVER, offer=None),
+        replace(state.turn, phase=Phase.OVER, offer=None, corner=None, free_roads=0, owed=none),
         state.pieces,
         state.cards,
         standing,
