@@ -65,7 +65,7 @@ def pass_bid(state: State) -> Passed:
 def pay(state: State, move: Pay[StrEnum]) -> AuctionPaid | BidForfeited:
     """The payment of a bid, or the loss of half of one's resource cards for want of it."""
     auction = auction_of(state)
-    if auctions.worth(state, auction, auction.seat) < auction.bid:
+    if is_forfeit(state):
         return _forfeit(state, auction, move)
     cards = _payment(state, auction, move)
     if auction.occasion is Occasion.FOUNDING:
@@ -99,6 +99,12 @@ def _check_held(state: State, auction: Auction, cards: Counts) -> None:
     hand = state.base.cards.hands[auction.seat]
     if not covers(hand, cards):
         raise refusals.NotInHand(price=named(cards), hand=named(hand))
+
+
+def is_forfeit(state: State) -> bool:
+    """Whether the winner cannot pay its bid (G16)."""
+    auction = auction_of(state)
+    return auctions.worth(state, auction, auction.seat) < auction.bid
 
 
 def forfeit_due(state: State, auction: Auction) -> int:

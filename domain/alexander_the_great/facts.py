@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.alexander_the_great import turns
+from domain.alexander_the_great.decide_auction import is_forfeit
 from domain.alexander_the_great.move_notation import spelled_move
 from domain.alexander_the_great.moves import ChooseAdvisor, March, Pay
 from domain.alexander_the_great.state import State
@@ -17,14 +18,15 @@ def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObjec
 
 
 def _facts(state: State, seat: int, move: Move) -> JsonObject:
-    """The ``crossing`` that a march leads to, the ``cost`` of a payment with its ``knights``, the
-    ``advisor`` to be taken; all else as in settlers."""
+    """The ``crossing`` that a march leads to, the ``cost`` of a payment with its ``knights`` and
+    whether it is the ``forfeit`` of who cannot pay, the ``advisor`` to be taken; all else as in
+    settlers."""
     match move:
         case March():
             return {"crossing": turns.destination(state.table.board, state.journey.crossing)}
         case Pay():
             cost = {good.value: n for good, n in move.cards.items()}
-            return {"cost": cost, "knights": move.knights}
+            return {"cost": cost, "knights": move.knights, "forfeit": is_forfeit(state)}
         case ChooseAdvisor(from_=other):
             advisor = state.journey.advisors[other]
             return {"advisor": advisor and advisor.value}

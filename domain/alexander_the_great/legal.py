@@ -8,6 +8,7 @@ from domain.alexander_the_great.decide_auction import (
     auction_of,
     forfeit_due,
     holders_to_choose,
+    is_forfeit,
     knights_payable,
 )
 from domain.alexander_the_great.moves import AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
@@ -62,7 +63,7 @@ def _payments(state: State) -> Iterator[Pay[Good]]:
     """One payment for each number of knights; or what is lost for want of one."""
     auction = auction_of(state)
     hand = state.base.cards.hands[auction.seat]
-    if auctions.worth(state, auction, auction.seat) < auction.bid:
+    if is_forfeit(state):
         yield Pay(named(most_held(hand, forfeit_due(state, auction))))
         return
     usable = auctions.usable(state, auction, auction.seat)

@@ -1,8 +1,9 @@
 """What a viewer may see of a position: settlers' view, and what the scenario adds to it."""
 
 from domain.alexander_the_great.auctions import knights_usable
-from domain.alexander_the_great.state import CHIP_KINDS, Auction, State
+from domain.alexander_the_great.state import CHIP_KINDS, USEFUL, Auction, State
 from domain.alexander_the_great.turns import chip_at
+from domain.settlers.cards import named
 from domain.settlers.decide_trade import rates
 from domain.settlers.view import goods_json, shown
 from domain.visibility import JsonObject, Viewer
@@ -52,6 +53,7 @@ def _auction(state: State, auction: Auction) -> JsonObject:
     high = auction.high
     return {
         "event": auction.occasion.value,
+        "takes": [good.value for good in named(USEFUL[auction.occasion])],
         "crossing": auction.crossing,
         "seat": auction.seat,
         "bids": [{"seat": seat, "bid": bid} for seat, bid in auction.bids],

@@ -159,8 +159,13 @@ def test_the_schema_describes_every_move_and_names_gold_where_it_may_stand():
 def test_a_move_says_what_it_costs_and_brings():
     facts = RULESET.move_facts(PAYING, 0, legal_moves(PAYING, 0, 9).moves)
     assert facts == [
-        {"notation": "pay 1 wool 3 gold", "cost": {"wool": 1, "gold": 3}, "knights": 0},
-        {"notation": "pay 1 wool knights 1", "cost": {"wool": 1}, "knights": 1},
+        {
+            "notation": "pay 1 wool 3 gold",
+            "cost": {"wool": 1, "gold": 3},
+            "knights": 0,
+            "forfeit": False,
+        },
+        {"notation": "pay 1 wool knights 1", "cost": {"wool": 1}, "knights": 1, "forfeit": False},
         {"notation": "resign"},
     ]
     state = begun()

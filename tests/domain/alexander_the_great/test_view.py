@@ -58,6 +58,7 @@ def test_an_auction_is_seen_by_all():
     state = play(state, (0, Pass()), (1, Bid(2)))
     assert seen(state)["auction"] == {
         "event": "battle",
+        "takes": ["wool", "ore", "gold"],
         "crossing": 1,
         "seat": 2,
         "bids": [{"seat": 0, "bid": None}, {"seat": 1, "bid": 2}],
