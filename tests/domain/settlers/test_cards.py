@@ -325,6 +325,17 @@ def test_who_leaves_in_the_set_up_is_passed_over():
     assert (left.turn.phase, left.turn.seat) == (Phase.FOUND_SETTLEMENT, 1)
 
 
+def test_nothing_is_due_in_a_game_that_ended_when_all_others_left():
+    state = begun(2)
+    founding = play(state, (0, BuildSettlement(0)), (1, Resign()))
+    state = with_hand(at_play(state), 0, (9, 0, 0, 0, 0, 0))
+    turn = replace(state.turn, phase=Phase.DISCARD, owed=(4, 0))
+    discarding = play(replace(state, turn=turn), (1, Resign()))
+    for over in (founding, discarding):
+        assert over.standing.result.reason == "resignation"
+        assert (over.turn.corner, over.turn.owed) == (None, (0, 0))
+
+
 @pytest.mark.parametrize(("points", "winners"), [((2, 1), (0,)), ((1, 1), (0, 1))])
 def test_a_game_that_nobody_wins_ends_after_so_many_turns(points, winners):
     state = at_play(begun(2))
