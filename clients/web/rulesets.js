@@ -29,7 +29,7 @@
  * @property {(view: View, seat: number) => number} value
  */
 
-/** @typedef {(event: GameEvent, name: (seat: number | null) => string) => string} Teller */
+/** @typedef {(event: GameEvent, name: (seat: number | null) => string, view: View) => string} Teller */
 
 /**
  * What a folder of a ruleset brings to the page.
@@ -47,6 +47,7 @@
 const FOLDERS = {
   alexandros: () => import("./alexandros/page.js"),
   settlers: () => import("./settlers/page.js"),
+  alexander_the_great: () => import("./alexander_the_great/page.js"),
 };
 
 /** @type {Map<string, Promise<RulesetPage>>} */

@@ -28,7 +28,7 @@ const TELLERS = {
 export function sentence(event, view, own) {
   const name = (/** @type {number | null} */ seat) => seatName(view, seat);
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
-  return tell ? tell(event, name) : t("says_other", { name: name(event.seat), type: event.type });
+  return tell ? tell(event, name, view) : t("says_other", { name: name(event.seat), type: event.type });
 }
 
 /**

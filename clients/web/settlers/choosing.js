@@ -16,6 +16,8 @@ export class Choosing {
   place = null;
   /** @type {Record<string, Counts>} cards chosen freely, by what they are for */
   picked = {};
+  /** @type {Record<string, number>} numbers chosen freely, by what they are for */
+  amounts = {};
 
   /**
    * @param {View} view

@@ -15,7 +15,7 @@ import { DEVELOPMENTS, diceFaces, icon } from "./symbols.js";
 /** @import { Deeds } from "../rulesets.js" */
 /** @import { View } from "../types.js" */
 /** @import { Choosing } from "./choosing.js" */
-/** @import { Development, Edition, Position, SeatState } from "./types.js" */
+/** @import { Counts, Development, Edition, Position, SeatState } from "./types.js" */
 /** @import { Shape } from "./symbols.js" */
 
 /** What can be built or bought, in the order of price. */
@@ -53,7 +53,7 @@ export function panel(view, choosing, deeds, shownHand, edition) {
       ...edition.parts(view, choosing, deeds),
       ...(proposed ? [proposed] : [offerBox(view, choosing, deeds), ...(choosing ? actions(choosing, deeds) : [])]),
     ),
-    hand(view, choosing, deeds, shownHand),
+    hand(view, choosing, deeds, shownHand, edition),
   ];
 }
 
@@ -145,21 +145,25 @@ const PROMPTS_OF_MODE = {
  * @param {Choosing | null} choosing
  * @param {Deeds} deeds
  * @param {number | null} shown
+ * @param {Edition} edition
  */
-function hand(view, choosing, deeds, shown) {
+function hand(view, choosing, deeds, shown, edition) {
   if (shown === null) return null;
   const own = /** @type {Position} */ (view.state).seats[shown];
   const title = shown === view.viewer.seat ? t("settlers.hand") : t("settlers.hand_of", { name: seatName(view, shown) });
   return el(
     "div",
     { class: "cards" },
-    el("div", { class: "hand" }, el("h3", {}, badge(shown), title), el("div", { class: "row" }, goods(own))),
+    el("div", { class: "hand" }, el("h3", {}, badge(shown), title), el("div", { class: "row" }, goods(edition.purse(own), own.cards))),
     own.developments && own.development_cards > 0 && developments(own, shown === view.viewer.seat ? choosing : null, deeds),
   );
 }
 
-/** @param {SeatState} own */
-function goods({ hand: held, cards }) {
+/**
+ * @param {Counts | null} held
+ * @param {number} cards
+ */
+function goods(held, cards) {
   if (!held) return el("p", { class: "note" }, t("settlers.hand_hidden", { n: cards }));
   const own = goodsIn(held);
   return own.length ? own.map((good) => goodCard(good, { count: held[good] })) : [emptyCard(t("settlers.hand_empty"))];

@@ -1,0 +1,215 @@
+/** Alexander's march, and the table of an auction: bids going round, the payment, the advisor's choice. */
+
+import { button } from "../controls.js";
+import { el } from "../dom.js";
+import { badge } from "../pieces.js";
+import { seatName } from "../sentences.js";
+import { goodSigns, picker } from "../settlers/cards.js";
+import { stated, totalOf } from "../settlers/counts.js";
+import { t } from "../texts.js";
+import { signIcon } from "./signs.js";
+
+/** @import { Child } from "../dom.js" */
+/** @import { Deeds } from "../rulesets.js" */
+/** @import { Choosing } from "../settlers/choosing.js" */
+/** @import { Counts, Edition, Good, Move } from "../settlers/types.js" */
+/** @import { View } from "../types.js" */
+/** @import { Auction, March, Payment } from "./types.js" */
+
+/** @param {Choosing} choosing */
+const auctionOf = ({ state }) => /** @type {Auction} */ (/** @type {March} */ (state).auction);
+
+/** @param {Auction} auction */
+const eventName = ({ event }) => t(`alexander_the_great.occasion_${event}`);
+
+/** @type {Edition["prompts"]} */
+export const prompts = {
+  march: (choosing) => {
+    const [move] = choosing.of("march");
+    const { crossing } = /** @type {{crossing: number}} */ (/** @type {unknown} */ (choosing.facts(move)));
+    const place = /** @type {March} */ (choosing.state).route[crossing];
+    return [t("alexander_the_great.prompt_march"), t("alexander_the_great.prompt_march_hint", { place: `${place.name}, ${t(`alexander_the_great.crossing_${place.kind}`)}` })];
+  },
+  bid: (choosing) => {
+    const auction = auctionOf(choosing);
+    const event = eventName(auction);
+    const text = auction.high ? t("alexander_the_great.prompt_bid", { event, n: auction.high.bid }) : t("alexander_the_great.prompt_bid_first", { event });
+    return [text, t(`alexander_the_great.occasion_help_${auction.event}`)];
+  },
+  pay: (choosing) => {
+    const auction = auctionOf(choosing);
+    const listed = payment(choosing, choosing.of("pay")[0]);
+    if (listed.forfeit) return [t("alexander_the_great.prompt_forfeit", { n: totalOf(listed.cost) }), ""];
+    return [t("alexander_the_great.prompt_pay", { event: eventName(auction), n: auction.high?.bid ?? 0 }), ""];
+  },
+  advisor: () => [t("alexander_the_great.prompt_advisor"), ""],
+};
+
+/**
+ * @param {View} view
+ * @param {Choosing | null} choosing
+ * @param {Deeds} deeds
+ * @returns {Child[]}
+ */
+export function parts(view, choosing, deeds) {
+  const { auction } = /** @type {March} */ (view.state);
+  return [auction && table(view, auction), ...(choosing ? doing(choosing, deeds) : [])];
+}
+
+/**
+ * What the reader may do now.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @returns {Child[]}
+ */
+function doing(choosing, deeds) {
+  if (choosing.has("bid") || choosing.has("pass")) return bidding(choosing, deeds);
+  if (choosing.has("pay")) return paying(choosing, deeds);
+  return [
+    ...choosing.of("march").map((move) => button("main big", t("alexander_the_great.act_march"), null, () => deeds.send(move))),
+    ...choosing.of("choose_advisor").map((move) => advisor(choosing, move, deeds)),
+  ];
+}
+
+/**
+ * What is bid for, where, and how the bidding goes.
+ * @param {View} view
+ * @param {Auction} auction
+ */
+function table(view, auction) {
+  const { route } = /** @type {March} */ (view.state);
+  const place = route[auction.crossing].name;
+  const takes = /** @type {Counts} */ (Object.fromEntries(auction.takes.map((good) => [good, 1])));
+  return el(
+    "section",
+    { class: "auction" },
+    el("h3", {}, signIcon(auction.event), t("alexander_the_great.auction_at", { event: eventName(auction), place })),
+    el("p", { class: "auction-takes" }, t("alexander_the_great.auction_takes", { goods: "" }), goodSigns(takes)),
+    el("ul", { class: "bids" }, view.seats.map((_, seat) => bidder(view, auction, seat))),
+  );
+}
+
+/**
+ * @param {View} view
+ * @param {Auction} auction
+ * @param {number} seat
+ */
+function bidder(view, auction, seat) {
+  const latest = auction.bids.findLast((bid) => bid.seat === seat);
+  const isNext = auction.seat === seat && auction.in.includes(seat);
+  const isHigh = auction.high?.seat === seat;
+  const said = latest && (latest.bid === null ? t("alexander_the_great.auction_passed") : t("alexander_the_great.auction_bid", { n: latest.bid }));
+  return el(
+    "li",
+    { class: `bidder${isNext ? " next" : ""}${isHigh ? " high" : ""}${latest?.bid === null ? " out" : ""}` },
+    badge(seat),
+    el("span", { class: "bidder-name" }, seatName(view, seat)),
+    el("span", { class: "bidder-says" }, said ?? (isNext ? t("alexander_the_great.auction_to_bid") : "")),
+  );
+}
+
+/**
+ * A stepper over the bids that are listed, and the pass.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @returns {Child[]}
+ */
+function bidding(choosing, deeds) {
+  const bids = choosing.of("bid");
+  const at = Math.min(Math.max(choosing.amounts.bid ?? 0, 0), bids.length - 1);
+  const step = (/** @type {number} */ by) => () => {
+    choosing.amounts = { ...choosing.amounts, bid: at + by };
+    deeds.changed();
+  };
+  const most = bids.at(-1)?.bid ?? 0;
+  return [
+    bids.length > 0 &&
+      el(
+        "div",
+        { class: "bid-step", role: "group", "aria-label": t("alexander_the_great.auction_worth", { n: most }) },
+        pressed("−", t("alexander_the_great.bid_less"), at <= 0, step(-1)),
+        button("main", t("alexander_the_great.act_bid", { n: bids[at].bid }), null, () => deeds.send(bids[at])),
+        pressed("+", t("alexander_the_great.bid_more"), at >= bids.length - 1, step(1)),
+      ),
+    ...choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => deeds.send(move))),
+    el("p", { class: "note" }, bids.length ? t("alexander_the_great.auction_worth", { n: most }) : t("alexander_the_great.auction_worthless")),
+  ];
+}
+
+/**
+ * @param {string} sign
+ * @param {string} words
+ * @param {boolean} isOff
+ * @param {() => void} act
+ */
+const pressed = (sign, words, isOff, act) =>
+  el("button", { type: "button", class: "button", "aria-label": words, "aria-disabled": isOff ? "true" : null, onclick: () => isOff || act() }, sign);
+
+/**
+ * What a listed payment costs, as the service says.
+ * @param {Choosing} choosing
+ * @param {Move} move
+ */
+const payment = (choosing, move) => /** @type {Payment} */ (/** @type {unknown} */ (choosing.facts(move)));
+
+/**
+ * The payment: so many knights, and goods for the rest; begun with what is usual.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @returns {Child[]}
+ */
+function paying(choosing, deeds) {
+  const listed = choosing.of("pay").map((move) => payment(choosing, move));
+  const chosen = listed[Math.min(choosing.amounts.knights ?? 0, listed.length - 1)];
+  const cards = choosing.picked.pay ?? chosen.cost;
+  const left = totalOf(chosen.cost) - totalOf(cards);
+  const missing = left > 0 ? t("alexander_the_great.pay_left", { n: left }) : left < 0 ? t("alexander_the_great.pay_over", { n: -left }) : null;
+  const move = { type: "pay", cards: stated(cards), knights: chosen.knights };
+  const go = button("main", t("alexander_the_great.act_pay"), missing, () => deeds.send(move));
+  go.disabled = left !== 0;
+  return [listed.length > 1 && knights(choosing, deeds, listed, chosen), goods(choosing, deeds, chosen, cards), go];
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @param {Payment[]} listed
+ * @param {Payment} chosen
+ */
+function knights(choosing, deeds, listed, chosen) {
+  const choose = (/** @type {number} */ n) => () => {
+    choosing.amounts = { ...choosing.amounts, knights: n };
+    choosing.picked = {};
+    deeds.changed();
+  };
+  const choice = (/** @type {Payment} */ each, /** @type {number} */ n) =>
+    el("button", { type: "button", class: "button small", "aria-pressed": String(each === chosen), onclick: choose(n) }, t("alexander_the_great.knights", { n: each.knights }));
+  return el("div", { class: "knights", role: "group" }, listed.map(choice));
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @param {Payment} chosen
+ * @param {Counts} cards
+ */
+function goods(choosing, deeds, { forfeit }, cards) {
+  const { edition, purse } = choosing;
+  const useful = forfeit ? edition.goods.filter((good) => good !== "gold") : auctionOf(choosing).takes;
+  return picker(t("settlers.hand"), useful, cards, purse, (/** @type {Good} */ good, by) => {
+    choosing.picked = { ...choosing.picked, pay: cards };
+    choosing.pick("pay", good, by, purse[good] ?? 0);
+    deeds.changed();
+  });
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Move} move
+ * @param {Deeds} deeds
+ */
+function advisor({ view }, move, deeds) {
+  const seat = Number(move.from);
+  const held = /** @type {March} */ (view.state).seats[seat].advisor;
+  return button("main", t("alexander_the_great.act_choose_advisor", { name: seatName(view, seat) }), held && t(`alexander_the_great.advisor_${held}`), () => deeds.send(move));
+}

@@ -1,0 +1,24 @@
+/** How the scenario differs from settlers: gold, Alexander's route on the board, auctions beside it. */
+
+import { SETTLERS } from "../settlers/edition.js";
+import { parts, prompts } from "./auction.js";
+import { badges } from "./holdings.js";
+import { Route, places } from "./route.js";
+import { words } from "./labels.js";
+
+/** @import { Edition } from "../settlers/types.js" */
+/** @import { RouteBoard } from "./types.js" */
+
+/** @type {Edition} */
+export const EDITION = {
+  ...SETTLERS,
+  goods: [...SETTLERS.goods, "gold"],
+  terrains: { ...SETTLERS.terrains, gold_river: "gold" },
+  purse: ({ hand, gold }) => hand && { ...hand, gold },
+  bank: ({ bank, gold_bank }) => ({ ...bank, gold: gold_bank }),
+  layers: (chart, board) => [places(chart, /** @type {RouteBoard} */ (board)), new Route(chart, /** @type {RouteBoard} */ (board))],
+  words,
+  prompts,
+  parts,
+  badges,
+};

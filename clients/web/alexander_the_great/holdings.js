@@ -1,0 +1,45 @@
+/** What a seat holds beside cards, and what is left of chips, gold and the reserve. */
+
+import { el } from "../dom.js";
+import { figure } from "../settlers/holdings.js";
+import { t } from "../texts.js";
+import { signIcon } from "./signs.js";
+
+/** @import { View } from "../types.js" */
+/** @import { Chip, March } from "./types.js" */
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+export function badges(view, seat) {
+  const { gold, chips, advisor } = /** @type {March} */ (view.state).seats[seat];
+  const won = /** @type {[Chip, number][]} */ (Object.entries(chips)).filter(([, n]) => n);
+  return [
+    figure("gold", String(gold), t("alexander_the_great.gold", { n: gold })),
+    ...won.map(([chip, n]) => told(chip, n, `${t(`alexander_the_great.occasion_${chip}`)}: ${t("alexander_the_great.chips", { n })}`)),
+    advisor && el("span", { class: "figure honour" }, signIcon("advisor"), t(`alexander_the_great.advisor_${advisor}`)),
+  ];
+}
+
+/** @param {View} view */
+export function supplies(view) {
+  if (!view.state) return null;
+  const { reserve, reserve_closed, route, alexander, chips_removed } = /** @type {March} */ (view.state);
+  const left = route.length - 1 - alexander.crossing;
+  return el(
+    "p",
+    { class: "supplies" },
+    told("reserve", reserve, reserve_closed ? t("alexander_the_great.reserve_closed") : t("alexander_the_great.reserve_left", { n: reserve })),
+    told("persepolis", left, t("alexander_the_great.route_left", { n: left })),
+    chips_removed > 0 && el("span", {}, t("alexander_the_great.chips_removed", { n: chips_removed })),
+  );
+}
+
+/**
+ * A number with a sign of the route, said in words.
+ * @param {import("./signs.js").Sign} name
+ * @param {number} n
+ * @param {string} words
+ */
+const told = (name, n, words) => el("span", { class: "figure", role: "img", title: words, "aria-label": words }, signIcon(name), String(n));

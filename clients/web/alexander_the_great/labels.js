@@ -1,0 +1,30 @@
+/** The words for what the route, its crossings and names are. */
+
+import { hexKey } from "../settlers/geometry.js";
+import { t } from "../texts.js";
+import { crossingAt } from "./route.js";
+
+/** @import { View } from "../types.js" */
+/** @import { March, Passed, RouteBoard } from "./types.js" */
+
+/**
+ * What there is to say of a place beside its pieces.
+ * @param {View} view
+ * @param {string} place
+ * @returns {string[]}
+ */
+export function words(view, place) {
+  const { names } = /** @type {RouteBoard} */ (/** @type {unknown} */ (view.board));
+  const { route, alexander } = /** @type {March} */ (view.state);
+  const n = crossingAt(route, place);
+  const land = names.filter(({ hex }) => hex && hexKey(hex) === place).map(({ name }) => name);
+  if (n < 0) return land;
+  const stands = alexander.crossing === n ? [t("alexander_the_great.crossing_alexander")] : [];
+  return [t("alexander_the_great.crossing_at", { name: route[n].name, n: n + 1, total: route.length }), kindOf(route[n]), ...stands];
+}
+
+/** @param {Passed} crossing */
+function kindOf({ kind, chip, passed }) {
+  if (chip) return t(`alexander_the_great.occasion_${chip}`);
+  return passed && kind !== "temple" ? t("alexander_the_great.crossing_passed") : t(`alexander_the_great.crossing_${kind}`);
+}

@@ -1,0 +1,27 @@
+/** What Alexander the Great brings to the page: settlers' page, and what the scenario adds. */
+
+import { el } from "../dom.js";
+import { pageOf } from "../settlers/page.js";
+import { EDITION } from "./edition.js";
+import { supplies } from "./holdings.js";
+import { tellers } from "./sentences.js";
+
+/** @import { RulesetPage } from "../rulesets.js" */
+/** @import { Seat } from "./types.js" */
+
+const settlers = pageOf(EDITION);
+
+/** @type {RulesetPage} */
+export const page = {
+  ...settlers,
+  tellers,
+  supplies: (view) => el("div", {}, settlers.supplies(view), supplies(view)),
+  series: [
+    settlers.series[0],
+    { name: "alexander_the_great.chart_chips", top: () => 5, value: (view, seat) => chipsOf(view.state.seats[seat]) },
+    settlers.series[1],
+  ],
+};
+
+/** @param {Seat} seat */
+const chipsOf = ({ chips }) => Object.values(chips).reduce((sum, n) => sum + n, 0);

@@ -1,0 +1,74 @@
+/** What happened on Alexander's march. */
+
+import { cardList, goodName, tellers as settlers } from "../settlers/sentences.js";
+import { listed, t } from "../texts.js";
+
+/** @import { Teller } from "../rulesets.js" */
+/** @import { View } from "../types.js" */
+/** @import { Good } from "../settlers/types.js" */
+/** @import { Crossing, Occasion, RouteBoard } from "./types.js" */
+
+/** @type {Record<string, Teller>} */
+export const tellers = {
+  ...settlers,
+  dealt: ({ seat, data }, name) => also(t("alexander_the_great.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }), drawn(data.dealt, name)),
+  turn_ended: (event, name, view) => also(settlers.turn_ended(event, name, view), drawn(event.data, name)),
+  resigned: ({ data }, name) => also(t("says_resigned", { name: name(data.seat) }), drawn(data, name)),
+  marched,
+  bid_made: ({ seat, data }, name) => t(data.winner === null ? "alexander_the_great.says_bid_made" : "alexander_the_great.says_bid_made_won", { name: name(seat), n: data.bid }),
+  passed,
+  auction_paid: auctionPaid,
+  bid_forfeited: ({ seat, data }, name) => t("alexander_the_great.says_bid_forfeited", { name: name(seat), cards: cardList(data.cards) }),
+  advisor_chosen: ({ seat, data }, name) =>
+    t("alexander_the_great.says_advisor_chosen", { name: name(seat), other: name(data.from), advisor: t(`alexander_the_great.advisor_${data.advisors[seat ?? 0]}`) }),
+};
+
+/** @param {Occasion} event */
+const eventName = (event) => t(`alexander_the_great.occasion_${event}`);
+
+/**
+ * @param {View} view
+ * @returns {Crossing[]}
+ */
+const routeOf = ({ board }) => /** @type {RouteBoard} */ (/** @type {unknown} */ (board)).route;
+
+/** @param {...(string | null)} sentences */
+const also = (...sentences) => sentences.filter(Boolean).join(" ");
+
+/**
+ * What was drawn from the reserve, as far as it may be seen.
+ * @param {{draws?: (Good | null)[]}} data
+ * @param {(seat: number | null) => string} name
+ */
+function drawn({ draws }, name) {
+  if (!draws?.some(Boolean)) return null;
+  const seen = draws.flatMap((good, seat) => (good ? [`${name(seat)} ${goodName(good)}`] : []));
+  return t("alexander_the_great.says_draws_shown", { draws: listed(seen) });
+}
+
+/** @type {Teller} */
+function marched({ seat, data }, name, view) {
+  const { kind, name: place } = routeOf(view)[data.crossing];
+  const gaps = { name: name(seat), place };
+  if (kind === "persepolis") return t("alexander_the_great.says_marched_persepolis", gaps);
+  if (data.auction) return t("alexander_the_great.says_marched_auction", { ...gaps, event: eventName(data.auction) });
+  if (kind === "gate") return t("alexander_the_great.says_marched_gate", gaps);
+  return t(kind === "temple" ? "alexander_the_great.says_marched_built" : "alexander_the_great.says_marched", gaps);
+}
+
+/** @type {Teller} */
+function passed({ seat, data }, name) {
+  const gaps = { name: name(seat) };
+  if (data.winner !== null) return t("alexander_the_great.says_passed_won", { ...gaps, winner: name(data.winner) });
+  return t(data.nobody ? "alexander_the_great.says_passed_nobody" : "alexander_the_great.says_passed", gaps);
+}
+
+/** @type {Teller} */
+function auctionPaid({ seat, data }, name, view) {
+  const knights = data.knights ? [t("alexander_the_great.knights", { n: data.knights })] : [];
+  const cards = Object.keys(data.cards).length ? [cardList(data.cards)] : [];
+  const gaps = { name: name(seat), cards: listed([...cards, ...knights]) };
+  if (data.chip) return t("alexander_the_great.says_auction_paid_chip", { ...gaps, event: eventName(data.chip) });
+  if (data.corner === null) return t("alexander_the_great.says_auction_paid_unplaced", gaps);
+  return t("alexander_the_great.says_auction_paid_founding", { ...gaps, place: routeOf(view).find(({ corner }) => corner === data.corner)?.name ?? "" });
+}
