@@ -4,7 +4,7 @@ import { SETTLERS } from "../settlers/edition.js";
 import { parts, prompts } from "./auction.js";
 import { badges } from "./holdings.js";
 import { Route, places } from "./route.js";
-import { words } from "./labels.js";
+import { sights, words } from "./labels.js";
 
 /** @import { Edition } from "../settlers/types.js" */
 /** @import { RouteBoard } from "./types.js" */
@@ -18,6 +18,7 @@ export const EDITION = {
   bank: ({ bank, gold_bank }) => ({ ...bank, gold: gold_bank }),
   layers: (chart, board) => [places(chart, /** @type {RouteBoard} */ (board)), new Route(chart, /** @type {RouteBoard} */ (board))],
   words,
+  sights,
   prompts,
   parts,
   badges,

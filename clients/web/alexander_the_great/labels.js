@@ -1,6 +1,6 @@
 /** The words for what the route, its crossings and names are. */
 
-import { hexKey } from "../settlers/geometry.js";
+import { cornerKey, hexKey } from "../settlers/geometry.js";
 import { t } from "../texts.js";
 import { crossingAt } from "./route.js";
 
@@ -27,4 +27,14 @@ export function words(view, place) {
 function kindOf({ kind, chip, passed }) {
   if (chip) return t(`alexander_the_great.occasion_${chip}`);
   return passed && kind !== "temple" ? t("alexander_the_great.crossing_passed") : t(`alexander_the_great.crossing_${kind}`);
+}
+
+/**
+ * Where Alexander stands, and where he goes next if that is to be done now.
+ * @param {View} view
+ */
+export function sights({ state, phase }) {
+  const { alexander, route } = /** @type {March} */ (state);
+  const next = phase === "march" ? route.slice(alexander.crossing + 1, alexander.crossing + 2) : [];
+  return [alexander, ...next].map(({ corner }) => cornerKey(corner));
 }

@@ -18,6 +18,7 @@ export const SETTLERS = {
   bank: (state) => state.bank,
   layers: () => [],
   words: () => [],
+  sights: () => [],
   prompts: {},
   parts: () => [],
   badges: () => [],

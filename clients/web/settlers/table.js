@@ -17,6 +17,10 @@ import { panel } from "./panel.js";
 /** @import { GameEvent, MoveList, View } from "../types.js" */
 /** @import { Board, Edition } from "./types.js" */
 
+/** A whole board at so many units a pixel is too small to be played on; near by, so many are in sight. */
+const TOO_FAR = 2.8;
+const NEAR = 640;
+
 /** @implements {Play} */
 export class SettlersTable {
   /** @type {Choosing | null} */
@@ -25,6 +29,8 @@ export class SettlersTable {
   #view;
   #drawn = "";
   #described = "";
+  #sighted = "";
+  #isNear = false;
 
   /**
    * @param {Table} table
@@ -40,7 +46,7 @@ export class SettlersTable {
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
     this.drawing = new IslandDrawing(board, t("map_label", { board: board.title }), edition);
     this.line = el("p", { class: "look", "aria-hidden": "true" });
-    this.camera = new Camera(this.drawing.map, this.drawing.chart.box, () => undefined);
+    this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.#approach(scale));
     this.input = new MapInput(this.drawing, {
       onChoose: (node) => this.#chosen(node.dataset.place ?? ""),
       onLook: (node) => this.#look(node),
@@ -91,10 +97,33 @@ export class SettlersTable {
     this.drawing.light(glow);
     const entry = glow.places[0] ?? (this.#view.state ? hexKey(this.#view.state.robber) : "");
     this.input.describe((node) => this.#label(node), this.drawing.node(entry));
-    const spots = glow.quiet ? [] : glow.places.flatMap((key) => this.drawing.chart.spots.get(key) ?? []);
     const sought = `${this.table.version} ${glow.places.join()}`;
-    if (sought !== this.#described) this.camera.reveal(spots);
+    if (sought !== this.#described) this.camera.reveal(this.#spots([...(glow.quiet ? [] : glow.places), ...this.#newSights()]));
     this.#described = sought;
+  }
+
+  /** What is to be in sight and was not what was sought before. */
+  #newSights() {
+    const sights = this.#view.state ? this.edition.sights(this.#view) : [];
+    const before = this.#sighted;
+    this.#sighted = sights.join();
+    return before === this.#sighted ? [] : sights;
+  }
+
+  /**
+   * Begin near where something happens, if the whole board is too small to be seen.
+   * @param {number} unitsPerPixel
+   */
+  #approach(unitsPerPixel) {
+    const [spot] = this.#view.state ? this.#spots(this.edition.sights(this.#view)) : [];
+    if (this.#isNear || !spot || unitsPerPixel < TOO_FAR) return;
+    this.#isNear = true;
+    this.camera.closeUp(spot, NEAR);
+  }
+
+  /** @param {string[]} keys */
+  #spots(keys) {
+    return keys.flatMap((key) => this.drawing.chart.spots.get(key) ?? []);
   }
 
   /** @param {string} key */

@@ -117,6 +117,8 @@ export interface Edition {
   layers(chart: Chart, board: Board): Layer[];
   /** What there is to say of a place beside the pieces. */
   words(view: View, place: string): string[];
+  /** The places that a reader wants in sight wherever a choice may be. */
+  sights(view: View): string[];
   /** What is asked for in a phase of its own: a heading, and how it is done. */
   prompts: Record<string, (choosing: Choosing) => [string, string]>;
   /** Parts of the panel above the actions, such as an auction. */
