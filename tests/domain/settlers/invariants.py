@@ -171,6 +171,7 @@ def _the_turn_is_in_order(state: State) -> None:
     assert (turn.phase is Phase.DISCARD) == any(turn.owed)
     assert turn.offer is None or turn.phase is Phase.PLAY
     assert 0 <= turn.free_roads <= 2
+    assert turn.free_roads == 0 or turn.has_played_card
     assert (turn.corner is not None) == (turn.phase is Phase.FOUND_ROAD)
     assert turn.dice is None or turn.phase is not Phase.ROLL
     layout = state.table.land.layout
