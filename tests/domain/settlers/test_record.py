@@ -10,9 +10,10 @@ from domain.audit import audit
 from domain.game import fold
 from domain.settlers import RULESET
 from domain.settlers.events import EVENT_TYPES
+from domain.settlers.moves import AnswerTrade
 from domain.undo import decide_redo, decide_undo
 from tests.domain.recorded import Recorded
-from tests.domain.settlers.games import Wanderer
+from tests.domain.settlers.games import Wanderer, dealt, listed, steps
 
 GAMES = range(6)
 
@@ -83,3 +84,33 @@ def test_forged_luck_is_found_though_every_hash_fits(type_: str, forged):
     draft = record.Draft(type_, honest.seat, {**honest.data, **forged})
     again = [*events[:place], game.seal(draft, honest.recorded_at, honest.command)]
     assert audit(again).broken_at == place + 1
+
+
+@pytest.mark.parametrize(
+    ("move", "is_independent"),
+    [
+        ({"type": "discard", "cards": {"wool": 4}}, True),
+        ({"type": "answer_trade", "accept": False}, True),
+        ({"type": "answer_trade", "accept": True, "get": {"ore": 1}, "give": {"wool": 1}}, True),
+        ({"type": "answer_trade", "accept": True, "get": {"ore": 1}}, False),
+        ({"type": "answer_trade", "accept": True}, False),
+        ({"type": "end_turn"}, False),
+        ({"type": "resign"}, False),
+    ],
+)
+def test_a_move_is_independent_where_it_means_the_same_whatever_others_do(move, is_independent):
+    """A bare yes could fall on an offer that has taken the place of the one it was meant for."""
+    state = played_out(0).game.state
+    assert RULESET.is_independent(state, RULESET.move_from_json(move)) is is_independent
+
+
+def test_an_acceptance_is_listed_with_its_terms_so_that_it_is_independent():
+    accepted = [
+        move
+        for step in steps(3, 3)
+        for seat in RULESET.to_act(step.before)
+        for move in listed(step.before, seat)
+        if isinstance(move, AnswerTrade) and move.accept
+    ]
+    assert accepted
+    assert all(RULESET.is_independent(dealt(3), move) for move in accepted)
