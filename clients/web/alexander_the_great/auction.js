@@ -84,7 +84,7 @@ function table(view, auction) {
     "section",
     { class: "auction" },
     el("h3", {}, signIcon(auction.event), t("alexander_the_great.auction_at", { event: eventName(auction), place })),
-    el("p", { class: "auction-takes" }, t("alexander_the_great.auction_takes", { goods: "" }), goodSigns(takes)),
+    el("p", { class: "auction-takes note" }, t("alexander_the_great.auction_takes", { goods: "" }), goodSigns(takes)),
     el("ul", { class: "bids" }, view.seats.map((_, seat) => bidder(view, auction, seat))),
   );
 }
@@ -167,7 +167,7 @@ function paying(choosing, deeds) {
   const move = { type: "pay", cards: stated(cards), knights: chosen.knights };
   const go = button("main", t("alexander_the_great.act_pay"), missing, () => deeds.send(move));
   go.disabled = left !== 0;
-  return [listed.length > 1 && knights(choosing, deeds, listed, chosen), goods(choosing, deeds, chosen, cards), go];
+  return [el("div", { class: "paying" }, listed.length > 1 && knights(choosing, deeds, listed, chosen), goods(choosing, deeds, chosen, cards)), go];
 }
 
 /**
