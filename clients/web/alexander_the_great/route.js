@@ -17,10 +17,11 @@ const MARCH_MILLISECONDS = 900;
  * @param {RouteBoard} board
  * @returns {Layer}
  */
-export function places({ spots }, { names }) {
+export function places({ spots }, { hexes, names }) {
   const named = names.flatMap(({ hex, name }) => {
     const spot = hex && spots.get(hexKey(hex));
-    return spot ? [svg("text", { class: "land-name", x: spot.x, y: spot.y + 56 - 4 }, name)] : [];
+    const isBare = hexes.some((tile) => hex && hexKey(tile.hex) === hexKey(hex) && tile.token === null);
+    return spot ? [svg("text", { class: "land-name", x: spot.x, y: spot.y + (isBare ? 38 : -5) }, name)] : [];
   });
   return { under: svg("g", { class: "land-names", "aria-hidden": "true" }, named), over: svg("g", {}), show: () => undefined };
 }
@@ -70,6 +71,7 @@ export class Route {
     const corners = [this.board.start, ...route.map(({ corner }) => corner)].map((corner) => this.chart.corners[corner]);
     refill(this.#line, way(corners.slice(0, reached + 2), "passed"), way(corners.slice(reached + 1), "ahead"), ...arrows(corners.slice(reached + 1)));
     refill(this.#crossings, ...route.map((crossing) => this.#crossing(crossing)));
+    this.#crossings.children[reached + 1]?.classList.add("next");
   }
 
   /** @param {Passed} crossing */
@@ -89,7 +91,7 @@ export class Route {
    */
   #stand(corner, moving) {
     const { x, y } = this.chart.corners[corner];
-    const place = `translate(${x}px, ${y - 14}px)`;
+    const place = `translate(${x}px, ${y - 10}px)`;
     const before = this.#stood;
     this.#stood = place;
     this.#alexander.style.transform = place;
@@ -104,7 +106,7 @@ export class Route {
  */
 function mark({ kind, chip, passed }) {
   if (kind === "temple") return [svg("circle", { class: "site", r: 17 }), sign("founding", 0.95)];
-  if (kind === "gate") return [svg("circle", { class: "site", r: 18 }), sign("gate", 1), svg("text", { class: "gate-seven", y: 11 }, "7")];
+  if (kind === "gate") return [svg("circle", { class: "site", r: 20 }), sign("gate", 1.3), svg("text", { class: "gate-seven", y: 14 }, "7")];
   if (kind === "persepolis") return [svg("circle", { class: "site", r: 27 }), sign("persepolis", 1.6)];
   if (kind === "chip" && !passed) return [svg("circle", { class: "chip", r: 15 }), svg("text", { class: "chip-mark", y: 7 }, "?")];
   if (chip) return [svg("circle", { class: "chip turned", r: 13 }), sign(chip, 0.72)];

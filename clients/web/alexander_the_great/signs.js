@@ -30,15 +30,17 @@ export const sign = (name, scale = 1) => svg("path", { class: `way-sign way-${na
  */
 export const signIcon = (name) => svg("svg", { class: "icon", viewBox: "-14 -14 28 28", "aria-hidden": "true" }, sign(name));
 
-/**
- * Alexander, a helmet with its crest.
- */
+/** Alexander, helmet and crest in a golden shield, whose point is on his crossing. */
 export function alexander() {
   return svg(
     "g",
     { class: "alexander", "aria-hidden": "true" },
-    svg("circle", { class: "alexander-disc", r: 19 }),
-    svg("path", { class: "alexander-helmet", d: "M-9 11V-1C-9-8-5-11 0-11S9-8 9-1V3H4L2 11ZM1-1H9V1H1Z", "fill-rule": "evenodd" }),
-    svg("path", { class: "alexander-crest", d: "M-11 6C-16-4-12-15 0-16C7-16.5 11-13 12-9C8-12-3-14-8-7C-11-3-11 2-11 6Z" }),
+    svg("path", { class: "alexander-shield", d: "M0 4L-9-9A25 25 0 1 1 9-9Z" }),
+    svg(
+      "g",
+      { transform: "translate(-1 -31) scale(1.3)" },
+      svg("path", { class: "alexander-crest", d: "M-11 6C-16-4-12-15 0-16C7-16.5 11-13 12-9C8-12-3-14-8-7C-11-3-11 2-11 6Z" }),
+      svg("path", { class: "alexander-helmet", d: "M-9 11V-1C-9-8-5-11 0-11S9-8 9-1V3H4L2 11ZM1-1H9V1H1Z", "fill-rule": "evenodd" }),
+    ),
   );
 }
