@@ -7,7 +7,7 @@ from clients.python.shapes import JsonObject
 
 _POINTS: Final = {"first": 4.0, "second": 3.0, "third": 2.0}
 _FROM: Final = 3
-_SURE, _UNSURE = 0.6, 0.35
+_SURE, _UNSURE = 0.6, 0.6
 """How far a lead of one chip may turn: at the end, and more by the root of the chips ahead."""
 
 

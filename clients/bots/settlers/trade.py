@@ -21,9 +21,9 @@ from clients.python.shapes import JsonObject
 
 _MOST_WANTED: Final = 2
 """Cards that are asked for in one offer."""
-_GAIN: Final = 0.15
+_GAIN: Final = 0.3
 """What an offer or a trade has to bring, since it helps another too."""
-_FAIR: Final = 0.08
+_FAIR: Final = 0.04
 _NEAR: Final = 1.5
 """The points before victory at which nobody trades with a seat."""
 _A_CARD: Final = 0.35
