@@ -15,7 +15,7 @@ from domain.game import (
 )
 from domain.play import refuse_unless_live
 from domain.record import Draft
-from domain.timeline import Timeline, UndoRequest
+from domain.timeline import Moment, Timeline, UndoRequest
 
 LONGEST_RECORD = 10_000
 """Events after which nothing is taken back: several times the longest games that are played."""
@@ -172,8 +172,11 @@ class Way:
 
 
 def way_back(game: Game, seat: int, *, to_turn: bool = False) -> Way:
-    """The way one decision back, or to where the seat's own present turn began."""
-    to = _began(game, seat) if to_turn else _before(_line_of(game))
+    """The way back before the latest decision of a person, or to where the seat's own turn began.
+
+    What bots have done since goes with it: they would only do it again.
+    """
+    to = _began(game, seat) if to_turn else _before(game)
     if to is None:
         return Way(None, None, "nothing_to_undo")
     return _way(to, lambda: decide_undo(game, seat, to))
@@ -193,16 +196,25 @@ def _way(to: int | None, decide: Callable[[], Draft]) -> Way:
     return Way(to, "consent" if draft.type == UNDO_REQUESTED else "free")
 
 
-def _before(line: Timeline) -> int | None:
-    """The last event before the decision that led to the present position."""
-    now = line.head.position
-    earlier = (moment for moment in line.moments() if moment.position is not now)
-    moment = next(earlier, None)
-    return moment.version if moment and moment.version >= line.start else None
+def _before(game: Game) -> int | None:
+    """The last event before the latest decision of a person."""
+    line = _line_of(game)
+    people = [n for n, seat in enumerate(game.seats) if seat and seat.bot is None]
+    for moment in line.moments():
+        if moment.version <= line.start or moment.before is None:
+            return None
+        if _decided(moment) and moment.seat in people:
+            return moment.before.version
+    return None
+
+
+def _decided(moment: Moment) -> bool:
+    """Whether the event of a moment changed the position, as no request or answer does."""
+    return moment.before is None or moment.position is not moment.before.position
 
 
 def _began(game: Game, seat: int) -> int | None:
-    """The event with which the seat's turn began, None where it decided nothing in it."""
+    """The event after which the seat alone has decided in its turn, None where it has not."""
     if seat not in game.to_act:
         return None
     line, found = _line_of(game), None
@@ -211,6 +223,8 @@ def _began(game: Game, seat: int) -> int | None:
         if moment.version < line.start or game.ruleset.turn(moment.position) != turn:
             break
         found = moment
+        if _decided(moment) and moment.seat != seat:
+            break
     return found.version if found and found.position is not line.head.position else None
 
 

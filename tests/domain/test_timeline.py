@@ -256,3 +256,22 @@ def test_only_who_is_to_act_has_a_turn_to_start_again():
     table = seated(undo="free").move(0, "draw", "draw")
     assert way_back(table.game, 0, to_turn=True) == Way(3, "free")
     assert way_back(table.game, 1, to_turn=True) == Way(None, None, "nothing_to_undo")
+
+
+def test_the_way_back_leads_before_the_latest_decision_of_a_person():
+    table = Table.open(seats=2, undo="free")
+    table.sit("p0")
+    table.sit(None, bot="greedy")
+    table.move(0, "show", "pass").move(1, "show", "pass")
+    assert way_back(table.game, 0) == Way(4, "free")
+    table.undo(0, 4)
+    assert way_back(table.game, 0) == Way(3, "free")
+    table.undo(0, 3)
+    assert way_back(table.game, 0) == Way(None, None, "nothing_to_undo")
+
+
+def test_a_turn_begins_again_after_what_another_seat_decided_in_it():
+    table = seated(undo="free").move(0, "pass").move(1, "show", "show")
+    assert way_back(table.game, 1, to_turn=True) == Way(4, "free")
+    table.move(1, "pass")
+    assert way_back(table.game, 0, to_turn=True) == Way(None, None, "nothing_to_undo")
