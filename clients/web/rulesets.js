@@ -50,6 +50,12 @@ const FOLDERS = {
   alexander_the_great: () => import("./alexander_the_great/page.js"),
 };
 
+/**
+ * The rulesets that a scenario stands on, whose looks it takes over.
+ * @type {Record<string, string[]>}
+ */
+const BASES = { alexander_the_great: ["settlers"] };
+
 /** @type {Map<string, Promise<RulesetPage>>} */
 const pages = new Map();
 
@@ -59,7 +65,7 @@ const pages = new Map();
  * @returns {Promise<RulesetPage>}
  */
 export function rulesetPage(id) {
-  const known = pages.get(id) ?? Promise.all([FOLDERS[id](), styled(id)]).then(([{ page }]) => page);
+  const known = pages.get(id) ?? Promise.all([FOLDERS[id](), ...[...(BASES[id] ?? []), id].map(styled)]).then(([{ page }]) => page);
   pages.set(id, known);
   return known;
 }

@@ -11,16 +11,15 @@ from playwright.sync_api import Page, expect
 from clients.python import Anabasis
 from domain.grids.hexagonal import Hex, HexTopology
 from tests.e2e.web.hands import Finger
+from tests.e2e.web.island import play_to_the_end, sit
 from tests.e2e.web.looks import complaints
 from tests.e2e.web.prepared import Prepared, prepared
 from tests.e2e.web.reading import codes
-from tests.e2e.web.table import OUTCOME, wait_for_my_turn
+from tests.e2e.web.table import OUTCOME
 from tests.e2e.web.visitors import Visitor, Visitors
 
-CHOICES = 600
 TARGET = 5
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
-FACE = "[panel.textContent, document.querySelector('.targets').innerHTML].join()"
 CHART = """async (hexes) => {
   const {chartOf, coastOf} = await import("/web/settlers/geometry.js");
   const chart = chartOf(hexes);
@@ -62,7 +61,7 @@ def test_a_game_by_touch_on_a_phone(visitor: Visitors, api: Anabasis) -> None:
     hand.write(page.get_by_label("Points that win"), str(TARGET))
     hand.choose(page.get_by_role("button", name="Start the game"))
     page.wait_for_url(re.compile(r"/game/\w+"))
-    _play_to_the_end(page, hand)
+    play_to_the_end(page, hand)
     game = re.sub(r".*/game/|[?#].*", "", page.url)
     view = api.view(game)
     assert view["result"]["reason"] == "target_points"
@@ -111,7 +110,7 @@ def test_whatever_can_be_chosen_on_the_board_has_its_name_at_once(
     game = _settlers(site, lambda view: True)
     guest = visitor()
     guest.context.add_init_script("window.requestIdleCallback = () => 0")
-    _sit(guest, game, 0)
+    sit(guest, game, 0)
     expect(guest.page.locator(".target[role=button][aria-label]")).to_have_count(54)
     expect(guest.page.locator(".map [role=button]:not([aria-label])")).to_have_count(0)
     expect(guest.page.locator(".target").first).to_have_accessible_name(re.compile("^corner 0, "))
@@ -156,7 +155,7 @@ PHASES: dict[str, Callable[[Any], bool]] = {
 def test_a_phase_is_for_everybody(visitor: Visitors, site: str, phase: str) -> None:
     """In German, whose words are the longest."""
     guest = visitor(locale="de-DE")
-    _sit(guest, _settlers(site, PHASES[phase]), 0)
+    sit(guest, _settlers(site, PHASES[phase]), 0)
     assert complaints(guest.page) == {}
     assert codes(guest.page) == []
 
@@ -166,7 +165,7 @@ def test_an_offer_is_for_everybody(visitor: Visitors, site: str, seat: int) -> N
     game = _settlers(site, _trading)
     _offer(game)
     guest = visitor(locale="de-DE")
-    _sit(guest, game, seat)
+    sit(guest, game, seat)
     guest.page.locator(".offer").wait_for()
     assert complaints(guest.page) == {}
     guest.page.get_by_role("button", name="Handeln" if seat == 0 else "Gegenvorschlag").click()
@@ -183,15 +182,7 @@ def _settlers(site: str, until: Callable[[Any], bool]) -> Prepared:
 
 
 def _at_table(visitor: Visitors, game: Prepared, seat: int) -> Visitor:
-    guest = visitor()
-    _sit(guest, game, seat)
-    return guest
-
-
-def _sit(guest: Visitor, game: Prepared, seat: int) -> None:
-    guest.become(game.people[seat].token)
-    guest.open(f"game/{game.game}")
-    guest.page.locator("#panel .prompt").wait_for()
+    return sit(visitor(), game, seat)
 
 
 def _hand(game: Prepared, seat: int) -> dict[str, int]:
@@ -215,32 +206,3 @@ def _offer(game: Prepared) -> None:
 
 def _pick(page: Page, title: str, good: str) -> None:
     page.get_by_role("group", name=title).get_by_role("button", name=f"one more {good}").click()
-
-
-def _play_to_the_end(page: Page, hand: Finger) -> None:
-    """Choice after choice, until the page shows who won."""
-    for _ in range(CHOICES):
-        wait_for_my_turn(page)
-        if page.locator(OUTCOME).count():
-            return
-        before = page.evaluate(FACE)
-        page.locator(f"{', '.join(_WANTED)}, {OUTCOME}").first.wait_for()
-        choice = next((found for each in _WANTED if (found := page.locator(each)).count()), None)
-        if choice is None:
-            continue
-        hand.choose(choice.first)
-        page.wait_for_function(f"before => {FACE} != before", arg=before)
-    raise AssertionError(f"the game goes on after {CHOICES} choices")
-
-
-_WANTED = (
-    "#panel .proposal .button.main:enabled",
-    "#panel .offer .answer .button:not(.main)",
-    ".target-corner .reach",
-    ".targets:not(.quiet) .target .reach",
-    "#panel .build:enabled",
-    "#panel .button.big",
-    ".target .reach",
-    "#panel .end",
-)
-"""What a person would choose, the best first."""

@@ -1,0 +1,111 @@
+"""Alexander the Great on the page: a whole game by mouse, an auction, every phase for all."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from clients.python import Anabasis
+from tests.e2e.web.hands import Mouse
+from tests.e2e.web.island import WANTED, play_to_the_end, sit
+from tests.e2e.web.looks import complaints
+from tests.e2e.web.prepared import Prepared, prepared
+from tests.e2e.web.reading import codes
+from tests.e2e.web.table import OUTCOME
+from tests.e2e.web.visitors import Visitors
+
+TARGET = 5
+BIDDING = ("#panel .bid-step .button.main", "#panel .doing > .button.main:enabled")
+"""A person who always bids one more, and pays as is usual."""
+
+
+def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> None:
+    guest, hand = visitor(), Mouse()
+    guest.announce(r"/moves (said: .*409|answered 409)")
+    page = guest.page
+    guest.open("new")
+    page.get_by_role("combobox").first.select_option("Alexander the Great")
+    page.locator(".count", has_text="3").click()
+    page.locator("summary").click()
+    hand.write(page.get_by_label("Points that win"), str(TARGET))
+    hand.choose(page.get_by_role("button", name="Start the game"))
+    page.wait_for_url(re.compile(r"/game/\w+"))
+    play_to_the_end(page, hand, (*BIDDING, *WANTED, "#panel .doing > .button:has-text('Pass')"))
+    game = re.sub(r".*/game/|[?#].*", "", page.url)
+    view = api.view(game)
+    assert [seat["bot"] for seat in view["seats"]] == [None, "greedy", "greedy"]
+    assert view["result"]["reason"] in ("target_points", "persepolis")
+    expect(page.locator(OUTCOME)).to_contain_text(str(max(view["result"]["scores"])))
+    assert api.verify(game)["valid"]
+    mine = {event["type"] for event in api.events(game)["events"] if event["seat"] == 0}
+    assert {"marched", "bid_made", "turn_ended"} <= mine
+
+
+def _due(phase: str, view: Any) -> bool:
+    return view["phase"] == phase and view["to_act"] == [0]
+
+
+def _journey(site: str, until: Callable[[Any], bool]) -> Prepared:
+    """Ada's, Bob's and Cleo's game, brought to where it is so."""
+    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "05", "first_seat": 0}
+    terms |= {"options": {"target_points": TARGET}}
+    game = prepared(site, "Ada", "Bob", "Cleo", title="To Persepolis", **terms)
+    game.play(until)
+    return game
+
+
+def test_alexander_marches_by_a_button_and_his_crossing_is_told(
+    visitor: Visitors, site: str
+) -> None:
+    guest = sit(visitor(), _journey(site, partial(_due, "march")), 0)
+    expect(guest.page.locator("#panel .prompt")).to_contain_text("Sestos")
+    guest.page.get_by_role("button", name="Move Alexander").click()
+    expect(guest.page.locator(".line").last).to_contain_text("Ada moved Alexander over Sestos")
+    expect(guest.page.get_by_role("heading", name="Founding at Sestos")).to_be_visible()
+
+
+def test_a_bid_is_made_and_paid_and_all_see_how_it_goes(visitor: Visitors, site: str) -> None:
+    game = _journey(site, partial(_due, "bid"))
+    ada, bob = (sit(visitor(), game, seat) for seat in (0, 1))
+    ada.page.get_by_role("button", name="bid one more").click()
+    ada.page.get_by_role("button", name=re.compile(r"^Bid \d+$")).click()
+    bid = game.view["state"]["auction"]["high"]["bid"]
+    for each in (ada, bob):
+        expect(each.page.locator(".bidder.high")).to_contain_text(f"bids {bid}")
+    bob.page.get_by_role("button", name="Pass").click()
+    game.people[2].client.move(game.game, {"type": "pass"}, game.view["version"])
+    pay = ada.page.get_by_role("button", name="Pay")
+    expect(pay).to_be_enabled()
+    ada.page.get_by_role("button", name=re.compile("fewer$")).first.click()
+    expect(pay).to_be_disabled()
+    ada.page.get_by_role("button", name=re.compile("^one more ")).first.click()
+    pay.click()
+    for each in (ada, bob):
+        expect(each.page.locator(".line").last).to_contain_text("Ada paid")
+        expect(each.page.locator(".auction")).to_have_count(0)
+
+
+def test_the_crossings_and_the_lands_are_told(visitor: Visitors, site: str) -> None:
+    guest = sit(visitor(), _journey(site, partial(_due, "march")), 0)
+    named = guest.page.locator(".spot[aria-label]")
+    expect(named.filter(visible=True).first).to_be_attached()
+    for words in ("Sestos, crossing 1 of 48, temple", "Persepolis, crossing 48 of 48, the goal"):
+        expect(guest.page.locator(f'.spot[aria-label*="{words}"]')).to_have_count(1)
+    expect(guest.page.locator('.spot[aria-label*="Baktria"]')).not_to_have_count(0)
+
+
+PHASES: dict[str, Callable[[Any], bool]] = {
+    phase: partial(_due, phase) for phase in ("march", "bid", "pay", "play", "roll")
+} | {"over": lambda view: view["status"] == "finished"}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_phase_is_for_everybody(visitor: Visitors, site: str, phase: str) -> None:
+    """In German, whose words are the longest."""
+    guest = visitor(locale="de-DE")
+    sit(guest, _journey(site, PHASES[phase]), 0)
+    assert complaints(guest.page) == {}
+    assert codes(guest.page) == []
