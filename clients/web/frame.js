@@ -5,9 +5,10 @@ import { toast } from "./controls.js";
 import { byId, el, refill, svg } from "./dom.js";
 import { workOffline } from "./offline.js";
 import { sun } from "./pieces.js";
+import { forgetTyped } from "./name.js";
 import { openPreferences } from "./preferences.js";
 import { openRules } from "./rules.js";
-import { QUICK_GAME } from "./rulesets.js";
+import { RULESETS } from "./rulesets.js";
 import { forgetSession, hasSession, rememberSession } from "./session.js";
 import { apply } from "./settings.js";
 import { t } from "./texts.js";
@@ -29,7 +30,7 @@ export function frame(here) {
     byId("bar"),
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
-    el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${QUICK_GAME.ruleset}`, t("nav_rules"), "rules")),
+    el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
     el("button", { type: "button", class: "quiet settings", onclick: openPreferences }, gear(), el("span", {}, t("nav_settings"))),
   );
   workOffline(here);
@@ -73,6 +74,7 @@ export async function whoAmI() {
 export async function become(name) {
   const known = await whoAmI();
   const wanted = name.trim() || t("default_name");
+  forgetTyped();
   if (known) return known.name === wanted ? known : (me = await renameMe(wanted));
   me = await beginSession(wanted);
   rememberSession();

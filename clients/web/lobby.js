@@ -4,8 +4,9 @@ import { createGame, lobby, myGames, readBoard } from "./api.js";
 import { button, toast } from "./controls.js";
 import { byId, el, keepingFocus, refill } from "./dom.js";
 import { arrive, become, faultText, frame, whoAmI } from "./frame.js";
+import { nameBox } from "./name.js";
 import { badge } from "./pieces.js";
-import { QUICK_GAME, rulesetPage } from "./rulesets.js";
+import { QUICK_GAMES, rulesetPage } from "./rulesets.js";
 import { t } from "./texts.js";
 
 /** @import { Row, RowPage } from "./types.js" */
@@ -20,6 +21,7 @@ async function begin() {
   frame("games");
   if (await arrive().catch((error) => toast(faultText(error)))) toast(t("transfer_done"));
   await welcome();
+  await chooseTab();
   await Promise.all([mine(), games()]);
   setInterval(() => !document.hidden && again(), AGAIN_MILLISECONDS);
 }
@@ -30,9 +32,8 @@ function again() {
 
 async function welcome() {
   const me = await whoAmI().catch(() => null);
-  const name = el("input", { id: "name", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name"), value: me?.name ?? "" });
+  const name = nameBox(me?.name);
   const picture = el("div", { class: "welcome-map" });
-  const play = button("main big", t("play_bot"), t("play_bot_hint"), () => playBot(name.value, play));
   refill(
     byId("welcome"),
     el(
@@ -41,30 +42,57 @@ async function welcome() {
       el("h1", {}, t("brand")),
       el("p", { class: "tagline" }, t("tagline")),
       el("label", { class: "field" }, el("span", {}, t("your_name")), name),
-      play,
+      quickGames(name),
       el("a", { class: "button", href: "new" }, el("span", { class: "label" }, t("set_up"))),
     ),
     picture,
   );
-  Promise.all([readBoard(QUICK_GAME.ruleset, QUICK_GAME.board), rulesetPage(QUICK_GAME.ruleset)])
-    .then(([{ board }, page]) => picture.append(page.preview(board)))
+  const [{ ruleset, board }] = QUICK_GAMES;
+  Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)])
+    .then(([read, page]) => picture.append(page.preview(read.board)))
     .catch(() => undefined);
 }
 
 /**
+ * A button for each game against bots.
+ * @param {HTMLInputElement} name
+ */
+function quickGames(name) {
+  const buttons = QUICK_GAMES.map((terms, n) => {
+    const { ruleset } = terms;
+    const act = () => playBots(terms, name.value, made);
+    const made = button(n ? "" : "main", t(`quick_${ruleset}`), t(`quick_${ruleset}_hint`), act);
+    return made;
+  });
+  return el(
+    "div",
+    { class: "quick", role: "group", "aria-labelledby": "quick" },
+    el("p", { id: "quick" }, el("strong", {}, t("play_bot")), " ", el("span", { class: "note" }, t("play_bot_hint"))),
+    buttons,
+  );
+}
+
+/**
+ * @param {(typeof QUICK_GAMES)[number]} terms
  * @param {string} name
  * @param {HTMLButtonElement} pressed
  */
-async function playBot(name, pressed) {
+async function playBots(terms, name, pressed) {
   pressed.disabled = true;
   try {
     await become(name);
-    const view = await createGame({ ...QUICK_GAME, seats: 2, bots: ["greedy"] });
+    const view = await createGame(terms);
     location.assign(new URL(`game/${view.game_id}`, document.baseURI));
   } catch (error) {
     pressed.disabled = false;
     toast(faultText(error));
   }
+}
+
+/** Show first what can be joined, where there is any. */
+async function chooseTab() {
+  const { total } = await lobby("open", 1);
+  if (total) shown.status = "open";
 }
 
 async function mine() {

@@ -5,6 +5,7 @@ import { toast } from "./controls.js";
 import { byId, el, refill } from "./dom.js";
 import { become, faultText, frame, whoAmI } from "./frame.js";
 import { gameLink } from "./links.js";
+import { nameBox } from "./name.js";
 import { rulesetPage } from "./rulesets.js";
 import { t } from "./texts.js";
 
@@ -41,7 +42,7 @@ function draw(offered, terms, name) {
   const form = el("form", { class: "form", onsubmit: (/** @type {Event} */ event) => submit(event, form, terms) });
   form.append(
     el("h1", {}, t("page_new")),
-    rulesetChoice(offered, terms, (ruleset) => draw(offered, { ...terms, ruleset, board: ruleset.boards[0].id }, name)),
+    rulesetChoice(offered, terms, (ruleset) => draw(offered, { ruleset, board: ruleset.boards[0].id, sitters: seated(terms.sitters, ruleset) }, name)),
     boardChoice(terms),
     seatsChoice(terms, name),
     choice("undo", "field_undo", [["free", "undo_free"], ["consent", "undo_consent"], ["off", "undo_off"]]),
@@ -110,8 +111,7 @@ function seatsChoice(terms, name) {
   const first = el("span", {}, firstChoice(terms.sitters));
   const fill = () => refill(rows, terms.sitters.map((_, seat) => sitterChoice(terms, seat)));
   const resize = (/** @type {number} */ n) => {
-    const added = terms.ruleset.bots.at(-1) ?? FREE;
-    terms.sitters = Array.from({ length: n }, (_, seat) => terms.sitters[seat] ?? added);
+    terms.sitters = resized(terms.sitters, n, terms.ruleset);
     fill();
     refill(first, firstChoice(terms.sitters));
   };
@@ -120,7 +120,7 @@ function seatsChoice(terms, name) {
     "fieldset",
     {},
     el("legend", {}, t("field_seats")),
-    el("label", { class: "field" }, el("span", {}, t("your_name")), el("input", { name: "name", maxlength: "40", value: name, placeholder: t("default_name"), autocomplete: "nickname" })),
+    el("label", { class: "field" }, el("span", {}, t("your_name")), nameBox(name)),
     el(
       "div",
       { class: "counts" },
@@ -136,6 +136,27 @@ function seatsChoice(terms, name) {
     rows,
     el("label", { class: "field" }, el("span", {}, t("field_first")), first),
   );
+}
+
+/**
+ * So many sitters: the first of those there are, and bots.
+ * @param {string[]} sitters
+ * @param {number} n
+ * @param {Ruleset} ruleset
+ */
+function resized(sitters, n, ruleset) {
+  const added = ruleset.bots.at(-1) ?? FREE;
+  return Array.from({ length: n }, (_, seat) => sitters[seat] ?? added);
+}
+
+/**
+ * As many of the sitters as a ruleset has seats for, or more.
+ * @param {string[]} sitters
+ * @param {Ruleset} ruleset
+ */
+function seated(sitters, ruleset) {
+  const n = ruleset.seats.find((count) => count >= sitters.length) ?? ruleset.seats[ruleset.seats.length - 1];
+  return resized(sitters, n, ruleset);
 }
 
 /**

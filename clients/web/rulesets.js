@@ -29,7 +29,7 @@
  * @property {(view: View, seat: number) => number} value
  */
 
-/** @typedef {(event: GameEvent, name: (seat: number | null) => string, view: View) => string} Teller */
+/** @typedef {(event: GameEvent, name: (seat: number | null) => string, view: View, before: View | undefined) => string} Teller */
 
 /**
  * What a folder of a ruleset brings to the page.
@@ -73,8 +73,12 @@ export function rulesetPage(id) {
 /** The rulesets that have a page, in the order they came. */
 export const RULESETS = Object.keys(FOLDERS);
 
-/** What one click on the front page begins. */
-export const QUICK_GAME = { ruleset: RULESETS[0], board: "near_east" };
+/** What one click on the front page begins; the first is pictured there. */
+export const QUICK_GAMES = [
+  { ruleset: "alexandros", board: "near_east", seats: 2, bots: ["greedy"] },
+  { ruleset: "settlers", board: "standard", seats: 3, bots: ["greedy", "greedy"] },
+  { ruleset: "alexander_the_great", board: "campaign", seats: 3, bots: ["greedy", "greedy"] },
+];
 
 /**
  * Load a ruleset's own styles.

@@ -2,8 +2,11 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from clients.python import Anabasis
+from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.table import play_turn, shown_version, start_against_bot, wait_for_my_turn
 from tests.e2e.web.visitors import Visitors
 
@@ -19,6 +22,45 @@ def test_one_click_on_the_front_page_leads_into_a_game(visitor: Visitors) -> Non
     expect(ada.page.locator(".seat-name").first).to_have_text("Ada")
     expect(ada.page).to_have_title(re.compile("Your turn"))
     assert ada.page.locator("[data-space]").count() > 200
+
+
+@pytest.mark.parametrize(
+    ("title", "seats"), [("Alexandros", 2), ("Settlers", 3), ("Alexander the Great", 3)]
+)
+def test_one_click_begins_each_game(
+    visitor: Visitors, api: Anabasis, title: str, seats: int
+) -> None:
+    ada = visitor()
+    ada.open()
+    games = ada.page.get_by_role("group", name="Play against bots")
+    games.get_by_role("button", name=re.compile(f"^{title}")).click()
+    ada.page.wait_for_url(re.compile(r"/game/\w+"))
+    expect(ada.page.locator(".seat-name")).to_have_count(seats)
+    view = api.view(ada.page.url.rpartition("/")[2].partition("?")[0])
+    assert (view["title"], view["status"]) == (title, "live")
+    assert [seat["bot"] for seat in view["seats"]].count("greedy") == seats - 1
+
+
+def test_a_name_typed_on_the_front_page_goes_along_to_the_new_game(visitor: Visitors) -> None:
+    ada = visitor()
+    ada.open()
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_role("link", name="Set up a game").click()
+    expect(ada.page.get_by_label("Your name")).to_have_value("Ada")
+    ada.page.get_by_role("combobox").first.select_option("Settlers")
+    expect(ada.page.get_by_label("Your name")).to_have_value("Ada")
+
+
+def test_the_lobby_begins_with_games_to_join_where_there_are_any(
+    visitor: Visitors, api: Anabasis
+) -> None:
+    bare, ada = visitor(), visitor()
+    SCENES["empty lobby"](bare, Stage(bare.site))
+    expect(bare.page.locator("#lobby [aria-pressed=true]")).to_have_text("Being played")
+    api.create_game(**TERMS, title="Who plays along?")
+    ada.open()
+    expect(ada.page.locator("#lobby [aria-pressed=true]")).to_have_text("Open")
+    expect(ada.page.locator("#lobby .game-row").first).to_contain_text("Who plays along?")
 
 
 def test_turns_are_played_by_mouse_and_taken_back(visitor: Visitors) -> None:
