@@ -8,7 +8,7 @@ from typing import Any
 from clients.bots import bot_named
 from clients.python import Anabasis, Patience
 
-STEPS = 400
+STEPS = 900
 Told = Callable[[Any], bool]
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from tests.e2e.web import browsers
-from tests.e2e.web.scenes import SCENES, Stage
+from tests.e2e.web.island import in_phase
+from tests.e2e.web.scenes import SCENES, Scene, Stage
 from tests.e2e.web.visitors import Visitor
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -23,7 +24,7 @@ DARK: dict[str, Any] = {"color_scheme": "dark"}
 class Picture:
     """A scene, how it is looked at, and what is done just before."""
 
-    scene: str
+    scene: str | Scene
     given: dict[str, Any]
     last: Callable[[Visitor], Any] = lambda _: None
     whole: bool = False
@@ -37,6 +38,10 @@ def _late(guest: Visitor) -> None:
     slider = guest.page.get_by_role("slider")
     slider.fill("76")
     slider.blur()
+
+
+def _trade(guest: Visitor) -> None:
+    guest.page.get_by_role("button", name="Trade", exact=True).click()
 
 
 PICTURES = {
@@ -74,6 +79,21 @@ PICTURES = {
     "dark-replay": Picture("replay", DARK, _late),
     "print-replay": Picture("replay", {}, _print, whole=True),
     "print-rules": Picture("rules", {}, _print, whole=True),
+    "settlers-founding": Picture(in_phase("settlers", "found_settlement"), {}),
+    "settlers-roll": Picture(in_phase("settlers", "roll", 12), {}),
+    "settlers-robber": Picture(in_phase("settlers", "robber"), {}),
+    "settlers-play": Picture(in_phase("settlers", "play", 20), {}),
+    "settlers-trade": Picture(in_phase("settlers", "play", 20), {}, _trade),
+    "settlers-over": Picture(in_phase("settlers", "over"), {}),
+    "settlers-phone": Picture(in_phase("settlers", "play", 20), PHONE, whole=True),
+    "settlers-dark": Picture(in_phase("settlers", "play", 20), DARK),
+    "alexander-march": Picture(in_phase("alexander_the_great", "march"), {}),
+    "alexander-bid": Picture(in_phase("alexander_the_great", "bid", 2), {}),
+    "alexander-pay": Picture(in_phase("alexander_the_great", "pay"), {}),
+    "alexander-play": Picture(in_phase("alexander_the_great", "play", 20), {}),
+    "alexander-over": Picture(in_phase("alexander_the_great", "over"), {}),
+    "alexander-phone": Picture(in_phase("alexander_the_great", "bid", 2), PHONE, whole=True),
+    "alexander-dark": Picture(in_phase("alexander_the_great", "play", 20), DARK),
 }
 
 
@@ -94,7 +114,8 @@ def main(names: tuple[str, ...]) -> None:
 
 
 def _take(guest: Visitor, stage: Stage, name: str, picture: Picture) -> None:
-    SCENES[picture.scene](guest, stage)
+    scene = SCENES[picture.scene] if isinstance(picture.scene, str) else picture.scene
+    scene(guest, stage)
     picture.last(guest)
     path = FOLDER / f"{name}.jpg"
     guest.page.screenshot(path=path, full_page=picture.whole, type="jpeg", quality=QUALITY)
