@@ -116,8 +116,8 @@ class GamePage {
 
   /** @param {GameEvent} event */
   tell(event) {
-    const { view } = this.table;
-    if (view && this.ruleset) byId("spoken").textContent = sentence(event, view, this.ruleset.tellers);
+    const { view, views } = this.table;
+    if (view && this.ruleset) byId("spoken").textContent = sentence(event, view, this.ruleset.tellers, views);
   }
 
   draw() {

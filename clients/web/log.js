@@ -63,7 +63,7 @@ export class Log {
         "button",
         { type: "button", onclick: () => this.onChoose(event.version) },
         event.seat === null ? el("span", { class: "badge" }) : badge(event.seat),
-        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view, tellers)),
+        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view, tellers, views)),
         el("span", { class: "line-version" }, String(event.version)),
       ),
     );

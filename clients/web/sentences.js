@@ -24,11 +24,12 @@ const TELLERS = {
  * @param {GameEvent} event
  * @param {View} view
  * @param {Record<string, Teller>} own the tellers of the game's ruleset
+ * @param {View[]} views the view after each event
  */
-export function sentence(event, view, own) {
+export function sentence(event, view, own, views) {
   const name = (/** @type {number | null} */ seat) => seatName(view, seat);
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
-  return tell ? tell(event, name, view) : t("says_other", { name: name(event.seat), type: event.type });
+  return tell ? tell(event, name, view, views[event.version - 2]) : t("says_other", { name: name(event.seat), type: event.type });
 }
 
 /**

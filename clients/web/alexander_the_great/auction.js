@@ -53,7 +53,16 @@ export const prompts = {
  */
 export function parts(view, choosing, deeds) {
   const { auction } = /** @type {March} */ (view.state);
-  return [auction && table(view, auction), ...(choosing ? doing(choosing, deeds) : [])];
+  return [auction && table(view, auction), isBarred(view) && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? doing(choosing, deeds) : [])];
+}
+
+/**
+ * Whether Alexander can go no farther for now.
+ * @param {View} view
+ */
+function isBarred({ phase, state }) {
+  const { alexander, route } = /** @type {March} */ (state);
+  return phase === "play" && route[alexander.crossing + 1]?.kind === "gate";
 }
 
 /**
@@ -122,17 +131,19 @@ function bidding(choosing, deeds) {
     deeds.changed();
   };
   const most = bids.at(-1)?.bid ?? 0;
+  const isCapped = choosing.view.options.overbidding === "capped";
+  const means = bids.length ? isCapped && t("alexander_the_great.auction_worth", { n: most }) : t("alexander_the_great.auction_worthless");
   return [
     bids.length > 0 &&
       el(
         "div",
-        { class: "bid-step", role: "group", "aria-label": t("alexander_the_great.auction_worth", { n: most }) },
+        { class: "bid-step", role: "group", "aria-label": t("alexander_the_great.act_bid", { n: bids[at].bid }) },
         pressed("−", t("alexander_the_great.bid_less"), at <= 0, step(-1)),
         button("main", t("alexander_the_great.act_bid", { n: bids[at].bid }), null, () => deeds.send(bids[at])),
         pressed("+", t("alexander_the_great.bid_more"), at >= bids.length - 1, step(1)),
       ),
     ...choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => deeds.send(move))),
-    el("p", { class: "note" }, bids.length ? t("alexander_the_great.auction_worth", { n: most }) : t("alexander_the_great.auction_worthless")),
+    means && el("p", { class: "note" }, means),
   ];
 }
 

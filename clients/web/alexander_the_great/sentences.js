@@ -6,18 +6,18 @@ import { listed, t } from "../texts.js";
 /** @import { Teller } from "../rulesets.js" */
 /** @import { View } from "../types.js" */
 /** @import { Good } from "../settlers/types.js" */
-/** @import { Crossing, Occasion, RouteBoard } from "./types.js" */
+/** @import { Crossing, March, Occasion, RouteBoard } from "./types.js" */
 
 /** @type {Record<string, Teller>} */
 export const tellers = {
   ...settlers,
   dealt: ({ seat, data }, name) => also(t("alexander_the_great.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }), drawn(data.dealt, name)),
-  turn_ended: (event, name, view) => also(settlers.turn_ended(event, name, view), drawn(event.data, name)),
+  turn_ended: (event, name, view, before) => also(settlers.turn_ended(event, name, view, before), drawn(event.data, name)),
   resigned: ({ data }, name) => also(t("says_resigned", { name: name(data.seat) }), drawn(data, name)),
   marched,
   bid_made: ({ seat, data }, name) => t(data.winner === null ? "alexander_the_great.says_bid_made" : "alexander_the_great.says_bid_made_won", { name: name(seat), n: data.bid }),
   passed,
-  auction_paid: auctionPaid,
+  auction_paid: (event, name, view, before) => also(auctionPaid(event, name, view, before), ...risen(event.data, name, before)),
   bid_forfeited: ({ seat, data }, name) => t("alexander_the_great.says_bid_forfeited", { name: name(seat), cards: cardList(data.cards) }),
   advisor_chosen: ({ seat, data }, name) =>
     t("alexander_the_great.says_advisor_chosen", { name: name(seat), other: name(data.from), advisor: t(`alexander_the_great.advisor_${data.advisors[seat ?? 0]}`) }),
@@ -62,6 +62,20 @@ function passed({ seat, data }, name) {
   if (data.winner !== null) return t("alexander_the_great.says_passed_won", { ...gaps, winner: name(data.winner) });
   return t(data.nobody ? "alexander_the_great.says_passed_nobody" : "alexander_the_great.says_passed", gaps);
 }
+
+/**
+ * Who has become an advisor, or a better one.
+ * @param {{advisors: (string | null)[]}} data
+ * @param {(seat: number | null) => string} name
+ * @param {View | undefined} before
+ */
+function risen({ advisors }, name, before) {
+  const seats = /** @type {March | undefined} */ (before?.state)?.seats ?? [];
+  const isBetter = (/** @type {string | null} */ advisor, /** @type {number} */ seat) => advisor && RANKS.indexOf(advisor) > RANKS.indexOf(seats[seat]?.advisor ?? "");
+  return advisors.flatMap((advisor, seat) => (isBetter(advisor, seat) ? [t("alexander_the_great.says_advisor", { name: name(seat), advisor: t(`alexander_the_great.advisor_${advisor}`) })] : []));
+}
+
+const RANKS = ["third", "second", "first"];
 
 /** @type {Teller} */
 function auctionPaid({ seat, data }, name, view) {
