@@ -222,7 +222,8 @@ def _ending(public: Anabasis, table: Table) -> Iterator[str]:
     winners = " and ".join(names[seat] for seat in result["winners"])
     yield f"Final score: {', '.join(f'{name} {score}' for name, score in scores)}"
     yield f"Winner: {winners} ({_REASONS.get(result['reason'], result['reason'])})"
-    yield f"Replay: {public.base_url}{API}/games/{table.game}/export"
+    yield f"Replay: {public.base_url}/game/{table.game}"
+    yield f"Record: {public.base_url}{API}/games/{table.game}/export"
     yield _verdict(public.verify(table.game))
 
 

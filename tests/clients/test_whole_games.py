@@ -147,7 +147,8 @@ def test_the_demo_tells_a_whole_game(transport: httpx.WSGITransport):
     told = "\n".join(lines)
     for part in ("Ada (greedy) against Blaise (random)", "marches", "Final score: ", "Winner: "):
         assert part in told
-    assert lines[-2].startswith("Replay: http://games.test/api/v1/games/")
+    assert lines[-3].startswith("Replay: http://games.test/game/")
+    assert lines[-2].startswith("Record: http://games.test/api/v1/games/")
     assert lines[-1].startswith("Verified: ")
 
 

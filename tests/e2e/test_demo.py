@@ -27,12 +27,13 @@ def demo(*arguments: str) -> "subprocess.CompletedProcess[str]":
 def test_the_demo_ends_with_the_score_and_a_link_to_the_record(service: Service) -> None:
     ended = demo("--url", service.web.address, "--target-score", "20")
     assert ended.returncode == 0, ended.stderr
-    score, winner, replay, verified = ended.stdout.splitlines()[-4:]
+    score, winner, replay, record, verified = ended.stdout.splitlines()[-5:]
     assert re.fullmatch(r"Final score: Ada \(greedy\) \d+, Blaise \(random\) \d+", score)
     assert winner.startswith("Winner: ")
     assert verified.startswith("Verified: ")
-    link = replay.removeprefix("Replay: ")
-    assert link.startswith(service.web.address)
+    page, link = replay.removeprefix("Replay: "), record.removeprefix("Record: ")
+    assert page.startswith(service.web.address)
+    assert httpx.get(page).raise_for_status().headers["Content-Type"].startswith("text/html")
     export = httpx.get(link).raise_for_status().json()
     assert (export["status"], export["complete"]) == ("finished", True)
 
