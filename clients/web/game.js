@@ -126,7 +126,7 @@ class GamePage {
     if (!scene || !view || !ruleset) return;
     this.#announceTurn(view);
     this.#notices(view);
-    refill(byId("seats"), head(view), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
+    refill(byId("seats"), head(view, ruleset), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
     byId("replay").hidden = view.status === "open";
@@ -242,13 +242,16 @@ class GamePage {
   }
 }
 
-/** @param {View} view */
-function head(view) {
+/**
+ * @param {View} view
+ * @param {RulesetPage} ruleset
+ */
+function head(view, ruleset) {
   return el(
     "div",
     { class: "game-head" },
     el("h1", { class: "game-title" }, view.title),
-    view.result && el("p", { class: "outcome" }, outcome(view)),
+    view.result ? el("p", { class: "outcome" }, outcome(view)) : el("p", { class: "note" }, t("goal", { n: ruleset.goal(view) })),
   );
 }
 

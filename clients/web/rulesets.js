@@ -37,6 +37,7 @@
  * @property {(table: Table, view: View, deeds: Deeds) => Play} play
  * @property {Record<string, Teller>} tellers a sentence for each type of event
  * @property {(view: View, seat: number, event: GameEvent | null) => Child[]} holdings of a seat, the latest gain among them
+ * @property {(view: View) => number} goal the points that the game is played to
  * @property {(view: View) => Child} supplies what is left for all
  * @property {Series[]} series
  * @property {(board: Board) => Element} preview

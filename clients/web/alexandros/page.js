@@ -14,14 +14,20 @@ export const page = {
   play: (table, view, deeds) => new AlexandrosTable(table, view, deeds),
   tellers,
   holdings,
+  goal,
   supplies: wallsLeft,
   series: [
-    { name: "chart_scores", top: (view) => Number(view.options.target_score), value: (view, seat) => view.state.seats[seat].score },
+    { name: "chart_scores", top: goal, value: (view, seat) => view.state.seats[seat].score },
     { name: "alexandros.chart_yields", top: () => 10, value: yieldOf },
   ],
   preview: (board) => preview(/** @type {Board} */ (/** @type {unknown} */ (board))),
   settings: [{ name: "letters", text: "alexandros.settings_letters" }],
 };
+
+/** @param {View} view */
+function goal({ options }) {
+  return Number(options.target_score);
+}
 
 /**
  * What all provinces of a seat yield.

@@ -58,7 +58,7 @@ function idle(view) {
   if (view.result) return [t("prompt_over"), outcome(view)];
   const names = view.to_act.map((seat) => seatName(view, seat));
   const watching = view.viewer.seat === null ? t("prompt_watch") : "";
-  return [t("prompt_wait", { name: listed(names) }), watching];
+  return [t("prompt_wait", { n: names.length, names: listed(names) }), watching];
 }
 
 /**

@@ -7,6 +7,7 @@ import { tellers } from "./sentences.js";
 import { SettlersTable } from "./table.js";
 
 /** @import { RulesetPage } from "../rulesets.js" */
+/** @import { View } from "../types.js" */
 /** @import { Board, Edition } from "./types.js" */
 
 /** @type {RulesetPage} */
@@ -22,12 +23,18 @@ export function pageOf(edition) {
     play: (table, view, deeds) => new SettlersTable(table, view, deeds, edition),
     tellers,
     holdings: (view, seat, event) => holdings(view, seat, event, edition),
+    goal,
     supplies: (view) => supplies(view, edition),
     series: [
-      { name: "chart_scores", top: (view) => Number(view.options.target_points), value: (view, seat) => pointsOf(view.state.seats[seat]) },
+      { name: "chart_scores", top: goal, value: (view, seat) => pointsOf(view.state.seats[seat]) },
       { name: "settlers.chart_cards", top: () => 10, value: (view, seat) => view.state.seats[seat].cards },
     ],
     preview: (board) => preview(/** @type {Board} */ (/** @type {unknown} */ (board)), edition),
     settings: [],
   };
+}
+
+/** @param {View} view */
+function goal({ options }) {
+  return Number(options.target_points);
 }

@@ -80,7 +80,7 @@ function prompt(view, choosing) {
 function idle(view) {
   if (view.result) return [t("prompt_over"), outcome(view)];
   const names = view.to_act.map((seat) => seatName(view, seat));
-  return [t("prompt_wait", { name: listed(names) }), view.viewer.seat === null ? t("prompt_watch") : ""];
+  return [t("prompt_wait", { n: names.length, names: listed(names) }), view.viewer.seat === null ? t("prompt_watch") : ""];
 }
 
 /**

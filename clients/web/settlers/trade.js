@@ -172,7 +172,8 @@ function answers(choosing, open, deeds) {
     choosing.begin("counter", { give: open.get, get: open.give });
     deeds.changed();
   };
-  const yes = button("main", t("settlers.answer_accept"), null, () => accept && deeds.send(accept));
+  const reason = accept ? null : t("settlers.act_lacks", { cards: cardList(lacking(choosing.purse, open.get)) });
+  const yes = button("main", t("settlers.answer_accept"), reason, () => accept && deeds.send(accept));
   yes.disabled = !accept;
   return el(
     "div",
@@ -181,4 +182,14 @@ function answers(choosing, open, deeds) {
     refuse && button("", t("settlers.answer_refuse"), null, () => deeds.send(refuse)),
     button("", t("settlers.answer_counter"), null, counter),
   );
+}
+
+/**
+ * What is missing of what is asked for.
+ * @param {Counts} held
+ * @param {Counts} asked
+ */
+function lacking(held, asked) {
+  const short = goodsIn(asked).map((good) => [good, (asked[good] ?? 0) - (held[good] ?? 0)]);
+  return stated(Object.fromEntries(short.filter(([, n]) => Number(n) > 0)));
 }
