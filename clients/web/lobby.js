@@ -4,15 +4,20 @@ import { createGame, lobby, myGames, readBoard } from "./api.js";
 import { button, toast } from "./controls.js";
 import { byId, el, keepingFocus, refill } from "./dom.js";
 import { arrive, become, faultText, frame, whoAmI } from "./frame.js";
+import { keptGames } from "./kept.js";
 import { nameBox } from "./name.js";
 import { badge } from "./pieces.js";
 import { QUICK_GAMES, rulesetPage } from "./rulesets.js";
+import { boardName, sitterName } from "./sentences.js";
 import { t } from "./texts.js";
 
-/** @import { Row, RowPage } from "./types.js" */
+/** @import { Me, Row, RowPage } from "./types.js" */
 
 const STATUSES = /** @type {const} */ (["open", "live", "finished"]);
 const AGAIN_MILLISECONDS = 10000;
+
+/** @type {Me | null} */
+let me = null;
 
 /** @type {{status: string, page: number}} */
 const shown = { status: "live", page: 1 };
@@ -21,6 +26,8 @@ async function begin() {
   frame("games");
   if (await arrive().catch((error) => toast(faultText(error)))) toast(t("transfer_done"));
   await welcome();
+  heedConnection();
+  if (!navigator.onLine) return kept();
   await chooseTab();
   await Promise.all([mine(), games()]);
   setInterval(() => !document.hidden && again(), AGAIN_MILLISECONDS);
@@ -31,7 +38,7 @@ function again() {
 }
 
 async function welcome() {
-  const me = await whoAmI().catch(() => null);
+  me = await whoAmI().catch(() => null);
   const name = nameBox(me?.name);
   const picture = el("div", { class: "welcome-map" });
   refill(
@@ -89,6 +96,24 @@ async function playBots(terms, name, pressed) {
   }
 }
 
+/** A game begins with a connection only. */
+function heedConnection() {
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".quick button"));
+  const heed = () => buttons.forEach((each) => (each.disabled = !navigator.onLine));
+  for (const change of ["offline", "online"]) addEventListener(change, heed);
+  heed();
+}
+
+/** In place of the lobby, what is kept here. */
+async function kept() {
+  const rows = await keptGames();
+  refill(
+    byId("lobby"),
+    el("h2", {}, t("kept_games")),
+    rows.length ? el("ul", { class: "games" }, rows.map(row)) : el("p", { class: "note" }, t("kept_none")),
+  );
+}
+
 /** Show first what can be joined, where there is any. */
 async function chooseTab() {
   const { total } = await lobby("open", 1);
@@ -96,7 +121,7 @@ async function chooseTab() {
 }
 
 async function mine() {
-  const me = await whoAmI().catch(() => null);
+  me = await whoAmI().catch(() => null);
   const section = byId("mine");
   if (!me) return;
   const { games: rows } = await myGames();
@@ -167,7 +192,7 @@ function row(game) {
         "span",
         { class: "row-head" },
         el("span", { class: "row-title" }, game.title),
-        el("span", { class: "row-note" }, [game.board_title, game.turn ? t("row_turn", { n: game.turn }) : ""].filter(Boolean).join(" · ")),
+        el("span", { class: "row-note" }, [boardName(game.ruleset, game.board, game.board_title), game.turn ? t("row_turn", { n: game.turn }) : ""].filter(Boolean).join(" · ")),
       ),
       el("span", { class: "row-seats" }, game.seats.map((_, seat) => sitter(game, seat))),
       el("span", { class: game.waiting ? "call main" : "call" }, call),
@@ -179,8 +204,13 @@ function row(game) {
 function calling(game) {
   if (game.waiting) return t("row_your_turn");
   if (game.status === "finished") return t("row_replay");
-  if (game.seat !== undefined) return t("row_play");
+  if (isMine(game)) return t(game.status === "open" ? "row_look" : "row_play");
   return game.status === "open" ? t("row_join") : t("row_watch");
+}
+
+/** @param {Row} game */
+function isMine(game) {
+  return me !== null && game.seats.some((seat) => seat?.player_id === me?.player_id);
 }
 
 /**
@@ -190,7 +220,7 @@ function calling(game) {
 function sitter(game, seat) {
   const won = game.result?.winners.includes(seat);
   const score = game.result ? ` ${game.result.scores[seat]}` : "";
-  const name = game.seats[seat]?.name;
+  const name = sitterName(game.seats, seat);
   return el(
     "span",
     { class: `sitter${won ? " won" : ""}${name ? "" : " free"}` },

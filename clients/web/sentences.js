@@ -39,9 +39,30 @@ export function sentence(event, view, own, views) {
  */
 export function seatName(view, seat) {
   if (seat === null) return t("brand");
-  const name = view.seats[seat]?.name ?? t("field_seat", { n: seat + 1 });
-  const same = view.seats.filter((other) => other.name === name);
+  return sitterName(view.seats, seat) ?? t("field_seat", { n: seat + 1 });
+}
+
+/**
+ * The name of who sits there, null for a free seat; numbered where two have the same.
+ * @param {({name: string | null} | null)[]} seats
+ * @param {number} seat
+ */
+export function sitterName(seats, seat) {
+  const name = seats[seat]?.name;
+  if (!name) return null;
+  const same = seats.filter((other) => other?.name === name);
   return same.length > 1 ? `${name} ${seat + 1}` : name;
+}
+
+/**
+ * A board's name in the reader's language; its own where it came with its game.
+ * @param {string} ruleset
+ * @param {string | null} board its id
+ * @param {string} title
+ */
+export function boardName(ruleset, board, title) {
+  const own = `${ruleset}.board_${board}`;
+  return has(own) ? t(own) : title;
 }
 
 /**

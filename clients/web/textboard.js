@@ -10,6 +10,7 @@ import { t } from "./texts.js";
 /** @import { Move } from "./types.js" */
 
 const SHOWN = 300;
+const EXAMPLES = 4;
 
 /**
  * @param {Table} table
@@ -39,7 +40,7 @@ function moveBox(table, send, done) {
       done();
       await send(typed(box.value));
     } catch (error) {
-      said.textContent = faultText(error);
+      said.textContent = isUnread(error) && spelled.length ? t("move_unread", { examples: examples(spelled, box.value) }) : faultText(error);
     }
   };
   return el(
@@ -68,4 +69,24 @@ function typed(notation) {
  */
 function unlessUnseen(error) {
   if (!(error instanceof Problem) || error.code !== "nothing_to_preview") throw error;
+}
+
+/**
+ * Whether the service could make no move of what was typed.
+ * @param {unknown} error
+ */
+function isUnread(error) {
+  return error instanceof Problem && "notation" in error.errors;
+}
+
+/**
+ * Moves that can be made: those that begin like what was typed, else one of each kind.
+ * @param {string[]} spelled
+ * @param {string} given
+ */
+function examples(spelled, given) {
+  const kind = (/** @type {string} */ move) => move.trim().toLowerCase().split(" ")[0];
+  const alike = spelled.filter((move) => kind(move) === kind(given));
+  const kinds = [...new Map(spelled.map((move) => [kind(move), move])).values()];
+  return (alike.length ? alike : kinds).slice(0, EXAMPLES).join("; ");
 }

@@ -105,14 +105,13 @@ export interface EventPage {
 
 export interface Row {
   game_id: string;
+  ruleset: string;
   title: string;
   board: string | null;
   board_title: string;
-  seats: ({ seat: number; name: string; bot: string | null } | null)[];
+  seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null } | null)[];
   status: "open" | "live" | "finished";
   turn: number | null;
-  version: number;
-  updated_at: string;
   result: Result | null;
   waiting?: boolean;
   seat?: number;

@@ -70,6 +70,31 @@ def test_a_game_opened_later_is_kept_too(visitor: Visitors, finished: tuple[str,
     expect_place(guest.page, 3, last)
 
 
+def test_the_front_page_lists_the_games_that_are_kept_and_begins_none(
+    visitor: Visitors, finished: tuple[str, int]
+) -> None:
+    game, last = finished
+    guest = _kept(visitor, f"game/{game}")
+    eventually(lambda: len(_replays(guest)) == 2)
+    guest.open()
+    begin = guest.page.get_by_role("button", name="Alexandros")
+    expect(begin).to_be_enabled()
+    _cut_off(guest)
+    expect(begin).to_be_disabled()
+    guest.open()
+    expect(begin).to_be_disabled()
+    expect(guest.page.locator("#toasts")).to_be_empty()
+    guest.page.locator("#lobby").get_by_role("link", name="Replay").click()
+    expect_place(guest.page, last, last)
+
+
+def test_a_front_page_without_kept_games_says_so(visitor: Visitors) -> None:
+    guest = _kept(visitor)
+    _cut_off(guest)
+    guest.open()
+    expect(guest.page.locator("#lobby")).to_contain_text("No finished game is kept")
+
+
 def test_every_page_opens_without_a_connection(visitor: Visitors) -> None:
     guest = _kept(visitor)
     _cut_off(guest)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from clients.python import Anabasis
+from tests.e2e.web.prepared import person
 from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.table import play_turn, shown_version, start_against_bot, wait_for_my_turn
 from tests.e2e.web.visitors import Visitors
@@ -61,6 +62,49 @@ def test_the_lobby_begins_with_games_to_join_where_there_are_any(
     ada.open()
     expect(ada.page.locator("#lobby [aria-pressed=true]")).to_have_text("Open")
     expect(ada.page.locator("#lobby .game-row").first).to_contain_text("Who plays along?")
+
+
+def test_the_lobby_tells_my_games_from_others_and_bots_apart(visitor: Visitors, site: str) -> None:
+    maker, ada = person(site, "Ada"), visitor(locale="da-DK")
+    terms = {"ruleset": "settlers", "board": "standard", "seats": 3, "bots": ["greedy", "greedy"]}
+    maker.client.create_game(**terms, title="Three on an island")
+    ada.become(maker.token)
+    ada.open()
+    row = ada.page.locator("#mine .game-row", has_text="Three on an island")
+    expect(row).to_contain_text(ada.text("settlers.board_standard"))
+    expect(row.locator(".sitter")).to_contain_text(["Ada", "greedy bot 2", "greedy bot 3"])
+    ada.page.get_by_role("button", name=ada.text("tab_live")).click()
+    listed = ada.page.locator("#lobby .game-row", has_text="Three on an island")
+    expect(listed.locator(".call")).to_have_text(ada.text("row_play"))
+
+
+def test_a_mistyped_move_is_answered_with_moves_that_can_be_made(visitor: Visitors) -> None:
+    ada = visitor(locale="de-DE")
+    ada.announce(r"/preview (said: .*4\d\d|answered 4\d\d)")
+    ada.open()
+    start_against_bot(ada.page)
+    wait_for_my_turn(ada.page)
+    ada.page.get_by_role("button", name=ada.text("text_board")).click()
+    ada.page.get_by_label(ada.text("move_box")).fill("nonsense")
+    ada.page.get_by_label(ada.text("move_box")).press("Enter")
+    said = ada.page.locator(".move-box output")
+    expect(said).to_contain_text(ada.text("move_unread").partition("{")[0])
+    first = ada.page.locator(".move-box option").first.get_attribute("value")
+    expect(said).to_contain_text(str(first).partition(" ")[0])
+    expect(said).not_to_contain_text(re.compile("JSON|notation"))
+
+
+def test_the_map_stays_where_it_is_while_the_past_is_looked_at(visitor: Visitors) -> None:
+    ada = visitor()
+    ada.open()
+    start_against_bot(ada.page)
+    wait_for_my_turn(ada.page)
+    place = ada.page.locator("#map").bounding_box()
+    ada.page.keyboard.press("Home")
+    expect(ada.page.locator(".banner.over")).to_be_visible()
+    assert ada.page.locator("#map").bounding_box() == place
+    ada.page.get_by_role("button", name="Back to now").click()
+    expect(ada.page.locator(".banner.over")).to_have_count(0)
 
 
 def test_turns_are_played_by_mouse_and_taken_back(visitor: Visitors) -> None:
