@@ -26,10 +26,10 @@ export function button(kind, label, hint, act) {
  * What is said above the map; read out where it is news.
  * @param {string} text
  * @param {(Node | false | null)[]} [buttons]
- * @param {{isNews?: boolean}} [given]
+ * @param {{isNews?: boolean, kind?: string}} [given]
  */
-export function banner(text, buttons = [], { isNews = true } = {}) {
-  return el("div", { class: "banner", role: isNews ? "status" : null }, el("span", {}, text), buttons);
+export function banner(text, buttons = [], { isNews = true, kind = "" } = {}) {
+  return el("div", { class: `banner ${kind}`, role: isNews ? "status" : null }, el("span", {}, text), buttons);
 }
 
 /**

@@ -214,7 +214,7 @@ class GamePage {
   #lookingBack() {
     const { table } = this;
     const now = button("small main", t("replay_now"), null, () => this.look(table.version));
-    return banner(t("replay_past", { n: table.place, total: table.version }), [now], { isNews: false });
+    return banner(t("replay_past", { n: table.place, total: table.version }), [now], { isNews: false, kind: "over" });
   }
 
   /** Play what happened since my last visit. */
