@@ -7,6 +7,8 @@ import { t } from "./texts.js";
 
 /** @import { Rules } from "./types.js" */
 
+const RULES_PATH = /(\/rules\/\w+)/;
+
 /**
  * Open the rules over the page, at a rule where one is named.
  * @param {string} ruleset
@@ -74,7 +76,15 @@ function section({ title, text, rules }, heading, ruleHeading) {
 
 /** @param {string} text */
 function paragraphs(text) {
-  return text.split("\n\n").map((part) => el("p", {}, part));
+  return text.split("\n\n").map((part) => el("p", {}, part.split(RULES_PATH).map(linked)));
+}
+
+/**
+ * The way to other rules as a link, all else as it is.
+ * @param {string} part
+ */
+function linked(part) {
+  return part.startsWith("/rules/") ? el("a", { href: part.slice(1) }, part) : part;
 }
 
 /**

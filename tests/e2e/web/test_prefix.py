@@ -53,6 +53,13 @@ def test_the_links_lead_from_page_to_page(guest: Visitor) -> None:
         expect(guest.page.locator("main :is(h1, h2)").first).to_be_visible()
 
 
+def test_rules_lead_to_the_rules_that_they_name(guest: Visitor) -> None:
+    guest.open("rules/alexander_the_great")
+    guest.page.get_by_role("link", name="/rules/settlers").first.click()
+    guest.page.wait_for_url(f"**{PREFIX}/rules/settlers")
+    expect(guest.page.locator(".rule").first).to_be_visible()
+
+
 def test_a_game_is_set_up_and_its_link_leads_to_it(guest: Visitor) -> None:
     guest.open("new")
     guest.page.get_by_text("Tiny").click()
