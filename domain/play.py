@@ -60,11 +60,14 @@ def spoken_move(game: Game, seat: int, text: str) -> Any:
 def preview(game: Game, seat: int, move: Any) -> Any:
     """The position after a seat's move that shows nothing new, with nothing recorded.
 
+    The end of a game opens every hand, so none is previewed.
+
     Raises Refused as the move would, or NothingToPreview.
     """
     refuse_unless_live(game)
     assert game.chance is not None
     event = game.ruleset.decide(game.state, seat, move, game.chance)
-    if game.ruleset.reveals(event):
+    after = game.ruleset.evolve(game.state, event)
+    if game.ruleset.reveals(event) or game.ruleset.outcome(after) is not None:
         raise NothingToPreview(move=game.ruleset.move_json(move)["type"])
-    return game.ruleset.evolve(game.state, event)
+    return after

@@ -52,15 +52,21 @@ class Independence:
     holds: Callable[[Game], bool]
 
     def outlives(self, history: History, version: int) -> bool:
-        """Whether a move meant for a version may be made now: only others have moved since."""
+        """Whether a move meant for a version may be made now: all that came since are others'
+        moves, independent ones too, so that what it answers is still the same."""
         if not 0 < version < history.version:
             return False
         since = history.between(version, history.version)
         positions = (history.at(version), history.game)
-        return all(map(self._is_anothers_move, since)) and all(map(self.holds, positions))
+        others = (self._is_anothers(event, history.game) for event in since)
+        return all(others) and all(map(self.holds, positions))
 
-    def _is_anothers_move(self, event: Event) -> bool:
-        return event.seat != self.seat and event.type not in KERNEL_TYPES
+    def _is_anothers(self, event: Event, game: Game) -> bool:
+        if event.seat == self.seat or event.type in KERNEL_TYPES:
+            return False
+        ruleset = game.ruleset
+        move = ruleset.move_of(ruleset.event_from_json(event.type, event.data))
+        return ruleset.is_independent(game.state, move)
 
 
 @dataclass(frozen=True, slots=True)

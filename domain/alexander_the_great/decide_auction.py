@@ -157,13 +157,13 @@ def _chip_won(state: State, auction: Auction, cards: Counts, knights: int) -> Au
 def _honours_after_knights(state: State, seat: int, spent: int) -> Honours:
     """Who holds the largest army when a seat has fewer knights (G24)."""
     honours = unchanged(state.base)
-    if not spent or honours.largest_army != seat:
+    if not spent:
         return honours
     staying, knights = state.base.staying(), state.base.cards.knights
     sizes = tuple(
         (knights[n] - spent * (n == seat)) * (n in staying) for n in range(state.table.seats)
     )
-    army = holder_of(sizes, seat, LARGEST_ARMY_FROM)
+    army = holder_of(sizes, honours.largest_army, LARGEST_ARMY_FROM)
     return Honours(honours.roads, honours.longest_road, army)
 
 

@@ -107,14 +107,17 @@ EVENT_TYPES: dict[type[Happening], str] = {
 
 
 def reveals(event: AnyEvent) -> bool:
-    """Whether an event showed its own seat hidden information or the outcome of chance."""
+    """Whether an event showed its own seat hidden information or the outcome of chance.
+
+    What ends a turn draws from the reserve, or closes it and shows what is left of it (G8).
+    """
     match event:
         case Dealt():
             return True
         case Marched():
             return event.chip is not None
         case TurnEnded() | Resigned():
-            return any(draw is not None for draw in event.draws)
+            return True
         case BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
             return False
         case _:

@@ -11,7 +11,7 @@ from domain.alexander_the_great.decide_auction import (
     is_forfeit,
     knights_payable,
 )
-from domain.alexander_the_great.moves import AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
+from domain.alexander_the_great.moves import MOST_BID, AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
 from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
 from domain.decider import MoveList
@@ -23,7 +23,7 @@ from domain.settlers.moves import Resign
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
-    """The seat's legal moves; offers of trade are free to make and are not listed."""
+    """The seat's legal moves; of the offers of trade, which are free to make, one by default."""
     return settlers.listed(_moves(state, seat), limit, of_type)
 
 
@@ -56,7 +56,7 @@ def _bids(state: State) -> Iterator[AnyMove]:
     least, most = auction.bid + 1, auctions.worth(state, auction, auction.seat)
     if state.table.options.overbidding == "penalty":
         most = max(most, least)
-    yield from map(Bid, range(least, most + 1))
+    yield from map(Bid, range(least, min(most, MOST_BID) + 1))
 
 
 def _payments(state: State) -> Iterator[Pay[Good]]:

@@ -198,6 +198,6 @@ EVENT_TYPES: dict[type[Happening], str] = {
 
 def reveals(event: AnyEvent) -> bool:
     """Whether an event showed its own seat hidden information or the outcome of chance."""
-    return isinstance(event, Dealt | DiceRolled | DevelopmentCardBought) or (
+    return isinstance(event, Dealt | DiceRolled | DevelopmentCardBought | MonopolyPlayed) or (
         isinstance(event, RobberMoved) and event.victim is not None
     )

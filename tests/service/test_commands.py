@@ -11,6 +11,7 @@ from domain.errors import Refused
 from domain.game import Game
 from domain.play import decide_move
 from domain.record import Draft, decode
+from domain.rulesets import ruleset_named
 from service.commands import (
     ATTEMPTS,
     Command,
@@ -166,7 +167,24 @@ def test_a_command_for_any_version_is_decided_anew_when_another_comes_between(
     assert done.event.version == 5
 
 
-def test_an_independent_command_outlives_what_another_seat_did(desk, commands, game, ada):
+@pytest.fixture
+def whatever_is_independent(monkeypatch):
+    """Rules by which every move is independent."""
+    alexandros = type(ruleset_named("alexandros"))
+    monkeypatch.setattr(alexandros, "is_independent", lambda *_: True)
+
+
+def test_an_independent_command_does_not_outlive_what_may_change_its_meaning(
+    desk, commands, game, ada
+):
+    desk.move(game, ada)
+    with pytest.raises(StaleVersion):
+        commands.submit(game, resigning, independent())
+
+
+def test_an_independent_command_outlives_what_another_seat_did(
+    desk, commands, game, ada, whatever_is_independent
+):
     desk.move(game, ada)
     asked: list[int] = []
     command = independent(lambda position: not asked.append(position.version))
@@ -176,13 +194,15 @@ def test_an_independent_command_outlives_what_another_seat_did(desk, commands, g
 
 
 def test_an_independent_command_outlives_what_comes_between(
-    desk, commands, store, game, ada, monkeypatch
+    desk, commands, store, game, ada, monkeypatch, whatever_is_independent
 ):
     between(store, monkeypatch, lambda: desk.move(game, ada))
     assert commands.submit(game, resigning, independent()).event.version == 5
 
 
-def test_an_independent_command_is_refused_where_the_rules_do(desk, commands, store, game, ada):
+def test_an_independent_command_is_refused_where_the_rules_do(
+    desk, commands, store, game, ada, whatever_is_independent
+):
     desk.move(game, ada)
     with pytest.raises(Refused, match="turn"):
         commands.submit(game, lambda game: decide_move(game, 1, first_move(game)), independent())

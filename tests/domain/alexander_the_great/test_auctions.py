@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.alexander_the_great.legal import legal_moves
-from domain.alexander_the_great.moves import Bid, Pass, Pay
+from domain.alexander_the_great.moves import MOST_BID, Bid, Pass, Pay
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
 from domain.grids.hexagonal import bits
 from domain.settlers.cards import Counts, Good
@@ -287,6 +287,7 @@ def test_another_event_brings_its_chip():
         ((3, 3, 3, 0), 0, None),
         ((4, 4, 4, 0), 1, 1),
         ((4, 5, 4, 0), 0, 1),
+        ((3, 3, 0, 0), None, 1),
     ],
 )
 def test_a_spent_knight_may_lose_the_army(knights, holder, army):
@@ -398,3 +399,9 @@ def test_who_won_in_anothers_turn_wins_the_game_in_its_own():
     state = with_cards(state, developments=((0,) * 6, (0, 4, 0, 0, 0, 0), (0,) * 6, (0,) * 6))
     state = play(state, (1, paid({"gold": 1})))
     assert (state.base.standing.result, state.phase) == (None, Phase.PLAY)
+
+
+def test_no_more_can_be_bid_than_a_bid_can_say():
+    """G16, with penalty."""
+    state = play(at_auction(begun(overbidding="penalty"), STATUE), (0, Bid(MOST_BID)))
+    assert [type(move) for move in legal_moves(state, 1, 100).moves] == [Pass, Resign]

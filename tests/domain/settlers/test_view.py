@@ -171,7 +171,8 @@ def test_whoever_moved_cannot_take_back_what_it_was_shown():
     revealing = {
         RULESET.event_type(s.event) for n in GAMES for s in steps(n) if RULESET.reveals(s.event)
     }
-    assert revealing == {"dice_rolled", "development_card_bought", "robber_moved"}
+    shown = {"dice_rolled", "development_card_bought", "robber_moved", "monopoly_played"}
+    assert revealing == shown
 
 
 def test_when_the_game_is_over_everything_is_seen():

@@ -44,3 +44,8 @@ def test_a_preview_is_refused_as_the_move_would_be(
     assert previewed(desk, marching, bob, move, 409)["code"] == "not_your_turn"
     assert previewed(desk, marching, eve, move, 403)["code"] == "no_seat"
     assert previewed(desk, marching, ada, {"type": "march"}, 422)["code"] == "malformed"
+
+
+def test_the_end_of_a_game_is_not_previewed_for_it_opens_every_hand(desk: Desk, ada, bob):
+    game = desk.game(ada, bob)
+    assert previewed(desk, game, ada, {"type": "resign"}, 409)["code"] == "nothing_to_preview"
