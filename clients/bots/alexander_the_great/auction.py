@@ -11,13 +11,6 @@ from clients.bots.settlers.tempo import quickened, turns_left
 from clients.bots.settlers.worth import Judge
 from clients.python.shapes import JsonObject
 
-_USEFUL: Final = {
-    "founding": ("brick", "lumber", "grain", "wool", "gold"),
-    "hunger": ("grain", "wool", "gold"),
-    "bridge": ("brick", "lumber", "gold"),
-    "battle": ("ore", "wool", "gold"),
-    "statue": ("brick", "ore", "gold"),
-}
 _KNIGHT: Final = 3
 _KNIGHT_LOST: Final = 0.25
 """What a knight that lies face up is worth for the army, in points."""
@@ -100,7 +93,7 @@ def _payments(judge: Judge, view: JsonObject, bid: int) -> Iterator[Payment]:
     """For each number of knights the cards that are needed least."""
     auction, position = view["state"]["auction"], judge.position
     knights = auction["knights"][position.me] if auction["event"] == "battle" else 0
-    useful = counts_of(dict.fromkeys(_USEFUL[auction["event"]], 1))
+    useful = counts_of(dict.fromkeys(auction["takes"], 1))
     for spent in range(min(knights, -(-bid // _KNIGHT)) + 1):
         cards = _spared(judge, useful, max(0, bid - _KNIGHT * spent))
         if cards is not None:
