@@ -15,7 +15,7 @@ const settlers = pageOf(EDITION);
 export const page = {
   ...settlers,
   tellers,
-  supplies: (view) => el("div", {}, settlers.supplies(view), supplies(view)),
+  supplies: (view) => el("div", { class: "supplies" }, settlers.supplies(view), supplies(view)),
   series: [
     settlers.series[0],
     { name: "alexander_the_great.chart_chips", top: () => 5, value: (view, seat) => chipsOf(view.state.seats[seat]) },

@@ -71,6 +71,7 @@ export class Route {
     const corners = [this.board.start, ...route.map(({ corner }) => corner)].map((corner) => this.chart.corners[corner]);
     refill(this.#line, way(corners.slice(0, reached + 2), "passed"), way(corners.slice(reached + 1), "ahead"), ...arrows(corners.slice(reached + 1)));
     refill(this.#crossings, ...route.map((crossing) => this.#crossing(crossing)));
+    this.#crossings.children[reached]?.classList.add("here");
     this.#crossings.children[reached + 1]?.classList.add("next");
   }
 

@@ -14,8 +14,9 @@ CODES = r"""() => {
   for (const name of ["aria-label", "aria-valuetext", "title", "placeholder", "alt"]) {
     for (const node of document.querySelectorAll(`[${name}]`)) said.push(node.getAttribute(name));
   }
-  const isCode = /^[a-z]+(_[a-z]+)+$|\balexandros\.[a-z]|\{\w+\}|\bundefined\b|\bNaN\b/;
-  return [...new Set(said)].filter((text) => isCode.test(text));
+  const isCode = /^[a-z]+(_[a-z]+)+$|\b(alexandros|settlers|alexander_the_great)\.[a-z]/;
+  const isUnfilled = /\{\w+\}|\bundefined\b|\bNaN\b/;
+  return [...new Set(said)].filter((text) => isCode.test(text) || isUnfilled.test(text));
 }"""
 
 

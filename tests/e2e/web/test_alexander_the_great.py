@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from clients.python import Anabasis
+from domain.alexander_the_great.ruleset import AlexanderTheGreat
+from tests import fixtures
 from tests.e2e.web.hands import Mouse
 from tests.e2e.web.island import WANTED, play_to_the_end, sit
 from tests.e2e.web.looks import complaints
@@ -28,7 +30,7 @@ def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> N
     page = guest.page
     guest.open("new")
     page.get_by_role("combobox").first.select_option("Alexander the Great")
-    page.locator(".count", has_text="3").click()
+    expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
     page.locator("summary").click()
     hand.write(page.get_by_label("Points that win"), str(TARGET))
     hand.choose(page.get_by_role("button", name="Start the game"))
@@ -45,7 +47,7 @@ def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> N
 
 
 def _due(phase: str, view: Any) -> bool:
-    return view["phase"] == phase and view["to_act"] == [0]
+    return bool(view["phase"] == phase and view["to_act"] == [0])
 
 
 def _journey(site: str, until: Callable[[Any], bool]) -> Prepared:
@@ -95,6 +97,33 @@ def test_the_crossings_and_the_lands_are_told(visitor: Visitors, site: str) -> N
     for words in ("Sestos, crossing 1 of 48, temple", "Persepolis, crossing 48 of 48, the goal"):
         expect(guest.page.locator(f'.spot[aria-label*="{words}"]')).to_have_count(1)
     expect(guest.page.locator('.spot[aria-label*="Baktria"]')).not_to_have_count(0)
+
+
+def test_an_advisor_is_taken_from_one_of_two(visitor: Visitors, site: str) -> None:
+    guest = visitor()
+    sit(guest, _choice(site), 0)
+    expect(guest.page.get_by_role("button", name="From Bob")).to_contain_text("Third advisor")
+    assert complaints(guest.page) == {}
+    guest.page.get_by_role("button", name="From Cleo").click()
+    told = "Ada took the place of Cleo: Second advisor."
+    expect(guest.page.locator(".line").last).to_contain_text(told)
+    expect(guest.page.locator(".line", has_text="Dan is now: First advisor.")).to_have_count(1)
+
+
+def _choice(site: str) -> Prepared:
+    """The recorded game that has such a choice, played again as far as that."""
+    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "37"}
+    game = prepared(site, "Ada", "Bob", "Cleo", "Dan", **terms | {"first_seat": None})
+    rules = AlexanderTheGreat()
+    (path,) = (each for each in fixtures.fixtures(rules.id) if "four-choice" in each.name)
+    for event in fixtures.load(path)["events"]:
+        if event["type"] == "advisor_chosen":
+            break
+        if event["type"] not in ("created", "seat_taken"):
+            move = rules.move_of(rules.event_from_json(event["type"], event["data"]))
+            person = game.people[event["seat"]].client
+            person.move(game.game, rules.move_json(move), event["version"] - 1)
+    return game
 
 
 PHASES: dict[str, Callable[[Any], bool]] = {
