@@ -74,6 +74,7 @@ def test_a_bid_is_made_and_paid_and_all_see_how_it_goes(visitor: Visitors, site:
     ada, bob = (sit(visitor(), game, seat) for seat in (0, 1))
     ada.page.get_by_role("button", name="bid one more").click()
     ada.page.get_by_role("button", name=re.compile(r"^Bid \d+$")).click()
+    expect(ada.page.locator(".bidder.high")).to_be_visible()
     bid = game.view["state"]["auction"]["high"]["bid"]
     for each in (ada, bob):
         expect(each.page.locator(".bidder.high")).to_contain_text(f"bids {bid}")
