@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 import { t } from "./texts.js";
 
 const WORKER = new URL("../worker.js", import.meta.url).href;
+const SETTLED_MILLISECONDS = 800;
 
 /**
  * Have the worker keep the page, and say when there is no connection.
@@ -16,8 +17,13 @@ export function workOffline(here) {
   if (!navigator.onLine) say();
   if (here !== "game") addEventListener("offline", say);
   const began = navigator.onLine;
-  addEventListener("online", () => (began ? said.remove() : location.reload()));
+  addEventListener("online", () => (began ? said.remove() : setTimeout(beginAnew, SETTLED_MILLISECONDS)));
   navigator.serviceWorker?.register(trusted(), { updateViaCache: "none" }).catch(() => undefined);
+}
+
+/** Load a page that began without a connection; a link just followed is not cut off by it. */
+function beginAnew() {
+  if (navigator.onLine) location.reload();
 }
 
 /** The worker's address, as the content security policy wants it: the only one there is. */

@@ -84,7 +84,10 @@ def test_the_front_page_lists_the_games_that_are_kept_and_begins_none(
     guest.open()
     expect(begin).to_be_disabled()
     expect(guest.page.locator("#toasts")).to_be_empty()
-    guest.page.locator("#lobby").get_by_role("link", name="Replay").click()
+    replay = guest.page.locator("#lobby").get_by_role("link", name="Replay")
+    expect(replay).to_have_attribute("href", f"game/{game}")
+    guest.page.wait_for_load_state("networkidle")
+    replay.click()
     expect_place(guest.page, last, last)
 
 
