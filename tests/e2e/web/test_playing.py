@@ -71,6 +71,7 @@ def test_the_lobby_tells_my_games_from_others_and_bots_apart(visitor: Visitors, 
     ada.become(maker.token)
     ada.open()
     row = ada.page.locator("#mine .game-row", has_text="Three on an island")
+    expect(row).to_be_visible()
     expect(row).to_contain_text(ada.text("settlers.board_standard"))
     expect(row.locator(".sitter")).to_contain_text(["Ada", "greedy bot 2", "greedy bot 3"])
     ada.page.get_by_role("button", name=ada.text("tab_live")).click()
