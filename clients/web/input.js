@@ -127,12 +127,13 @@ export class MapInput {
   }
 
   /**
+   * Step to the next node that way: of what is on offer, if anything is.
    * @param {SVGElement} from
    * @param {Spot} direction
    */
   #go(from, direction) {
     const { nodes, targets } = this.drawing;
-    const among = targets.includes(from) ? targets : nodes.slice(targets.length);
+    const among = targets.length ? targets : nodes;
     const here = this.drawing.spot(from);
     const ranked = among
       .filter((node) => node !== from)

@@ -1,5 +1,6 @@
 """The service, the browser, and visitors who fail a test by what went wrong before their eyes."""
 
+import logging
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,9 @@ from tests.e2e.web import browsers
 from tests.e2e.web.prepared import person
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor, Visitors
+
+logging.getLogger("werkzeug").setLevel(logging.WARNING)
+"""What it served would bury what failed."""
 
 
 @pytest.fixture(scope="session")

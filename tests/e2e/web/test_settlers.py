@@ -120,6 +120,7 @@ def test_arrows_lead_over_the_board_and_a_corner_chosen_twice_is_built_on(
     visitor: Visitors, site: str
 ) -> None:
     guest = _at_table(visitor, _settlers(site, lambda view: True), 0)
+    guest.page.locator(".target").first.wait_for()
     stop = guest.page.locator('.map [tabindex="0"]')
     stop.focus()
     named = {stop.get_attribute("aria-label")}
@@ -132,6 +133,15 @@ def test_arrows_lead_over_the_board_and_a_corner_chosen_twice_is_built_on(
     expect(guest.page.locator("#panel .proposal .button.main")).to_be_visible()
     guest.page.keyboard.press("Enter")
     expect(guest.page.locator(".pieces .building")).to_have_count(1)
+
+
+def test_arrows_lead_from_the_land_to_what_may_be_chosen(visitor: Visitors, site: str) -> None:
+    """The focus may be there already when one's turn comes."""
+    guest = _at_table(visitor, _settlers(site, lambda view: True), 0)
+    guest.page.locator(".target").first.wait_for()
+    guest.page.locator(".spot").first.focus()
+    guest.page.keyboard.press("ArrowDown")
+    expect(guest.page.locator(".target:focus")).to_have_count(1)
 
 
 def _due(phase: str, view: Any) -> bool:
