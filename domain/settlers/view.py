@@ -1,13 +1,32 @@
 """What a viewer may see of a position: the API's ``turn``, ``phase`` and ``state``."""
 
 from domain.grids.hexagonal import bits
-from domain.settlers.cards import DEVELOPMENTS, GOODS, NOTHING, RESOURCES, Counts, resource_cards
+from domain.settlers.cards import (
+    CITY,
+    DEVELOPMENT,
+    DEVELOPMENTS,
+    GOODS,
+    NOTHING,
+    RESOURCES,
+    ROAD,
+    SETTLEMENT,
+    Counts,
+    resource_cards,
+)
 from domain.settlers.decide_trade import rates
 from domain.settlers.event_codec import counts_json
 from domain.settlers.layout import layout_json
 from domain.settlers.places import cities_left, roads_left, settlements_left
 from domain.settlers.state import Answer, Offer, Phase, State, public_points
 from domain.visibility import JsonObject, Viewer
+
+PRICES = {
+    "build_road": counts_json(ROAD),
+    "build_settlement": counts_json(SETTLEMENT),
+    "build_city": counts_json(CITY),
+    "buy_development_card": counts_json(DEVELOPMENT),
+}
+"""What each kind of move costs that is paid for (S8)."""
 
 
 def view(state: State, viewer: Viewer) -> JsonObject:
@@ -27,6 +46,7 @@ def shown(state: State, viewer: Viewer) -> JsonObject:
         "dice": turn.dice and list(turn.dice),
         "founded_corner": turn.corner,
         "free_roads": turn.free_roads,
+        "prices": PRICES,
         "card_played": turn.has_played_card,
         "offer": turn.offer and _offer(turn.offer),
         "longest_road": standing.longest_road,

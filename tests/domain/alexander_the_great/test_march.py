@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.alexander_the_great import RULESET
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
@@ -18,6 +19,7 @@ from domain.settlers.moves import (
 )
 from domain.settlers.production import roll as rolled
 from domain.settlers.robber import victims
+from domain.visibility import PUBLIC
 from tests.domain.alexander_the_great.conftest import (
     CHANCE,
     at_auction,
@@ -159,6 +161,22 @@ def test_a_gate_lets_alexander_through_with_a_seven_only(gate: int):
     assert seven.phase is Phase.MARCH
     other = play(about_to_roll(passed(begun(), before), seven=False), (0, Roll()))
     assert (other.phase, other.journey.crossing) == (Phase.PLAY, before)
+
+
+@pytest.mark.parametrize("gate", range(3))
+def test_the_view_tells_when_alexander_is_barred_by_a_gate(gate: int):
+    """G11"""
+    before = PERSEPOLIS - 4 + gate
+    ready = about_to_roll(passed(begun(), before), seven=False)
+    assert not is_barred(ready)
+    assert is_barred(play(ready, (0, Roll())))
+    assert not is_barred(after_the_robber(about_to_march(before, (3, 4))))
+    assert not is_barred(play(about_to_roll(passed(begun(), 20), seven=False), (0, Roll())))
+    assert not is_barred(play(at_the_last_gate(), (0, March())))
+
+
+def is_barred(state) -> bool:
+    return RULESET.view(state, PUBLIC)["state"]["alexander"]["barred"]
 
 
 def test_the_gates_need_a_seven_each():

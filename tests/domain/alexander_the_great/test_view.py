@@ -41,14 +41,14 @@ def test_the_journey_is_seen_by_all():
     state = play(begun(), (0, March()))
     view = seen(state)
     assert RULESET.view(state, PUBLIC)["phase"] == "bid"
-    assert view["alexander"] == {"crossing": 0, "corner": 26}
+    assert view["alexander"] == {"crossing": 0, "corner": 26, "barred": False}
     assert view["route"][:2] == [
         {"corner": 26, "kind": "temple", "name": "Sestos", "passed": True, "chip": None},
         {"corner": 40, "kind": "chip", "name": "Granikos", "passed": False, "chip": None},
     ]
     assert (view["reserve"], view["reserve_closed"], view["gold_bank"]) == (71, False, 8)
     assert view["chips_removed"] == 0
-    assert seen(begun())["alexander"] == {"crossing": -1, "corner": 13}
+    assert seen(begun())["alexander"] == {"crossing": -1, "corner": 13, "barred": False}
 
 
 def test_an_auction_is_seen_by_all():

@@ -33,7 +33,7 @@ def test_the_view_of_the_deal_has_the_shape_of_the_api():
     state = view["state"]
     assert set(state) == {
         "hexes", "harbours", "robber", "bank", "deck", "dice", "founded_corner", "free_roads",
-        "card_played", "offer", "longest_road", "largest_army", "seats",
+        "prices", "card_played", "offer", "longest_road", "largest_army", "seats",
     }  # fmt: skip
     assert set(state["seats"][0]) == {
         "points", "hidden_points", "settlements", "cities", "roads", "settlements_left",
@@ -46,6 +46,17 @@ def test_the_view_of_the_deal_has_the_shape_of_the_api():
     assert (state["dice"], state["offer"], state["founded_corner"]) == (None, None, None)
     desert = next(tile for tile in state["hexes"] if tile["terrain"] == "desert")
     assert (desert["hex"], desert["token"]) == (state["robber"], None)
+
+
+def test_the_view_tells_what_can_be_bought_for_how_much():
+    """S8"""
+    prices = seen(dealt(0, 3))["prices"]
+    assert prices == {
+        "build_road": {"brick": 1, "lumber": 1},
+        "build_settlement": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1},
+        "build_city": {"grain": 2, "ore": 3},
+        "buy_development_card": {"wool": 1, "grain": 1, "ore": 1},
+    }
 
 
 def test_pieces_and_what_is_left_of_them_are_seen_by_all():
