@@ -2,36 +2,55 @@
 
 from itertools import permutations
 
+from domain.alexander_the_great.board import Kind
+from domain.alexander_the_great.events import AnyEvent, AuctionPaid, Marched
 from domain.alexander_the_great.state import CHIP_KINDS, Advisor, Occasion, Phase, State
-from domain.grids.hexagonal import bits
-from domain.settlers.cards import DECK, ONE, plus
-from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, points
+from tests.domain.settlers import invariants as settlers
 
 ADVISOR_POINTS = {None: 0, Advisor.FIRST: 4, Advisor.SECOND: 3, Advisor.THIRD: 2}
 
 
 def assert_sound(state: State) -> None:
     """All of it."""
-    assert_cards_conserved(state)
+    base, journey, board = state.base, state.journey, state.table.board
+    ahead = [crossing.corner for crossing in board.route[journey.crossing + 1 :]]
+    settlers.assert_all_there(base, journey.reserve or (), 40, ahead)
+    settlers.assert_in_order(base)
     assert_chips_conserved(state)
-    assert_pieces(state)
-    assert_points(state)
+    assert_nothing_built_ahead(state)
     assert_advisors(state)
+    assert_end(state)
 
 
-def assert_cards_conserved(state: State) -> None:
-    """95 resource cards, 40 gold, 25 development cards of which 14 knights."""
-    cards, total = state.base.cards, state.base.cards.bank
-    for hand in cards.hands:
-        total = plus(total, hand)
-    for card in state.journey.reserve or ():
-        total = plus(total, ONE[card])
-    assert total == (19, 19, 19, 19, 19, 40)
-    assert min(min(hand) for hand in (*cards.hands, cards.bank)) >= 0
-    held = sum(map(sum, cards.developments)) + sum(cards.knights)
-    assert len(cards.deck) + held <= len(DECK)
-    knights = sum(own[0] for own in cards.developments) + sum(cards.knights)
-    assert knights + cards.deck.count("knight") == 14
+def assert_follows(before: State, event: AnyEvent, after: State) -> None:
+    """Chips and the reserve keep their order, no chip won is lost; spent knights return to the
+    deck; only a march brings Alexander on."""
+    knights = event.knights if isinstance(event, AuctionPaid) else 0
+    settlers.assert_follows(before.base, event, after.base, returned=knights)
+    journey, then = before.journey, after.journey
+    assert journey.chips == then.chips
+    if isinstance(event, Marched):
+        _is_next(before, event)
+    else:
+        assert then.crossing == journey.crossing
+    reserve, left = journey.reserve or (), then.reserve or ()
+    assert left == reserve[len(reserve) - len(left) :]
+    assert journey.reserve is not None or then.reserve is None
+    assert then.removed >= journey.removed
+    for old, new in zip(journey.won, then.won, strict=True):
+        assert all(n <= more for n, more in zip(old, new, strict=True))
+
+
+def _is_next(before: State, event: Marched) -> None:
+    """The next crossing, its chip the next in order; with a seven where a gate is there, and
+    behind the last gate Persepolis (G11, G26)."""
+    board, place = before.table.board, before.journey.crossing + 1
+    is_last = place == len(board.route) - 2
+    assert event.crossing == (place + 1 if is_last else place)
+    number = board.chip_numbers[event.crossing]
+    assert event.chip == (None if number is None else before.journey.chips[number])
+    if board.route[place].kind is Kind.GATE:
+        assert sum(before.base.turn.dice or ()) == 7
 
 
 def assert_chips_conserved(state: State) -> None:
@@ -47,35 +66,13 @@ def assert_chips_conserved(state: State) -> None:
         assert sum(own[place] for own in journey.won) <= 7, kind
 
 
-def assert_pieces(state: State) -> None:
-    """Supplies, the distance rule (S9), nothing built beside what lies ahead (G22)."""
-    pieces, topology = state.base.pieces, state.table.board.topology
-    for seat in range(state.table.seats):
-        assert pieces.settlements[seat].bit_count() <= SETTLEMENTS
-        assert pieces.cities[seat].bit_count() <= CITIES
-        assert pieces.roads[seat].bit_count() <= ROADS
-    for one, other in topology.edges:
-        assert not (pieces.buildings >> one & 1 and pieces.buildings >> other & 1)
-    route = state.table.board.route[state.journey.crossing + 1 :]
-    closed = 0
-    for corner in (*bits(pieces.buildings), *(crossing.corner for crossing in route)):
-        closed |= topology.near_bits[corner]
-    assert pieces.closed == closed
-    on_the_way = sum(1 << crossing.corner for crossing in state.table.board.route)
-    beside = [pieces.buildings & topology.near_bits[crossing.corner] for crossing in route]
-    assert not any(built & ~on_the_way for built in beside)
-
-
-def assert_points(state: State) -> None:
-    """Points from pieces, honours, advisors and victory point cards."""
-    base = state.base
-    for seat, advisor in enumerate(state.journey.advisors):
-        built = base.pieces.settlements[seat].bit_count() + 2 * base.pieces.cities[seat].bit_count()
-        honours = [base.standing.longest_road, base.standing.largest_army].count(seat)
-        cards = base.cards.developments[seat][1]
-        assert points(base, seat) == built + 2 * honours + cards + ADVISOR_POINTS[advisor]
-    army = base.standing.largest_army
-    assert army is None or base.cards.knights[army] >= 3
+def assert_nothing_built_ahead(state: State) -> None:
+    """On no corner on or beside the way that lies ahead, but for crossings passed (G22)."""
+    board, pieces = state.table.board, state.base.pieces
+    on_the_way = sum(1 << crossing.corner for crossing in board.route)
+    near = [board.topology.near_bits[crossing.corner] for crossing in board.route]
+    ahead = near[state.journey.crossing + 1 :]
+    assert not any(pieces.buildings & each & ~on_the_way for each in ahead)
 
 
 def assert_advisors(state: State) -> None:
@@ -89,3 +86,17 @@ def assert_advisors(state: State) -> None:
     for one, other in permutations(seats, 2):
         if other in staying and journey.chooser is None and worth[one] > worth[other]:
             assert state.chips(one) >= state.chips(other)
+    assert state.base.standing.awarded == tuple(worth)
+
+
+def assert_end(state: State) -> None:
+    """At Persepolis points, then chips decide; where all but one have left, it has won (G26)."""
+    result, staying = state.base.standing.result, state.base.staying()
+    is_there = state.journey.crossing == len(state.table.board.route) - 1
+    assert not is_there or result is not None
+    if result is None or result.reason == "target_points":
+        return
+    assert result.reason == ("persepolis" if is_there else "resignation")
+    rank = {seat: (result.scores[seat], is_there and state.chips(seat)) for seat in staying}
+    best = max(rank.values())
+    assert result.winners == tuple(seat for seat in staying if rank[seat] == best)

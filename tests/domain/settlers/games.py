@@ -3,10 +3,10 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from domain.chance import Chance
-from domain.decider import Setup
+from domain.decider import Ruleset, Setup
 from domain.settlers import RULESET
 from domain.settlers.cards import GOODS, RESOURCES, Counts, named_resources
 from domain.settlers.events import AnyEvent
@@ -35,20 +35,21 @@ class Wanderer:
     Discards, offers and answers are often other than the default that is listed.
     """
 
+    rules: ClassVar[Ruleset[Any, Any, Any]] = RULESET
     luck: random.Random
     leaving: float = 0.0
     liking: dict[str, float] = field(default_factory=dict)
 
-    def choose(self, state: State) -> tuple[int, AnyMove]:
+    def choose(self, state: Any) -> tuple[int, Any]:
         """A seat and its legal move."""
         if self.luck.random() < self.leaving:
-            return self.luck.choice(state.staying()), Resign()
-        seat = self.luck.choice(RULESET.to_act(state))
-        return seat, self._freely(state, seat, self._liked(state, seat))
+            return self.luck.choice(self.rules.staying(state)), Resign()
+        seat = self.luck.choice(self.rules.to_act(state))
+        return seat, self.freely(state, seat, self._liked(state, seat))
 
-    def _liked(self, state: State, seat: int) -> AnyMove:
-        by_type: dict[str, list[AnyMove]] = {}
-        for move in listed(state, seat):
+    def _liked(self, state: Any, seat: int) -> Any:
+        by_type: dict[str, list[Any]] = {}
+        for move in self.rules.legal_moves(state, seat, EVERY_MOVE, None).moves:
             if not isinstance(move, Resign):
                 by_type.setdefault(kind_of(move), []).append(move)
         weights = [self.liking.setdefault(kind, self._weight(kind)) for kind in by_type]
@@ -58,21 +59,22 @@ class Wanderer:
         rarely = 0.1 if kind in ("end_turn", "trade_with_bank") else 1.0
         return rarely * (self.luck.random() ** 2 + 0.05)
 
-    def _freely(self, state: State, seat: int, move: AnyMove) -> AnyMove:
+    def freely(self, state: State, seat: int, move: AnyMove) -> AnyMove:
+        """The move, or one like it that is free to make."""
         hand, offer = state.cards.hands[seat], state.turn.offer
         if isinstance(move, Discard):
-            return Discard(named_resources(self._some(hand, state.turn.owed[seat])))
+            return Discard(named_resources(self.some((*hand[:5], 0), state.turn.owed[seat])))
         if isinstance(move, OfferTrade) and self.luck.random() < 0.8:
-            give = self._some(hand, self.luck.randint(1, min(3, sum(hand))))
+            give = self.some(hand, self.luck.randint(1, min(3, sum(hand))))
             return self._terms(give) or move
         if isinstance(move, AnswerTrade) and move.accept and self.luck.random() < 0.3:
             assert offer is not None
-            give = self._some(hand, self.luck.randint(1, min(2, sum(hand))))
+            give = self.some(hand, self.luck.randint(1, min(2, sum(hand))))
             counter = self._terms(give)
             return (counter and AnswerTrade(True, get=counter.get, give=counter.give)) or move
         return move
 
-    def _some(self, hand: Counts, number: int) -> Counts:
+    def some(self, hand: Counts, number: int) -> Counts:
         """So many cards of a hand by lot."""
         cards = [n for n, held in enumerate(hand) for _ in range(held)]
         drawn = self.luck.sample(cards, number)

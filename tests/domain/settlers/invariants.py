@@ -1,11 +1,13 @@
-"""What must hold in every position of settlers, worked out anew from scratch."""
+"""What must hold in every position of settlers, worked out anew from scratch; most of it also in
+those of a scenario, which has cards, gold and closed corners beside."""
 
 from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
 
 from domain.grids.hexagonal import HexTopology, bits
 from domain.settlers.board import Terrain
-from domain.settlers.cards import DECK, DEVELOPMENTS
+from domain.settlers.cards import DECK, DEVELOPMENTS, ONE, GoodAt
 from domain.settlers.events import (
     AnyEvent,
     MonopolyPlayed,
@@ -19,23 +21,39 @@ from tests.domain.settlers.slow import slow_longest
 
 def assert_sound(state: State) -> None:
     """Cards and pieces are all there, nothing stands where it may not, every point is due."""
-    _cards_are_95(state)
+    assert_all_there(state)
+    assert_in_order(state)
+    assert not any(state.standing.awarded)
+    _the_best_have_won(state)
+
+
+def assert_all_there(
+    state: State, pile: Collection[GoodAt] = (), gold: int = 0, ahead: Collection[int] = ()
+) -> None:
+    """Cards, a scenario's pile and gold among them, and pieces, none on or next to the corners
+    that lie ahead."""
+    _cards_are_95(state, pile, gold)
     _development_cards_are_25(state)
     _pieces_are_limited_and_apart(state)
-    _sets_agree(state)
+    _sets_agree(state, set(ahead))
     _roads_hang_together(state)
+
+
+def assert_in_order(state: State) -> None:
+    """Roads, honours, points and the turn."""
     _roads_are_measured(state)
     _honours_are_due(state)
     _points_are_counted(state)
     _the_turn_is_in_order(state)
-    _the_end_is_the_end(state)
+    _the_end_is_in_time(state)
 
 
-def assert_follows(before: State, event: AnyEvent, after: State) -> None:
-    """Development cards leave the game by being played alone; what is built stays."""
+def assert_follows(before: State, event: AnyEvent, after: State, returned: int = 0) -> None:
+    """Development cards leave the game by being played alone, and knights return where a scenario
+    takes them; what is built stays."""
     gone = held(before) - held(after)
     assert gone == Counter(played(event))
-    assert held(after) - held(before) == Counter()
+    assert held(after) - held(before) == Counter({"knight": returned} if returned else {})
     for seat in range(before.table.seats):
         assert before.pieces.roads[seat] & ~after.pieces.roads[seat] == 0
         assert before.built(seat) & ~after.built(seat) == 0
@@ -65,10 +83,11 @@ def played(event: AnyEvent) -> list[str]:
             return []
 
 
-def _cards_are_95(state: State) -> None:
+def _cards_are_95(state: State, pile: Collection[GoodAt], gold: int) -> None:
     """S2"""
-    cards = state.cards
-    assert [sum(of) for of in zip(cards.bank, *cards.hands, strict=True)] == [19] * 5 + [0]
+    cards, piled = state.cards, [ONE[card] for card in pile]
+    places = zip(cards.bank, *cards.hands, *piled, strict=True)
+    assert [sum(of) for of in places] == [19] * 5 + [gold]
     assert min(min(counts) for counts in (cards.bank, *cards.hands)) >= 0
     assert all(sum(cards.hands[seat]) == 0 for seat in _left(state))
 
@@ -100,11 +119,11 @@ def _pieces_are_limited_and_apart(state: State) -> None:
         assert not {one, other} <= set(corners)
 
 
-def _sets_agree(state: State) -> None:
-    """The sets that are kept for speed are those that follow from the pieces."""
+def _sets_agree(state: State, ahead: set[int]) -> None:
+    """The sets that are kept for speed are those that follow from the pieces, and what is ahead."""
     pieces, topology = state.pieces, state.table.land.topology
     built = {corner for seat in range(state.table.seats) for corner in bits(state.built(seat))}
-    closed = {end for pair in topology.edges for end in pair if built & set(pair)}
+    closed = {end for pair in topology.edges for end in pair if (built | ahead) & set(pair)}
     assert set(bits(pieces.buildings)) == built
     assert set(bits(pieces.closed)) == closed
     assert set(bits(pieces.paved)) == {edge for own in pieces.roads for edge in bits(own)}
@@ -161,8 +180,9 @@ def _points_are_counted(state: State) -> None:
             state.pieces.settlements[seat].bit_count() + 2 * state.pieces.cities[seat].bit_count()
         )
         honours = [state.standing.longest_road, state.standing.largest_army].count(seat)
-        assert public_points(state, seat) == built + 2 * honours
-        assert points(state, seat) == built + 2 * honours + state.cards.developments[seat][1]
+        public = built + 2 * honours + state.standing.awarded[seat]
+        assert public_points(state, seat) == public
+        assert points(state, seat) == public + state.cards.developments[seat][1]
 
 
 def _the_turn_is_in_order(state: State) -> None:
@@ -177,11 +197,11 @@ def _the_turn_is_in_order(state: State) -> None:
     layout = state.table.land.layout
     assert layout.terrains[pieces.robber] is not None
     if state.standing.dice == 0 and not any(state.cards.knights):
-        assert layout.terrains[pieces.robber] is Terrain.DESERT
+        assert layout.terrains[pieces.robber] == Terrain.DESERT
 
 
-def _the_end_is_the_end(state: State) -> None:
-    """S12"""
+def _the_end_is_in_time(state: State) -> None:
+    """With the points that win, on one's own turn alone (S12)."""
     turn, result, target = state.turn, state.standing.result, state.table.options.target_points
     assert (turn.phase is Phase.OVER) == (result is not None)
     if result is None:
@@ -192,7 +212,12 @@ def _the_end_is_the_end(state: State) -> None:
     if result.reason == "target_points":
         assert result.winners == (turn.seat,)
         assert points(state, turn.seat) >= target
-    else:
+
+
+def _the_best_have_won(state: State) -> None:
+    """A game that no target ended (S12)."""
+    result = state.standing.result
+    if result is not None and result.reason != "target_points":
         best = max(result.scores[seat] for seat in state.staying())
         assert result.winners == tuple(s for s in state.staying() if result.scores[s] == best)
 

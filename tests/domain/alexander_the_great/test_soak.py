@@ -1,0 +1,86 @@
+"""Random games of the scenario to the end, sound after every event: 1,000 of them where
+``ANABASIS_SOAK_GAMES=1000`` asks for it, else as many as the suite has time for."""
+
+import os
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from domain.alexander_the_great import RULESET
+from domain.alexander_the_great.decide_auction import is_forfeit
+from domain.alexander_the_great.moves import Pay
+from domain.alexander_the_great.state import USEFUL, State
+from domain.audit import audit
+from domain.decider import Ruleset
+from domain.settlers.cards import counts_of, named
+from tests.domain.alexander_the_great.invariants import assert_follows, assert_sound
+from tests.domain.alexander_the_great.mirror import mirrored
+from tests.domain.recorded import Recorded
+from tests.domain.settlers.games import Wanderer
+
+GAMES, CHUNKS, AUDITED = int(os.environ.get("ANABASIS_SOAK_GAMES", "24")), 3, 5
+SURE_ENDS = {"target_points", "persepolis"}
+MIRROR = mirrored()
+
+
+class Campaigner(Wanderer):
+    """Plays every seat by luck; what a bid is paid with is seldom what is listed."""
+
+    rules: ClassVar[Ruleset[Any, Any, Any]] = RULESET
+
+    def freely(self, state: State, seat: int, move: Any) -> Any:
+        """The move, or one like it that is free to make."""
+        if isinstance(move, Pay):
+            return self._paid(state, seat, move)
+        return super().freely(state.base, seat, move)
+
+    def _paid(self, state: State, seat: int, move: Pay) -> Pay:
+        """As many cards, by lot out of all that may be given."""
+        auction, hand = state.journey.auction, state.base.cards.hands[seat]
+        use = (1, 1, 1, 1, 1, 0) if is_forfeit(state) else USEFUL[auction.occasion]
+        able = counts_of(n * each for n, each in zip(hand, use, strict=True))
+        return Pay(named(self.some(able, sum(move.cards.values()))), move.knights)
+
+
+def terms_of(number: int, luck: Random) -> dict[str, Any]:
+    """The terms of a game, every number of seats, board and option among them."""
+    return {
+        "seats": luck.choice((3, 4)),
+        "board": MIRROR if luck.random() < 0.2 else "campaign",
+        "options": {
+            "target_points": (5, 9, 14, 25)[number % 4],
+            "overbidding": luck.choice(("capped", "penalty")),
+            "starting_gold": luck.choice((8, 0)),
+            "robber": luck.randrange(4),
+        },
+    }
+
+
+def soaked(number: int) -> Recorded:
+    """The game of a number, played to its end with a look at every position."""
+    luck = Random(number)
+    recorded = Recorded(RULESET, f"{number:04x}", **terms_of(number, luck))
+    wanderer = Campaigner(luck, leaving=luck.choice((0.0, 0.0, 0.001, 0.01)))
+    assert_sound(recorded.game.state)
+    while recorded.game.outcome is None:
+        before = recorded.game.state
+        recorded.move(*wanderer.choose(before))
+        last, after = recorded.events[-1], recorded.game.state
+        assert_sound(after)
+        assert_follows(before, RULESET.event_from_json(last.type, last.data), after)
+    return recorded
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_games_stay_sound_and_end(chunk: int):
+    ends = set()
+    for number in range(GAMES * chunk // CHUNKS, GAMES * (chunk + 1) // CHUNKS):
+        recorded = soaked(number)
+        assert recorded.game.outcome is not None
+        ends.add(recorded.game.outcome.reason)
+        if number % AUDITED == 0:
+            assert audit(recorded.events).reason is None
+    assert SURE_ENDS <= ends <= SURE_ENDS | {"resignation"}
