@@ -8,6 +8,7 @@ const CLOSEST = 300;
 const TAP_PIXELS = 7;
 const GLIDE_MILLISECONDS = 320;
 const FAR_UNITS_PER_PIXEL = 3.1;
+const SETTLING_MILLISECONDS = 200;
 
 export class Camera {
   /** @type {Map<number, PointerEvent>} */
@@ -16,6 +17,7 @@ export class Camera {
   #glide = 0;
   #touched = false;
   #scale = 0;
+  #settling = 0;
 
   /**
    * @param {SVGSVGElement} map
@@ -166,6 +168,15 @@ export class Camera {
     this.map.classList.toggle("far", unitsPerPixel > FAR_UNITS_PER_PIXEL);
     if (unitsPerPixel !== this.#scale) this.scaled(unitsPerPixel);
     this.#scale = unitsPerPixel;
+    this.#settle();
+  }
+
+  /** Tell the style when the map stands still: then its ground is painted once for all steps. */
+  #settle() {
+    const { classList } = this.map;
+    classList.remove("settled");
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => classList.add("settled"), SETTLING_MILLISECONDS);
   }
 
   /** @param {WheelEvent} event */
