@@ -73,7 +73,7 @@ export function refill(parent, ...children) {
  * @param {() => void} fill
  */
 export function keepingFocus(part, fill) {
-  const stops = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, a")]);
+  const stops = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, input, a")]);
   const before = stops().findIndex((each) => each === document.activeElement);
   fill();
   if (before >= 0) (stops()[before] ?? stops().at(-1))?.focus();

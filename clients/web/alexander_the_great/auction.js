@@ -7,6 +7,8 @@ import { seatName } from "../sentences.js";
 import { goodSigns, picker } from "../settlers/cards.js";
 import { stated, totalOf } from "../settlers/counts.js";
 import { t } from "../texts.js";
+import { bidding } from "./bidding.js";
+import { ahead, auctionOf } from "./labels.js";
 import { signIcon } from "./signs.js";
 
 /** @import { Child } from "../dom.js" */
@@ -16,18 +18,13 @@ import { signIcon } from "./signs.js";
 /** @import { View } from "../types.js" */
 /** @import { Auction, March, Payment } from "./types.js" */
 
-/** @param {Choosing} choosing */
-const auctionOf = ({ state }) => /** @type {Auction} */ (/** @type {March} */ (state).auction);
-
 /** @param {Auction} auction */
 const eventName = ({ event }) => t(`alexander_the_great.occasion_${event}`);
 
 /** @type {Edition["prompts"]} */
 export const prompts = {
   march: (choosing) => {
-    const [move] = choosing.of("march");
-    const { crossing } = /** @type {{crossing: number}} */ (/** @type {unknown} */ (choosing.facts(move)));
-    const place = /** @type {March} */ (choosing.state).route[crossing];
+    const place = ahead(choosing, choosing.of("march")[0]);
     return [t("alexander_the_great.prompt_march"), t("alexander_the_great.prompt_march_hint", { place: `${place.name}, ${t(`alexander_the_great.crossing_${place.kind}`)}` })];
   },
   bid: (choosing) => {
@@ -39,7 +36,7 @@ export const prompts = {
   pay: (choosing) => {
     const auction = auctionOf(choosing);
     const listed = payment(choosing, choosing.of("pay")[0]);
-    if (listed.forfeit) return [t("alexander_the_great.prompt_forfeit", { n: totalOf(listed.cost) }), ""];
+    if (listed.forfeit) return [t("alexander_the_great.prompt_forfeit", { n: totalOf(listed.cost) }), t("alexander_the_great.prompt_forfeit_hint")];
     return [t("alexander_the_great.prompt_pay", { event: eventName(auction), n: auction.high?.bid ?? 0 }), ""];
   },
   advisor: () => [t("alexander_the_great.prompt_advisor"), ""],
@@ -52,17 +49,8 @@ export const prompts = {
  * @returns {Child[]}
  */
 export function parts(view, choosing, deeds) {
-  const { auction } = /** @type {March} */ (view.state);
-  return [auction && table(view, auction), isBarred(view) && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? doing(choosing, deeds) : [])];
-}
-
-/**
- * Whether Alexander can go no farther for now.
- * @param {View} view
- */
-function isBarred({ phase, state }) {
-  const { alexander, route } = /** @type {March} */ (state);
-  return phase === "play" && route[alexander.crossing + 1]?.kind === "gate";
+  const { alexander, auction } = /** @type {March} */ (view.state);
+  return [auction && table(view, auction), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? doing(choosing, deeds) : [])];
 }
 
 /**
@@ -118,45 +106,6 @@ function bidder(view, auction, seat) {
 }
 
 /**
- * A stepper over the bids that are listed, and the pass.
- * @param {Choosing} choosing
- * @param {Deeds} deeds
- * @returns {Child[]}
- */
-function bidding(choosing, deeds) {
-  const bids = choosing.of("bid");
-  const at = Math.min(Math.max(choosing.amounts.bid ?? 0, 0), bids.length - 1);
-  const step = (/** @type {number} */ by) => () => {
-    choosing.amounts = { ...choosing.amounts, bid: at + by };
-    deeds.changed();
-  };
-  const most = bids.at(-1)?.bid ?? 0;
-  const isCapped = choosing.view.options.overbidding === "capped";
-  const means = bids.length ? isCapped && t("alexander_the_great.auction_worth", { n: most }) : t("alexander_the_great.auction_worthless");
-  return [
-    bids.length > 0 &&
-      el(
-        "div",
-        { class: "bid-step", role: "group", "aria-label": t("alexander_the_great.act_bid", { n: bids[at].bid }) },
-        pressed("−", t("alexander_the_great.bid_less"), at <= 0, step(-1)),
-        button("main", t("alexander_the_great.act_bid", { n: bids[at].bid }), null, () => deeds.send(bids[at])),
-        pressed("+", t("alexander_the_great.bid_more"), at >= bids.length - 1, step(1)),
-      ),
-    ...choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => deeds.send(move))),
-    means && el("p", { class: "note" }, means),
-  ];
-}
-
-/**
- * @param {string} sign
- * @param {string} words
- * @param {boolean} isOff
- * @param {() => void} act
- */
-const pressed = (sign, words, isOff, act) =>
-  el("button", { type: "button", class: "button", "aria-label": words, "aria-disabled": isOff ? "true" : null, onclick: () => isOff || act() }, sign);
-
-/**
  * What a listed payment costs, as the service says.
  * @param {Choosing} choosing
  * @param {Move} move
@@ -176,7 +125,7 @@ function paying(choosing, deeds) {
   const left = totalOf(chosen.cost) - totalOf(cards);
   const missing = left > 0 ? t("alexander_the_great.pay_left", { n: left }) : left < 0 ? t("alexander_the_great.pay_over", { n: -left }) : null;
   const move = { type: "pay", cards: stated(cards), knights: chosen.knights };
-  const go = button("main", t("alexander_the_great.act_pay"), missing, () => deeds.send(move));
+  const go = button("main", t(chosen.forfeit ? "settlers.act_discard" : "alexander_the_great.act_pay"), missing, () => deeds.send(move));
   go.disabled = left !== 0;
   return [el("div", { class: "paying" }, listed.length > 1 && knights(choosing, deeds, listed, chosen), goods(choosing, deeds, chosen, cards)), go];
 }

@@ -1,10 +1,11 @@
 /** How the scenario differs from settlers: gold, Alexander's route on the board, auctions beside it. */
 
 import { SETTLERS } from "../settlers/edition.js";
+import { cornerKey } from "../settlers/geometry.js";
 import { parts, prompts } from "./auction.js";
 import { badges } from "./holdings.js";
 import { Route, places } from "./route.js";
-import { sights, words } from "./labels.js";
+import { ahead, sights, words } from "./labels.js";
 
 /** @import { Edition } from "../settlers/types.js" */
 /** @import { RouteBoard } from "./types.js" */
@@ -16,6 +17,8 @@ export const EDITION = {
   terrains: { ...SETTLERS.terrains, gold_river: "gold" },
   purse: ({ hand, gold }) => hand && { ...hand, gold },
   bank: ({ bank, gold_bank }) => ({ ...bank, gold: gold_bank }),
+  most: ({ cards, gold }, good) => (good === "gold" ? gold : cards),
+  stops: { march: (choosing, move) => cornerKey(ahead(choosing, move).corner) },
   layers: (chart, board) => [places(chart, /** @type {RouteBoard} */ (board)), new Route(chart, /** @type {RouteBoard} */ (board))],
   words,
   sights,

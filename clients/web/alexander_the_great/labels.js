@@ -4,8 +4,26 @@ import { cornerKey, hexKey } from "../settlers/geometry.js";
 import { t } from "../texts.js";
 import { crossingAt } from "./route.js";
 
+/** @import { Choosing } from "../settlers/choosing.js" */
+/** @import { Move } from "../settlers/types.js" */
 /** @import { View } from "../types.js" */
-/** @import { March, Passed, RouteBoard } from "./types.js" */
+/** @import { Auction, March, Passed, RouteBoard } from "./types.js" */
+
+/**
+ * The auction that the reader has a choice in.
+ * @param {Choosing} choosing
+ */
+export const auctionOf = ({ state }) => /** @type {Auction} */ (/** @type {March} */ (state).auction);
+
+/**
+ * The crossing that a march leads to.
+ * @param {Choosing} choosing
+ * @param {Move} march
+ */
+export function ahead(choosing, march) {
+  const { crossing } = /** @type {{crossing: number}} */ (/** @type {unknown} */ (choosing.facts(march)));
+  return /** @type {March} */ (choosing.state).route[crossing];
+}
 
 /**
  * What there is to say of a place beside its pieces.

@@ -44,7 +44,7 @@ export interface March extends Position {
   gold_bank: number;
   reserve: number;
   reserve_closed: boolean;
-  alexander: { crossing: number; corner: number };
+  alexander: { crossing: number; corner: number; barred: boolean };
   route: Passed[];
   chips_removed: number;
   auction: Auction | null;

@@ -67,13 +67,13 @@ export class Choosing {
    * @returns {Move[]}
    */
   get placed() {
-    if (this.mode) return this.of(this.mode).filter(placeOf);
-    return this.list.moves.filter((move) => move.type !== "play_knight" && placeOf(move));
+    if (this.mode) return this.of(this.mode).filter((move) => this.#placeOf(move));
+    return this.list.moves.filter((move) => move.type !== "play_knight" && this.#placeOf(move));
   }
 
   /** The moves on the chosen place. */
   get here() {
-    return this.placed.filter((move) => placeOf(move) === this.place);
+    return this.#at(this.place);
   }
 
   /**
@@ -82,7 +82,7 @@ export class Choosing {
    */
   priceOf(type) {
     const [first] = this.of(type);
-    const price = (first && this.facts(first).cost) ?? this.edition.prices[type] ?? {};
+    const price = (first && this.facts(first).cost) ?? this.state.prices[type] ?? {};
     return totalOf(price) ? price : null;
   }
 
@@ -113,15 +113,26 @@ export class Choosing {
   }
 
   /**
-   * Choose a place; a second time, the move that it stands for.
+   * Choose a place; a second time, or at once where nothing is to be thought over, the move that it stands for.
    * @param {string} key
    * @returns {Move | null} a move that is thereby decided
    */
   tap(key) {
-    if (!this.placed.some((move) => placeOf(move) === key)) return null;
-    if (this.place === key && this.here.length === 1) return this.here[0];
+    const [move, ...others] = this.#at(key);
+    if (!move) return null;
+    if (move.type in this.edition.stops || (this.place === key && !others.length)) return move;
     this.place = key;
     return null;
+  }
+
+  /** @param {string | null} key */
+  #at(key) {
+    return this.placed.filter((move) => this.#placeOf(move) === key);
+  }
+
+  /** @param {Move} move */
+  #placeOf(move) {
+    return placeOf(move) ?? this.edition.stops[move.type]?.(this, move) ?? null;
   }
 
   /**
@@ -147,10 +158,11 @@ export class Choosing {
 
   /** @returns {Glow} */
   glow() {
-    const places = [...new Set(this.placed.map((move) => placeOf(move) ?? ""))];
+    const places = [...new Set(this.placed.map((move) => this.#placeOf(move) ?? ""))];
     const piece = PIECES[this.here[0]?.type] ?? null;
     const quiet = this.isFree && !this.mode && !this.state.free_roads;
-    return { places, chosen: this.place, piece, seat: this.seat, quiet };
+    const ring = this.placed.some(({ type }) => type in this.edition.stops);
+    return { places, chosen: this.place, piece, seat: this.seat, quiet, ring };
   }
 }
 

@@ -17,10 +17,11 @@ import { building, road, robber, target } from "./pieces.js";
  * @property {string | null} piece that would stand on the chosen place
  * @property {number} seat whose it would be
  * @property {boolean} quiet whether there is something else to do as well
+ * @property {boolean} ring whether what lies on the places is left in sight
  */
 
 /** @type {Glow} */
-export const NO_GLOW = { places: [], chosen: null, piece: null, seat: 0, quiet: false };
+export const NO_GLOW = { places: [], chosen: null, piece: null, seat: 0, quiet: false, ring: false };
 
 const ROBBER_MILLISECONDS = 500;
 
@@ -108,9 +109,10 @@ export class IslandDrawing {
    * Light what may be chosen, and show what the choice would build.
    * @param {Glow} glow
    */
-  light({ places, chosen, piece, seat, quiet }) {
+  light({ places, chosen, piece, seat, quiet, ring }) {
     this.map.classList.toggle("choosing", places.length > 0);
     this.#targets.classList.toggle("quiet", quiet);
+    this.#targets.classList.toggle("ringed", ring);
     const offered = this.targets.map((drawn) => drawn.dataset.place);
     if (offered.join() !== places.join()) refill(this.#targets, ...places.map((key) => this.#target(key)));
     this.targets.forEach((drawn) => drawn.classList.toggle("chosen", drawn.dataset.place === chosen));

@@ -14,8 +14,6 @@ import { cardList, goodName, terms } from "./sentences.js";
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Counts, Good, Offer, Position, Terms } from "./types.js" */
 
-const MOST_ASKED = 19;
-
 /**
  * What is given and what for: to the bank, to all, or as an answer.
  * @param {Choosing} choosing
@@ -23,7 +21,6 @@ const MOST_ASKED = 19;
  */
 export function composer(choosing, deeds) {
   const { edition, mode, picked, purse } = choosing;
-  const asked = Object.fromEntries(edition.goods.map((good) => [good, MOST_ASKED]));
   const side = (/** @type {"give" | "get"} */ what, /** @type {Counts} */ most) =>
     picker(t(`settlers.trade_${what}`), edition.goods, picked[what] ?? {}, most, (good, by) => {
       choosing.pick(what, good, by, most[good] ?? 0);
@@ -32,7 +29,18 @@ export function composer(choosing, deeds) {
   const isComplete = choosing.total("give") > 0 && choosing.total("get") > 0;
   const go = mode === "counter" ? propose(choosing, deeds) : offer(choosing, deeds);
   go.disabled = !isComplete;
-  return [side("give", purse), side("get", asked), mode === "trade" && bank(choosing, deeds), go];
+  return [side("give", purse), side("get", obtainable(choosing)), mode === "trade" && bank(choosing, deeds), go];
+}
+
+/**
+ * So many of each good bank and others may have.
+ * @param {Choosing} choosing
+ * @returns {Counts}
+ */
+function obtainable({ edition, seat, state }) {
+  const bank = edition.bank(state);
+  const others = state.seats.filter((_, n) => n !== seat);
+  return Object.fromEntries(edition.goods.map((good) => [good, others.reduce((sum, each) => sum + edition.most(each, good), bank[good] ?? 0)]));
 }
 
 /**

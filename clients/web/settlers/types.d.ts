@@ -71,6 +71,8 @@ export interface Position {
   dice: Pair | null;
   founded_corner: number | null;
   free_roads: number;
+  /** What each kind of move costs, by its type. */
+  prices: Record<string, Counts>;
   card_played: boolean;
   offer: Offer | null;
   longest_road: number | null;
@@ -107,12 +109,14 @@ export interface Edition {
   goods: Good[];
   /** The good that each terrain yields. */
   terrains: Record<string, Good>;
-  /** What is told to cost what, by the type of the move. */
-  prices: Record<string, Counts>;
   /** What a seat can pay with; null where it is hidden. */
   purse(seat: SeatState): Counts | null;
   /** What the bank has of each good. */
   bank(state: Position): Counts;
+  /** So many of a good a seat may have, for all that others know. */
+  most(seat: SeatState, good: Good): number;
+  /** The place of a move that names none, by its type: one tap there makes the move. */
+  stops: Record<string, (choosing: Choosing, move: Move) => string>;
   /** What is drawn on the board beside the pieces. */
   layers(chart: Chart, board: Board): Layer[];
   /** What there is to say of a place beside the pieces. */

@@ -50,10 +50,10 @@ def _due(phase: str, view: Any) -> bool:
     return bool(view["phase"] == phase and view["to_act"] == [0])
 
 
-def _journey(site: str, until: Callable[[Any], bool]) -> Prepared:
+def _journey(site: str, until: Callable[[Any], bool], **options: Any) -> Prepared:
     """Ada's, Bob's and Cleo's game, brought to where it is so."""
     terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "05", "first_seat": 0}
-    terms |= {"options": {"target_points": TARGET}}
+    terms |= {"options": {"target_points": TARGET, **options}}
     game = prepared(site, "Ada", "Bob", "Cleo", title="To Persepolis", **terms)
     game.play(until)
     return game
@@ -89,6 +89,29 @@ def test_a_bid_is_made_and_paid_and_all_see_how_it_goes(visitor: Visitors, site:
     for each in (ada, bob):
         expect(each.page.locator(".line").last).to_contain_text("Ada paid")
         expect(each.page.locator(".auction")).to_have_count(0)
+
+
+def test_who_bids_beyond_its_means_is_warned_and_loses_cards(visitor: Visitors, site: str) -> None:
+    game = _journey(site, partial(_due, "bid"), overbidding="penalty")
+    ada = sit(visitor(), game, 0)
+    ada.announce(r"/moves (said: .*422|answered 422)")
+    bid, told = ada.page.get_by_label("Your bid"), ada.page.locator("#panel [role=status]")
+    expect(told).to_contain_text("Whoever wins and cannot pay")
+    bid.fill("121")
+    bid.press("Enter")
+    expect(ada.page.locator(".toast")).to_contain_text("120")
+    bid.fill("39")
+    ada.page.get_by_role("button", name="bid one more").click()
+    expect(told).to_contain_text("You cannot pay 40")
+    ada.page.get_by_role("button", name="Bid 40").click()
+    expect(ada.page.locator(".bidder.high")).to_contain_text("bids 40")
+    for seat in (1, 2):
+        game.people[seat].client.move(game.game, {"type": "pass"}, game.view["version"])
+    expect(ada.page.get_by_role("heading", name="You cannot pay: give up 3 cards")).to_be_visible()
+    assert complaints(ada.page) == {}
+    ada.page.get_by_role("button", name="Discard").click()
+    lost = "Ada could not pay and lost 1 brick, 1 lumber, 1 grain"
+    expect(ada.page.locator(".line").last).to_contain_text(lost)
 
 
 def test_the_crossings_and_the_lands_are_told(visitor: Visitors, site: str) -> None:

@@ -1,0 +1,116 @@
+/** Bidding: a number to raise, step by step or typed, what one could pay it with, and the pass. */
+
+import { button } from "../controls.js";
+import { el } from "../dom.js";
+import { goodSigns } from "../settlers/cards.js";
+import { totalOf } from "../settlers/counts.js";
+import { t } from "../texts.js";
+import { auctionOf } from "./labels.js";
+
+/** @import { Child } from "../dom.js" */
+/** @import { Deeds } from "../rulesets.js" */
+/** @import { Choosing } from "../settlers/choosing.js" */
+/** @import { Counts } from "../settlers/types.js" */
+
+/**
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @returns {Child[]}
+ */
+export function bidding(choosing, deeds) {
+  const bids = choosing.of("bid").map((move) => Number(move.bid));
+  const passes = choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => deeds.send(move)));
+  if (!bids.length) return [...passes, el("p", { class: "note" }, t("alexander_the_great.auction_worthless"))];
+  const told = el("p", { class: "note", role: "status" });
+  return [raising(choosing, deeds, bids, told), ...passes, mayOverbid(choosing) && means(choosing), told];
+}
+
+/** @param {Choosing} choosing */
+const mayOverbid = ({ view }) => view.options.overbidding === "penalty";
+
+/**
+ * The bid, begun with the least; the service refuses one that is too low or too high.
+ * @param {Choosing} choosing
+ * @param {Deeds} deeds
+ * @param {number[]} bids that are listed
+ * @param {HTMLElement} told what the bid would mean
+ */
+function raising(choosing, deeds, bids, told) {
+  const least = bids[0];
+  const most = mayOverbid(choosing) ? Infinity : bids[bids.length - 1];
+  const show = () => {
+    const bid = field.valueAsNumber;
+    go.disabled = !field.validity.valid;
+    less.setAttribute("aria-disabled", String(bid <= least));
+    more.setAttribute("aria-disabled", String(bid >= most));
+    if (go.disabled) return;
+    choosing.amounts = { ...choosing.amounts, bid };
+    go.textContent = t("alexander_the_great.act_bid", { n: bid });
+    told.textContent = meaning(choosing, bids, bid);
+  };
+  const step = (/** @type {number} */ by) => () => {
+    const bid = (field.valueAsNumber || least) + by;
+    if (bid < least || bid > most) return;
+    field.value = String(bid);
+    show();
+  };
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!go.disabled) deeds.send({ type: "bid", bid: field.valueAsNumber });
+  };
+  const field = numberField(choosing.amounts.bid ?? least, show);
+  const less = pressed("−", t("alexander_the_great.bid_less"), step(-1));
+  const more = pressed("+", t("alexander_the_great.bid_more"), step(1));
+  const go = el("button", { class: "button main" });
+  show();
+  return el("form", { class: "bid-step", novalidate: true, onsubmit: send }, less, field, more, go);
+}
+
+/**
+ * @param {number} value
+ * @param {() => void} typed
+ */
+const numberField = (value, typed) =>
+  el("input", { type: "number", inputmode: "numeric", min: 1, required: true, value, "aria-label": t("alexander_the_great.bid_amount"), oninput: typed });
+
+/**
+ * @param {string} sign
+ * @param {string} words
+ * @param {() => void} act
+ */
+const pressed = (sign, words, act) => el("button", { type: "button", class: "button", "aria-label": words, onclick: act }, sign);
+
+/**
+ * What I could pay with.
+ * @param {Choosing} choosing
+ */
+function means(choosing) {
+  const { knights } = auctionOf(choosing);
+  const n = knights[choosing.seat];
+  const held = useful(choosing);
+  const shown = [totalOf(held) > 0 && goodSigns(held), n > 0 && t("alexander_the_great.knights", { n })].filter(Boolean);
+  return el("p", { class: "note means" }, t("alexander_the_great.auction_means", { goods: "" }), shown.length ? shown : t("settlers.hand_empty"));
+}
+
+/**
+ * What a bid would mean for me.
+ * @param {Choosing} choosing
+ * @param {number[]} bids
+ * @param {number} bid
+ */
+function meaning(choosing, bids, bid) {
+  const most = bids[bids.length - 1];
+  if (!mayOverbid(choosing)) return t("alexander_the_great.auction_worth", { n: most });
+  const hasKnights = auctionOf(choosing).knights[choosing.seat] > 0;
+  const isOver = bid > most || (!hasKnights && bid > totalOf(useful(choosing)));
+  return isOver ? t("alexander_the_great.auction_over", { n: bid }) : t("alexander_the_great.auction_risk");
+}
+
+/**
+ * What I have of the goods that the auction takes.
+ * @param {Choosing} choosing
+ * @returns {Counts}
+ */
+function useful(choosing) {
+  return Object.fromEntries(auctionOf(choosing).takes.map((good) => [good, choosing.purse[good] ?? 0]));
+}
