@@ -23,7 +23,7 @@ def test_the_ten_lines_play_a_game_to_its_end_and_verify_it(tmp_path: Path):
     with running(tmp_path / "log", ANABASIS_DATA=str(tmp_path / "var")) as run:
         script = "\n".join(lines).replace("http://127.0.0.1:8000", run.address)
         played = subprocess.run(
-            ["sh", "-c", script], capture_output=True, text=True, timeout=120, check=False
+            ["sh", "-c", script], capture_output=True, text=True, timeout=270, check=False
         )
     assert played.stderr == ""
     result, audited = played.stdout.splitlines()[-2:]
