@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from domain.chance import Chance
 from domain.record import Upcasters
+from domain.telling import Line
 from domain.visibility import JsonObject, Viewer, Visibility
 
 S = TypeVar("S")
@@ -150,8 +151,8 @@ class Ruleset(ABC, Generic[S, M, E]):
         """``turn``, ``phase`` and ``state`` as the viewer may see them."""
 
     @abstractmethod
-    def text(self, state: S, viewer: Viewer) -> str:
-        """The position in lines of text, as the viewer may see it."""
+    def lines(self, state: S, viewer: Viewer) -> tuple[Line, ...]:
+        """The position line by line, as the viewer may see it."""
 
     # Codec
     @abstractmethod

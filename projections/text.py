@@ -1,27 +1,56 @@
-"""A view as text: who plays and how it stands, then the position in its ruleset's words."""
+"""A view line by line: who plays and how it stands, then the position as its ruleset has it."""
 
 from collections.abc import Iterator
 
 from domain.game import Game
+from domain.telling import Line, Said, Sitter, said
 from domain.visibility import JsonObject, Viewer
 
 
-def text(game: Game, view: JsonObject, viewer: Viewer) -> str:
+def lines(game: Game, view: JsonObject, viewer: Viewer) -> Iterator[Line]:
     """The lines of a game's view for the viewer whom it was made for."""
-    lines = [*_heading(view), ""]
+    yield from _heading(view)
+    yield ""
     if game.state is not None:
-        lines.append(game.ruleset.text(game.state, viewer))
-    return "\n".join(lines)
+        yield from game.ruleset.lines(game.state, viewer)
 
 
-def _heading(view: JsonObject) -> Iterator[str]:
-    yield f"{view['title']}: {view['ruleset']}, {view['status']}, version {view['version']}"
-    for seat in view["seats"]:
-        yield f"seat {seat['seat']}: {seat['name'] or 'free'}, {seat['colour']}"
+def _heading(view: JsonObject) -> Iterator[Line]:
+    yield said(
+        "told.game",
+        title=view["title"],
+        ruleset=said(f"quick_{view['ruleset']}"),
+        status=said(f"told.status_{view['status']}"),
+        version=view["version"],
+    )
+    yield from map(_seat, view["seats"])
     if view["viewer"]["seat"] is not None:
-        yield f"you: seat {view['viewer']['seat']}"
+        yield said("told.you", seat=Sitter(view["viewer"]["seat"]))
     if view["to_act"]:
-        yield f"to act: seat {', '.join(map(str, view['to_act']))}"
+        yield said("told.to_act", seats=list(map(Sitter, view["to_act"])))
     if view["result"]:
-        winners = ", ".join(map(str, view["result"]["winners"]))
-        yield f"result: seat {winners} wins ({view['result']['reason']})"
+        yield _result(view["ruleset"], view["result"])
+
+
+def _seat(seat: JsonObject) -> Said:
+    return said(
+        "told.seat_of",
+        seat=seat["seat"],
+        name=seat["name"] or said("row_open_seat"),
+        colour=said(f"told.colour_{seat['colour']}"),
+    )
+
+
+def _result(ruleset: str, result: JsonObject) -> Said:
+    winners = result["winners"]
+    won = said(
+        "result_won" if len(winners) == 1 else "result_shared",
+        names=list(map(Sitter, winners)),
+        n=result["scores"][winners[0]],
+    )
+    return said("told.result", won=won, reason=_reason(ruleset, result["reason"]))
+
+
+def _reason(ruleset: str, reason: str) -> Said:
+    """Why the game ended; resigning is the same in all of them."""
+    return said(f"reason_{reason}" if reason == "resignation" else f"{ruleset}.reason_{reason}")

@@ -30,7 +30,7 @@ from domain.alexander_the_great.position_codec import (
 )
 from domain.alexander_the_great.schema import moves_schema
 from domain.alexander_the_great.state import State, Table
-from domain.alexander_the_great.text import text
+from domain.alexander_the_great.text import lines
 from domain.alexander_the_great.view import view
 from domain.chance import Chance
 from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
@@ -39,6 +39,7 @@ from domain.settlers.event_codec import EventCodec
 from domain.settlers.move_codec import move_json
 from domain.settlers.moves import is_independent
 from domain.settlers.ruleset import Settlers, numbered
+from domain.telling import Line
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
 EVENTS = EventCodec(EVENT_TYPES)
@@ -136,8 +137,8 @@ class AlexanderTheGreat(Ruleset[State, AnyMove, AnyEvent]):
     def view(self, state: State, viewer: Viewer) -> JsonObject:
         return view(state, viewer)
 
-    def text(self, state: State, viewer: Viewer) -> str:
-        return text(state, viewer)
+    def lines(self, state: State, viewer: Viewer) -> tuple[Line, ...]:
+        return lines(state, viewer)
 
     def move_from_json(self, given: Any) -> AnyMove:
         return move_from_json(given)

@@ -1,44 +1,73 @@
-"""A position in lines of text for a viewer, to be read in a terminal or aloud."""
+"""A position in lines for a viewer, to be read in a terminal or aloud."""
 
 from collections.abc import Iterator
 
-from domain.alexander_the_great.state import State
+from domain.alexander_the_great.board import Kind, Terrain
+from domain.alexander_the_great.state import Advisor, Occasion, State
 from domain.alexander_the_great.view import view
-from domain.settlers.text import counted, lines_of
+from domain.settlers.text import lines_of
+from domain.telling import Line, Said, Sitter, said
 from domain.visibility import JsonObject, Viewer
 
 
-def text(state: State, viewer: Viewer) -> str:
+def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """What ``view`` tells the viewer: settlers' lines, then those of the journey."""
     seen = view(state, viewer)["state"]
-    lines = [*lines_of(seen), *_journey(seen), *_auction(seen), *_seats(seen)]
-    return "\n".join([*lines, ""])
+    return (*lines_of(seen, Terrain), *_journey(seen), *_auction(seen), *_seats(seen))
 
 
-def _journey(seen: JsonObject) -> Iterator[str]:
-    at = seen["alexander"]
-    passed = f"after crossing {at['crossing']}" if at["crossing"] >= 0 else "at the start"
-    yield f"Alexander: {passed}, corner {at['corner']}"
-    ahead = [_place(n, each) for n, each in enumerate(seen["route"]) if not each["passed"]]
-    yield f"ahead: {', '.join(ahead) or 'nothing'}"
-    reserve = "closed" if seen["reserve_closed"] else seen["reserve"]
-    yield f"reserve: {reserve}; gold in the bank: {seen['gold_bank']}"
+def _journey(seen: JsonObject) -> Iterator[Said]:
+    yield _alexander(seen["alexander"])
+    places = [_place(n, each) for n, each in enumerate(seen["route"]) if not each["passed"]]
+    yield said("alexander_the_great.told.ahead", places=places)
+    gold = seen["gold_bank"]
+    if seen["reserve_closed"]:
+        yield said("alexander_the_great.told.reserve_closed", gold=gold)
+    else:
+        yield said("alexander_the_great.told.reserve", number=seen["reserve"], gold=gold)
 
 
-def _place(number: int, place: JsonObject) -> str:
-    return f"{number} {place['name']} ({place['kind']}, corner {place['corner']})"
+def _alexander(at: JsonObject) -> Said:
+    if at["crossing"] < 0:
+        return said("alexander_the_great.told.setting_out", corner=at["corner"])
+    return said("alexander_the_great.told.alexander", number=at["crossing"], corner=at["corner"])
 
 
-def _auction(seen: JsonObject) -> Iterator[str]:
+def _place(number: int, place: JsonObject) -> Said:
+    return said(
+        "alexander_the_great.told.place",
+        number=number,
+        name=place["name"],
+        kind=Kind(place["kind"]),
+        corner=place["corner"],
+    )
+
+
+def _auction(seen: JsonObject) -> Iterator[Said]:
     auction = seen["auction"]
     if auction is None:
         return
-    bids = [f"seat {each['seat']} {each['bid'] or 'passes'}" for each in auction["bids"]]
-    yield f"auction: {auction['event']}; {', '.join(bids) or 'no bids yet'}"
-    yield f"to bid or pay: seat {auction['seat']}"
+    event, bids = Occasion(auction["event"]), list(map(_bid, auction["bids"]))
+    if bids:
+        yield said("alexander_the_great.told.auction", event=event, bids=bids)
+    else:
+        yield said("alexander_the_great.told.auction_opens", event=event)
+    yield said("alexander_the_great.told.due", seat=Sitter(auction["seat"]))
 
 
-def _seats(seen: JsonObject) -> Iterator[str]:
+def _bid(each: JsonObject) -> Said:
+    passed, bid = said("alexander_the_great.auction_passed"), each["bid"]
+    does = said("alexander_the_great.auction_bid", n=bid) if bid else passed
+    return said("alexander_the_great.told.bid", seat=Sitter(each["seat"]), does=does)
+
+
+def _seats(seen: JsonObject) -> Iterator[Said]:
     for seat, each in enumerate(seen["seats"]):
-        advisor = f", {each['advisor']} advisor" if each["advisor"] else ""
-        yield f"seat {seat}: {each['gold']} gold, chips: {counted(each['chips'])}{advisor}"
+        chips = {Occasion(name): n for name, n in each["chips"].items() if n}
+        facts: list[object] = [
+            said("alexander_the_great.gold", n=each["gold"]),
+            said("alexander_the_great.told.chips", chips=chips),
+        ]
+        if each["advisor"]:
+            facts.append(Advisor(each["advisor"]))
+        yield said("told.seat_has", seat=Sitter(seat), facts=facts)

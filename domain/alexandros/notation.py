@@ -21,9 +21,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domain.alexandros.board import SYMBOLS, Board
-from domain.alexandros.cards import by_symbol
 from domain.alexandros.state import State
-from domain.errors import Malformed, in_words
+from domain.errors import Malformed
 from domain.grids.triangular import Point, Side, Space, points_of, sides_of
 
 WIDTH = 4
@@ -81,25 +80,6 @@ def _letters(board: Board) -> dict[Space, str]:
         space: symbol.letter if symbol else "."
         for space, symbol in zip(board.topology.spaces, board.symbols, strict=True)
     }
-
-
-def show(state: State) -> str:
-    """A state as text: its board, then turn, cards and seats (hands left out)."""
-    return "\n".join([draw(position_of(state)), *_facts(state), ""])
-
-
-def _facts(state: State) -> Iterable[str]:
-    turn, cards = state.turn, state.cards
-    yield f"turn {turn.number}: seat {turn.seat}, {turn.phase.value}, {turn.actions_left} actions"
-    if turn.marching:
-        yield f"marching to: {turn.marching.symbol.value}"
-    display = [card.value if card else "-" for card in cards.display]
-    yield f"display: {', '.join(display)}; supply: {len(cards.supply)}"
-    yield f"discard: {in_words(by_symbol(cards.discard))}"
-    yield f"walls left: {state.land.black_left} black, {state.land.red_left} red"
-    for seat, score in enumerate(state.scores):
-        left = " (has left)" if seat in state.resigned else ""
-        yield f"seat {seat}: {score} points, {sum(cards.hands[seat])} cards{left}"
 
 
 def draw(position: Position) -> str:
@@ -175,7 +155,7 @@ class _Canvas:
 
 
 def parse(text: str) -> Position:
-    """The position of a text in the form of ``show``. Raises Malformed."""
+    """The position of a text in the form of ``draw``. Raises Malformed."""
     heading, _, drawing = text.strip("\n").partition("\n")
     lines = drawing.split("\n")
     land = dict(_parsed_land(lines))

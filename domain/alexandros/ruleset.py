@@ -27,10 +27,11 @@ from domain.alexandros.options import Options
 from domain.alexandros.position_codec import imagined, position_from_json, position_json
 from domain.alexandros.schema import moves_schema
 from domain.alexandros.state import Phase, State, Table
-from domain.alexandros.text import text
+from domain.alexandros.text import lines
 from domain.alexandros.view import view
 from domain.chance import Chance
 from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
+from domain.telling import Line
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
 
@@ -121,8 +122,8 @@ class Alexandros(Ruleset[State, Move, Happening]):
     def view(self, state: State, viewer: Viewer) -> JsonObject:
         return view(state, viewer)
 
-    def text(self, state: State, viewer: Viewer) -> str:
-        return text(state, viewer)
+    def lines(self, state: State, viewer: Viewer) -> tuple[Line, ...]:
+        return lines(state, viewer)
 
     def move_from_json(self, given: Any) -> Move:
         return move_from_json(given)

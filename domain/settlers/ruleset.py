@@ -30,8 +30,9 @@ from domain.settlers.places import to_act
 from domain.settlers.position_codec import imagined, position_from_json, position_json
 from domain.settlers.schema import moves_schema
 from domain.settlers.state import State, Table
-from domain.settlers.text import text
+from domain.settlers.text import lines
 from domain.settlers.view import view
+from domain.telling import Line
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
 EVENTS = EventCodec(EVENT_TYPES)
@@ -126,8 +127,8 @@ class Settlers(Ruleset[State, AnyMove, AnyEvent]):
     def view(self, state: State, viewer: Viewer) -> JsonObject:
         return view(state, viewer)
 
-    def text(self, state: State, viewer: Viewer) -> str:
-        return text(state, viewer)
+    def lines(self, state: State, viewer: Viewer) -> tuple[Line, ...]:
+        return lines(state, viewer)
 
     def move_from_json(self, given: Any) -> AnyMove:
         return move_from_json(given)

@@ -1,79 +1,115 @@
-"""A position in lines of text for a viewer, to be read in a terminal or aloud."""
+"""A position in lines for a viewer, to be read in a terminal or aloud."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from enum import StrEnum
 
+from domain.settlers.board import Terrain
+from domain.settlers.cards import Development, Good
 from domain.settlers.state import State
 from domain.settlers.view import view
+from domain.telling import Line, Row, Said, Short, Sitter, said
 from domain.visibility import JsonObject, Viewer
 
 _WIDTH = 7
+_LETTERS = 3
+_INDENT = "  "
 
 
-def text(state: State, viewer: Viewer) -> str:
+def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """What ``view`` tells the viewer; hexes, corners and edges as there."""
-    return "\n".join([*lines_of(view(state, viewer)["state"]), ""])
+    return tuple(lines_of(view(state, viewer)["state"], Terrain))
 
 
-def lines_of(seen: JsonObject) -> Iterator[str]:
+def lines_of(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[Line]:
     """The lines of a viewed state."""
-    yield from drawing(seen)
-    yield from _harbours(seen)
+    yield from _drawing(seen, terrains)
+    yield _harbours(seen)
     yield from _supplies(seen)
-    yield from seats(seen)
+    yield from _seats(seen)
 
 
-def drawing(seen: JsonObject) -> Iterator[str]:
+def _drawing(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[Row]:
     """The hexes row by row: terrain, token and, in brackets, the robber; then each by its place."""
-    rows: dict[int, list[tuple[int, str]]] = {}
+    rows: dict[int, list[tuple[int, JsonObject]]] = {}
     for tile in seen["hexes"]:
         q, r = tile["hex"]
-        rows.setdefault(r, []).append((2 * q + r, _tile(tile, seen["robber"])))
+        rows.setdefault(r, []).append((2 * q + r, tile))
     left = min(x for row in rows.values() for x, _ in row)
     for row in rows.values():
-        drawn = ""
-        for x, tile in row:
-            drawn = drawn.ljust((x - left) * _WIDTH // 2) + tile
-        yield drawn.rstrip()
+        yield Row(tuple(_drawn(row, left, seen["robber"], terrains)))
 
 
-def _tile(tile: JsonObject, robber: list[int]) -> str:
-    token = "" if tile["token"] is None else tile["token"]
-    name = f"{tile['terrain'][:3]}{token}"
-    return f"[{name}]" if tile["hex"] == robber else f" {name}"
+def _drawn(
+    row: list[tuple[int, JsonObject]], left: int, robber: list[int], terrains: type[StrEnum]
+) -> Iterator[str | Short]:
+    end = 0
+    for x, tile in row:
+        start = (x - left) * _WIDTH // 2
+        is_robbed = tile["hex"] == robber
+        after = f"{'' if tile['token'] is None else tile['token']}{']' if is_robbed else ''}"
+        yield f"{'':{start - end}}{'[' if is_robbed else ' '}"
+        yield Short(terrains(tile["terrain"]))
+        yield after
+        end = start + 1 + _LETTERS + len(after)
 
 
-def _harbours(seen: JsonObject) -> Iterator[str]:
-    found = [f"edge {each['edge']} {each['resource'] or 'any'}" for each in seen["harbours"]]
-    yield f"harbours: {', '.join(found) or 'none'}"
+def _harbours(seen: JsonObject) -> Said:
+    return said("settlers.told.harbours", harbours=list(map(_harbour, seen["harbours"])))
 
 
-def _supplies(seen: JsonObject) -> Iterator[str]:
-    q, r = seen["robber"]
-    yield f"robber: {q},{r}"
-    yield f"bank: {counted(seen['bank'])}; development cards: {seen['deck']}"
+def _harbour(each: JsonObject) -> Said:
+    if each["resource"] is None:
+        return said("settlers.told.harbour_any", edge=each["edge"])
+    return said("settlers.told.harbour", edge=each["edge"], good=Good(each["resource"]))
+
+
+def _supplies(seen: JsonObject) -> Iterator[Said]:
+    yield said("settlers.told.robber", hex=tuple(seen["robber"]))
+    yield said("settlers.told.bank", cards=_goods(seen["bank"]), deck=seen["deck"])
     if seen["dice"]:
-        yield f"dice: {seen['dice'][0]} and {seen['dice'][1]}"
+        one, other = seen["dice"]
+        yield said("settlers.told.dice", one=one, other=other)
     if seen["offer"]:
-        yield f"offer: {counted(seen['offer']['give'])} for {counted(seen['offer']['get'])}"
+        give, get = (_goods(seen["offer"][side]) for side in ("give", "get"))
+        yield said("settlers.told.offer", give=give, get=get)
 
 
-def seats(seen: JsonObject) -> Iterator[str]:
+def _seats(seen: JsonObject) -> Iterator[Line]:
     """Each seat: its points, honours, pieces and cards."""
     for seat, each in enumerate(seen["seats"]):
-        honours = [
-            name.replace("_", " ")
-            for name in ("longest_road", "largest_army")
-            if seen[name] == seat
-        ]
-        yield f"seat {seat}: {', '.join([str(each['points']) + ' points', *honours])}"
-        for name in ("settlements", "cities", "roads"):
-            yield f"  {name}: {' '.join(map(str, each[name])) or 'none'}"
-        hand = f" ({counted(each['hand'])})" if each["hand"] else ""
-        developments = f" ({counted(each['developments'])})" if each["developments"] else ""
-        yield f"  cards: {each['cards']}{hand}"
-        yield f"  development cards: {each['development_cards']}{developments}"
+        yield said("told.seat_has", seat=Sitter(seat), facts=_facts(seen, seat))
+        for told in (*_pieces(each), _cards(each), _developments(each)):
+            yield Row((_INDENT, told))
 
 
-def counted(cards: Mapping[str, int]) -> str:
-    """Cards in words."""
-    return ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in cards.items() if n) or "none"
+def _facts(seen: JsonObject, seat: int) -> list[Said]:
+    facts = [said("score", n=seen["seats"][seat]["points"])]
+    if seen["longest_road"] == seat:
+        facts.append(said("settlers.honour_longest_road"))
+    if seen["largest_army"] == seat:
+        facts.append(said("settlers.honour_largest_army"))
+    return facts
+
+
+def _pieces(each: JsonObject) -> Iterator[Said]:
+    yield said("settlers.told.settlements", corners=each["settlements"])
+    yield said("settlers.told.cities", corners=each["cities"])
+    yield said("settlers.told.roads", edges=each["roads"])
+
+
+def _cards(each: JsonObject) -> Said:
+    if each["hand"] is None:
+        return said("settlers.told.cards_hidden", number=each["cards"])
+    return said("settlers.told.cards", number=each["cards"], cards=_goods(each["hand"]))
+
+
+def _developments(each: JsonObject) -> Said:
+    number = each["development_cards"]
+    if each["developments"] is None:
+        return said("settlers.told.developments_hidden", number=number)
+    cards = {Development(name): n for name, n in each["developments"].items() if n}
+    return said("settlers.told.developments", number=number, cards=cards)
+
+
+def _goods(counts: dict[str, int]) -> dict[Good, int]:
+    return {Good(name): n for name, n in counts.items() if n}

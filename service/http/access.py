@@ -11,13 +11,14 @@ from flask import Response, request
 from domain.game import Game, viewer_of
 from domain.visibility import JsonObject, Viewer
 from projections.redact import redact
-from projections.text import text
+from projections.text import lines
 from projections.view import view
 from service.commands import Accepted, Command, VersionMissing
 from service.context import services
 from service.http.auth import asker, seat_in, somebody
 from service.http.bodies import body
 from service.state_cache import GameUnknown, History
+from service.texts.telling import Teller
 
 KEY_LENGTH = 200
 VERSION = re.compile(r'(?:W/)?"(0|[1-9][0-9]{0,10})"|(0|[1-9][0-9]{0,10})')
@@ -110,10 +111,11 @@ def shown_at(game_id: str, history: History, version: int) -> JsonObject:
     return shown(game_id, history.at(version), _eyes_at(game_id, history, version))
 
 
-def read_at(game_id: str, history: History, version: int) -> str:
-    """The same as text."""
+def read_at(game_id: str, history: History, version: int, language: str) -> str:
+    """The same as text in a language."""
     view = shown_at(game_id, history, version)
-    return text(history.at(version), view, _eyes_at(game_id, history, version))
+    teller = Teller(language, [seat["name"] for seat in view["seats"]])
+    return teller.told(lines(history.at(version), view, _eyes_at(game_id, history, version)))
 
 
 def _eyes_at(game_id: str, history: History, version: int) -> Viewer:

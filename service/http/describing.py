@@ -47,8 +47,9 @@ recorded: send the same again with the same `Idempotency-Key`. Checked are, in t
 (401), the game (404), your seat or right (403), a known `Idempotency-Key`, the version (428, 412),
 the body's form (422), and the rules (409).
 
-**Languages.** The `detail` of problems, the options and the rules are told in the language of
-`Accept-Language`: English, German, Dutch or Danish; `Content-Language` says which.
+**Languages.** The `title` and `detail` of problems, the options, the rules and a game's view as
+text are told in the language of `Accept-Language`: English, German, Dutch or Danish;
+`Content-Language` says which. Codes, and moves as text, are the same for everybody.
 
 Whatever `Accept` asks for, answers are JSON, but for the record as lines, the stream of events, and
 a game's view as text.

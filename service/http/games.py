@@ -35,6 +35,7 @@ from service.http.access import (
 from service.http.auth import account, player_id
 from service.http.describing import ANYBODY, SOMEBODY
 from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
+from service.http.languages import language, spoken
 from service.http.parsing import Resource, read
 from service.http.schemas import CodeQuery, NewGame, ViewQuery
 from service.http.shapes import ref
@@ -145,7 +146,8 @@ def contribution_of(given: dict[str, Any], *, fair: bool) -> str | None:
 def read_game(query: dict[str, Any], game_id: str) -> Response:
     """The game as the asker may see it; `at=N` as of event N; `wait` and `after` long-poll.
 
-    With `Accept: text/plain` as text, for terminals and screen readers: seats, board, provinces.
+    With `Accept: text/plain` as text in the language of `Accept-Language`, for terminals and
+    screen readers: seats, map, cards.
     """
     history = visible(game_id, query["join_code"])
     if query["wait"] and history.version <= query["after"]:
@@ -155,22 +157,32 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
         message = f"Event {at} has not happened: the game is at version {history.version}."
         raise Malformed({"at": [message]})
     is_text = request.accept_mimetypes.best_match([JSON, TEXT]) == TEXT
-    etag = _etag(history, at, is_text)
-    if request.if_none_match.contains_weak(etag):
-        response = unchanged(etag)
-    elif is_text:
-        response = own(Response(read_at(game_id, history, at or history.version)), etag)
-        response.mimetype = TEXT
-    else:
-        response = answer(shown_at(game_id, history, at or history.version), etag=etag)
+    response = _told(game_id, history, at) if is_text else _seen(game_id, history, at)
     response.vary.add("Accept")
     return response
 
 
-def _etag(history: History, at: int | None, is_text: bool) -> str:
-    """The version; looking back also whether all is open now, and the text's own."""
+def _seen(game_id: str, history: History, at: int | None) -> Response:
+    etag = _etag(history, at)
+    if request.if_none_match.contains_weak(etag):
+        return unchanged(etag)
+    return answer(shown_at(game_id, history, at or history.version), etag=etag)
+
+
+def _told(game_id: str, history: History, at: int | None) -> Response:
+    """The view as text in the reader's language, which its ETag names too."""
+    tongue = language()
+    etag = f"{_etag(history, at)}-text-{tongue}"
+    if request.if_none_match.contains_weak(etag):
+        return spoken(unchanged(etag), tongue)
+    told = read_at(game_id, history, at or history.version, tongue)
+    return spoken(own(Response(told, mimetype=TEXT), etag), tongue)
+
+
+def _etag(history: History, at: int | None) -> str:
+    """The version; looking back also whether all is open now."""
     over = at is not None and history.game.status == "finished"
-    return f"{at or history.version}{'-over' if over else ''}{'-text' if is_text else ''}"
+    return f"{at or history.version}{'-over' if over else ''}"
 
 
 def _awaited(game_id: str, after: int, wait: float) -> History:

@@ -6,8 +6,13 @@ from service.texts import DEFAULT, LANGUAGES
 
 
 def language() -> str:
-    """The language to answer in: the one that Accept-Language likes best of those on offer."""
-    return request.accept_languages.best_match(LANGUAGES, DEFAULT)
+    """The language to answer in: the one that Accept-Language likes best of those on offer.
+
+    A region's language counts as that language, as high as it stands: who asks for Austrian German
+    and, less, for English is answered in German.
+    """
+    tags = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight)
+    return next((tag for tag in tags if tag in LANGUAGES), DEFAULT)
 
 
 def spoken(response: Response, language: str) -> Response:

@@ -21,7 +21,7 @@ from service.live import TooManyListen
 from service.players import PlayerUnknown
 from service.state_cache import GameUnknown
 from service.store.contract import StoreUnavailable
-from service.texts import text
+from service.texts import has_text, text
 from service.texts.wording import listed, refusal
 
 PROBLEM = "application/problem+json"
@@ -42,7 +42,7 @@ def problem(
     """A problem details response; ``more`` are extension members, left out where None."""
     body = {
         "type": f"urn:anabasis:problem:{code}",
-        "title": HTTPStatus(status).phrase,
+        "title": _title(status),
         "status": status,
         "detail": detail,
         "code": code,
@@ -50,6 +50,12 @@ def problem(
     }
     response = Response(msgspec.json.encode(body), status, headers, content_type=PROBLEM)
     return spoken(response, language())
+
+
+def _title(status: int) -> str:
+    """What a status says, in English where it is none of those that are answered on purpose."""
+    code = f"problem.title.{status}"
+    return _said(code) if has_text(code) else HTTPStatus(status).phrase
 
 
 def _said(code: str, **gaps: object) -> str:
@@ -147,7 +153,8 @@ def _not_json(error: BodyInvalid) -> Response:
     return problem(400, "not_json", _said(f"problem.not_json.{error.case}", **error.gaps))
 
 
-def _http(error: HTTPException) -> Response:
+def of_http(error: HTTPException) -> Response:
+    """An error of HTTP itself as a problem."""
     status = error.code or 500
     headers = {k: v for k, v in error.get_headers() if k == "Allow"}
     if isinstance(error, RateLimitExceeded):
@@ -207,5 +214,5 @@ _ANSWERS: dict[type[Exception], Any] = {
     TooManyListen: _too_many_listen,
     RecordBroken: _record_broken,
     BodyInvalid: _not_json,
-    HTTPException: _http,
+    HTTPException: of_http,
 }

@@ -52,7 +52,7 @@ PROBLEM = {
         "Problem details (RFC 9457). `code` is stable; `detail` names the offending value and "
         "what would have been right.",
         type=_a("string", "`urn:anabasis:problem:` and the code.", format="uri"),
-        title=_a("string", "The status in words."),
+        title=_a("string", "The status in words, in the reader's language."),
         status=_a("integer"),
         detail=_a("string", "What was wrong, and what to do; in the language of Accept-Language."),
         code=_a("string", "Such as `not_your_turn`, `space_not_closest`, `stale_version`."),

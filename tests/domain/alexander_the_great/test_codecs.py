@@ -5,6 +5,7 @@ import json
 import pytest
 
 from domain.alexander_the_great import RULESET
+from domain.alexander_the_great.board import Kind
 from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.evolve import evolve
 from domain.alexander_the_great.legal import legal_moves
@@ -15,6 +16,7 @@ from domain.decider import Setup
 from domain.errors import Malformed, UnknownName
 from domain.settlers.cards import Good
 from domain.settlers.moves import AnswerTrade, OfferTrade, Resign
+from domain.telling import Said, Sitter, said
 from domain.visibility import Viewer
 from tests.domain.alexander_the_great.conftest import (
     CHANCE,
@@ -175,8 +177,12 @@ def test_a_move_says_what_it_costs_and_brings():
 
 def test_a_position_is_told_in_lines():
     state = evolve(begun(), decide(begun(), 0, March(), CHANCE))
-    lines = RULESET.text(state, Viewer(0)).split("\n")
-    assert "Alexander: after crossing 0, corner 26" in lines
-    assert "auction: founding; no bids yet" in lines
-    assert "seat 3: 8 gold, chips: none" in lines
-    assert any(line.startswith("ahead: 1 Granikos (chip, corner 40), 2 Sardis") for line in lines)
+    lines = RULESET.lines(state, Viewer(0))
+    scenario = "alexander_the_great"
+    assert said(f"{scenario}.told.alexander", number=0, corner=26) in lines
+    assert said(f"{scenario}.told.auction_opens", event=Occasion.FOUNDING) in lines
+    facts = [said(f"{scenario}.gold", n=8), said(f"{scenario}.told.chips", chips={})]
+    assert said("told.seat_has", seat=Sitter(3), facts=facts) in lines
+    gaps = {line.code: line.gaps for line in lines if isinstance(line, Said)}
+    place = {"number": 1, "name": "Granikos", "kind": Kind.CHIP, "corner": 40}
+    assert gaps[f"{scenario}.told.ahead"]["places"][0].gaps == place

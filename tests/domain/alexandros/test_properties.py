@@ -15,7 +15,7 @@ from domain.alexandros.board import Board
 from domain.alexandros.cards import counted, in_order
 from domain.alexandros.events import Happening
 from domain.alexandros.moves import Move, Resign
-from domain.alexandros.notation import parse, position_of, show
+from domain.alexandros.notation import draw, parse, position_of
 from domain.alexandros.provinces import holdings, provinces_of
 from domain.alexandros.state import State
 from domain.chance import Chance, mixed
@@ -140,7 +140,7 @@ def test_every_listed_move_is_accepted(game):
 @for_all(GAMES)
 def test_a_shown_position_is_parsed_to_the_same(game):
     for *_, state in play(**game, leave=0.02):
-        assert parse(show(state)) == position_of(state)
+        assert parse(draw(position_of(state))) == position_of(state)
 
 
 @settings(max_examples=50, deadline=None)

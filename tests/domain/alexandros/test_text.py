@@ -1,44 +1,73 @@
-"""A position in lines of text: what the view tells, no more, and the drawing can be taken back."""
+"""A position line by line: what the view tells, no more, beneath a drawing of it."""
 
-import pytest
-
-from domain.alexandros.notation import parse, position_of
-from domain.alexandros.text import text
+from domain.alexandros.board import Symbol
+from domain.alexandros.notation import draw, position_of
+from domain.alexandros.state import Phase
+from domain.alexandros.text import lines
+from domain.telling import Said, Sitter, said
 from domain.visibility import Viewer
 from tests.domain.alexandros.given import given, given_deal, march
 from tests.domain.alexandros.lands import AT_START, TWO_HALVES, governed
 
 HALVES = governed(TWO_HALVES, (" T   .   A", " T0  .   A"))
+TEMPLE, AMPHORA, HORSE, LYRE, SOLDIER = Symbol
 
 
-def lines(scene, viewer: Viewer, start: str) -> list[str]:
-    return [each for each in text(scene.state, viewer).splitlines() if each.startswith(start)]
+def told(scene, viewer: Viewer, code: str) -> list[Said]:
+    """The lines of a code, such as ``hand``."""
+    own = [line for line in lines(scene.state, viewer) if isinstance(line, Said)]
+    return [line for line in own if line.code == f"alexandros.told.{code}"]
+
+
+def symbol(kind: Symbol, *spaces: tuple[int, int]) -> Said:
+    return said("alexandros.told.symbol", symbol=kind, spaces=list(spaces))
 
 
 def test_each_province_is_told_with_its_symbols_and_holder():
-    assert lines(given(HALVES), Viewer(), "province") == [
-        "province 0,0: size 15, yield 10, held by seat 0 from 0,1: "
-        "temple 0,1 1,3; amphora 0,3; horse 2,2; soldier 1,0",
-        "province 0,5: size 15, yield 10, free: amphora 1,6; horse 0,6; lyre 0,8 2,5; soldier 2,8",
-    ]
+    held, free = (line.gaps for line in told(given(HALVES), Viewer(), "province"))
+    assert held == {
+        "space": (0, 0),
+        "size": 15,
+        "gain": 10,
+        "holder": said("alexandros.told.held", seat=Sitter(0), governors=[(0, 1)]),
+        "symbols": [
+            symbol(TEMPLE, (0, 1), (1, 3)),
+            symbol(AMPHORA, (0, 3)),
+            symbol(HORSE, (2, 2)),
+            symbol(SOLDIER, (1, 0)),
+        ],
+    }
+    assert (free["space"], free["holder"]) == ((0, 5), said("alexandros.told.unheld"))
 
 
 def test_a_hand_is_told_to_its_seat_alone_until_the_game_is_over():
     scene = given(AT_START, hands=("LLH", "T"))
-    assert lines(scene, Viewer(), "hand") == []
-    assert lines(scene, Viewer(0), "hand") == ["hand of seat 0: 1 horse, 2 lyre"]
-    assert lines(scene, Viewer(2), "hand") == ["hand of seat 2: none"]
-    assert len(lines(scene, Viewer(over=True), "hand")) == 3
+    hand = said("alexandros.told.hand", seat=Sitter(0), cards={HORSE: 1, LYRE: 2})
+    assert told(scene, Viewer(), "hand") == []
+    assert told(scene, Viewer(0), "hand") == [hand]
+    assert told(scene, Viewer(2), "hand") == [
+        said("alexandros.told.hand", seat=Sitter(2), cards={})
+    ]
+    assert len(told(scene, Viewer(over=True), "hand")) == 3
 
 
 def test_alexander_is_told_where_he_is():
     scene = given(AT_START, phase="march", marching="horse")
-    assert lines(scene, Viewer(), "Alex") == ["Alexander: at point 0,0, on no space"]
+    (before,) = told(scene, Viewer(), "alexander_nowhere")
+    assert before.gaps == {"point": (0, 0)}
     after = scene.when(march((2, 2), (0, 0), (1, 1), (2, 2)))
-    assert lines(after, Viewer(), "Alex") == ["Alexander: at point 2,2, on space 2,2"]
+    (at,) = told(after, Viewer(), "alexander")
+    assert at.gaps == {"point": (2, 2), "space": (2, 2)}
 
 
-@pytest.mark.parametrize("board", ["tiny", "near_east"])
-def test_the_drawing_in_it_is_the_position(board: str):
-    scene = given_deal(board=board)
-    assert parse(text(scene.state, Viewer(1))) == position_of(scene.state)
+def test_the_turn_is_told_with_what_is_due_in_it():
+    scene = given(AT_START, phase="march", marching="horse")
+    ((turn,), (marching,)) = (told(scene, Viewer(), code) for code in ("turn", "marching"))
+    assert turn.gaps == {"number": 1, "seat": Sitter(0), "phase": Phase.MARCH, "n": 2}
+    assert marching.gaps == {"symbol": HORSE}
+
+
+def test_the_drawing_is_the_position():
+    state = given_deal(board="tiny").state
+    drawn = draw(position_of(state)).splitlines()
+    assert list(lines(state, Viewer(1))[: len(drawn)]) == drawn

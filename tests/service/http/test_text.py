@@ -23,11 +23,11 @@ def game(desk: Desk, ada: Person, bob: Person) -> str:
 def test_a_view_is_read_as_text_with_who_plays_and_whose_move_it_is(desk: Desk, game, ada, eve):
     lines = text(desk, game, ada).splitlines()
     assert lines[:5] == [
-        "Evening round: alexandros, live, version 3",
+        "Evening round: Alexandros, live, version 3",
         "seat 0: Ada, red",
         "seat 1: Bob, yellow",
-        "you: seat 0",
-        "to act: seat 0",
+        "you: seat 0 (Ada)",
+        "to act: seat 0 (Ada)",
     ]
     assert any(line.startswith("province") for line in lines)
     assert "you:" not in text(desk, game, eve)
@@ -42,7 +42,7 @@ def test_every_moment_is_read_as_text_with_the_hands_that_may_be_seen(desk: Desk
     assert text(desk, game, at=2).splitlines()[1:3] == ["seat 0: Ada, red", "seat 1: free, yellow"]
     desk.act(game, bob, "resign", {}, version=False)
     assert "hand of seat 1" in text(desk, game, at=3)
-    assert "result: seat 0 wins (resignation)" in text(desk, game)
+    assert "result: seat 0 (Ada) won with 0 points. All others resigned." in text(desk, game)
 
 
 def test_json_is_what_anything_else_gets(desk: Desk, game: str):
@@ -56,8 +56,33 @@ def test_json_is_what_anything_else_gets(desk: Desk, game: str):
 def test_the_text_and_the_json_of_a_version_are_told_apart_by_their_etags(desk: Desk, game, ada):
     asked = {**TEXT, "If-None-Match": '"3"'}
     answer = desk.ask("GET", f"/games/{game}", ada, 200, headers=asked)
-    assert answer.headers["ETag"] == '"3-text"'
-    asked["If-None-Match"] = '"3-text"'
+    assert answer.headers["ETag"] == '"3-text-en"'
+    asked["If-None-Match"] = '"3-text-en"'
     answer = desk.ask("GET", f"/games/{game}", ada, headers=asked)
-    assert (answer.status_code, answer.headers["ETag"]) == (304, '"3-text"')
+    assert (answer.status_code, answer.headers["ETag"]) == (304, '"3-text-en"')
     assert "Accept" in answer.headers["Vary"].split(", ")
+
+
+def test_a_view_is_told_in_the_readers_language(desk: Desk, game, ada):
+    headers = {**TEXT, "Accept-Language": "de-AT, en;q=0.5"}
+    lines = desk.ask("GET", f"/games/{game}", ada, 200, headers=headers).text.splitlines()
+    assert lines[:5] == [
+        "Evening round: Alexandros, im Gange, Version 3",
+        "Platz 0: Ada, rot",
+        "Platz 1: Bob, gelb",
+        "du: Platz 0 (Ada)",
+        "an der Reihe: Platz 0 (Ada)",
+    ]
+    assert any(line.startswith("Provinz 0,0: Größe ") for line in lines)
+
+
+def test_the_text_in_one_language_is_not_taken_for_another(desk: Desk, game: str):
+    german, dutch = ({**TEXT, "Accept-Language": language} for language in ("de", "nl"))
+    first = desk.ask("GET", f"/games/{game}", expect=200, headers=german)
+    known = {"If-None-Match": first.headers["ETag"]}
+    again = desk.ask("GET", f"/games/{game}", expect=304, headers={**german, **known})
+    other = desk.ask("GET", f"/games/{game}", expect=200, headers={**dutch, **known})
+    assert [told.headers["Content-Language"] for told in (first, other)] == ["de", "nl"]
+    assert other.headers["ETag"] != first.headers["ETag"]
+    for answer in (first, again, other):
+        assert {"Accept", "Accept-Language"} <= set(answer.vary)

@@ -21,6 +21,8 @@ def test_a_reader_may_name_the_language(desk: Desk, language: str) -> None:
         (None, "en"),
         ("de", "de"),
         ("de-AT", "de"),
+        ("de-AT, en;q=0.5", "de"),
+        ("da;q=0, nl;q=0.1", "nl"),
         ("fr, nl;q=0.5, en;q=0.3", "nl"),
         ("da-DK,da;q=0.9,en;q=0.8", "da"),
         ("fr", "en"),

@@ -4,15 +4,17 @@ import re
 from collections.abc import Iterator
 from enum import Enum, StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import clients
 import domain
+import projections
 import service
 from domain.decider import Ruleset
 from domain.errors import Refused
+from domain.game import Status
 from domain.rulesets import rulesets
 from service.http.bodies import _KINDS
 from service.http.problems import _HTTP_CODES
@@ -30,7 +32,7 @@ def sources(package: Any, kind: str) -> str:
 
 
 PAGE = sources(clients, "js")
-PYTHON = sources(service, "py") + sources(domain, "py")
+PYTHON = "\n".join(sources(package, "py") for package in (domain, projections, service))
 
 
 def refusals() -> Iterator[type[Refused]]:
@@ -52,8 +54,18 @@ def page_patterns() -> Iterator[str]:
             yield r"\w+".join(map(re.escape, parts))
 
 
+def told_codes() -> Iterator[str]:
+    """What a view tells as text: the codes in its lines, and those put together from its values."""
+    yield from re.findall(r'"((?:\w+\.)?told\.\w+)"', PYTHON)
+    yield from (f"told.status_{status}" for status in get_args(Status))
+    for ruleset in rulesets().values():
+        yield from (f"told.colour_{colour}" for colour in ruleset.seat_colours)
+
+
 def problem_codes() -> Iterator[str]:
     yield from re.findall(r'"(problem\.[\w.]+)"', PYTHON)
+    statuses = {*_HTTP_CODES, *re.findall(r"\bproblem\((\d{3}),", PYTHON)}
+    yield from (f"problem.title.{status}" for status in statuses)
     yield from (f"problem.{code}" for code in _HTTP_CODES.values())
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
     for error, prefix in (
@@ -88,7 +100,8 @@ def words() -> Iterator[set[str]]:
 
 def api_codes() -> set[str]:
     told = {f"{each.id}.{code}" for each in rulesets().values() for code in ruleset_codes(each)}
-    return {*told, *problem_codes(), *map(refusal_code, refusals()), "refusal.none"}
+    spoken = {*problem_codes(), *told_codes(), *map(refusal_code, refusals())}
+    return {*told, *spoken, "refusal.none"}
 
 
 def test_everything_that_the_api_says_has_its_text():

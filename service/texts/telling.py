@@ -1,0 +1,84 @@
+"""Lines told in a language: texts by their codes, values in words, players by their names."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from domain.telling import Line, Row, Said, Short, Sitter
+from service.texts import text
+from service.texts.wording import word_code
+
+LETTERS = 3
+"""How many letters of a word stand in a drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Who tells lines in a language, and knows who sits at each seat (None: nobody)."""
+
+    language: str
+    names: Sequence[str | None]
+
+    def told(self, lines: Iterable[Line]) -> str:
+        """The lines as one text."""
+        return "".join(f"{self.line(line)}\n" for line in lines)
+
+    def line(self, line: Line) -> str:
+        """One line."""
+        match line:
+            case Row(parts):
+                return "".join(map(self._worded, parts)).rstrip()
+            case _:
+                return self._worded(line)
+
+    def _worded(self, value: object) -> str:
+        match value:
+            case Said(code, gaps):
+                return self._said(code, gaps)
+            case Short(word):
+                return self._word(word)[:LETTERS].ljust(LETTERS)
+            case Sitter(seat):
+                return self._sitter(seat)
+            case Enum():
+                return self._word(value)
+            case _:
+                return self._raw(value)
+
+    def _raw(self, value: object) -> str:
+        match value:
+            case dict():
+                return self._listed([f"{n} {self._word(member)}" for member, n in value.items()])
+            case list():
+                return self._several(value)
+            case tuple():
+                return ",".join(map(str, value))
+            case _:
+                return str(value)
+
+    def _said(self, code: str, gaps: Mapping[str, object]) -> str:
+        """A text; numbers stay numbers, so that they can decide between one and several."""
+        told = {
+            gap: value if isinstance(value, int) else self._worded(value)
+            for gap, value in gaps.items()
+        }
+        return text(self.language, code, **told)
+
+    def _word(self, member: Enum) -> str:
+        return text(self.language, word_code(member))
+
+    def _sitter(self, seat: int) -> str:
+        name = self.names[seat]
+        if name is None:
+            return text(self.language, "told.seat", seat=seat)
+        return text(self.language, "told.seat_named", seat=seat, name=name)
+
+    def _several(self, values: list[object]) -> str:
+        """Bare numbers and places stand side by side, words with commas between."""
+        words = list(map(self._worded, values))
+        is_bare = all(isinstance(value, int | tuple) for value in values)
+        return " ".join(words) if words and is_bare else self._listed(words)
+
+    def _listed(self, words: list[str]) -> str:
+        """Semicolons part what has commas of its own."""
+        mark = "; " if any("," in word for word in words) else ", "
+        return mark.join(words) or text(self.language, "told.none")
