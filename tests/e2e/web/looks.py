@@ -1,4 +1,5 @@
-"""What is wrong with a page in its looks, the two themes and three sizes, by axe and by width."""
+"""What is wrong with a page in its looks, by axe in two themes and sizes, and by width down to the
+narrowest."""
 
 from pathlib import Path
 from typing import Literal, get_args
@@ -12,7 +13,8 @@ Theme = Literal["light", "dark"]
 Look = tuple[Theme, int, int]
 PACKAGES = Path(clients.__file__).parent / "web" / "node_modules"
 AXE = (PACKAGES / "axe-core" / "axe.min.js").read_text()
-SIZES = ((1280, 800), (390, 844), (320, 640))
+SIZES = ((1280, 800), (390, 844))
+NARROWEST = (320, 640)
 LOOKS: list[Look] = [(theme, *size) for size in SIZES for theme in get_args(Theme)]
 CHECK = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
   violations.flatMap(({id, nodes}) => nodes.slice(0, 3).map((node) =>
@@ -23,11 +25,17 @@ def complaints(page: Page) -> dict[Look, list[str]]:
     """What is wrong with the page, by the looks where something is."""
     page.evaluate(AXE)
     found = {look: _at(page, *look) for look in LOOKS}
+    found["light", *NARROWEST] = _too_wide(page, *NARROWEST)
     return {look: complaints for look, complaints in found.items() if complaints}
 
 
 def _at(page: Page, theme: Theme, width: int, height: int) -> list[str]:
     page.emulate_media(color_scheme=theme)
+    too_wide = _too_wide(page, width, height)
+    return list(page.evaluate(CHECK)) + too_wide
+
+
+def _too_wide(page: Page, width: int, height: int) -> list[str]:
     page.set_viewport_size({"width": width, "height": height})
     wider = overflow(page)
-    return list(page.evaluate(CHECK)) + ([f"wider by {wider} px"] if wider else [])
+    return [f"wider by {wider} px"] if wider else []
