@@ -46,6 +46,7 @@ from domain.settlers.cards import (
     GoodAt,
     minus,
     plus,
+    tally,
     times,
 )
 from domain.settlers.events import Honours, SettlementBuilt
@@ -259,9 +260,8 @@ def _drawn(state: State, draws: Draws) -> State:
 
 
 def _reserve_closed(state: State, reserve: tuple[GoodAt, ...]) -> State:
-    base, bank = state.base, state.base.cards.bank
-    for card in reserve:
-        bank = plus(bank, ONE[card])
+    base = state.base
+    bank = plus(base.cards.bank, tally(reserve))
     base = replace(base, cards=replace(base.cards, bank=bank))
     return State(state.table, base, replace(state.journey, reserve=None))
 

@@ -18,13 +18,9 @@ from domain.settlers import state as settlers
 from domain.settlers.cards import (
     DECK,
     EACH_RESOURCE,
-    NOTHING,
-    ONE,
     PLACE,
     RESOURCES,
-    Counts,
-    GoodAt,
-    plus,
+    tally,
 )
 
 RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
@@ -53,7 +49,7 @@ def deal(
         robber=board.topology.hexes[_robbers_desert(board, options, chance)],
         deck=chance.shuffled("developments", DECK),
         chips=chance.shuffled("chips", CHIPS),
-        hands=tuple(_hand(hands[DRAWN_AT_FIRST * n :][:DRAWN_AT_FIRST]) for n in range(seats)),
+        hands=tuple(tally(hands[DRAWN_AT_FIRST * n :][:DRAWN_AT_FIRST]) for n in range(seats)),
         draws=rest[:seats],
         reserve=rest[seats:],
     )
@@ -65,13 +61,6 @@ def _robbers_desert(board: Board, options: Options, chance: Chance) -> int:
     if 0 < options.robber <= len(deserts):
         return deserts[options.robber - 1]
     return deserts[chance.below("robber", len(deserts))]
-
-
-def _hand(cards: tuple[GoodAt, ...]) -> Counts:
-    hand = NOTHING
-    for card in cards:
-        hand = plus(hand, ONE[card])
-    return hand
 
 
 def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:

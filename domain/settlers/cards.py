@@ -106,6 +106,24 @@ def resource_cards(counts: Counts) -> int:
     return counts[0] + counts[1] + counts[2] + counts[3] + counts[4]
 
 
+def without_gold(counts: Counts) -> Counts:
+    """The resource cards alone."""
+    return (*counts[:5], 0)
+
+
+def laid_out(counts: Counts) -> tuple[GoodAt, ...]:
+    """The cards one by one, in the order of resources."""
+    return tuple(GoodAt(place) for place, n in enumerate(counts) for _ in range(n))
+
+
+def tally(cards: Iterable[GoodAt]) -> Counts:
+    """The counts of cards one by one."""
+    found = NOTHING
+    for card in cards:
+        found = plus(found, ONE[card])
+    return found
+
+
 def times(n: int, good: int) -> Counts:
     """So many of one resource, or of gold."""
     return counts_of([n if place == good else 0 for place in range(6)])

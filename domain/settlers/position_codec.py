@@ -16,10 +16,13 @@ from domain.settlers.cards import (
     Development,
     GoodAt,
     covers,
+    laid_out,
     minus,
     plus,
     resource_cards,
+    tally,
     times,
+    without_gold,
 )
 from domain.settlers.layout import layout_from_json, layout_json
 from domain.settlers.state import Cards, Pieces, Standing, State, Table, Turn
@@ -77,19 +80,26 @@ def imagined(state: State, seat: int | None, chance: Chance) -> State:
     """The position as a seat (None: the public) may imagine it: unseen cards are dealt anew.
 
     Hands, development cards in hand and the deck keep their sizes; so does what another seat
-    bought this turn. Who made or accepted an offer has the cards for it.
+    bought this turn. Who made or accepted an offer has the cards for it, as far as that can be:
+    whether it really has them still, after a theft, must not be told.
     """
-    return imagined_with(state, seat, (), chance)[0]
+    return imagined_with(state, seat, (), {}, chance)[0]
 
 
 def imagined_with(
-    state: State, seat: int | None, pile: tuple[GoodAt, ...], chance: Chance
+    state: State,
+    seat: int | None,
+    pile: tuple[GoodAt, ...],
+    shown: Mapping[int, Counts],
+    chance: Chance,
 ) -> tuple[State, tuple[GoodAt, ...]]:
-    """The imagined position, and a pile of resource cards that are as unknown as others' hands."""
+    """The imagined position, and a pile of resource cards that are as unknown as others' hands;
+    ``shown`` are cards that other seats have shown to have otherwise than in trade."""
     cards, turn = state.cards, state.turn
     others = [n for n in range(state.table.seats) if n != seat]
-    pledged = {other: _pledged(state, other) for other in others}
-    hands, rest = _redealt(cards.hands, pledged, pile, chance)
+    pool = unseen(state, seat, pile)
+    pledged = {other: shown.get(other) or _pledged(state, other) for other in others}
+    hands, rest = _redealt(cards.hands, _kept(cards.hands, pledged, pool), pool, chance)
     drawn, deck = _redrawn(cards, others, chance)
     found = {other: _counted(own) for other, own in drawn.items()}
     developments = tuple(found.get(n, own) for n, own in enumerate(cards.developments))
@@ -107,6 +117,15 @@ def _counted(cards: tuple[Development, ...]) -> Counts:
     return own
 
 
+def unseen(state: State, seat: int | None, pile: tuple[GoodAt, ...]) -> Counts:
+    """The resource cards of others' hands and a pile together, which a seat knows from its own
+    hand and the bank."""
+    pool = NOTHING
+    for other, hand in enumerate(state.cards.hands):
+        pool = pool if other == seat else plus(pool, without_gold(hand))
+    return plus(pool, tally(pile))
+
+
 def _pledged(state: State, seat: int) -> Counts:
     """The resource cards that a seat has shown to have by its offer, or by accepting one (S10)."""
     offer = state.turn.offer
@@ -114,29 +133,36 @@ def _pledged(state: State, seat: int) -> Counts:
         return NOTHING
     answer = offer.answers[seat]
     accepted = answer[1] if isinstance(answer, tuple) else NOTHING
-    shown = offer.give if seat == state.turn.seat else accepted
-    is_there = covers(state.cards.hands[seat], shown)
-    return minus(shown, times(shown[5], 5)) if is_there else NOTHING
+    return without_gold(offer.give if seat == state.turn.seat else accepted)
+
+
+def _kept(
+    hands: tuple[Counts, ...], pledged: Mapping[int, Counts], pool: Counts
+) -> dict[int, Counts]:
+    """The pledges that can be kept for all that can be seen: by the numbers of cards in hands,
+    and by what is unseen."""
+    kept = {}
+    for other, pledge in pledged.items():
+        is_enough = resource_cards(pledge) <= resource_cards(hands[other])
+        kept[other] = pledge if is_enough and covers(pool, pledge) else NOTHING
+        pool = minus(pool, kept[other])
+    return kept
 
 
 def _redealt(
-    hands: tuple[Counts, ...],
-    pledged: Mapping[int, Counts],
-    pile: tuple[GoodAt, ...],
-    chance: Chance,
+    hands: tuple[Counts, ...], kept: Mapping[int, Counts], pool: Counts, chance: Chance
 ) -> tuple[tuple[Counts, ...], tuple[GoodAt, ...]]:
-    """The resource cards of the others and of a pile shuffled among them, but for those pledged;
-    gold is seen by all."""
-    hidden = {other: minus(hands[other], own) for other, own in pledged.items()}
-    held = [GoodAt(n) for own in hidden.values() for n in range(5) for _ in range(own[n])]
-    rest = chance.shuffled("imagined:hands", sorted([*held, *pile]))
+    """The unseen cards shuffled among the others, who keep what is pledged, and a pile; gold is
+    seen by all."""
+    for own in kept.values():
+        pool = minus(pool, own)
+    rest = chance.shuffled("imagined:hands", laid_out(pool))
     found = list(hands)
-    for other, own in pledged.items():
-        size = resource_cards(hidden[other])
-        found[other] = plus(own, times(hands[other][5], 5))
-        for card in rest[:size]:
-            found[other] = plus(found[other], ONE[card])
-        rest = rest[size:]
+    for other, own in kept.items():
+        size = resource_cards(hands[other]) - resource_cards(own)
+        drawn, rest = rest[:size], rest[size:]
+        gold = times(hands[other][5], 5)
+        found[other] = plus(plus(own, gold), tally(drawn))
     return tuple(found), rest
 
 
