@@ -1,7 +1,7 @@
 """Alexander the Great as the kernel's contract sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from domain.alexander_the_great import turns
 from domain.alexander_the_great.answers import move_of
@@ -21,7 +21,6 @@ from domain.alexander_the_great.move_codec import move_from_json
 from domain.alexander_the_great.move_notation import parse_move, spelled_move
 from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.options import CODEC as OPTIONS
-from domain.alexander_the_great.options import Options
 from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.position_codec import (
     imagined,
@@ -33,27 +32,25 @@ from domain.alexander_the_great.state import State, Table
 from domain.alexander_the_great.text import lines
 from domain.alexander_the_great.view import view
 from domain.chance import Chance
-from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
-from domain.settlers.board_codec import topology_json
+from domain.decider import MoveList, RuleSection, Setup
+from domain.settlers import state as settlers
 from domain.settlers.event_codec import EventCodec
-from domain.settlers.move_codec import move_json
-from domain.settlers.moves import is_independent
-from domain.settlers.ruleset import Settlers, numbered
+from domain.settlers.family import Family, numbered
+from domain.settlers.ruleset import Settlers
 from domain.telling import Line
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
-EVENTS = EventCodec(EVENT_TYPES)
 
-
-class AlexanderTheGreat(Ruleset[State, AnyMove, AnyEvent]):
+class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
     """The rules G1 to G26, on top of those of settlers."""
 
     id = "alexander_the_great"
     title = "Alexander the Great"
     rules_version = 1
     seat_counts = (3, 4)
-    seat_colours = Settlers.seat_colours
     board_ids = BOARD_IDS
+    option_codec = OPTIONS
+    event_codec = EventCodec(EVENT_TYPES)
     sections = (
         RuleSection("material"),
         RuleSection("setup", numbered("G", 1, 5)),
@@ -77,23 +74,14 @@ class AlexanderTheGreat(Ruleset[State, AnyMove, AnyEvent]):
         "resigned": {"draws": Audience.EACH_SEAT},
     }
 
-    def options_schema(self) -> JsonObject:
-        return OPTIONS.schema()
-
-    def options(self, given: Any) -> Options:
-        return OPTIONS.read(given)
-
-    def options_json(self, options: Options) -> JsonObject:
-        return OPTIONS.json(options)
+    def base(self, state: State) -> settlers.State:
+        return state.base
 
     def board(self, given: Any) -> Board:
         return board_named(given) if isinstance(given, str) else board_from_json(given)
 
     def board_json(self, board: Board) -> JsonObject:
         return board_json(board)
-
-    def topology_json(self, board: Board) -> JsonObject:
-        return topology_json(board)
 
     def deal(self, setup: Setup, chance: Chance) -> Dealt:
         return turns.deal(setup.board, setup.options, setup.seats, setup.first_seat, chance)
@@ -111,20 +99,8 @@ class AlexanderTheGreat(Ruleset[State, AnyMove, AnyEvent]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return to_act(state)
 
-    def turn(self, state: State) -> int:
-        return state.base.turn.number
-
-    def staying(self, state: State) -> tuple[int, ...]:
-        return state.base.staying()
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.base.standing.result
-
     def reveals(self, event: AnyEvent) -> bool:
         return reveals(event)
-
-    def is_independent(self, state: State, move: AnyMove) -> bool:  # noqa: ARG002
-        return is_independent(move)
 
     def legal_moves(
         self, state: State, seat: int, limit: int, of_type: str | None
@@ -143,9 +119,6 @@ class AlexanderTheGreat(Ruleset[State, AnyMove, AnyEvent]):
     def move_from_json(self, given: Any) -> AnyMove:
         return move_from_json(given)
 
-    def move_json(self, move: AnyMove) -> JsonObject:
-        return move_json(move)
-
     def moves_schema(self) -> JsonObject:
         return moves_schema()
 
@@ -157,15 +130,6 @@ class AlexanderTheGreat(Ruleset[State, AnyMove, AnyEvent]):
 
     def move_of(self, event: AnyEvent) -> AnyMove:
         return move_of(event)
-
-    def event_type(self, event: AnyEvent) -> str:
-        return EVENT_TYPES[type(event)]
-
-    def event_json(self, event: AnyEvent) -> JsonObject:
-        return EVENTS.json(event)
-
-    def event_from_json(self, type_: str, data: JsonObject) -> AnyEvent:
-        return cast("AnyEvent", EVENTS.event(type_, data))
 
     def position_json(self, state: State) -> JsonObject:
         return position_json(state)

@@ -1,10 +1,10 @@
 """Settlers as the kernel's contract sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from domain.chance import Chance
-from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
+from domain.decider import MoveList, RuleSection, Setup
 from domain.settlers import turns
 from domain.settlers.answers import move_of
 from domain.settlers.board import Board, Land, Layout
@@ -13,19 +13,18 @@ from domain.settlers.board_codec import (
     board_from_json,
     board_json,
     board_named,
-    topology_json,
 )
 from domain.settlers.decide import decide
 from domain.settlers.event_codec import EventCodec
 from domain.settlers.events import EVENT_TYPES, AnyEvent, Dealt, reveals
 from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.facts import move_facts
+from domain.settlers.family import Family, numbered
 from domain.settlers.legal import legal_moves
-from domain.settlers.move_codec import move_from_json, move_json
+from domain.settlers.move_codec import move_from_json
 from domain.settlers.move_notation import parse_move, spelled_move
-from domain.settlers.moves import AnyMove, is_independent
+from domain.settlers.moves import AnyMove
 from domain.settlers.options import CODEC as OPTIONS
-from domain.settlers.options import Options
 from domain.settlers.places import to_act
 from domain.settlers.position_codec import imagined, position_from_json, position_json
 from domain.settlers.schema import moves_schema
@@ -35,23 +34,17 @@ from domain.settlers.view import view
 from domain.telling import Line
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
-EVENTS = EventCodec(EVENT_TYPES)
 
-
-def numbered(letter: str, first: int, last: int) -> tuple[str, ...]:
-    """The numbers of rules that follow one another."""
-    return tuple(f"{letter}{number}" for number in range(first, last + 1))
-
-
-class Settlers(Ruleset[State, AnyMove, AnyEvent]):
+class Settlers(Family[State, AnyMove, AnyEvent]):
     """The rules S1 to S12."""
 
     id = "settlers"
     title = "Settlers"
     rules_version = 1
     seat_counts = (2, 3, 4)
-    seat_colours = ("red", "yellow", "blue", "green")
     board_ids = BOARD_IDS
+    option_codec = OPTIONS
+    event_codec = EventCodec(EVENT_TYPES)
     sections = (
         RuleSection("material"),
         RuleSection("setup", numbered("S", 1, 4)),
@@ -67,23 +60,14 @@ class Settlers(Ruleset[State, AnyMove, AnyEvent]):
         "robber_moved": {"stolen": Audience.EACH_SEAT},
     }
 
-    def options_schema(self) -> JsonObject:
-        return OPTIONS.schema()
-
-    def options(self, given: Any) -> Options:
-        return OPTIONS.read(given)
-
-    def options_json(self, options: Options) -> JsonObject:
-        return OPTIONS.json(options)
+    def base(self, state: State) -> State:
+        return state
 
     def board(self, given: Any) -> Board:
         return board_named(given) if isinstance(given, str) else board_from_json(given)
 
     def board_json(self, board: Board) -> JsonObject:
         return board_json(board)
-
-    def topology_json(self, board: Board) -> JsonObject:
-        return topology_json(board)
 
     def deal(self, setup: Setup, chance: Chance) -> Dealt:
         return turns.deal(setup.board, setup.options, setup.seats, setup.first_seat, chance)
@@ -101,20 +85,8 @@ class Settlers(Ruleset[State, AnyMove, AnyEvent]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return to_act(state)
 
-    def turn(self, state: State) -> int:
-        return state.turn.number
-
-    def staying(self, state: State) -> tuple[int, ...]:
-        return state.staying()
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.standing.result
-
     def reveals(self, event: AnyEvent) -> bool:
         return reveals(event)
-
-    def is_independent(self, state: State, move: AnyMove) -> bool:  # noqa: ARG002
-        return is_independent(move)
 
     def legal_moves(
         self, state: State, seat: int, limit: int, of_type: str | None
@@ -133,9 +105,6 @@ class Settlers(Ruleset[State, AnyMove, AnyEvent]):
     def move_from_json(self, given: Any) -> AnyMove:
         return move_from_json(given)
 
-    def move_json(self, move: AnyMove) -> JsonObject:
-        return move_json(move)
-
     def moves_schema(self) -> JsonObject:
         return moves_schema()
 
@@ -147,15 +116,6 @@ class Settlers(Ruleset[State, AnyMove, AnyEvent]):
 
     def move_of(self, event: AnyEvent) -> AnyMove:
         return move_of(event)
-
-    def event_type(self, event: AnyEvent) -> str:
-        return EVENT_TYPES[type(event)]
-
-    def event_json(self, event: AnyEvent) -> JsonObject:
-        return EVENTS.json(event)
-
-    def event_from_json(self, type_: str, data: JsonObject) -> AnyEvent:
-        return cast("AnyEvent", EVENTS.event(type_, data))
 
     def position_json(self, state: State) -> JsonObject:
         return position_json(state)
