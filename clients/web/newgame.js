@@ -7,6 +7,7 @@ import { become, faultText, frame, whoAmI } from "./frame.js";
 import { gameLink } from "./links.js";
 import { nameBox } from "./name.js";
 import { rulesetPage } from "./rulesets.js";
+import { boardName } from "./sentences.js";
 import { t } from "./texts.js";
 
 /** @import { OptionSchema, Ruleset, View } from "./types.js" */
@@ -96,7 +97,7 @@ function boardPicture(ruleset, board) {
   const frame = el("span", { class: "board-picture" });
   previews.set(key, frame);
   Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)])
-    .then(([read, page]) => frame.append(page.preview(read.board)))
+    .then(([read, page]) => frame.append(page.preview(read.board, boardName(ruleset, board, read.board.title))))
     .catch(() => undefined);
   return frame;
 }

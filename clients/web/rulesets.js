@@ -40,7 +40,7 @@
  * @property {(view: View) => number} goal the points that the game is played to
  * @property {(view: View) => Child} supplies what is left for all
  * @property {Series[]} series
- * @property {(board: Board) => Element} preview
+ * @property {(board: Board, name: string) => Element} preview called by that name
  * @property {{name: string, text: string}[]} settings of looks
  */
 

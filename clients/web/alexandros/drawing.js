@@ -387,9 +387,10 @@ export function unwalled(way, walls) {
 /**
  * A small picture of a board.
  * @param {Board} board
+ * @param {string} name
  */
-export function preview(board) {
-  const drawing = new BoardDrawing(board, board.title);
+export function preview(board, name) {
+  const drawing = new BoardDrawing(board, name);
   drawing.layers.alexander.remove();
   drawing.map.setAttribute("class", "map preview far");
   drawing.map.setAttribute("role", "img");

@@ -20,7 +20,7 @@ export const page = {
     { name: "chart_scores", top: goal, value: (view, seat) => view.state.seats[seat].score },
     { name: "alexandros.chart_yields", top: () => 10, value: yieldOf },
   ],
-  preview: (board) => preview(/** @type {Board} */ (/** @type {unknown} */ (board))),
+  preview: (board, name) => preview(/** @type {Board} */ (/** @type {unknown} */ (board)), name),
   settings: [{ name: "letters", text: "alexandros.settings_letters" }],
 };
 

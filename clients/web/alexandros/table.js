@@ -3,6 +3,7 @@
 import { Camera } from "../camera.js";
 import { el } from "../dom.js";
 import { MapInput } from "../input.js";
+import { boardName } from "../sentences.js";
 import { isTakenBack } from "../state.js";
 import { t } from "../texts.js";
 import { zoomButtons } from "../zoom.js";
@@ -40,7 +41,7 @@ export class AlexandrosTable {
     this.deeds = deeds;
     this.#view = view;
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
-    this.drawing = new BoardDrawing(board, t("map_label", { board: board.title }));
+    this.drawing = new BoardDrawing(board, t("map_label", { board: boardName(view.ruleset, board.id, board.title) }));
     this.line = el("p", { class: "look", "aria-hidden": "true" });
     this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.drawing.letter(scale));
     this.input = new MapInput(this.drawing, {

@@ -219,10 +219,11 @@ function newsOf(event) {
 /**
  * A small picture of a board.
  * @param {Board} board
+ * @param {string} name
  * @param {Edition} edition
  */
-export function preview(board, edition) {
-  const drawing = new IslandDrawing(board, board.title, edition);
+export function preview(board, name, edition) {
+  const drawing = new IslandDrawing(board, name, edition);
   drawing.map.setAttribute("class", "map island preview");
   drawing.map.setAttribute("role", "img");
   drawing.map.querySelectorAll(".robber, .spots").forEach((part) => part.remove());

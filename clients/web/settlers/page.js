@@ -29,7 +29,7 @@ export function pageOf(edition) {
       { name: "chart_scores", top: goal, value: (view, seat) => pointsOf(view.state.seats[seat]) },
       { name: "settlers.chart_cards", top: () => 10, value: (view, seat) => view.state.seats[seat].cards },
     ],
-    preview: (board) => preview(/** @type {Board} */ (/** @type {unknown} */ (board)), edition),
+    preview: (board, name) => preview(/** @type {Board} */ (/** @type {unknown} */ (board)), name, edition),
     settings: [],
   };
 }

@@ -3,6 +3,7 @@
 import { Camera } from "../camera.js";
 import { el } from "../dom.js";
 import { MapInput } from "../input.js";
+import { boardName } from "../sentences.js";
 import { isTakenBack } from "../state.js";
 import { t } from "../texts.js";
 import { zoomButtons } from "../zoom.js";
@@ -44,7 +45,7 @@ export class SettlersTable {
     this.edition = edition;
     this.#view = view;
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
-    this.drawing = new IslandDrawing(board, t("map_label", { board: board.title }), edition);
+    this.drawing = new IslandDrawing(board, t("map_label", { board: boardName(view.ruleset, board.id, board.title) }), edition);
     this.line = el("p", { class: "look", "aria-hidden": "true" });
     this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.#approach(scale));
     this.input = new MapInput(this.drawing, {

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from service.texts import LANGUAGES, text
 from tests.e2e.web.reading import codes, overflow
-from tests.e2e.web.scenes import SCENES, Stage
+from tests.e2e.web.scenes import SCENES, Stage, mine
 from tests.e2e.web.visitors import Visitors
 
 PAGES = ("lobby", "new game", "a takeover proposed", "replay", "rules", "settings")
@@ -30,6 +30,21 @@ def test_the_browsers_language_is_spoken(visitor: Visitors, language: str) -> No
     heading = text(language, "page_new")
     expect(guest.page.get_by_role("heading", level=1)).to_have_text(heading)
     assert (heading == text("en", "page_new")) == (language == "en")
+
+
+def test_the_board_is_told_and_named_in_the_readers_language(
+    visitor: Visitors, stage: Stage
+) -> None:
+    guest = visitor(locale="de-AT")
+    mine("choose_card", guest, stage)
+    label = text("de", "map_label", board=text("de", "alexandros.board_tiny"))
+    expect(guest.page.locator("svg.map")).to_have_attribute("aria-label", label)
+    guest.page.get_by_role("button", name=guest.text("text_board")).click()
+    told = guest.page.locator("dialog .text-board")
+    expect(told).to_contain_text("du: Platz 0 (Ada)")
+    expect(told).to_contain_text("die Wahl einer Karte, 2 Aktionen")
+    expect(told).to_contain_text("Tempel")
+    expect(told).not_to_contain_text("seat")
 
 
 def test_a_language_that_nobody_translated_is_answered_in_english(visitor: Visitors) -> None:
