@@ -20,7 +20,7 @@ let me = null;
 
 /**
  * Set the page up.
- * @param {"games" | "new" | "game" | "rules"} here
+ * @param {"games" | "new" | "game" | "rules" | "missing"} here
  */
 export function frame(here) {
   apply();

@@ -54,10 +54,31 @@ async function welcome() {
     ),
     picture,
   );
-  const [{ ruleset, board }] = QUICK_GAMES;
-  Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)])
-    .then(([read, page]) => picture.append(page.preview(read.board)))
-    .catch(() => undefined);
+  showBoard(QUICK_GAMES[0]);
+}
+
+/** @type {Map<string, Promise<Element>>} */
+const boards = new Map();
+
+/**
+ * Have the picture show the board of a game.
+ * @param {(typeof QUICK_GAMES)[number]} terms
+ */
+async function showBoard({ ruleset, board }) {
+  const picture = /** @type {HTMLElement} */ (document.querySelector(".welcome-map"));
+  picture.dataset.ruleset = ruleset;
+  if (!boards.has(ruleset)) boards.set(ruleset, drawn(ruleset, board));
+  const drawing = await boards.get(ruleset)?.catch(() => boards.delete(ruleset) && null);
+  if (drawing && picture.dataset.ruleset === ruleset) refill(picture, drawing);
+}
+
+/**
+ * @param {string} ruleset
+ * @param {string} board
+ */
+async function drawn(ruleset, board) {
+  const [read, page] = await Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)]);
+  return page.preview(read.board, boardName(ruleset, board, read.board.title));
 }
 
 /**
@@ -69,6 +90,7 @@ function quickGames(name) {
     const { ruleset } = terms;
     const act = () => playBots(terms, name.value, made);
     const made = button(n ? "" : "main", t(`quick_${ruleset}`), t(`quick_${ruleset}_hint`), act);
+    for (const look of ["pointerenter", "focus"]) made.addEventListener(look, () => showBoard(terms));
     return made;
   });
   return el(

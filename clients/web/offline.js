@@ -9,7 +9,7 @@ const SETTLED_MILLISECONDS = 800;
 
 /**
  * Have the worker keep the page, and say when there is no connection.
- * @param {"games" | "new" | "game" | "rules"} here
+ * @param {"games" | "new" | "game" | "rules" | "missing"} here
  */
 export function workOffline(here) {
   const said = banner(t("net_lost"));

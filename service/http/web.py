@@ -9,13 +9,17 @@ from pathlib import Path
 import msgspec
 from flask import Blueprint, Response, abort, request, send_from_directory
 from flask.blueprints import BlueprintSetupState
+from markupsafe import escape
+from werkzeug.exceptions import NotFound
 
 import clients
 from domain.rulesets import rulesets
+from service.http import problems
 from service.http.languages import language, spoken
 from service.texts import LANGUAGES, page_texts
 
 FILES = Path(clients.__file__).parent / "web"
+HTML = "text/html"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -68,6 +72,21 @@ def game(game_id: str) -> Response:  # noqa: ARG001 - the page reads it from its
 def rules(ruleset: str) -> Response:
     """The page of a ruleset's rules."""
     return _page("rules.html") if ruleset in rulesets() else abort(404)
+
+
+@blp.app_errorhandler(404)
+def missing(error: NotFound) -> Response:
+    """A page to read for who asks for one, a problem for programs.
+
+    It lies at any depth, so it is told where the service begins.
+    """
+    if request.accept_mimetypes.best_match(["application/json", HTML]) != HTML:
+        return problems.of_http(error)
+    base = f'<base href="{escape(request.script_root)}/">'
+    page = (FILES / "missing.html").read_text().replace('<base href="./">', base)
+    return Response(
+        page, 404, {**HEADERS, "Cache-Control": "no-store"}, content_type=f"{HTML}; charset=utf-8"
+    )
 
 
 @blp.get("/web/<name>")
@@ -152,7 +171,7 @@ def _texts_json(language: str) -> bytes:
 
 
 def _page(name: str) -> Response:
-    response = _sent(name, "text/html; charset=utf-8")
+    response = _sent(name, f"{HTML}; charset=utf-8")
     response.headers.extend(HEADERS)
     return response
 

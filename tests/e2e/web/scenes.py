@@ -175,6 +175,12 @@ def no_such_game(guest: Visitor, _: Stage) -> None:
     guest.page.locator("#main:not(.loading)").wait_for()
 
 
+def nothing_here(guest: Visitor, _: Stage) -> None:
+    guest.announce("404")
+    guest.open("gaem/aaaa/replay")
+    guest.page.locator("#main h1").wait_for()
+
+
 def dialog(open_it: Callable[[Page], Any], guest: Visitor, stage: Stage) -> None:
     mine("choose_card", guest, stage)
     open_it(guest.page)
@@ -229,6 +235,7 @@ SCENES: dict[str, Scene] = {
     "study": study,
     "rules": rules,
     "no such game": no_such_game,
+    "nothing here": nothing_here,
     "settings": partial(dialog, _settings),
     "keys": partial(dialog, _keys),
     "text board": partial(dialog, _text_board),

@@ -60,6 +60,15 @@ def test_rules_lead_to_the_rules_that_they_name(guest: Visitor) -> None:
     expect(guest.page.locator(".rule").first).to_be_visible()
 
 
+def test_an_address_that_leads_nowhere_leads_back(guest: Visitor) -> None:
+    guest.announce("404")
+    guest.open("rules/of/no/game")
+    expect(guest.page.get_by_role("main")).to_contain_text(f"{PREFIX}/rules/of/no/game")
+    guest.page.get_by_role("link", name="To the games").click()
+    guest.page.wait_for_url(f"**{PREFIX}/")
+    expect(guest.page.locator(".tagline")).to_be_visible()
+
+
 def test_a_game_is_set_up_and_its_link_leads_to_it(guest: Visitor) -> None:
     guest.open("new")
     guest.page.get_by_text("Tiny").click()

@@ -94,3 +94,17 @@ def png_size(content: bytes) -> str:
     """Width and height as the header of a PNG has them."""
     width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
     return f"{width}x{height}"
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/rules/chess", "/api/v1/nothing"])
+def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_problem_for_programs(
+    desk: Desk, path: str
+) -> None:
+    page = desk.client.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.mimetype) == (404, "text/html")
+    assert '<base href="/">' in page.text
+    assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+    for accept in ("*/*", "application/json"):
+        problem = desk.client.get(path, headers={"Accept": accept})
+        assert problem.mimetype == "application/problem+json"
+        assert problem.json["code"] == "not_found"

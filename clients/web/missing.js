@@ -1,0 +1,14 @@
+/** The page at an address that leads nowhere. */
+
+import { byId, el, refill } from "./dom.js";
+import { frame } from "./frame.js";
+import { t } from "./texts.js";
+
+frame("missing");
+document.title = `${t("missing_title")} – ${t("brand")}`;
+refill(
+  byId("main"),
+  el("h1", {}, t("missing_title")),
+  el("p", {}, t("missing_text", { path: decodeURI(location.pathname) })),
+  el("p", {}, el("a", { class: "button main", href: "./" }, el("span", { class: "label" }, t("missing_go")))),
+);
