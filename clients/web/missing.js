@@ -9,6 +9,6 @@ document.title = `${t("missing_title")} – ${t("brand")}`;
 refill(
   byId("main"),
   el("h1", {}, t("missing_title")),
-  el("p", {}, t("missing_text", { path: decodeURI(location.pathname) })),
+  el("p", {}, t("missing_text", { path: location.pathname })),
   el("p", {}, el("a", { class: "button main", href: "./" }, el("span", { class: "label" }, t("missing_go")))),
 );
