@@ -24,9 +24,13 @@ class Sitter:
     seat: int
 
 
+LETTERS = 3
+"""How many letters of a word stand for it in a drawing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Short:
-    """A word by its first letters, as many in every language, for a drawing."""
+    """A word by its first letters, for a drawing."""
 
     word: Enum
 

@@ -7,11 +7,10 @@ from domain.settlers.board import Terrain
 from domain.settlers.cards import Development, Good
 from domain.settlers.state import State
 from domain.settlers.view import view
-from domain.telling import Line, Row, Said, Short, Sitter, said
+from domain.telling import LETTERS, Line, Row, Said, Short, Sitter, said
 from domain.visibility import JsonObject, Viewer
 
 _WIDTH = 7
-_LETTERS = 3
 _INDENT = "  "
 
 
@@ -45,12 +44,12 @@ def _drawn(
     end = 0
     for x, tile in row:
         start = (x - left) * _WIDTH // 2
-        is_robbed = tile["hex"] == robber
-        after = f"{'' if tile['token'] is None else tile['token']}{']' if is_robbed else ''}"
-        yield f"{'':{start - end}}{'[' if is_robbed else ' '}"
+        before, after = "[]" if tile["hex"] == robber else (" ", "")
+        token = "" if tile["token"] is None else str(tile["token"])
+        yield " " * (start - end) + before
         yield Short(terrains(tile["terrain"]))
-        yield after
-        end = start + 1 + _LETTERS + len(after)
+        yield token + after
+        end = start + len(before) + LETTERS + len(token + after)
 
 
 def _harbours(seen: JsonObject) -> Said:

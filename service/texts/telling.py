@@ -4,12 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from domain.telling import Line, Row, Said, Short, Sitter
+from domain.telling import LETTERS, Line, Row, Said, Short, Sitter
 from service.texts import text
 from service.texts.wording import word_code
-
-LETTERS = 3
-"""How many letters of a word stand in a drawing."""
 
 
 @dataclass(frozen=True, slots=True)
