@@ -20,10 +20,11 @@ Document = fixtures.Document
 Forge = Callable[[Document], None]
 
 
-def audited(document: Document | bytes) -> str:
-    """What the script says: nothing of an honest game."""
+def audited(document: Document | bytes, *script: str) -> str:
+    """What the script, or another, says: nothing of an honest game."""
     given = document if isinstance(document, bytes) else json.dumps(document).encode()
-    done = subprocess.run([sys.executable, SCRIPT], input=given, capture_output=True, check=False)
+    command = [sys.executable, *(script or [SCRIPT])]
+    done = subprocess.run(command, input=given, capture_output=True, check=False)
     assert (done.returncode == 0) == (done.stderr == b"")
     return done.stderr.decode().strip()
 
@@ -272,6 +273,24 @@ def test_a_stranger_finds_a_forgery_in_alexander_the_great(forge: Forge):
     document = game("alexander_the_great/campaign-four")
     forge(document)
     assert audited(resealed(document)).endswith((": deal", ": cards"))
+
+
+@pytest.mark.parametrize(
+    ("rule", "forgotten"),
+    [
+        ('was["deck"] + ["knight"] * data["knights"]', 'was["deck"]'),
+        ("if is_enough else []", "if is_enough else reserve"),
+        ("deserts[chosen - 1 if 0 < chosen <= len(deserts) else by_lot]", "deserts[by_lot]"),
+    ],
+    ids=["knights_beneath_the_deck", "reserve_closed_for_good", "chosen_desert"],
+)
+def test_a_stranger_who_forgets_a_rule_finds_fault_with_an_honest_game(rule: str, forgotten: str):
+    """So this game shows whether a script keeps to it (G3, G8, G15)."""
+    source = SCRIPT.read_text("utf-8")
+    assert source.count(rule) == 1
+    path = fixtures.FOLDER / "alexander_the_great" / "campaign-soldiers.json.gz"
+    found = audited(fixtures.read(path), "-c", source.replace(rule, forgotten))
+    assert found.endswith((": deal", ": cards"))
 
 
 @pytest.mark.parametrize(
