@@ -13,7 +13,7 @@ from domain.visibility import Viewer
 from projections.replay import stepped, steps
 from projections.view import view
 from tests import fixtures
-from tests.domain.test_fixtures import moments
+from tests.fixtures import moments
 
 
 def walked(views: list[Any]) -> list[Any]:

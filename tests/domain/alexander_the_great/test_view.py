@@ -12,7 +12,7 @@ from domain.alexander_the_great.turns import deal
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.settlers import events as settlers
-from domain.visibility import PUBLIC, Viewer, conceal, restricted
+from domain.visibility import PUBLIC, Viewer
 from tests.domain.alexander_the_great.conftest import (
     CHANCE,
     at_auction,
@@ -23,6 +23,7 @@ from tests.domain.alexander_the_great.conftest import (
     with_knights,
 )
 from tests.domain.alexander_the_great.invariants import assert_sound
+from tests.domain.settlers import ledger
 
 
 def seen(state, seat: int | None = None):
@@ -31,10 +32,7 @@ def seen(state, seat: int | None = None):
 
 def told(event, acting: int, viewer: int | None) -> str:
     """An event's data as a viewer gets it, in bytes."""
-    visibility = RULESET.visibility.get(RULESET.event_type(event), {})
-    data = RULESET.event_json(event)
-    hidden = [r.path for r in restricted(data, visibility, acting) if r.owner != viewer]
-    return json.dumps(conceal(data, hidden), sort_keys=True)
+    return json.dumps(ledger.told(event, acting, Viewer(viewer), RULESET), sort_keys=True)
 
 
 def test_the_journey_is_seen_by_all():
@@ -130,6 +128,9 @@ def test_the_deal_shows_each_seat_its_own_cards_alone():
     assert [hand is None for hand in dealt["hands"]] == [True, False, True, True]
     assert [draw is None for draw in dealt["draws"]] == [True, False, True, True]
     assert (dealt["deck"], dealt["chips"], dealt["reserve"]) == (None, None, None)
+    public = json.loads(told(opening, 0, None))
+    assert {*public["hands"], *public["draws"]} == {None}
+    assert (public["deck"], public["chips"], public["reserve"]) == (None, None, None)
 
 
 def test_whoever_moved_cannot_take_back_what_it_was_shown():

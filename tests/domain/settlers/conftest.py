@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.settlers import turns
 from domain.settlers.board import land_of, standard_board
-from domain.settlers.cards import FULL_BANK, Counts, minus, plus
+from domain.settlers.cards import FULL_BANK, Counts, minus
 from domain.settlers.decide import decide
 from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.legal import legal_moves
@@ -85,11 +85,3 @@ def random_game(number: int, seats: int = 4) -> Iterator[tuple[State, int, AnyMo
         after = evolve(state, decide(state, seat, move, chance))
         yield state, seat, move, after
         state = after
-
-
-def in_all(state: State) -> Counts:
-    """All resource cards there are."""
-    total = state.cards.bank
-    for hand in state.cards.hands:
-        total = plus(total, hand)
-    return total

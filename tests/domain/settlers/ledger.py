@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from domain.decider import Ruleset
 from domain.settlers import RULESET
 from domain.settlers.events import AnyEvent
 from domain.visibility import JsonObject, Viewer, conceal, restricted
@@ -13,10 +14,12 @@ PRICES: dict[str, dict[str, int]] = {
 }
 
 
-def told(event: AnyEvent, acting: int, viewer: Viewer) -> JsonObject:
+def told(
+    event: AnyEvent, acting: int, viewer: Viewer, rules: Ruleset[Any, Any, Any] = RULESET
+) -> JsonObject:
     """An event's data as a viewer gets it."""
-    visibility = RULESET.visibility.get(RULESET.event_type(event), {})
-    data = RULESET.event_json(event)
+    visibility = rules.visibility.get(rules.event_type(event), {})
+    data = rules.event_json(event)
     hidden = [r.path for r in restricted(data, visibility, acting) if not viewer.may_see(r.owner)]
     return dict(conceal(data, hidden))
 
