@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from domain.alexandros import refusals, turns
+from domain.alexandros import refusals_provinces as refusals
+from domain.alexandros import turns
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import NO_CARDS, ONE, PLACE, Counts, by_symbol, counted, lacking, plus
 from domain.alexandros.events import (
@@ -14,6 +15,7 @@ from domain.alexandros.events import (
 )
 from domain.alexandros.moves import LevyTaxes, Occupy, Recall, TakeOver
 from domain.alexandros.provinces import Holding, Province, gains, holdings, provinces_of
+from domain.alexandros.refusals import NoSuchSpace
 from domain.alexandros.state import State
 from domain.grids.triangular import Space
 
@@ -176,7 +178,7 @@ def recall(state: State, move: Recall) -> GovernorRecalled:
 def _space(state: State, named: Space) -> int:
     space = state.table.board.topology.space_index.get(named)
     if space is None:
-        raise refusals.NoSuchSpace(space=named)
+        raise NoSuchSpace(space=named)
     return space
 
 

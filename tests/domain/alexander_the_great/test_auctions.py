@@ -1,56 +1,34 @@
-"""Auctions: bids, payments, foundings and chips: G14 to G19, G24, and who leaves meanwhile."""
+"""Auctions: bids, what is lost for want of payment, and who leaves meanwhile: G14, G16, G17."""
 
 import pytest
-from msgspec.structs import replace
 
 from domain.alexander_the_great.legal import legal_moves
-from domain.alexander_the_great.moves import MOST_BID, Bid, Pass, Pay
-from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
-from domain.grids.hexagonal import bits
-from domain.settlers.cards import Counts, Good
+from domain.alexander_the_great.moves import MOST_BID, Bid, Pass
+from domain.alexander_the_great.state import Occasion, Phase
+from domain.settlers.cards import Counts
 from domain.settlers.moves import Resign
+from tests.domain.alexander_the_great.bidding import (
+    BATTLE,
+    BRIDGE,
+    FOUNDING,
+    HUNGER,
+    POOR,
+    RICH,
+    STATUE,
+    bids,
+    paid,
+    rich,
+)
 from tests.domain.alexander_the_great.conftest import (
     at_auction,
     begun,
-    built,
-    passed,
     play,
     refused,
     to_pay,
-    with_base,
     with_cards,
     with_hands,
-    with_journey,
     with_knights,
 )
-
-FOUNDING, HUNGER, BRIDGE, BATTLE, STATUE = (
-    Occasion.FOUNDING,
-    Occasion.HUNGER,
-    Occasion.BRIDGE,
-    Occasion.BATTLE,
-    Occasion.STATUE,
-)
-RICH: Counts = (4, 4, 4, 4, 4, 8)
-POOR: Counts = (0, 0, 0, 0, 0, 0)
-
-
-def rich(occasion: Occasion, seat: int = 0, seats: int = 4, **options):
-    """An auction at its opening in which every seat has enough of everything."""
-    return at_auction(with_hands(begun(seats, **options), *[RICH] * seats), occasion, seat)
-
-
-def bids(state, *bids: int | None):
-    """The position after bids in turn, None a pass, each by the seat whose it is."""
-    for bid in bids:
-        move = Pass() if bid is None else Bid(bid)
-        state = play(state, (state.journey.auction.seat, move))
-    return state
-
-
-def paid(cards: dict[str, int], knights: int = 0) -> Pay:
-    return Pay({Good(name): n for name, n in cards.items()}, knights)
-
 
 # Bidding
 
@@ -123,178 +101,6 @@ def test_whoever_has_nothing_can_only_pass():
     """G16"""
     state = with_hands(rich(HUNGER), POOR)
     assert legal_moves(state, 0, 9).moves == (Pass(), Resign())
-
-
-# Payment
-
-
-@pytest.mark.parametrize(
-    ("occasion", "payment"),
-    [
-        (FOUNDING, {"lumber": 2, "brick": 2, "grain": 1}),
-        (FOUNDING, {"grain": 2, "gold": 3}),
-        (FOUNDING, {"wool": 4, "gold": 1}),
-        (HUNGER, {"grain": 4, "wool": 1}),
-        (BRIDGE, {"brick": 1, "lumber": 4}),
-        (BATTLE, {"ore": 3, "wool": 2}),
-        (STATUE, {"ore": 1, "brick": 4}),
-        (STATUE, {"gold": 5}),
-    ],
-)
-def test_any_mix_of_what_the_event_takes_pays_a_bid(occasion: Occasion, payment: dict[str, int]):
-    """G15"""
-    state = with_hands(to_pay(begun(), occasion, 5), RICH)
-    bank = state.base.cards.bank
-    after = play(state, (0, paid(payment)))
-    for place, good in enumerate(Good):
-        given = payment.get(good, 0)
-        assert after.base.cards.hands[0][place] == RICH[place] - given
-        assert after.base.cards.bank[place] == bank[place] + given
-
-
-@pytest.mark.parametrize(
-    ("occasion", "good"),
-    [(FOUNDING, "ore"), (HUNGER, "brick"), (BRIDGE, "wool"), (BATTLE, "grain"), (STATUE, "lumber")],
-)
-def test_what_the_event_does_not_take_pays_nothing(occasion: Occasion, good: str):
-    """G15"""
-    state = with_hands(to_pay(begun(), occasion, 5), RICH)
-    assert refused(state, 0, paid({good: 1, "gold": 4})) == ("not_of_use", "G15")
-
-
-@pytest.mark.parametrize("given", [4, 6])
-def test_a_payment_meets_the_bid_neither_less_nor_more(given: int):
-    """G15"""
-    state = with_hands(to_pay(begun(), HUNGER, 5), RICH)
-    assert refused(state, 0, paid({"gold": given})) == ("wrong_payment", "G15")
-
-
-def test_one_pays_with_what_one_holds():
-    """G15"""
-    state = with_hands(to_pay(begun(), HUNGER, 5), RICH)
-    assert refused(state, 0, paid({"wool": 5})) == ("not_in_hand", "G15")
-
-
-def test_only_the_winner_pays_and_everyone_elses_cards_stay():
-    """G15"""
-    state = bids(rich(HUNGER), 1, 3, None, None, None)
-    assert refused(state, 0, paid({"gold": 3})) == ("not_your_turn", "G14")
-    after = play(state, (1, paid({"gold": 3})))
-    assert after.base.cards.hands[0] == after.base.cards.hands[2] == RICH
-    assert after.base.cards.hands[1] == (4, 4, 4, 4, 4, 5)
-
-
-@pytest.mark.parametrize(
-    ("bid", "cards", "knights", "code"),
-    [
-        (6, {"ore": 1, "wool": 1, "gold": 1}, 1, None),
-        (5, {}, 2, None),
-        (6, {}, 2, None),
-        (4, {"gold": 1}, 1, None),
-        (4, {"gold": 1}, 2, "wrong_payment"),
-        (2, {}, 1, None),
-        (3, {}, 2, "too_many_knights"),
-        (5, {"ore": 1}, 1, "wrong_payment"),
-        (9, {}, 3, "too_many_knights"),
-    ],
-)
-def test_a_knight_pays_three_and_alone_may_overpay(bid, cards, knights, code):
-    """G15: two knights lie face up."""
-    state = with_knights(with_hands(to_pay(begun(), BATTLE, bid), RICH), 2, 0, 0, 0)
-    if code is not None:
-        assert refused(state, 0, paid(cards, knights)) == (code, "G15")
-        return
-    deck = state.base.cards.deck
-    after = play(state, (0, paid(cards, knights)))
-    assert after.base.cards.knights[0] == 2 - knights
-    assert after.base.cards.deck == (*deck, *("knight",) * knights)
-
-
-def test_knights_pay_for_battles_alone():
-    """G15"""
-    state = with_knights(with_hands(to_pay(begun(), HUNGER, 5), RICH), 2, 0, 0, 0)
-    assert refused(state, 0, paid({"gold": 2}, 1)) == ("too_many_knights", "G15")
-
-
-def test_a_payment_is_listed_for_each_number_of_knights_resources_before_gold():
-    """G15"""
-    state = with_knights(with_hands(to_pay(begun(), BATTLE, 4), (9, 0, 1, 0, 2, 8)), 2, 0, 0, 0)
-    assert legal_moves(state, 0, 9).moves == (
-        paid({"wool": 1, "ore": 2, "gold": 1}),
-        paid({"ore": 1}, 1),
-        paid({}, 2),
-        Resign(),
-    )
-
-
-# What is won
-
-
-def test_a_founding_is_a_settlement_on_the_crossing_without_a_road_or_a_chip():
-    """G18"""
-    state = with_hands(to_pay(begun(), FOUNDING, 1, seat=2), RICH, RICH, RICH)
-    after = play(state, (2, paid({"gold": 1})))
-    corner = after.table.board.route[0].corner
-    assert bits(after.base.pieces.settlements[2]) == (corner,)
-    assert after.base.pieces.reach[2] >> corner & 1
-    assert (after.journey.won, after.journey.auction) == ((NO_CHIPS,) * 4, None)
-    assert (after.phase, after.base.turn.seat) == (Phase.PLAY, 0)
-
-
-def test_without_a_settlement_left_the_winner_pays_and_places_nothing():
-    """G18"""
-    state = built(to_pay(begun(), FOUNDING, 1), 0, 119, 131, 149, 151, 155)
-    state = with_hands(state, RICH)
-    after = play(state, (0, paid({"gold": 1})))
-    assert after.base.pieces.settlements == state.base.pieces.settlements
-    assert after.base.cards.hands[0][5] == 7
-
-
-def test_a_founding_may_break_anothers_road():
-    """S11, G18"""
-    board, way = begun().table.board, []
-    topology, corner = board.topology, board.route[2].corner
-    here = topology.corner_edges[corner]
-    way = [edge for edge in here if topology.across(edge, corner) != board.route[3].corner]
-    state = passed(to_pay(begun(), FOUNDING, 1, seat=1), 2)
-    state = with_journey(state, auction=replace(state.journey.auction, crossing=2))
-    pieces = state.base.pieces
-    roads = sum(1 << edge for edge in way)
-    state = with_base(
-        state,
-        pieces=replace(pieces, roads=(roads, 0, 0, 0), paved=roads),
-        standing=replace(state.base.standing, roads=(2, 0, 0, 0)),
-    )
-    after = play(with_hands(state, RICH, RICH), (1, paid({"gold": 1})))
-    assert after.base.standing.roads == (1, 0, 0, 0)
-
-
-def test_another_event_brings_its_chip():
-    """G19"""
-    state = with_hands(to_pay(begun(), BRIDGE, 1, seat=3), RICH, RICH, RICH, RICH)
-    after = play(state, (3, paid({"gold": 1})))
-    assert after.journey.won == (NO_CHIPS, NO_CHIPS, NO_CHIPS, (0, 1, 0, 0))
-    assert (after.phase, after.journey.removed) == (Phase.PLAY, 0)
-
-
-@pytest.mark.parametrize(
-    ("knights", "holder", "army"),
-    [
-        ((5, 3, 0, 0), 0, 0),
-        ((4, 3, 0, 0), 0, 0),
-        ((3, 3, 0, 0), 0, 1),
-        ((3, 2, 0, 0), 0, None),
-        ((3, 3, 3, 0), 0, None),
-        ((4, 4, 4, 0), 1, 1),
-        ((4, 5, 4, 0), 0, 1),
-        ((3, 3, 0, 0), None, 1),
-    ],
-)
-def test_a_spent_knight_may_lose_the_army(knights, holder, army):
-    """G24: seat 0 spends one."""
-    state = with_knights(with_hands(to_pay(begun(), BATTLE, 3), RICH), *knights)
-    state = with_base(state, standing=replace(state.base.standing, largest_army=holder))
-    assert play(state, (0, paid({}, 1))).base.standing.largest_army == army
 
 
 # Overbidding as a penalty
