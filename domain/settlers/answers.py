@@ -7,6 +7,7 @@ from domain.errors import UnknownName
 from domain.settlers.cards import GOODS, RESOURCES, Counts, named, named_resources
 from domain.settlers.events import (
     AnyEvent,
+    CardEvent,
     CardsDiscarded,
     CityBuilt,
     Dealt,
@@ -21,6 +22,7 @@ from domain.settlers.events import (
     TradeAnswered,
     TradeClosed,
     TradedWithBank,
+    TradeEvent,
     TradeOffered,
     TradeWithdrawn,
     TurnEnded,
@@ -33,6 +35,7 @@ from domain.settlers.moves import (
     BuildRoad,
     BuildSettlement,
     BuyDevelopmentCard,
+    CardMove,
     CloseTrade,
     Discard,
     EndTurn,
@@ -44,12 +47,13 @@ from domain.settlers.moves import (
     PlayYearOfPlenty,
     Resign,
     Roll,
+    TradeMove,
     TradeWithBank,
     WithdrawTrade,
 )
 
 
-def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911, PLR0912 - one case a kind
+def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911 - one case a kind
     """The move an event answers. Raises UnknownName for the deal, which no move asks for."""
     match event:
         case SettlementBuilt():
@@ -66,6 +70,20 @@ def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911, PLR0912 - one case a 
             return PlayKnight(event.hex, event.victim)
         case RobberMoved():
             return MoveRobber(event.hex, event.victim)
+        case TurnEnded():
+            return EndTurn()
+        case Resigned():
+            return Resign()
+        case Dealt():
+            raise UnknownName("move", "dealt", ["none: the deal answers no move"])
+        case TradedWithBank() | TradeOffered() | TradeAnswered() | TradeClosed() | TradeWithdrawn():
+            return _trade_of(event)
+        case _:
+            return _card_of(event)
+
+
+def _card_of(event: CardEvent) -> CardMove:
+    match event:
         case DevelopmentCardBought():
             return BuyDevelopmentCard()
         case RoadBuildingPlayed():
@@ -74,6 +92,12 @@ def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911, PLR0912 - one case a 
             return PlayYearOfPlenty(named_resources(event.cards))
         case MonopolyPlayed():
             return PlayMonopoly(RESOURCES[event.resource])
+        case _:
+            assert_never(event)
+
+
+def _trade_of(event: TradeEvent) -> TradeMove:
+    match event:
         case TradedWithBank(give=give, get=get):
             return TradeWithBank(GOODS[_only(give)], GOODS[_only(get)])
         case TradeOffered(give=give, get=get):
@@ -84,12 +108,6 @@ def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911, PLR0912 - one case a 
             return CloseTrade(event.seat)
         case TradeWithdrawn():
             return WithdrawTrade()
-        case TurnEnded():
-            return EndTurn()
-        case Resigned():
-            return Resign()
-        case Dealt():
-            raise UnknownName("move", "dealt", ["none: the deal answers no move"])
         case _:
             assert_never(event)
 

@@ -1,6 +1,6 @@
 """The rules: a position and a seat's move give an event, or a refusal; the only place that does."""
 
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -8,20 +8,8 @@ from domain.chance import Chance
 from domain.grids.hexagonal import bits
 from domain.settlers import refusals, turns
 from domain.settlers.cards import CITY, NOTHING, ROAD, SETTLEMENT, Counts, covers, named
-from domain.settlers.decide_cards import (
-    buy_card,
-    play_knight,
-    play_monopoly,
-    play_road_building,
-    play_year_of_plenty,
-)
-from domain.settlers.decide_trade import (
-    answer_trade,
-    close_trade,
-    offer_trade,
-    trade_with_bank,
-    withdraw_trade,
-)
+from domain.settlers.decide_cards import decide_card
+from domain.settlers.decide_trade import decide_trade
 from domain.settlers.events import (
     AnyEvent,
     CityBuilt,
@@ -125,7 +113,7 @@ def _won(state: State, event: AnyEvent) -> AnyEvent:
     return event if result is None else replace(event, result=result)
 
 
-def _decided(  # noqa: PLR0911, PLR0912 - one case a kind
+def _decided(  # noqa: PLR0911 - one case a kind
     state: State, seat: int, move: AnyMove, chance: Chance
 ) -> AnyEvent:
     match move:
@@ -141,32 +129,14 @@ def _decided(  # noqa: PLR0911, PLR0912 - one case a kind
             return discard(state, seat, move)
         case MoveRobber():
             return move_robber(state, seat, move.hex, move.victim, chance, by_knight=False)
-        case BuyDevelopmentCard():
-            return buy_card(state, seat)
-        case PlayKnight():
-            return play_knight(state, seat, move, chance)
-        case PlayRoadBuilding():
-            return play_road_building(state, seat)
-        case PlayYearOfPlenty():
-            return play_year_of_plenty(state, seat, move)
-        case PlayMonopoly():
-            return play_monopoly(state, seat, move)
-        case TradeWithBank():
-            return trade_with_bank(state, seat, move)
-        case OfferTrade():
-            return offer_trade(state, seat, move)
-        case AnswerTrade():
-            return answer_trade(state, seat, move)
-        case CloseTrade():
-            return close_trade(state, seat, move)
-        case WithdrawTrade():
-            return withdraw_trade(state)
         case EndTurn():
             return TurnEnded()
         case Resign():
             return _resign(state, seat)
+        case TradeWithBank() | OfferTrade() | AnswerTrade() | CloseTrade() | WithdrawTrade():
+            return decide_trade(state, seat, move)
         case _:
-            assert_never(move)
+            return decide_card(state, seat, move, chance)
 
 
 def _pay(state: State, seat: int, price: Counts) -> None:

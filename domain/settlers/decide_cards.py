@@ -1,5 +1,7 @@
 """Development cards: buying one, and playing one a turn (S5, S8)."""
 
+from typing import assert_never
+
 from domain.chance import Chance
 from domain.settlers import refusals
 from domain.settlers.cards import (
@@ -13,19 +15,44 @@ from domain.settlers.cards import (
     resource_cards,
 )
 from domain.settlers.events import (
+    CardEvent,
     DevelopmentCardBought,
     MonopolyPlayed,
     RoadBuildingPlayed,
     RobberMoved,
     YearOfPlentyPlayed,
 )
-from domain.settlers.moves import PlayKnight, PlayMonopoly, PlayYearOfPlenty
+from domain.settlers.moves import (
+    BuyDevelopmentCard,
+    CardMove,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayYearOfPlenty,
+)
 from domain.settlers.places import edges_open, roads_left
 from domain.settlers.robber import move_robber
 from domain.settlers.state import Phase, State
 
 FREE_ROADS = 2
 PLENTY = 2
+
+
+def decide_card(state: State, seat: int, move: CardMove, chance: Chance) -> CardEvent | RobberMoved:
+    """What comes of buying a card, or of playing one."""
+    match move:
+        case BuyDevelopmentCard():
+            return buy_card(state, seat)
+        case PlayKnight():
+            return play_knight(state, seat, move, chance)
+        case PlayRoadBuilding():
+            return play_road_building(state, seat)
+        case PlayYearOfPlenty():
+            return play_year_of_plenty(state, seat, move)
+        case PlayMonopoly():
+            return play_monopoly(state, seat, move)
+        case _:
+            assert_never(move)
 
 
 def buy_card(state: State, seat: int) -> DevelopmentCardBought:

@@ -1,6 +1,7 @@
 """Trade: with the bank and its harbours, and with other seats (S10)."""
 
 from enum import StrEnum
+from typing import assert_never
 
 from domain.settlers import refusals
 from domain.settlers.board import BANK_RATE, GENERAL_RATE, RESOURCE_RATE
@@ -9,12 +10,37 @@ from domain.settlers.events import (
     TradeAnswered,
     TradeClosed,
     TradedWithBank,
+    TradeEvent,
     TradeOffered,
     TradeWithdrawn,
 )
-from domain.settlers.moves import AnswerTrade, CloseTrade, OfferTrade, TradeWithBank
+from domain.settlers.moves import (
+    AnswerTrade,
+    CloseTrade,
+    OfferTrade,
+    TradeMove,
+    TradeWithBank,
+    WithdrawTrade,
+)
 from domain.settlers.places import to_act
 from domain.settlers.state import Offer, State
+
+
+def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:
+    """What comes of a move of trade."""
+    match move:
+        case TradeWithBank():
+            return trade_with_bank(state, seat, move)
+        case OfferTrade():
+            return offer_trade(state, seat, move)
+        case AnswerTrade():
+            return answer_trade(state, seat, move)
+        case CloseTrade():
+            return close_trade(state, seat, move)
+        case WithdrawTrade():
+            return withdraw_trade(state)
+        case _:
+            assert_never(move)
 
 
 def rates(state: State, seat: int) -> Counts:

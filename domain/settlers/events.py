@@ -152,6 +152,10 @@ class Resigned(Happening, frozen=True, gc=False):
     honours: Honours
 
 
+CardEvent: TypeAlias = (
+    DevelopmentCardBought | RoadBuildingPlayed | YearOfPlentyPlayed | MonopolyPlayed
+)
+TradeEvent: TypeAlias = TradedWithBank | TradeOffered | TradeAnswered | TradeClosed | TradeWithdrawn
 AnyEvent: TypeAlias = (
     Dealt
     | SettlementBuilt
@@ -160,15 +164,8 @@ AnyEvent: TypeAlias = (
     | DiceRolled
     | CardsDiscarded
     | RobberMoved
-    | DevelopmentCardBought
-    | RoadBuildingPlayed
-    | YearOfPlentyPlayed
-    | MonopolyPlayed
-    | TradedWithBank
-    | TradeOffered
-    | TradeAnswered
-    | TradeClosed
-    | TradeWithdrawn
+    | CardEvent
+    | TradeEvent
     | TurnEnded
     | Resigned
 )

@@ -21,6 +21,7 @@ from domain.settlers.cards import (
 )
 from domain.settlers.events import (
     AnyEvent,
+    CardEvent,
     CardsDiscarded,
     CityBuilt,
     Dealt,
@@ -36,6 +37,7 @@ from domain.settlers.events import (
     TradeAnswered,
     TradeClosed,
     TradedWithBank,
+    TradeEvent,
     TradeOffered,
     TradeWithdrawn,
     TurnEnded,
@@ -67,7 +69,7 @@ def initial_state(table: Table, dealt: Dealt) -> State:
     return State(table, turn, pieces, cards, Standing(none, None, None, 0, 0, 0, None, none))
 
 
-def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0912 - one case a kind
+def evolve(state: State, event: AnyEvent) -> State:
     """The position after an event."""
     match event:
         case SettlementBuilt():
@@ -82,32 +84,16 @@ def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0912 - one case 
             after = _discarded(state, event)
         case RobberMoved():
             after = _robber_moved(state, event)
-        case DevelopmentCardBought():
-            after = _bought(state, event)
-        case RoadBuildingPlayed():
-            after = _played(state, Development.ROAD_BUILDING, free_roads=event.roads)
-        case YearOfPlentyPlayed():
-            after = got(_played(state, Development.YEAR_OF_PLENTY), state.turn.seat, event.cards)
-        case MonopolyPlayed():
-            after = _monopoly(state, event)
-        case TradedWithBank():
-            after = got(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
-        case TradeOffered():
-            after = _offered(state, event)
-        case TradeAnswered():
-            after = _answered(state, event)
-        case TradeClosed():
-            after = _closed(state, event)
-        case TradeWithdrawn():
-            after = _turned(state, offer=None)
         case TurnEnded():
             after = _passed(state, _after(state))
         case Resigned():
             after = _resigned(state, event)
         case Dealt():
             after = initial_state(state.table, event)
+        case TradedWithBank() | TradeOffered() | TradeAnswered() | TradeClosed() | TradeWithdrawn():
+            after = _traded(state, event)
         case _:
-            assert_never(event)
+            after = _card_evolved(state, event)
     return after if event.result is None else over(after, event.result)
 
 
@@ -296,6 +282,20 @@ def _knighted(state: State) -> State:
 
 
 # Development cards
+def _card_evolved(state: State, event: CardEvent) -> State:
+    match event:
+        case DevelopmentCardBought():
+            return _bought(state, event)
+        case RoadBuildingPlayed():
+            return _played(state, Development.ROAD_BUILDING, free_roads=event.roads)
+        case YearOfPlentyPlayed():
+            return got(_played(state, Development.YEAR_OF_PLENTY), state.turn.seat, event.cards)
+        case MonopolyPlayed():
+            return _monopoly(state, event)
+        case _:
+            assert_never(event)
+
+
 def _bought(state: State, event: DevelopmentCardBought) -> State:
     seat = state.turn.seat
     state = paid(state, seat, DEVELOPMENT)
@@ -323,6 +323,22 @@ def _monopoly(state: State, event: MonopolyPlayed) -> State:
 
 
 # Trade
+def _traded(state: State, event: TradeEvent) -> State:
+    match event:
+        case TradedWithBank():
+            return got(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
+        case TradeOffered():
+            return _offered(state, event)
+        case TradeAnswered():
+            return _answered(state, event)
+        case TradeClosed():
+            return _closed(state, event)
+        case TradeWithdrawn():
+            return _turned(state, offer=None)
+        case _:
+            assert_never(event)
+
+
 def _offered(state: State, event: TradeOffered) -> State:
     answers = (None,) * state.table.seats
     return _turned(state, offer=Offer(event.give, event.get, answers), has_offered=True)

@@ -139,6 +139,12 @@ class Resign(Move, frozen=True, forbid_unknown_fields=True, tag="resign"):
     """Leave the game."""
 
 
+CardMove: TypeAlias = (
+    BuyDevelopmentCard | PlayKnight | PlayRoadBuilding | PlayYearOfPlenty | PlayMonopoly
+)
+TradeMove: TypeAlias = (
+    TradeWithBank[StrEnum] | OfferTrade[StrEnum] | AnswerTrade[StrEnum] | CloseTrade | WithdrawTrade
+)
 AnyMove: TypeAlias = (
     BuildSettlement
     | BuildRoad
@@ -146,16 +152,8 @@ AnyMove: TypeAlias = (
     | Roll
     | Discard
     | MoveRobber
-    | BuyDevelopmentCard
-    | PlayKnight
-    | PlayRoadBuilding
-    | PlayYearOfPlenty
-    | PlayMonopoly
-    | TradeWithBank[StrEnum]
-    | OfferTrade[StrEnum]
-    | AnswerTrade[StrEnum]
-    | CloseTrade
-    | WithdrawTrade
+    | CardMove
+    | TradeMove
     | EndTurn
     | Resign
 )
