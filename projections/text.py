@@ -19,7 +19,7 @@ def _heading(view: JsonObject) -> Iterator[Line]:
     yield said(
         "told.game",
         title=view["title"],
-        ruleset=said(f"quick_{view['ruleset']}"),
+        ruleset=said(f"{view['ruleset']}.title"),
         status=said(f"told.status_{view['status']}"),
         version=view["version"],
     )
@@ -36,9 +36,15 @@ def _seat(seat: JsonObject) -> Said:
     return said(
         "told.seat_of",
         seat=seat["seat"],
-        name=seat["name"] or said("row_open_seat"),
+        name=sitter_name(seat) or said("row_open_seat"),
         colour=said(f"told.colour_{seat['colour']}"),
     )
+
+
+def sitter_name(seat: JsonObject) -> str | Said | None:
+    """What a viewed seat's sitter is called: a bot what it is, a person as they wish."""
+    name: str | None = seat["name"]
+    return said(f"bot_{seat['bot']}") if seat["bot"] else name
 
 
 def _result(ruleset: str, result: JsonObject) -> Said:

@@ -89,7 +89,7 @@ function quickGames(name) {
   const buttons = QUICK_GAMES.map((terms, n) => {
     const { ruleset } = terms;
     const act = () => playBots(terms, name.value, made);
-    const made = button(n ? "" : "main", t(`quick_${ruleset}`), t(`quick_${ruleset}_hint`), act);
+    const made = button(n ? "" : "main", t(`${ruleset}.title`), t(`quick_${ruleset}_hint`), act);
     for (const look of ["pointerenter", "focus"]) made.addEventListener(look, () => showBoard(terms));
     return made;
   });

@@ -169,7 +169,7 @@ function sitterChoice(terms, seat) {
   const isMe = seat === 0;
   const options = [
     isMe && el("option", { value: ME, selected: now === ME }, t("seat_me")),
-    terms.ruleset.bots.map((bot) => el("option", { value: bot, selected: now === bot }, t("seat_bot", { name: bot }))),
+    terms.ruleset.bots.map((bot) => el("option", { value: bot, selected: now === bot }, t(`bot_${bot}`))),
     el("option", { value: FREE, selected: now === FREE }, t("seat_free")),
   ];
   const name = t("field_seat", { n: seat + 1 });

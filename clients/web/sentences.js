@@ -42,16 +42,26 @@ export function seatName(view, seat) {
   return sitterName(view.seats, seat) ?? t("field_seat", { n: seat + 1 });
 }
 
+/** @typedef {{name: string | null, bot: string | null} | null} Sitter */
+
 /**
  * The name of who sits there, null for a free seat; numbered where two have the same.
- * @param {({name: string | null} | null)[]} seats
+ * @param {Sitter[]} seats
  * @param {number} seat
  */
 export function sitterName(seats, seat) {
-  const name = seats[seat]?.name;
+  const name = nameOf(seats[seat]);
   if (!name) return null;
-  const same = seats.filter((other) => other?.name === name);
+  const same = seats.filter((other) => nameOf(other) === name);
   return same.length > 1 ? `${name} ${seat + 1}` : name;
+}
+
+/**
+ * A bot is called what it is, a person as they wish.
+ * @param {Sitter} sitter
+ */
+function nameOf(sitter) {
+  return sitter?.bot ? t(`bot_${sitter.bot}`) : sitter?.name;
 }
 
 /**

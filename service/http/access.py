@@ -11,7 +11,7 @@ from flask import Response, request
 from domain.game import Game, viewer_of
 from domain.visibility import JsonObject, Viewer
 from projections.redact import redact
-from projections.text import lines
+from projections.text import lines, sitter_name
 from projections.view import view
 from service.commands import Accepted, Command, VersionMissing
 from service.context import services
@@ -114,7 +114,7 @@ def shown_at(game_id: str, history: History, version: int) -> JsonObject:
 def read_at(game_id: str, history: History, version: int, language: str) -> str:
     """The same as text in a language."""
     view = shown_at(game_id, history, version)
-    teller = Teller(language, [seat["name"] for seat in view["seats"]])
+    teller = Teller(language, list(map(sitter_name, view["seats"])))
     return teller.told(lines(history.at(version), view, _eyes_at(game_id, history, version)))
 
 

@@ -40,6 +40,7 @@ from service.http.parsing import Resource, read
 from service.http.schemas import CodeQuery, NewGame, ViewQuery
 from service.http.shapes import ref
 from service.state_cache import History
+from service.texts import text
 
 NEW_GAME = NewGame()
 EXPORT_FORMAT = "anabasis game 1"
@@ -96,7 +97,7 @@ def _terms(given: dict[str, Any], host: str) -> Created:
         seats=given["seats"],
         first_seat=given["first_seat"],
         undo=given["undo"],
-        title=given["title"] or ruleset.title,
+        title=given["title"] or text(language(), f"{ruleset.id}.title"),
         listed=given["listed"],
         deadline=given["deadline"],
         creator=host,

@@ -69,7 +69,7 @@ def _told(body: JsonObject, tongue: str) -> Response:
 def _shown(ruleset: Ruleset[Any, Any, Any], tongue: str) -> JsonObject:
     return {
         "id": ruleset.id,
-        "title": ruleset.title,
+        "title": text(tongue, f"{ruleset.id}.title"),
         "rules_version": ruleset.rules_version,
         "seats": list(ruleset.seat_counts),
         "options": _options(ruleset, tongue),

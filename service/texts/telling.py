@@ -14,7 +14,7 @@ class Teller:
     """Who tells lines in a language, and knows who sits at each seat (None: nobody)."""
 
     language: str
-    names: Sequence[str | None]
+    names: Sequence[str | Said | None]
 
     def told(self, lines: Iterable[Line]) -> str:
         """The lines as one text."""
@@ -67,7 +67,7 @@ class Teller:
         name = self.names[seat]
         if name is None:
             return text(self.language, "told.seat", seat=seat)
-        return text(self.language, "told.seat_named", seat=seat, name=name)
+        return text(self.language, "told.seat_named", seat=seat, name=self._worded(name))
 
     def _several(self, values: list[object]) -> str:
         """Bare numbers and places stand side by side, words with commas between."""
