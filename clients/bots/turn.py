@@ -15,7 +15,7 @@ _READINGS: Final = 5
 """How often a game may have moved on before the turn is left for later."""
 
 _REFUSALS: Final = 10
-"""How many listed moves may be refused before the fault is not the move's."""
+"""How many moves may be refused before the fault is not the move's."""
 
 _BY_LOT: Final = uniform(last=("end_turn",))
 """Plays what is listed, for a bot whose own wording of a move was refused."""
@@ -43,33 +43,36 @@ def take_turn(
 
 
 def _move(client: Anabasis, view: JsonObject, bot: Bot, luck: random.Random) -> JsonObject | None:
-    """Make the bot's choice; a listed move that is refused after all is not chosen again.
-
-    Raises Stale when the game has moved on, Refused when the game takes none of the moves.
-    """
-    game, version = view["game_id"], view["version"]
-    listed = client.moves(game)
-    if listed["version"] != version:
+    """Make the bot's choice. Raises Stale when the game has moved on, Refused as ``_made``."""
+    listed = client.moves(view["game_id"])
+    if listed["version"] != view["version"]:
         raise Stale(412, {"code": "stale_version"})
     moves = list(listed["moves"])
-    if awaits_answers(view, moves):
+    if not moves or awaits_answers(view, moves):
         return None
-    refused: Refused | None = None
-    while moves and len(listed["moves"]) - len(moves) < _REFUSALS:
+    return _made(client, view, moves, bot, luck)
+
+
+def _made(
+    client: Anabasis, view: JsonObject, moves: list[JsonObject], bot: Bot, luck: random.Random
+) -> JsonObject:
+    """The first choice that the game takes; a listed move that is refused after all is not chosen
+    again. Raises Refused when the game takes none of the moves."""
+    refusals = 0
+    while True:
         move = bot(view, moves, luck)
         try:
-            client.move(game, move, version)
-        except Refused as error:
-            refused = error
+            client.move(view["game_id"], move, view["version"])
+        except Refused:
+            refusals += 1
             if move in moves:
                 moves.remove(move)
             else:
                 bot = _BY_LOT
+            if not moves or refusals == _REFUSALS:
+                raise
         else:
             return move
-    if refused is not None:
-        raise refused
-    return None
 
 
 def _bot_at(view: JsonObject, seat: int) -> Bot:

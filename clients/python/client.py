@@ -76,9 +76,10 @@ class Anabasis:
         """The player whose token this client bears."""
         return self._get("/me")
 
-    def my_games(self, waiting: bool | None = None) -> JsonObject:
-        """This player's games; with ``waiting`` those where it is their move, longest first."""
-        return self._get("/me/games", waiting=waiting)
+    def my_games(self, waiting: bool | None = None, page: int | None = None) -> JsonObject:
+        """This player's games, paged; with ``waiting`` those where it is their move, longest
+        first."""
+        return self._get("/me/games", waiting=waiting, page=page)
 
     # Rulesets
 
@@ -165,9 +166,11 @@ class Anabasis:
         """Take back the latest undo. Raises Stale, Refused."""
         return self._post(f"{_game(game)}/redo", {}, version)
 
-    def answer_undo(self, game: str, accept: bool) -> JsonObject:
-        """Agree or not to another seat's wish to take back. Raises Refused."""
-        return self._post(f"{_game(game)}/undo/answer", {"accept": accept})
+    def answer_undo(self, game: str, accept: bool, to: int | None = None) -> JsonObject:
+        """Agree or not to another seat's wish to take back, and only to the one that goes back to
+        event ``to`` where that is named. Raises Refused."""
+        named = {} if to is None else {"to": to}
+        return self._post(f"{_game(game)}/undo/answer", {"accept": accept, **named})
 
     def resign(self, game: str) -> JsonObject:
         """Leave the game; the score stands but cannot win. Raises Refused."""
@@ -178,6 +181,11 @@ class Anabasis:
     def events(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:
         """The game's events after a version, as this player may see them."""
         return self._get(f"{_game(game)}/events", after=after, limit=limit)
+
+    def replay(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:
+        """The view after an event, and what each later one changed in it; where ``more`` is true,
+        ask again after the last event's version."""
+        return self._get(f"{_game(game)}/replay", after=after, limit=limit)
 
     def stream(self, game: str, last_event_id: int | None = None) -> Iterator[JsonObject]:
         """The events as they happen, from after ``last_event_id``; survives broken connections.

@@ -172,3 +172,26 @@ def test_a_demo_without_a_service_says_where_it_looked(monkeypatch: pytest.Monke
     monkeypatch.setattr("clients.demo.Anabasis", hasty)
     with pytest.raises(DemoFailed, match=r"http://127\.0\.0\.1:9/api/v1"):
         run_demo("http://127.0.0.1:9", [].append)
+
+
+def test_a_replay_is_read_in_parts(public: Anabasis):
+    game, ada, bob = seated(public)
+    version = played_out(game, (ada, bob), ("random", "random"))["version"]
+    part, events = public.replay(game, limit=40), []
+    while part["more"]:
+        events += [step["event"]["version"] for step in part["steps"]]
+        part = public.replay(game, after=events[-1], limit=40)
+    events += [step["event"]["version"] for step in part["steps"]]
+    assert events == list(range(2, version + 1))
+
+
+def test_an_answer_to_another_wish_than_the_one_there_is_is_refused(public: Anabasis):
+    game, ada, bob = seated(public, undo="consent")
+    start = ada.view(game)["head"]
+    shown = next(m for m in ada.moves(game)["moves"] if m.get("from") == "display")
+    ada.move(game, shown, start)
+    ada.undo(game, start, start + 1)
+    with pytest.raises(Refused) as refusal:
+        bob.answer_undo(game, accept=True, to=start - 1)
+    assert refusal.value.code == "another_undo_requested"
+    assert bob.answer_undo(game, accept=True, to=start)["view"]["head"] == start

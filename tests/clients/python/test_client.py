@@ -39,6 +39,7 @@ def test_another_player_shares_the_connection_but_not_the_token():
     ("ask", "path"),
     [
         (lambda c: c.my_games(waiting=True), "/me/games?waiting=true"),
+        (lambda c: c.my_games(page=2), "/me/games?page=2"),
         (lambda c: c.rulesets(), "/rulesets"),
         (lambda c: c.ruleset("alexandros"), "/rulesets/alexandros"),
         (
@@ -49,6 +50,8 @@ def test_another_player_shares_the_connection_but_not_the_token():
         (lambda c: c.view("g", at=7), "/games/g?at=7"),
         (lambda c: c.moves("g", type="march", limit=9), "/games/g/moves?type=march&limit=9"),
         (lambda c: c.events("g", after=3), "/games/g/events?after=3"),
+        (lambda c: c.replay("g"), "/games/g/replay"),
+        (lambda c: c.replay("g", after=5, limit=9), "/games/g/replay?after=5&limit=9"),
         (lambda c: c.export("g"), "/games/g/export"),
         (lambda c: c.verify("g"), "/games/g/verify"),
         (lambda c: c.view("../me"), "/games/..%2Fme"),
@@ -73,6 +76,11 @@ def test_a_reading_method_has_its_path(ask, path: str):
         (lambda c: c.undo("g", 5, 12), "/games/g/undo", {"to": 5}),
         (lambda c: c.redo("g", 12), "/games/g/redo", {}),
         (lambda c: c.answer_undo("g", True), "/games/g/undo/answer", {"accept": True}),
+        (
+            lambda c: c.answer_undo("g", False, to=5),
+            "/games/g/undo/answer",
+            {"accept": False, "to": 5},
+        ),
         (lambda c: c.resign("g"), "/games/g/resign", {}),
     ],
 )
