@@ -39,7 +39,7 @@ export const prompts = {
     if (listed.forfeit) return [t("alexander_the_great.prompt_forfeit", { n: totalOf(listed.cost) }), t("alexander_the_great.prompt_forfeit_hint")];
     return [t("alexander_the_great.prompt_pay", { event: eventName(auction), n: auction.high?.bid ?? 0 }), ""];
   },
-  advisor: () => [t("alexander_the_great.prompt_advisor"), ""],
+  advisor: () => [t("alexander_the_great.prompt_advisor"), t("alexander_the_great.prompt_advisor_hint")],
 };
 
 /**

@@ -60,8 +60,9 @@ const INNER = 0.8;
 export function target(key, spot, path) {
   const [kind] = key.split(" ");
   const inside = kind === "hex" ? `translate(${spot.x} ${spot.y}) scale(${INNER}) translate(${-spot.x} ${-spot.y})` : null;
+  const reach = kind === "hex" ? svg("path", { class: "reach", d: path }) : svg("circle", { class: "reach", r: 26, transform: translate(spot) });
   const shapes = path
-    ? [svg("path", { class: "reach", d: path }), svg("path", { class: "halo", d: path, transform: inside }), svg("path", { class: "dot", d: path })]
-    : [svg("circle", { class: "reach", r: 27 }), svg("circle", { class: "halo", r: 12 }), svg("circle", { class: "dot", r: 6.5 })];
-  return svg("g", { class: `target target-${kind}`, "data-place": key }, svg("g", path ? {} : { transform: translate(spot) }, shapes));
+    ? [svg("path", { class: "halo", d: path, transform: inside }), svg("path", { class: "dot", d: path })]
+    : [svg("circle", { class: "halo", r: 12, transform: translate(spot) }), svg("circle", { class: "dot", r: 6.5, transform: translate(spot) })];
+  return svg("g", { class: `target target-${kind}`, "data-place": key }, reach, shapes);
 }

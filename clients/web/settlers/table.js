@@ -98,8 +98,9 @@ export class SettlersTable {
     this.drawing.light(glow);
     const entry = glow.places[0] ?? (this.#view.state ? hexKey(this.#view.state.robber) : "");
     this.input.describe((node) => this.#label(node), this.drawing.node(entry));
-    const sought = `${this.table.version} ${glow.places.join()}`;
-    if (sought !== this.#described) this.camera.reveal(this.#spots([...(glow.quiet ? [] : glow.places), ...this.#newSights()]));
+    const shown = glow.quiet ? [] : glow.places;
+    const sought = `${this.table.version} ${shown.join()}`;
+    if (sought !== this.#described) this.camera.reveal(this.#spots([...shown, ...this.#newSights()]));
     this.#described = sought;
   }
 
