@@ -60,7 +60,6 @@ class Ruleset(ABC, Generic[S, M, E]):
     DEALT: ClassVar[str] = "dealt"
 
     id: ClassVar[str]
-    title: ClassVar[str]
     rules_version: ClassVar[int]
     seat_counts: ClassVar[tuple[int, ...]]
     seat_colours: ClassVar[tuple[str, ...]]

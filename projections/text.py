@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from domain.game import Game
 from domain.telling import Line, Said, Sitter, said
 from domain.visibility import JsonObject, Viewer
+from projections.view import FORGOTTEN
 
 
 def lines(game: Game, view: JsonObject, viewer: Viewer) -> Iterator[Line]:
@@ -43,8 +44,10 @@ def _seat(seat: JsonObject) -> Said:
 
 def sitter_name(seat: JsonObject) -> str | Said | None:
     """What a viewed seat's sitter is called: a bot what it is, a person as they wish."""
+    if seat["bot"]:
+        return said(f"bot_{seat['bot']}")
     name: str | None = seat["name"]
-    return said(f"bot_{seat['bot']}") if seat["bot"] else name
+    return said("player_forgotten") if name == FORGOTTEN else name
 
 
 def _result(ruleset: str, result: JsonObject) -> Said:

@@ -9,6 +9,8 @@ from domain.visibility import JsonObject, Viewer
 
 NameOf = Callable[[str], str]
 """Looks up a player's present name; names are no part of the record."""
+FORGOTTEN = "forgotten player"
+"""The name of whoever has left the service; readers are told it in their language."""
 
 
 def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObject:

@@ -9,11 +9,11 @@ from typing import Any
 
 from redis import Redis
 
+from projections.view import FORGOTTEN
 from service import clock
 from service.store.reaching import reaching
 
 TOKEN_PREFIX = "ana_"
-FORGOTTEN = "forgotten player"
 NAME_SECONDS = 2.0
 TRANSFER_SECONDS = 600
 NAMES_KEPT = 10_000

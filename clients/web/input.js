@@ -120,20 +120,21 @@ export class MapInput {
     const from = this.#current();
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter" || event.key === " ") this.#choose(from);
-    else if (event.key in ARROWS) this.#go(from, ARROWS[event.key]);
+    else if (event.key in ARROWS) this.#go(from, ARROWS[event.key], event.shiftKey);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   /**
-   * Step to the next node that way: of what is on offer, if anything is.
+   * Step to the next node that way.
    * @param {SVGElement} from
    * @param {Spot} direction
+   * @param {boolean} isWide whether to step over all of the map though only a part of it is on offer
    */
-  #go(from, direction) {
+  #go(from, direction, isWide) {
     const { nodes, targets } = this.drawing;
-    const among = targets.length ? targets : nodes;
+    const among = targets.length && !isWide ? targets : nodes;
     const here = this.drawing.spot(from);
     const ranked = among
       .filter((node) => node !== from)

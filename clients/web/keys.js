@@ -12,6 +12,7 @@ export function showKeys() {
     ["␣", t("key_play")],
     ["f", t("key_flip")],
     ["← → ↑ ↓  Enter", t("key_map")],
+    ["⇧ ← → ↑ ↓", t("key_map_wide")],
     ["+ − 0", t("key_zoom")],
     [t("wheel"), t("key_wheel")],
     ["?", t("key_help")],

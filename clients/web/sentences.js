@@ -42,6 +42,9 @@ export function seatName(view, seat) {
   return sitterName(view.seats, seat) ?? t("field_seat", { n: seat + 1 });
 }
 
+/** What the service calls players who have left it. */
+const FORGOTTEN = "forgotten player";
+
 /** @typedef {{name: string | null, bot: string | null} | null} Sitter */
 
 /**
@@ -61,7 +64,8 @@ export function sitterName(seats, seat) {
  * @param {Sitter} sitter
  */
 function nameOf(sitter) {
-  return sitter?.bot ? t(`bot_${sitter.bot}`) : sitter?.name;
+  if (sitter?.bot) return t(`bot_${sitter.bot}`);
+  return sitter?.name === FORGOTTEN ? t("player_forgotten") : sitter?.name;
 }
 
 /**

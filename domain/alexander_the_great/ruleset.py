@@ -45,7 +45,6 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
     """The rules G1 to G26, on top of those of settlers."""
 
     id = "alexander_the_great"
-    title = "Alexander the Great"
     rules_version = 1
     seat_counts = (3, 4)
     board_ids = BOARD_IDS

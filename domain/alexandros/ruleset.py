@@ -43,7 +43,6 @@ class Alexandros(Ruleset[State, Move, Happening]):
     """The rules A1 to A23."""
 
     id = "alexandros"
-    title = "Alexandros"
     rules_version = 1
     seat_counts = (2, 3, 4)
     seat_colours = ("red", "yellow", "blue", "green")

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from domain.alexandros.board import SYMBOLS, Board, Symbol
-from domain.alexandros.cards import by_symbol
 from domain.alexandros.notation import draw, position_of
-from domain.alexandros.state import State
+from domain.alexandros.state import Phase, State
 from domain.alexandros.view import view
 from domain.telling import Line, Said, Sitter, said
 from domain.visibility import JsonObject, Viewer
@@ -13,12 +12,13 @@ from domain.visibility import JsonObject, Viewer
 
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """What ``view`` tells the viewer, to be read in a terminal or aloud; coordinates as there."""
-    seen = view(state, viewer)["state"]
+    told = view(state, viewer)
+    seen = told["state"]
     return (
         *draw(position_of(state)).splitlines(),
         said("alexandros.told.letters", letters=[_letter(symbol) for symbol in SYMBOLS]),
-        *_turn(state),
-        *_cards(state, seen),
+        *_turn(told, state.turn.seat),
+        *_cards(seen),
         *_seats(seen),
         _alexander(seen["alexander"]),
         *_provinces(state.table.board, seen["provinces"]),
@@ -29,24 +29,29 @@ def _letter(symbol: Symbol) -> Said:
     return said("alexandros.told.letter", letter=symbol.letter, symbol=symbol)
 
 
-def _turn(state: State) -> Iterator[Said]:
-    turn = state.turn
+def _turn(told: JsonObject, seat: int) -> Iterator[Said]:
+    """Whose turn it is is public, though the view says only who may move."""
+    seen = told["state"]
     yield said(
         "alexandros.told.turn",
-        number=turn.number,
-        seat=Sitter(turn.seat),
-        phase=turn.phase,
-        n=turn.actions_left,
+        number=told["turn"],
+        seat=Sitter(seat),
+        phase=Phase(told["phase"]),
+        n=seen["actions_left"],
     )
-    if turn.marching:
-        yield said("alexandros.told.marching", symbol=turn.marching.symbol)
+    if seen["marching"]:
+        yield said("alexandros.told.marching", symbol=Symbol(seen["marching"]["symbol"]))
 
 
-def _cards(state: State, seen: JsonObject) -> Iterator[Said]:
-    display = [card or "-" for card in state.cards.display]
+def _cards(seen: JsonObject) -> Iterator[Said]:
+    display = [Symbol(card) if card else "-" for card in seen["display"]]
     yield said("alexandros.told.display", display=display, supply=seen["supply"])
-    yield said("alexandros.told.discard", cards=by_symbol(state.cards.discard))
+    yield said("alexandros.told.discard", cards=_counted(seen["discard"]))
     yield said("alexandros.told.walls", **seen["walls_left"])
+
+
+def _counted(cards: JsonObject) -> dict[Symbol, int]:
+    return {Symbol(name): n for name, n in cards.items() if n}
 
 
 def _seats(seen: JsonObject) -> Iterator[Said]:
@@ -57,8 +62,7 @@ def _seats(seen: JsonObject) -> Iterator[Said]:
         yield said("told.seat_has", seat=Sitter(seat), facts=facts)
     for seat, each in enumerate(seen["seats"]):
         if each["hand"] is not None:
-            hand = {Symbol(name): n for name, n in each["hand"].items() if n}
-            yield said("alexandros.told.hand", seat=Sitter(seat), cards=hand)
+            yield said("alexandros.told.hand", seat=Sitter(seat), cards=_counted(each["hand"]))
 
 
 def _alexander(at: JsonObject) -> Said:

@@ -98,7 +98,7 @@ def imagined_with(
     cards, turn = state.cards, state.turn
     others = [n for n in range(state.table.seats) if n != seat]
     pool = unseen(state, seat, pile)
-    pledged = {other: shown.get(other) or _pledged(state, other) for other in others}
+    pledged = {other: _pledged(state, other) for other in others} | dict(shown)
     hands, rest = _redealt(cards.hands, _kept(cards.hands, pledged, pool), pool, chance)
     drawn, deck = _redrawn(cards, others, chance)
     found = {other: _counted(own) for other, own in drawn.items()}

@@ -39,7 +39,6 @@ class Settlers(Family[State, AnyMove, AnyEvent]):
     """The rules S1 to S12."""
 
     id = "settlers"
-    title = "Settlers"
     rules_version = 1
     seat_counts = (2, 3, 4)
     board_ids = BOARD_IDS

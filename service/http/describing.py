@@ -47,9 +47,10 @@ recorded: send the same again with the same `Idempotency-Key`. Checked are, in t
 (401), the game (404), your seat or right (403), a known `Idempotency-Key`, the version (428, 412),
 the body's form (422), and the rules (409).
 
-**Languages.** The `title` and `detail` of problems, the options, the rules and a game's view as
-text are told in the language of `Accept-Language`: English, German, Dutch or Danish;
-`Content-Language` says which. Codes, and moves as text, are the same for everybody.
+**Languages.** The `title` and `detail` of problems, the rulesets' titles, options and rules and a
+game's view as text are told in the language of `Accept-Language`: English, German, Dutch or Danish;
+`Content-Language` says which. Codes, and moves as text, are the same for everybody; so is a game's
+title: where none is given, it is the ruleset's in the language of whoever makes the game.
 
 Whatever `Accept` asks for, answers are JSON, but for the record as lines, the stream of events, and
 a game's view as text.

@@ -109,7 +109,7 @@ def _terms(given: dict[str, Any], host: str) -> Created:
 def _check_seats(ruleset: Ruleset[Any, Any, Any], given: dict[str, Any]) -> None:
     if given["seats"] not in ruleset.seat_counts:
         allowed = ", ".join(map(str, ruleset.seat_counts))
-        message = f"{ruleset.title} is for {allowed} seats, not {given['seats']}."
+        message = f"{ruleset.id} is for {allowed} seats, not {given['seats']}."
         raise Malformed({"seats": [message]})
 
 

@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, current_app, request
 from flask_limiter import RateLimitExceeded
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.commands import Contended, KeyReused, StaleVersion, VersionMissing
+from service.http import web
 from service.http.access import HeaderInvalid
 from service.http.auth import NoRight, NoSeat, TokenMissing, TokenUnknown
 from service.http.bodies import BodyInvalid
@@ -153,8 +154,11 @@ def _not_json(error: BodyInvalid) -> Response:
     return problem(400, "not_json", _said(f"problem.not_json.{error.case}", **error.gaps))
 
 
-def of_http(error: HTTPException) -> Response:
-    """An error of HTTP itself as a problem."""
+def _not_found(error: NotFound) -> Response:
+    return web.missing() or _http(error)
+
+
+def _http(error: HTTPException) -> Response:
     status = error.code or 500
     headers = {k: v for k, v in error.get_headers() if k == "Allow"}
     if isinstance(error, RateLimitExceeded):
@@ -214,5 +218,6 @@ _ANSWERS: dict[type[Exception], Any] = {
     TooManyListen: _too_many_listen,
     RecordBroken: _record_broken,
     BodyInvalid: _not_json,
-    HTTPException: of_http,
+    NotFound: _not_found,
+    HTTPException: _http,
 }

@@ -121,7 +121,12 @@ class NewGame(Schema):
         load_default=dict,
         metadata={"description": "The ruleset's options; GET /rulesets/{name} has their schema."},
     )
-    title = Line(TITLE_LENGTH, load_default=None, allow_none=True)
+    title = Line(
+        TITLE_LENGTH,
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Left out: the ruleset's, in the language of Accept-Language."},
+    )
     listed = flag(
         load_default=True,
         metadata={"description": "Whether it is in the lobby; else only its `join_code` opens it."},

@@ -10,11 +10,9 @@ import msgspec
 from flask import Blueprint, Response, abort, request, send_from_directory
 from flask.blueprints import BlueprintSetupState
 from markupsafe import escape
-from werkzeug.exceptions import NotFound
 
 import clients
 from domain.rulesets import rulesets
-from service.http import problems
 from service.http.languages import language, spoken
 from service.texts import LANGUAGES, page_texts
 
@@ -72,21 +70,6 @@ def game(game_id: str) -> Response:  # noqa: ARG001 - the page reads it from its
 def rules(ruleset: str) -> Response:
     """The page of a ruleset's rules."""
     return _page("rules.html") if ruleset in rulesets() else abort(404)
-
-
-@blp.app_errorhandler(404)
-def missing(error: NotFound) -> Response:
-    """A page to read for who asks for one, a problem for programs.
-
-    It lies at any depth, so it is told where the service begins.
-    """
-    if request.accept_mimetypes.best_match(["application/json", HTML]) != HTML:
-        return problems.of_http(error)
-    base = f'<base href="{escape(request.script_root)}/">'
-    page = (FILES / "missing.html").read_text().replace('<base href="./">', base)
-    return Response(
-        page, 404, {**HEADERS, "Cache-Control": "no-store"}, content_type=f"{HTML}; charset=utf-8"
-    )
 
 
 @blp.get("/web/<name>")
@@ -174,6 +157,19 @@ def _page(name: str) -> Response:
     response = _sent(name, f"{HTML}; charset=utf-8")
     response.headers.extend(HEADERS)
     return response
+
+
+def missing() -> Response | None:
+    """The page for who looks for a page where there is none; None for who speaks to the API.
+
+    It lies at any depth, so it is told where the service begins.
+    """
+    if request.path.startswith("/api/") or request.accept_mimetypes.best != HTML:
+        return None
+    base = f'<base href="{escape(request.script_root)}/">'
+    page = (FILES / "missing.html").read_text("utf-8").replace('<base href="./">', base)
+    headers = {**HEADERS, "Cache-Control": "no-store"}
+    return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
 
 
 def _sent(name: str, content_type: str) -> Response:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from domain.telling import LETTERS, Line, Row, Said, Short, Sitter
 from service.texts import text
-from service.texts.wording import word_code
+from service.texts.wording import word
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +32,19 @@ class Teller:
         match value:
             case Said(code, gaps):
                 return self._said(code, gaps)
-            case Short(word):
-                return self._word(word)[:LETTERS].ljust(LETTERS)
+            case Short(member):
+                return word(self.language, member)[:LETTERS].ljust(LETTERS)
             case Sitter(seat):
                 return self._sitter(seat)
             case Enum():
-                return self._word(value)
+                return word(self.language, value)
             case _:
                 return self._raw(value)
 
     def _raw(self, value: object) -> str:
         match value:
             case dict():
-                return self._listed([f"{n} {self._word(member)}" for member, n in value.items()])
+                return self._listed([f"{n} {self._worded(member)}" for member, n in value.items()])
             case list():
                 return self._several(value)
             case tuple():
@@ -59,9 +59,6 @@ class Teller:
             for gap, value in gaps.items()
         }
         return text(self.language, code, **told)
-
-    def _word(self, member: Enum) -> str:
-        return text(self.language, word_code(member))
 
     def _sitter(self, seat: int) -> str:
         name = self.names[seat]

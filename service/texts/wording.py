@@ -11,8 +11,8 @@ from service.texts import text
 
 def refusal(language: str, error: Refused) -> str:
     """The sentence of a refusal."""
-    word, several = partial(_word, language), partial(listed, language)
-    gaps = {name: in_words(value, word, several) for name, value in error.parameters.items()}
+    words, several = partial(word, language), partial(listed, language)
+    gaps = {name: in_words(value, words, several) for name, value in error.parameters.items()}
     return text(language, refusal_code(type(error)), **gaps)
 
 
@@ -35,5 +35,6 @@ def word_code(member: Enum) -> str:
     return f"{kind.__module__.split('.')[1]}.{kind.__name__.lower()}_{member.value}"
 
 
-def _word(language: str, member: Enum) -> str:
+def word(language: str, member: Enum) -> str:
+    """The word for an enum's member."""
     return text(language, word_code(member))

@@ -7,8 +7,9 @@ import fakeredis
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from projections.view import FORGOTTEN
 from service import players as module
-from service.players import FORGOTTEN, Player, Players, PlayerUnknown
+from service.players import Player, Players, PlayerUnknown
 from service.store.contract import StoreUnavailable
 
 

@@ -96,7 +96,7 @@ def png_size(content: bytes) -> str:
     return f"{width}x{height}"
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/rules/chess", "/api/v1/nothing"])
+@pytest.mark.parametrize("path", ["/nothing", "/rules/chess"])
 def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_problem_for_programs(
     desk: Desk, path: str
 ) -> None:
@@ -104,7 +104,13 @@ def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_problem_for_pr
     assert (page.status_code, page.mimetype) == (404, "text/html")
     assert '<base href="/">' in page.text
     assert "default-src 'self'" in page.headers["Content-Security-Policy"]
-    for accept in ("*/*", "application/json"):
+    for accept in ("*/*", "application/json", "application/problem+json, text/html;q=0.5"):
         problem = desk.client.get(path, headers={"Accept": accept})
         assert problem.mimetype == "application/problem+json"
         assert problem.json["code"] == "not_found"
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing", "/api/v1/games/zzz"])
+def test_the_api_answers_problems_whatever_is_asked_for(desk: Desk, path: str) -> None:
+    answer = desk.client.get(path, headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")

@@ -86,3 +86,11 @@ def test_the_text_in_one_language_is_not_taken_for_another(desk: Desk, game: str
     assert other.headers["ETag"] != first.headers["ETag"]
     for answer in (first, again, other):
         assert {"Accept", "Accept-Language"} <= set(answer.vary)
+
+
+def test_bots_and_who_was_forgotten_are_told_in_the_readers_language(desk: Desk, ada: Person):
+    game = desk.game(ada, seats=2, bots=["greedy"], title="Aftenrunde")
+    desk.ask("DELETE", "/me", ada)
+    danish = {**TEXT, "Accept-Language": "da"}
+    lines = desk.ask("GET", f"/games/{game}", headers=danish).get_data(as_text=True).splitlines()
+    assert lines[1:3] == ["plads 0: glemt spiller, rød", "plads 1: grådig bot, gul"]
