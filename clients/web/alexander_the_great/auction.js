@@ -81,7 +81,7 @@ function table(view, auction) {
     "section",
     { class: "auction" },
     el("h3", {}, signIcon(auction.event), t("alexander_the_great.auction_at", { event: eventName(auction), place })),
-    el("p", { class: "auction-takes note" }, t("alexander_the_great.auction_takes", { goods: "" }), goodSigns(takes)),
+    el("p", { class: "auction-takes note" }, t("alexander_the_great.auction_takes"), goodSigns(takes)),
     el("ul", { class: "bids" }, view.seats.map((_, seat) => bidder(view, auction, seat))),
   );
 }

@@ -46,12 +46,11 @@ function raising(choosing, deeds, bids, told) {
     if (go.disabled) return;
     choosing.amounts = { ...choosing.amounts, bid };
     go.textContent = t("alexander_the_great.act_bid", { n: bid });
-    told.textContent = meaning(choosing, bids, bid);
+    told.textContent = meaning(choosing, bid);
   };
   const step = (/** @type {number} */ by) => () => {
     const bid = (field.valueAsNumber || least) + by;
-    if (bid < least || bid > most) return;
-    field.value = String(bid);
+    field.value = String(Math.min(most, Math.max(least, bid)));
     show();
   };
   const send = (/** @type {Event} */ event) => {
@@ -89,21 +88,19 @@ function means(choosing) {
   const n = knights[choosing.seat];
   const held = useful(choosing);
   const shown = [totalOf(held) > 0 && goodSigns(held), n > 0 && t("alexander_the_great.knights", { n })].filter(Boolean);
-  return el("p", { class: "note means" }, t("alexander_the_great.auction_means", { goods: "" }), shown.length ? shown : t("settlers.hand_empty"));
+  return el("p", { class: "note means" }, t("alexander_the_great.auction_means"), shown.length ? shown : t("settlers.hand_empty"));
 }
 
 /**
- * What a bid would mean for me.
+ * What a bid would mean for me; one above those listed is more than I have, as the service says.
  * @param {Choosing} choosing
- * @param {number[]} bids
  * @param {number} bid
  */
-function meaning(choosing, bids, bid) {
-  const most = bids[bids.length - 1];
-  if (!mayOverbid(choosing)) return t("alexander_the_great.auction_worth", { n: most });
-  const hasKnights = auctionOf(choosing).knights[choosing.seat] > 0;
-  const isOver = bid > most || (!hasKnights && bid > totalOf(useful(choosing)));
-  return isOver ? t("alexander_the_great.auction_over", { n: bid }) : t("alexander_the_great.auction_risk");
+function meaning(choosing, bid) {
+  const listed = choosing.of("bid");
+  if (!mayOverbid(choosing)) return t("alexander_the_great.auction_worth", { n: Number(listed.at(-1)?.bid) });
+  const facts = listed.filter((move) => Number(move.bid) >= bid).map((move) => choosing.facts(move));
+  return facts[0]?.affordable ? t("alexander_the_great.auction_risk") : t("alexander_the_great.auction_over", { n: bid });
 }
 
 /**

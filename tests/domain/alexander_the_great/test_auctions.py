@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.alexander_the_great import RULESET
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import MOST_BID, Bid, Pass
 from domain.alexander_the_great.state import Occasion, Phase
@@ -119,6 +120,17 @@ def test_with_the_penalty_one_may_bid_more_than_one_can_pay():
     """G16"""
     state = overbid((1, 2, 2, 0, 0, 3))
     assert (state.phase, state.journey.auction.winner) == (Phase.PAY, 0)
+
+
+def test_a_listed_bid_says_whether_it_can_be_paid():
+    """G16"""
+    state = with_hands(begun(overbidding="penalty"), (0, 0, 0, 0, 0, 2), POOR, POOR, POOR)
+    state = at_auction(state, STATUE)
+    (one, two, *_) = RULESET.move_facts(state, 0, legal_moves(state, 0, 9).moves)
+    assert (one["affordable"], two["affordable"]) == (True, True)
+    state = bids(state, 2)
+    (three, *_) = RULESET.move_facts(state, 1, legal_moves(state, 1, 9).moves)
+    assert three == {"notation": "bid 3", "affordable": False}
 
 
 def test_whoever_cannot_pay_loses_half_of_its_resource_cards_of_its_own_choice():
