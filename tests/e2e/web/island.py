@@ -3,15 +3,25 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as TooLate
 
+from domain.alexander_the_great.ruleset import AlexanderTheGreat
+from tests import fixtures
+from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
 from tests.e2e.web.hands import Hand
-from tests.e2e.web.prepared import Prepared, prepared
+from tests.e2e.web.looks import complaints
+from tests.e2e.web.prepared import Prepared, Told, prepared
+from tests.e2e.web.reading import codes
 from tests.e2e.web.scenes import Stage
-from tests.e2e.web.table import OUTCOME, wait_for_my_turn
+from tests.e2e.web.table import OUTCOME, expect_place, wait_for_my_turn
 from tests.e2e.web.visitors import Visitor
 
 CHOICES = 600
+MOST_GONE = 5
+IDLE = ("roll", "march", "pass", "end_turn")
+IDLE_MOVES = 120
+REACH_MILLISECONDS = 10_000.0
 FACE = "[panel.textContent, document.querySelector('.targets').innerHTML].join()"
 WANTED = (
     "#panel .proposal .button.main:enabled",
@@ -34,8 +44,47 @@ def sit(guest: Visitor, game: Prepared, seat: int) -> Visitor:
     return guest
 
 
+def is_due(phase: str, view: Any) -> bool:
+    """Whether the first seat has to act in a phase."""
+    return bool(view["phase"] == phase and 0 in view["to_act"])
+
+
+def idle(game: Prepared, until: Told) -> None:
+    """Who has founded only rolls, marches, passes and ends the turn, so that hands grow."""
+    view = game.view
+    for _ in range(IDLE_MOVES):
+        if until(view):
+            return
+        view = game.step(view) if view["phase"].startswith("found") else _idled(game, view)
+    raise AssertionError(f"not so within {IDLE_MOVES} moves; now {view}")
+
+
+def _idled(game: Prepared, view: Any) -> Any:
+    client = game.people[view["to_act"][-1]].client
+    listed = client.moves(game.game)["moves"]
+    kinds = {move["type"]: move for move in reversed(listed)}
+    move = next((kinds[kind] for kind in IDLE if kind in kinds), listed[0])
+    return client.move(game.game, move, view["version"])["view"]
+
+
+def look_at(guest: Visitor, game: Prepared) -> None:
+    """See that what the page now asks for is for everybody, in its words and looks."""
+    version = game.view["version"]
+    expect_place(guest.page, version, version)
+    guest.page.locator(f"#panel .prompt.mine, {OUTCOME}").first.wait_for()
+    assert complaints(guest.page) == {}
+    assert codes(guest.page) == []
+
+
+def leave_to_the_first(game: Prepared) -> None:
+    """All others resign."""
+    for each in game.people[1:]:
+        each.client.resign(game.game)
+
+
 def play_to_the_end(page: Page, hand: Hand, wanted: Sequence[str] = WANTED) -> None:
     """Choice after choice, until the page shows who won."""
+    gone = 0
     for _ in range(CHOICES):
         wait_for_my_turn(page)
         if page.locator(OUTCOME).count():
@@ -45,9 +94,22 @@ def play_to_the_end(page: Page, hand: Hand, wanted: Sequence[str] = WANTED) -> N
         choice = next((found for each in wanted if (found := page.locator(each)).count()), None)
         if choice is None:
             continue
-        hand.choose(choice.first)
-        page.wait_for_function(f"before => {FACE} != before", arg=before)
+        gone += not _is_chosen(page, hand, choice.first, before)
+        assert gone <= MOST_GONE, f"{choice} does nothing"
     raise AssertionError(f"the game goes on after {CHOICES} choices")
+
+
+def _is_chosen(page: Page, hand: Hand, choice: Locator, before: str) -> bool:
+    """Whether a choice was made; an offer may end while one reaches for its answer."""
+    page.set_default_timeout(REACH_MILLISECONDS)
+    try:
+        hand.choose(choice)
+        page.wait_for_function(f"before => {FACE} != before", arg=before)
+    except TooLate:
+        return False
+    finally:
+        page.set_default_timeout(PATIENCE_MILLISECONDS)
+    return True
 
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -59,17 +121,40 @@ GAMES: dict[str, dict[str, Any]] = {
 def in_phase(ruleset: str, phase: str, turn: int = 0) -> Callable[[Visitor, Stage], None]:
     """A scene of a game for three: Ada's move, the first time a phase is due from a turn on."""
 
-    def is_due(view: Any) -> bool:
+    def is_there(view: Any) -> bool:
         if phase == "over":
             return bool(view["status"] == "finished")
-        return view["phase"] == phase and view["to_act"] == [0] and view["turn"] >= turn
+        return is_due(phase, view) and len(view["to_act"]) == 1 and view["turn"] >= turn
 
     def scene(guest: Visitor, stage: Stage) -> None:
         key = f"{ruleset} {phase} {turn}"
         if key not in stage.games:
             terms = {"ruleset": ruleset, "first_seat": 0, **GAMES[ruleset]}
             stage.games[key] = prepared(stage.site, "Ada", "Bob", "Cleo", **terms)
-            stage.games[key].play(is_due)
+            stage.games[key].play(is_there)
         sit(guest, stage.games[key], 0)
 
     return scene
+
+
+def choice_of_advisor(site: str) -> Prepared:
+    """The recorded game in which Ada may take an advisor from one of two, as far as that."""
+    rules = AlexanderTheGreat()
+    terms = {"ruleset": rules.id, "board": "campaign", "seed": "37", "first_seat": None}
+    game = prepared(site, "Ada", "Bob", "Cleo", "Dan", title="To Persepolis", **terms)
+    (path,) = (each for each in fixtures.fixtures(rules.id) if "four-choice" in each.name)
+    for event in fixtures.load(path)["events"]:
+        if event["type"] == "advisor_chosen":
+            break
+        if event["type"] not in ("created", "seat_taken"):
+            move = rules.move_of(rules.event_from_json(event["type"], event["data"]))
+            person = game.people[event["seat"]].client
+            person.move(game.game, rules.move_json(move), event["version"] - 1)
+    return game
+
+
+def advisor(guest: Visitor, stage: Stage) -> None:
+    """The scene of that choice."""
+    if "advisor" not in stage.games:
+        stage.games["advisor"] = choice_of_advisor(stage.site)
+    sit(guest, stage.games["advisor"], 0)

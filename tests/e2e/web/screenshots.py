@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from tests.e2e.web import browsers
-from tests.e2e.web.island import in_phase
+from tests.e2e.web.island import advisor, in_phase
 from tests.e2e.web.scenes import SCENES, Scene, Stage
 from tests.e2e.web.visitors import Visitor
 
@@ -90,6 +90,7 @@ PICTURES = {
     "alexander-march": Picture(in_phase("alexander_the_great", "march"), {}),
     "alexander-bid": Picture(in_phase("alexander_the_great", "bid", 2), {}),
     "alexander-pay": Picture(in_phase("alexander_the_great", "pay"), {}),
+    "alexander-advisor": Picture(advisor, {}),
     "alexander-play": Picture(in_phase("alexander_the_great", "play", 20), {}),
     "alexander-over": Picture(in_phase("alexander_the_great", "over"), {}),
     "alexander-phone": Picture(in_phase("alexander_the_great", "bid", 2), PHONE, whole=True),

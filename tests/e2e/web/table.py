@@ -19,6 +19,13 @@ def start_against_bot(page: Page) -> None:
     page.wait_for_url(re.compile(r"/game/\w+"))
 
 
+def show_others_moves_at_once(page: Page, hand: Hand) -> None:
+    """By the settings, so that a game takes no longer than it must."""
+    hand.choose(page.get_by_role("button", name="Settings"))
+    hand.choose(page.get_by_label("Show others’ moves one by one"))
+    hand.choose(page.get_by_role("button", name="Close", exact=True))
+
+
 def wait_for_my_turn(page: Page) -> None:
     """Until the page asks for something, or the game is over."""
     page.locator(f"#panel .prompt.mine, {OUTCOME}").first.wait_for()

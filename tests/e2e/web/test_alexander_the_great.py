@@ -5,28 +5,38 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from clients.python import Anabasis
-from domain.alexander_the_great.ruleset import AlexanderTheGreat
-from tests import fixtures
-from tests.e2e.web.hands import Mouse
-from tests.e2e.web.island import WANTED, play_to_the_end, sit
-from tests.e2e.web.looks import complaints
+from tests.e2e.web.hands import Finger, Hand, Keyboard, Mouse
+from tests.e2e.web.island import (
+    WANTED,
+    choice_of_advisor,
+    idle,
+    is_due,
+    leave_to_the_first,
+    look_at,
+    play_to_the_end,
+    sit,
+)
 from tests.e2e.web.prepared import Prepared, prepared
 from tests.e2e.web.reading import codes
-from tests.e2e.web.table import OUTCOME
-from tests.e2e.web.visitors import Visitors
+from tests.e2e.web.table import OUTCOME, show_others_moves_at_once
+from tests.e2e.web.visitors import Visitor, Visitors
 
 TARGET = 5
+TERMS: dict[str, Any] = {
+    "ruleset": "alexander_the_great",
+    "board": "campaign",
+    "first_seat": 0,
+    "options": {"target_points": TARGET},
+}
 BIDDING = ("#panel .bid-step .button.main", "#panel .doing > .button.main:enabled")
 """A person who always bids one more, and pays as is usual."""
 
 
 def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> None:
     guest, hand = visitor(), Mouse()
-    guest.announce(r"/moves (said: .*409|answered 409)")
     page = guest.page
     guest.open("new")
     page.get_by_role("combobox").first.select_option("Alexander the Great")
@@ -35,25 +45,43 @@ def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> N
     hand.write(page.get_by_label("Points that win"), str(TARGET))
     hand.choose(page.get_by_role("button", name="Start the game"))
     page.wait_for_url(re.compile(r"/game/\w+"))
+    _play_to_the_end(guest, hand, api)
+
+
+def test_a_game_by_keyboard_alone(visitor: Visitors, site: str, api: Anabasis) -> None:
+    _play_to_the_end(sit(visitor(), _against_bots(site), 0), Keyboard(), api)
+
+
+def test_a_game_by_touch_on_a_phone(visitor: Visitors, site: str, api: Anabasis) -> None:
+    phone = visitor(390, 844, phone=True)
+    _play_to_the_end(sit(phone, _against_bots(site), 0), Finger(), api)
+
+
+def _against_bots(site: str) -> Prepared:
+    """A game of Ada's that has just begun."""
+    return prepared(site, "Ada", seats=3, bots=["greedy", "greedy"], **TERMS | {"seed": "06"})
+
+
+def _play_to_the_end(guest: Visitor, hand: Hand, api: Anabasis) -> None:
+    """An offer of a bot's may be gone when its answer arrives."""
+    guest.announce(r"/moves (said: .*409|answered 409)")
+    page = guest.page
+    show_others_moves_at_once(page, hand)
     play_to_the_end(page, hand, (*BIDDING, *WANTED, "#panel .doing > .button:has-text('Pass')"))
     game = re.sub(r".*/game/|[?#].*", "", page.url)
     view = api.view(game)
     assert [seat["bot"] for seat in view["seats"]] == [None, "greedy", "greedy"]
     assert view["result"]["reason"] in ("target_points", "persepolis")
     expect(page.locator(OUTCOME)).to_contain_text(str(max(view["result"]["scores"])))
+    assert codes(page) == []
     assert api.verify(game)["valid"]
     mine = {event["type"] for event in api.events(game)["events"] if event["seat"] == 0}
     assert {"marched", "bid_made", "turn_ended"} <= mine
 
 
-def _due(phase: str, view: Any) -> bool:
-    return bool(view["phase"] == phase and view["to_act"] == [0])
-
-
 def _journey(site: str, until: Callable[[Any], bool], **options: Any) -> Prepared:
     """Ada's, Bob's and Cleo's game, brought to where it is so."""
-    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "05", "first_seat": 0}
-    terms |= {"options": {"target_points": TARGET, **options}}
+    terms = TERMS | {"seed": "05", "options": TERMS["options"] | options}
     game = prepared(site, "Ada", "Bob", "Cleo", title="To Persepolis", **terms)
     game.play(until)
     return game
@@ -62,7 +90,7 @@ def _journey(site: str, until: Callable[[Any], bool], **options: Any) -> Prepare
 def test_alexander_marches_by_a_button_and_his_crossing_is_told(
     visitor: Visitors, site: str
 ) -> None:
-    guest = sit(visitor(), _journey(site, partial(_due, "march")), 0)
+    guest = sit(visitor(), _journey(site, partial(is_due, "march")), 0)
     expect(guest.page.locator("#panel .prompt")).to_contain_text("Sestos")
     guest.page.get_by_role("button", name="Move Alexander").click()
     expect(guest.page.locator(".line").last).to_contain_text("Ada moved Alexander over Sestos")
@@ -70,7 +98,7 @@ def test_alexander_marches_by_a_button_and_his_crossing_is_told(
 
 
 def test_a_bid_is_made_and_paid_and_all_see_how_it_goes(visitor: Visitors, site: str) -> None:
-    game = _journey(site, partial(_due, "bid"))
+    game = _journey(site, partial(is_due, "bid"))
     ada, bob = (sit(visitor(), game, seat) for seat in (0, 1))
     ada.page.get_by_role("button", name="bid one more").click()
     ada.page.get_by_role("button", name=re.compile(r"^Bid \d+$")).click()
@@ -92,7 +120,7 @@ def test_a_bid_is_made_and_paid_and_all_see_how_it_goes(visitor: Visitors, site:
 
 
 def test_who_bids_beyond_its_means_is_warned_and_loses_cards(visitor: Visitors, site: str) -> None:
-    game = _journey(site, partial(_due, "bid"), overbidding="penalty")
+    game = _journey(site, partial(is_due, "bid"), overbidding="penalty")
     ada = sit(visitor(), game, 0)
     ada.announce(r"/moves (said: .*422|answered 422)")
     bid, told = ada.page.get_by_label("Your bid"), ada.page.locator("#panel [role=status]")
@@ -108,14 +136,14 @@ def test_who_bids_beyond_its_means_is_warned_and_loses_cards(visitor: Visitors, 
     for seat in (1, 2):
         game.people[seat].client.move(game.game, {"type": "pass"}, game.view["version"])
     expect(ada.page.get_by_role("heading", name="You cannot pay: give up 3 cards")).to_be_visible()
-    assert complaints(ada.page) == {}
+    look_at(ada, game)
     ada.page.get_by_role("button", name="Discard").click()
     lost = "Ada could not pay and lost 1 brick, 1 lumber, 1 grain"
     expect(ada.page.locator(".line").last).to_contain_text(lost)
 
 
 def test_the_crossings_and_the_lands_are_told(visitor: Visitors, site: str) -> None:
-    guest = sit(visitor(), _journey(site, partial(_due, "march")), 0)
+    guest = sit(visitor(), _journey(site, partial(is_due, "march")), 0)
     named = guest.page.locator(".spot[aria-label]")
     expect(named.filter(visible=True).first).to_be_attached()
     for words in ("Sestos, crossing 1 of 48, temple", "Persepolis, crossing 48 of 48, the goal"):
@@ -124,41 +152,30 @@ def test_the_crossings_and_the_lands_are_told(visitor: Visitors, site: str) -> N
 
 
 def test_an_advisor_is_taken_from_one_of_two(visitor: Visitors, site: str) -> None:
-    guest = visitor()
-    sit(guest, _choice(site), 0)
+    guest, game = visitor(), choice_of_advisor(site)
+    sit(guest, game, 0)
     expect(guest.page.get_by_role("button", name="From Bob")).to_contain_text("Third advisor")
-    assert complaints(guest.page) == {}
+    look_at(guest, game)
     guest.page.get_by_role("button", name="From Cleo").click()
     told = "Ada took the place of Cleo: Second advisor."
     expect(guest.page.locator(".line").last).to_contain_text(told)
     expect(guest.page.locator(".line", has_text="Dan is now: First advisor.")).to_have_count(1)
 
 
-def _choice(site: str) -> Prepared:
-    """The recorded game that has such a choice, played again as far as that."""
-    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "37"}
-    game = prepared(site, "Ada", "Bob", "Cleo", "Dan", **terms | {"first_seat": None})
-    rules = AlexanderTheGreat()
-    (path,) = (each for each in fixtures.fixtures(rules.id) if "four-choice" in each.name)
-    for event in fixtures.load(path)["events"]:
-        if event["type"] == "advisor_chosen":
-            break
-        if event["type"] not in ("created", "seat_taken"):
-            move = rules.move_of(rules.event_from_json(event["type"], event["data"]))
-            person = game.people[event["seat"]].client
-            person.move(game.game, rules.move_json(move), event["version"] - 1)
-    return game
-
-
-PHASES: dict[str, Callable[[Any], bool]] = {
-    phase: partial(_due, phase) for phase in ("march", "bid", "pay", "play", "roll")
-} | {"over": lambda view: view["status"] == "finished"}
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_a_phase_is_for_everybody(visitor: Visitors, site: str, phase: str) -> None:
-    """In German, whose words are the longest."""
-    guest = visitor(locale="de-DE")
-    sit(guest, _journey(site, PHASES[phase]), 0)
-    assert complaints(guest.page) == {}
-    assert codes(guest.page) == []
+def test_every_phase_is_for_everybody(visitor: Visitors, site: str) -> None:
+    """In German, whose words are the longest; a seven comes when hands are full."""
+    game = prepared(site, "Ada", "Bob", "Cleo", title="To Persepolis", **TERMS | {"seed": "1b"})
+    guest = sit(visitor(locale="de-DE"), game, 0)
+    for phase in ("march", "bid"):
+        idle(game, partial(is_due, phase))
+        look_at(guest, game)
+    game.people[0].client.move(game.game, {"type": "bid", "bid": 1}, game.view["version"])
+    idle(game, partial(is_due, "pay"))
+    look_at(guest, game)
+    idle(game, partial(is_due, "play"))
+    guest.page.get_by_role("button", name="Handeln", exact=True).click()
+    for phase in ("play", "discard", "robber"):
+        idle(game, partial(is_due, phase))
+        look_at(guest, game)
+    leave_to_the_first(game)
+    look_at(guest, game)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
 from tests.e2e.web.hands import Finger, Hand, Keyboard, Mouse
-from tests.e2e.web.table import OUTCOME, play_game
+from tests.e2e.web.table import OUTCOME, play_game, show_others_moves_at_once
 from tests.e2e.web.visitors import Visitor, Visitors
 
 TARGET = 30
@@ -39,7 +39,7 @@ def _whole_game(visitor: Visitor, hand: Hand, api: Anabasis) -> None:
     """Set a game up, play it to its end, and have its record checked."""
     page = visitor.page
     visitor.open()
-    _show_others_moves_at_once(page, hand)
+    show_others_moves_at_once(page, hand)
     _set_up(page, hand)
     play_game(page, hand)
     game = re.sub(r".*/game/|[?#].*", "", page.url)
@@ -49,12 +49,6 @@ def _whole_game(visitor: Visitor, hand: Hand, api: Anabasis) -> None:
     assert api.verify(game)["valid"]
     people = {event["seat"] for event in api.events(game)["events"] if event["type"] == "marched"}
     assert people == {0, 1}
-
-
-def _show_others_moves_at_once(page: Page, hand: Hand) -> None:
-    hand.choose(page.get_by_role("button", name="Settings"))
-    hand.choose(page.get_by_label("Show others’ moves one by one"))
-    hand.choose(page.get_by_role("button", name="Close"))
 
 
 def _set_up(page: Page, hand: Hand) -> None:
