@@ -79,9 +79,10 @@ def acting(base: settlers.State, seat: int) -> settlers.State:
 
 def can_march(state: State) -> bool:
     """Whether Alexander goes on this turn: over a gate only when a seven was rolled (G11)."""
-    place, dice = state.journey.crossing + 1, state.base.turn.dice
-    is_gate = state.table.board.route[place].kind is Kind.GATE
-    return not is_gate or (dice is not None and sum(dice) == 7)
+    dice = state.base.turn.dice
+    ahead = state.table.board.route[state.journey.crossing + 1 :]
+    is_barred = bool(ahead) and ahead[0].kind is Kind.GATE
+    return not is_barred or (dice is not None and sum(dice) == 7)
 
 
 def destination(board: Board, crossing: int) -> int:

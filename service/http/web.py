@@ -164,7 +164,9 @@ def missing() -> Response | None:
 
     It lies at any depth, so it is told where the service begins.
     """
-    if request.path.startswith("/api/") or request.accept_mimetypes.best != HTML:
+    wanted = request.accept_mimetypes
+    is_program = wanted[HTML] <= max(wanted["application/json"], wanted["application/problem+json"])
+    if is_program or request.path.startswith("/api/"):
         return None
     base = f'<base href="{escape(request.script_root)}/">'
     page = (FILES / "missing.html").read_text("utf-8").replace('<base href="./">', base)

@@ -195,7 +195,7 @@ def _sit_at(guest: Visitor, stage: Stage, moment: str, seat: int = 0) -> None:
 
 def _text_board(page: Page) -> None:
     page.locator("#share .button").nth(2).click()
-    page.locator(".text-board", has_text="seat 0").wait_for()
+    page.locator(".text-board", has_text="0 (Ada)").wait_for()
 
 
 def _settings(page: Page) -> None:

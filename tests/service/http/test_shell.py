@@ -100,7 +100,8 @@ def png_size(content: bytes) -> str:
 def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_problem_for_programs(
     desk: Desk, path: str
 ) -> None:
-    page = desk.client.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
+    chromium = "text/html,application/xml;q=0.9,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
+    page = desk.client.get(path, headers={"Accept": chromium})
     assert (page.status_code, page.mimetype) == (404, "text/html")
     assert '<base href="/">' in page.text
     assert "default-src 'self'" in page.headers["Content-Security-Policy"]
