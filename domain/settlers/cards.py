@@ -136,8 +136,13 @@ def counts_of(numbers: Iterable[int]) -> Counts:
 
 
 def counted(named: Mapping[Any, int]) -> Counts:
-    """Counts from numbers by name; what is left out is none."""
-    return counts_of(named.get(good, 0) for good in GOODS)
+    """Counts from numbers by name; what is left out is none. Raises KeyError for any other name."""
+    if not named:
+        return NOTHING
+    numbers = [0] * len(GOODS)
+    for good, n in named.items():
+        numbers[PLACE[good]] = n
+    return counts_of(numbers)
 
 
 def named(counts: Counts) -> dict[Good, int]:

@@ -35,7 +35,7 @@ def _each(of: Callable[[Any], Any], items: Any) -> list[Any]:
 
 
 def _tuple(of: Callable[[Any], Any], items: Any) -> tuple[Any, ...]:
-    return tuple(of(item) for item in items)
+    return tuple(map(of, items))
 
 
 _SPELLED: Mapping[Any, tuple[Write, Read]] = {

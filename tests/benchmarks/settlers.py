@@ -1,5 +1,6 @@
 """(f) Random four-seat settlers, a game's rebuild and its positions, against catanatron 3.2.1."""
 
+import gc
 import json
 import random
 import subprocess
@@ -106,6 +107,7 @@ def _rebuild(other: Catanatron) -> None:
     record = max(map(_record, fixtures.fixtures("settlers")), key=len)
     mine, yours = [], []
     for n in range(3 * ROUNDS):
+        gc.collect()
         mine.append(len(record) / seconds(lambda: fold(decode(record))))
         answer = other.ask("rebuild", n, 0)
         yours.append(answer["actions"] / answer["seconds"])
