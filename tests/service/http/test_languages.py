@@ -113,3 +113,14 @@ def test_several_are_strung_together_as_the_language_does(desk: Desk):
     for language in LANGUAGES:
         answer = desk.ask("GET", "/rulesets/alexandros/boards/x", headers=asking(language))
         assert format_list(known, locale=language) in answer.json["detail"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_a_title_is_called_as_its_ruleset_in_its_makers_language(
+    desk: Desk, ada: Person, language: str
+):
+    terms = {"ruleset": "settlers", "seats": 2}
+    made = desk.ask("POST", "/games", ada, 201, json=terms, headers=asking(language)).json
+    offered = desk.ask("GET", "/rulesets/settlers", headers=asking(language)).json
+    assert made["title"] == offered["title"] == text(language, "settlers.title")
+    assert desk.view(made["game_id"])["title"] == made["title"]
