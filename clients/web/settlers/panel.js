@@ -127,9 +127,20 @@ function play(choosing) {
   if (mode === "play_knight") return robber(choosing);
   if (mode in PROMPTS_OF_MODE) return [t(PROMPTS_OF_MODE[mode]), ""];
   if (!choosing.isFree && state.offer) return [t("settlers.prompt_answer", { name: seatName(view, view.to_act[0]) }), ""];
-  if (state.offer) return [t("settlers.prompt_answers_wait"), ""];
+  if (state.offer) return [t(answered(choosing)), ""];
   if (state.free_roads) return [t("settlers.prompt_free_roads", { n: state.free_roads }), ""];
   return [t("settlers.prompt_play"), choosing.placed.length ? t("settlers.prompt_play_hint") : ""];
+}
+
+/**
+ * How my own open offer stands.
+ * @param {Choosing} choosing
+ */
+function answered(choosing) {
+  const { seat: own, state } = choosing;
+  const isAwaited = state.seats.some(({ resigned }, seat) => seat !== own && !resigned && !state.offer?.answers[seat]);
+  if (isAwaited) return "settlers.prompt_answers_wait";
+  return choosing.has("close_trade") ? "settlers.prompt_answers_some" : "settlers.prompt_answers_none";
 }
 
 /** @type {Record<string, string>} */
