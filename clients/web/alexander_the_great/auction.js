@@ -21,6 +21,17 @@ import { signIcon } from "./signs.js";
 /** @param {Auction} auction */
 const eventName = ({ event }) => t(`alexander_the_great.occasion_${event}`);
 
+/**
+ * What the one whose turn it is to bid is asked for.
+ * @param {Choosing} choosing
+ * @param {Auction} auction
+ */
+function asked(choosing, auction) {
+  const event = eventName(auction);
+  if (!choosing.has("bid")) return t("alexander_the_great.prompt_bid_none", { event });
+  return auction.high ? t("alexander_the_great.prompt_bid", { event, n: auction.high.bid }) : t("alexander_the_great.prompt_bid_first", { event });
+}
+
 /** @type {Edition["prompts"]} */
 export const prompts = {
   march: (choosing) => {
@@ -29,9 +40,7 @@ export const prompts = {
   },
   bid: (choosing) => {
     const auction = auctionOf(choosing);
-    const event = eventName(auction);
-    const text = auction.high ? t("alexander_the_great.prompt_bid", { event, n: auction.high.bid }) : t("alexander_the_great.prompt_bid_first", { event });
-    return [text, t(`alexander_the_great.occasion_help_${auction.event}`)];
+    return [asked(choosing, auction), t(`alexander_the_great.occasion_help_${auction.event}`)];
   },
   pay: (choosing) => {
     const auction = auctionOf(choosing);
