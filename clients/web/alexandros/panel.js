@@ -71,7 +71,20 @@ function wanted(choosing) {
   if (view.phase === "march") return [wantedMarch(choosing), ""];
   const n = state.actions_left;
   if (choosing.isUnderWay) return [t("alexandros.prompt_actions", { n }), ""];
-  return n ? [t("alexandros.prompt_actions", { n }), t("alexandros.prompt_actions_hint")] : [t("alexandros.prompt_no_actions"), ""];
+  return n ? [t("alexandros.prompt_actions", { n }), possible(choosing)] : [t("alexandros.prompt_no_actions"), ""];
+}
+
+/**
+ * What may be tapped now.
+ * @param {Choosing} choosing
+ */
+function possible(choosing) {
+  const hints = [
+    choosing.conquests.length && t("alexandros.prompt_conquer"),
+    choosing.of("take_card").length && t("alexandros.prompt_take_card"),
+    choosing.of("recall").length && t("alexandros.prompt_recall"),
+  ];
+  return hints.filter(Boolean).join(" ");
 }
 
 /**
