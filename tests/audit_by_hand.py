@@ -212,3 +212,4 @@ if __name__ == "__main__":
     for version, what, stated, due in checks(game, game["events"]):
         if stated != due:
             sys.exit(f"event {version}: {what}")
+    print(f"all {game['version']} events hold")

@@ -76,7 +76,7 @@ export function keepingFocus(part, fill) {
   const stops = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, input, a")]);
   const before = stops().findIndex((each) => each === document.activeElement);
   fill();
-  if (before >= 0) (stops()[before] ?? stops().at(-1))?.focus();
+  if (before >= 0) (stops()[before] ?? stops().at(-1))?.focus({ preventScroll: true });
 }
 
 /**

@@ -25,6 +25,8 @@ const CLOSE_UNITS = 900;
 export class AlexandrosTable {
   /** @type {Choosing | null} */
   #choosing = null;
+  /** @type {SVGElement | null} what the line beside the map tells of */
+  #looked = null;
   /** @type {View} */
   #view;
   #revealed = "";
@@ -101,6 +103,7 @@ export class AlexandrosTable {
     this.#foresee();
     const { space } = this.#view.state?.alexander ?? { space: null };
     const entry = [...glow.spaces.keys()][0] ?? (space ? keyOf(space) : "");
+    this.#look(this.#looked);
     this.input.describe((node) => this.#label(node), this.drawing.spaces.get(entry));
     this.#reveal(glow.points.map(({ point }) => at(point)));
   }
@@ -167,7 +170,8 @@ export class AlexandrosTable {
 
   /** @param {SVGElement | null} node */
   #look(node) {
-    this.line.textContent = node ? this.#label(node) : "";
+    this.#looked = node;
+    this.line.textContent = node?.isConnected ? this.#label(node) : "";
   }
 
   /** @param {SVGElement} node */

@@ -26,6 +26,8 @@ const NEAR = 640;
 export class SettlersTable {
   /** @type {Choosing | null} */
   #choosing = null;
+  /** @type {SVGElement | null} what the line beside the map tells of */
+  #looked = null;
   /** @type {View} */
   #view;
   #drawn = "";
@@ -97,6 +99,7 @@ export class SettlersTable {
     const glow = this.#choosing?.glow() ?? NO_GLOW;
     this.drawing.light(glow);
     const entry = glow.places[0] ?? (this.#view.state ? hexKey(this.#view.state.robber) : "");
+    this.#look(this.#looked);
     this.input.describe((node) => this.#label(node), this.drawing.node(entry));
     const shown = glow.quiet ? [] : glow.places;
     const sought = `${this.table.version} ${shown.join()}`;
@@ -154,7 +157,8 @@ export class SettlersTable {
 
   /** @param {SVGElement | null} node */
   #look(node) {
-    this.line.textContent = node ? this.#label(node) : "";
+    this.#looked = node;
+    this.line.textContent = node?.isConnected ? this.#label(node) : "";
   }
 
   /** @param {SVGElement} node */

@@ -115,6 +115,7 @@ export function offerBox(view, choosing, deeds) {
     { class: "offer" },
     el("p", { class: "offer-terms" }, badge(from), el("span", {}, isMine ? t("settlers.offer_yours", gaps) : t("settlers.offer_of", { ...gaps, name: seatName(view, from) }))),
     el("ul", { class: "answers" }, open.answers.map((answer, seat) => isShown(seat) && answerLine(view, open, answer, seat, choosing, deeds))),
+    choosing && !isMine && view.seats[from].bot && el("p", { class: "note" }, t("settlers.offer_of_bot")),
     choosing && (isMine ? withdraw(choosing, deeds) : answers(choosing, open, deeds)),
   );
 }
