@@ -86,6 +86,7 @@ def test_an_offer_is_made_countered_and_closed_between_two_browsers(
     bob.page.get_by_role("button", name="Propose").click()
     line = ada.page.locator(".answers li", has_text="Bob would give")
     expect(line).to_contain_text(f"for 2 {give}")
+    expect(ada.page.locator("#panel .prompt")).to_contain_text("Choose whom to trade with")
     line.get_by_role("button", name="Trade with Bob").click()
     for each in (ada, bob):
         expect(each.page.locator(".line").last).to_contain_text(f"Ada gave Bob 2 {give}")
@@ -98,6 +99,7 @@ def test_an_offer_that_all_refuse_is_withdrawn(visitor: Visitors, site: str) -> 
     ada, bob = (_at_table(visitor, game, seat) for seat in (0, 1))
     bob.page.get_by_role("button", name="Refuse", exact=True).click()
     expect(ada.page.locator(".answers")).to_contain_text("Bob refuses")
+    expect(ada.page.locator("#panel .prompt")).to_contain_text("Nobody accepts")
     ada.page.get_by_role("button", name="Withdraw the offer").click()
     expect(bob.page.locator(".offer")).to_have_count(0)
 
