@@ -3,11 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 from redis import Redis
 
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.contract.servers import report
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
+"""No test fails for being slow: how busy the machine is says nothing of the code."""
 
 
 def pytest_report_header() -> str:

@@ -292,7 +292,7 @@ STEPS = st.lists(
 
 
 @given(steps=STEPS, page=st.integers(1, 4))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_schedule_of_two_crashing_runners_ends_as_a_rebuild_does(steps, page):
     records, made = MemoryRecords(), models()
     tables = played(records, *"abc")

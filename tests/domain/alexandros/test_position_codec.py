@@ -13,7 +13,7 @@ from domain.visibility import Viewer
 from tests.domain.alexandros.test_properties import GAMES, play
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @for_all(GAMES)
 def test_a_position_survives_being_stored(game):
     for before, *_ in play(**game, leave=0.01):
@@ -23,7 +23,7 @@ def test_a_position_survives_being_stored(game):
         assert RULESET.position_from_json(setup, stored) == before
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @for_all(GAMES)
 def test_an_imagined_position_looks_the_same_and_keeps_every_card(game):
     chance = mixed(bytes(32), [])

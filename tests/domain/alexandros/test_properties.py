@@ -77,7 +77,7 @@ GAMES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @for_all(GAMES)
 def test_cards_walls_and_governors_are_conserved(game):
     for *_, state in play(**game, leave=0.01):
@@ -96,7 +96,7 @@ def test_cards_walls_and_governors_are_conserved(game):
         )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @for_all(GAMES)
 def test_no_province_is_held_by_two_and_scores_never_fall(game):
     for before, *_, state in play(**game, leave=0.01):
@@ -111,7 +111,7 @@ def test_no_province_is_held_by_two_and_scores_never_fall(game):
         assert all(earlier <= later for earlier, later in pairs)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @for_all(GAMES)
 def test_moves_and_events_come_back_from_their_json(game):
     for before, seat, move, chance, event, after in play(**game, leave=0.02):
@@ -125,7 +125,7 @@ def test_moves_and_events_come_back_from_their_json(game):
         assert RULESET.decide(before, seat, RULESET.move_of(event), chance) == event
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @for_all(GAMES)
 def test_every_listed_move_is_accepted(game):
     luck = random.Random(game["seed"])
@@ -136,14 +136,14 @@ def test_every_listed_move_is_accepted(game):
             RULESET.decide(state, state.turn.seat, move, chance)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @for_all(GAMES)
 def test_a_shown_position_is_parsed_to_the_same(game):
     for *_, state in play(**game, leave=0.02):
         assert parse(draw(position_of(state))) == position_of(state)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @for_all(GAMES, st.integers(0, 3))
 def test_two_positions_that_differ_in_hidden_cards_alone_look_the_same(game, viewer):
     for *_, state in play(**game):
@@ -165,7 +165,7 @@ def shuffled_unseen(state: State, viewer: int, seed: int) -> State:
     return structs.replace(state, cards=cards)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @for_all(GAMES)
 def test_a_hidden_field_is_null_only_where_a_public_one_says_so(game):
     for _, _, _, _, event, _ in play(**game, leave=0.02):
@@ -204,7 +204,7 @@ def test_random_games_end_on_hostile_boards_a9(name):
         assert RULESET.outcome(last) is not None
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @for_all(boards(), st.integers(2, 4), st.integers(0, 2**32))
 def test_random_games_end_on_any_board_a9(board, seats, seed):
     *_, (*_, last) = play(board, seats, {}, seed, 5000)
@@ -226,7 +226,7 @@ def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
     assert outcome.reason == "no_progress"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @for_all(GAMES)
 def test_quiet_turns_are_those_since_the_last_new_wall_or_point_a9(game):
     loud = 0

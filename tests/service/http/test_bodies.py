@@ -278,9 +278,7 @@ TYPES = st.sampled_from(
 )
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     path=st.sampled_from([p for p in ROUTES if p.startswith("/games/")]),
     type_=TYPES,
@@ -294,9 +292,7 @@ def test_no_object_whatever_is_accepted_by_mistake_or_breaks_anything(
     refused(answer, 422, "malformed")
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.binary(max_size=60))
 def test_no_bytes_whatever_break_anything(table: Table, body: bytes):
     if not body:

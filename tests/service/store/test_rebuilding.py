@@ -138,9 +138,7 @@ STEPS = st.lists(
 
 
 @given(steps=STEPS)
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_schedule_of_runners_rebuilds_and_losses_ends_as_a_rebuild_does(steps):
     house = fake_house()
     runners = [house.runner(page=2), house.runner(page=3)]
