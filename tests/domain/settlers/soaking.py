@@ -1,0 +1,42 @@
+"""Random games to the end, of settlers and of its scenarios, with a look at every position."""
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from domain.audit import audit
+from tests.domain.recorded import Recorded
+from tests.domain.settlers.games import Wanderer
+
+LEAVING = (0.0, 0.0, 0.001, 0.01)
+"""How readily the seats of a game resign."""
+AUDITED = 5
+"""One game of so many is recomputed from its record, too."""
+
+Look = Callable[[Any], None]
+Follow = Callable[[Any, Any, Any], None]
+
+
+def soaked(recorded: Recorded, wanderer: Wanderer, sound: Look, follows: Follow) -> Recorded:
+    """The game, played to its end: ``sound`` sees every position, ``follows`` every event between
+    the positions before and after it."""
+    sound(recorded.game.state)
+    while recorded.game.outcome is None:
+        before = recorded.game.state
+        recorded.move(*wanderer.choose(before))
+        last, after = recorded.events[-1], recorded.game.state
+        sound(after)
+        follows(before, wanderer.rules.event_from_json(last.type, last.data), after)
+    return recorded
+
+
+def ends(numbers: Iterable[int], play: Callable[[int, Random], Recorded]) -> set[str]:
+    """Why the games of these numbers ended; some are audited."""
+    found = set()
+    for n, number in enumerate(numbers):
+        recorded = play(number, Random(number))
+        assert recorded.game.outcome is not None
+        found.add(recorded.game.outcome.reason)
+        if n % AUDITED == 0:
+            assert audit(recorded.events).reason is None
+    return found
