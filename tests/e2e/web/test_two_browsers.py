@@ -170,3 +170,14 @@ def _play_through(visitor: Visitor) -> None:
     page.locator(".point .reach").first.click()
     page.get_by_role("button", name=re.compile("^March")).click()
     page.get_by_role("button", name="End turn").click()
+
+
+def test_a_study_says_whose_it_is_to_its_owner_and_to_whoever_has_the_link(
+    visitor: Visitors, stage: Stage
+) -> None:
+    cleo, eve = visitor(), visitor()
+    SCENES["study"](cleo, stage)
+    eve.page.goto(cleo.page.url)
+    for each, words in ((cleo, "all seats are yours"), (eve, "one player plays all seats")):
+        expect(each.page.locator("#notices .banner")).to_contain_text(words)
+    expect(eve.page.locator("#panel")).to_contain_text("You are watching")
