@@ -5,12 +5,14 @@ from importlib.metadata import version
 from typing import Any
 
 from flask import Flask, Response, request
-from flask_limiter import Limiter
+from flask_limiter import ApplicationLimit, Limiter
 from flask_smorest import Api
+from limits import parse_many
 from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.rulesets import rulesets
+from service.allowances import Allowances
 from service.commands import Commands
 from service.config import Config
 from service.context import Services, installation_key
@@ -72,7 +74,8 @@ def _services(config: Config, store: RedisStore) -> Services:
         commands=Commands(store, states),
         players=Players(store.client),
         read_models=ReadModels(store.client),
-        live=Live(store, most=config.streams, most_each=config.streams_each),
+        live=Live(store, config.streams, config.streams_each, config.streams_address),
+        allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=cache(partial(installation_key, store.client)),
     )
 
@@ -109,15 +112,22 @@ def _trust(app: Flask, proxies: int) -> None:
 
 
 def _limit(app: Flask, config: Config) -> None:
-    """Refuse floods: by player where a token is known, else by address; counted in each process."""
+    """Refuse floods: by player and by address, for players cost nothing; in each process."""
+    by_address = ApplicationLimit(_for_an_address(config.rate_limits), key_function=address)
     Limiter(
         _who,
         app=app,
         enabled=config.rate_limit,
-        application_limits=[config.rate_limits],
+        application_limits=[config.rate_limits, by_address],
         storage_uri="memory://",
         headers_enabled=False,
     )
+
+
+def _for_an_address(limits: str) -> str:
+    """Four times as much as one player may: a whole club can share an address."""
+    each = parse_many(limits)
+    return ";".join(str(type(item)(4 * item.amount, item.multiples)) for item in each)
 
 
 def _who() -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from limits import parse_many
+from limits import parse, parse_many
 
 T = TypeVar("T")
 
@@ -19,7 +19,8 @@ DATA = Path("var")
 WORKERS = 2
 RATE_LIMITS = "300 per 10 seconds"
 CACHE_EVENTS = 50_000
-STREAMS, STREAMS_EACH = 800, 200
+NEW_PLAYERS = "20 per hour"
+STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 
 
 class ConfigRefused(Exception):
@@ -36,9 +37,11 @@ class Config:
     """Where the service listens, keeps its data and how much it takes on.
 
     ``redis_url`` None stands for the embedded server on ``data``; ``replicas`` must confirm each
-    append; ``rate_limits`` hold where ``rate_limit`` is set; ``cache_events`` bounds the states
-    each process keeps; so many ``proxies`` stand before the service and tell the truth; each
-    process holds ``streams`` (long polls too) open, ``streams_each`` for one asker.
+    append; ``rate_limits`` (by player; an address has four times as much) and ``new_players`` (by
+    address) hold where ``rate_limit`` is set; ``cache_events`` bounds the states each process
+    keeps; so many ``proxies`` stand before the service and tell the truth; each process holds
+    ``streams`` (long polls too) open, ``streams_each`` for one player, ``streams_address`` for one
+    address.
     """
 
     host: str = HOST
@@ -49,10 +52,12 @@ class Config:
     replicas: int = 0
     rate_limit: bool = True
     rate_limits: str = RATE_LIMITS
+    new_players: str = NEW_PLAYERS
     cache_events: int = CACHE_EVENTS
     proxies: int = 0
     streams: int = STREAMS
     streams_each: int = STREAMS_EACH
+    streams_address: int = STREAMS_ADDRESS
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
@@ -68,10 +73,12 @@ class Config:
             replicas=_read(env, "ANABASIS_REPLICAS", partial(_number, low=0, high=16), 0),
             rate_limit=bool(limits),
             rate_limits=limits or RATE_LIMITS,
+            new_players=_read(env, "ANABASIS_NEW_PLAYERS", _limit, NEW_PLAYERS),
             cache_events=_read(env, "ANABASIS_CACHE_EVENTS", _cache_events, CACHE_EVENTS),
             proxies=_read(env, "ANABASIS_PROXIES", partial(_number, low=0, high=16), 0),
             streams=_read(env, "ANABASIS_STREAMS", _streams, STREAMS),
             streams_each=_read(env, "ANABASIS_STREAMS_EACH", _streams, STREAMS_EACH),
+            streams_address=_read(env, "ANABASIS_STREAMS_ADDRESS", _streams, STREAMS_ADDRESS),
         )
 
 
@@ -121,4 +128,12 @@ def _rate_limits(text: str) -> str:
         parse_many(text)
     except ValueError as error:
         raise ValueError('give "on", "off" or limits like "300 per 10 seconds"') from error
+    return text
+
+
+def _limit(text: str) -> str:
+    try:
+        parse(text)
+    except ValueError as error:
+        raise ValueError('give a limit like "20 per hour"') from error
     return text

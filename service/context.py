@@ -8,6 +8,7 @@ from typing import cast
 from flask import current_app
 from redis import Redis
 
+from service.allowances import Allowances
 from service.commands import Commands
 from service.live import Live
 from service.players import Players
@@ -24,6 +25,7 @@ class Services:
     """The parts of one app; ``read_key`` is not called before it is needed.
 
     An app can so be made while the store is away: gunicorn gives up when a worker cannot start.
+    ``allowances`` is None where nothing is limited.
     """
 
     store: EventStore
@@ -32,6 +34,7 @@ class Services:
     players: Players
     read_models: ReadModels
     live: Live
+    allowances: Allowances | None
     read_key: Callable[[], bytes]
 
     @property

@@ -2,11 +2,11 @@
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Condition, Event, Lock, Thread
 
-from service.config import STREAMS, STREAMS_EACH
+from service.config import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
 from service.store.contract import EventStore, FeedEntry, StoreUnavailable
 
 BLOCK_SECONDS = 5.0
@@ -51,20 +51,22 @@ class Live:
     """Listeners by game, and the thread that reads every shard's feed for them.
 
     No lock that listeners or the reader need is held while the store is asked. At most ``most``
-    listen at once, and ``most_each`` on one account.
+    listen at once, ``most_each`` on one account, ``most_address`` from one address.
     """
 
     def __init__(
         self,
         store: EventStore,
-        backoff: float = BACKOFF_SECONDS,
         most: int = STREAMS,
         most_each: int = STREAMS_EACH,
+        most_address: int = STREAMS_ADDRESS,
+        backoff: float = BACKOFF_SECONDS,
     ) -> None:
         self._store = store
         self._backoff = backoff
-        self._most, self._most_each = most, most_each
-        self._accounts: Counter[str] = Counter()
+        self._most, self._most_each, self._most_address = most, most_each, most_address
+        self._listening: Counter[str] = Counter()
+        self._total = 0
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
         self._lock = Lock()
         self._starting = Lock()
@@ -74,7 +76,7 @@ class Live:
     def listeners(self) -> int:
         """How many listen now, to all games together."""
         with self._lock:
-            return self._accounts.total()
+            return self._total
 
     def start(self) -> None:
         """Have the feeds read from now on, once and for all. Raises StoreUnavailable.
@@ -89,33 +91,39 @@ class Live:
                 self._reader = reader
 
     @contextmanager
-    def listening(self, game_id: str, account: str) -> Iterator[Waiter]:
+    def listening(self, game_id: str, account: str, address: str) -> Iterator[Waiter]:
         """A waiter that hears of the game's events from now on.
 
-        Raises StoreUnavailable, TooManyListen.
+        Whoever is not known listens on the address's account. Raises StoreUnavailable,
+        TooManyListen.
         """
         self.start()
         waiter = Waiter()
+        bounds = {account: self._most_each, address: self._most_address}
         with self._lock:
-            self._check_room(account)
-            self._accounts[account] += 1
+            self._check_room(bounds)
+            self._total += 1
+            self._listening.update(bounds.keys())
             self._waiters[game_id].add(waiter)
         try:
             yield waiter
         finally:
             with self._lock:
-                self._leave(game_id, account, waiter)
+                self._leave(game_id, bounds, waiter)
 
-    def _check_room(self, account: str) -> None:
-        if self._accounts[account] >= self._most_each:
-            raise TooManyListen(self._most_each)
-        if self._accounts.total() >= self._most:
+    def _check_room(self, bounds: Mapping[str, int]) -> None:
+        for account, most in bounds.items():
+            if self._listening[account] >= most:
+                raise TooManyListen(most)
+        if self._total >= self._most:
             raise TooManyListen(self._most)
 
-    def _leave(self, game_id: str, account: str, waiter: Waiter) -> None:
-        self._accounts[account] -= 1
-        if not self._accounts[account]:
-            del self._accounts[account]
+    def _leave(self, game_id: str, accounts: Iterable[str], waiter: Waiter) -> None:
+        self._total -= 1
+        for account in accounts:
+            self._listening[account] -= 1
+            if not self._listening[account]:
+                del self._listening[account]
         self._waiters[game_id].discard(waiter)
         if not self._waiters[game_id]:
             del self._waiters[game_id]

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -89,8 +90,18 @@ def account() -> str:
 
 
 def address() -> str:
-    """Where a request comes from."""
-    return request.remote_addr or "nowhere"
+    """Where a request comes from: an IPv4 address, or the /64 network of an IPv6 address.
+
+    Whoever has one IPv6 address has the other 2^64 of its network, too.
+    """
+    sent_from = request.remote_addr or "nowhere"
+    try:
+        number = ip_address(sent_from.partition("%")[0])
+    except ValueError:
+        return sent_from
+    if isinstance(number, IPv4Address):
+        return str(number)
+    return str(number.ipv4_mapped or IPv6Network((number, 64), strict=False))
 
 
 def somebody() -> Asker:

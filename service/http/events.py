@@ -11,7 +11,7 @@ from flask import Response, request, stream_with_context
 from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import VARY, answer, redacted, visible
-from service.http.auth import account, still_asks
+from service.http.auth import account, address, still_asks
 from service.http.describing import ANYBODY
 from service.http.headers import LAST_EVENT_ID
 from service.http.parsing import Resource
@@ -75,7 +75,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     if history.game.status == "finished" and after >= history.version:
         return _private(Response(status=204))
     stack = ExitStack()
-    waiter = stack.enter_context(services().live.listening(game_id, account()))
+    waiter = stack.enter_context(services().live.listening(game_id, account(), address()))
     source = stream_with_context(_server_sent(game_id, after, waiter))
     response = Response(source, content_type="text/event-stream")
     response.call_on_close(stack.close)

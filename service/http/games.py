@@ -32,7 +32,8 @@ from service.http.access import (
     viewer,
     visible,
 )
-from service.http.auth import account, player_id
+from service.http.allowances import spend
+from service.http.auth import account, address, player_id
 from service.http.describing import ANYBODY, SOMEBODY
 from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.languages import language, spoken
@@ -63,11 +64,21 @@ def create_game() -> Response:
     given = read(NEW_GAME)
     command = Command.of(given, scope=f"host {host}", key=key)
     game_id = game_id_of(host, key) if key else new_game_id()
+    if services().commands.answered(game_id, command) is None:
+        _spend(given)
     events = _opening(_terms(given, host), _sitters(given, host), command)
     game = services().commands.create(game_id, events, command).game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
     return made
+
+
+def _spend(given: dict[str, Any]) -> None:
+    spend("games")
+    if isinstance(given["board"], dict):
+        spend("boards")
+    if given["bots"] and not given["join"]:
+        spend("bot_games")
 
 
 def _opening(terms: Created, sitters: Iterator[Seat], command: Command) -> list[Event]:
@@ -187,7 +198,7 @@ def _etag(history: History, at: int | None) -> str:
 
 
 def _awaited(game_id: str, after: int, wait: float) -> History:
-    with services().live.listening(game_id, account()) as waiter:
+    with services().live.listening(game_id, account(), address()) as waiter:
         history = services().cache.current(game_id)
         if history.version <= after and waiter.wait_past(after, wait):
             history = services().cache.at_least(game_id, after + 1)

@@ -8,6 +8,7 @@ from flask import Response
 from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import answer
+from service.http.allowances import spend
 from service.http.auth import player, player_id
 from service.http.describing import SOMEBODY
 from service.http.lobby import with_names
@@ -31,6 +32,7 @@ def create_player(given: dict[str, Any]) -> Response:
 
     Keep the token: it is your key to every seat you take.
     """
+    spend("players")
     made, token = services().players.create(given["name"])
     return answer({"player_id": made.id, "name": made.name, "token": token}, 201)
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
+from math import ceil
 from time import time
 from typing import Any
 
@@ -12,6 +13,7 @@ from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import HTTPException, NotFound
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
+from service.allowances import AllowanceSpent
 from service.commands import Contended, KeyReused, StaleVersion, VersionMissing
 from service.http import web
 from service.http.access import HeaderInvalid
@@ -144,6 +146,17 @@ def _too_many_listen(error: TooManyListen) -> Response:
     return problem(429, "too_many_requests", detail, headers=headers)
 
 
+def _allowance_spent(error: AllowanceSpent) -> Response:
+    detail = _said(
+        f"problem.allowance.{error.kind}",
+        amount=error.limit.amount,
+        minutes=ceil(error.limit.get_expiry() / 60),
+        wait=ceil(error.retry_after / 60),
+    )
+    headers = {"Retry-After": str(error.retry_after)}
+    return problem(429, "too_many_requests", detail, headers=headers)
+
+
 def _record_broken(error: RecordBroken) -> Response:
     log.error("%s: %s", request.path, error)
     detail = _said("problem.record_broken", version=error.version)
@@ -216,6 +229,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Contended: _contended,
     StoreUnavailable: _unavailable,
     TooManyListen: _too_many_listen,
+    AllowanceSpent: _allowance_spent,
     RecordBroken: _record_broken,
     BodyInvalid: _not_json,
     NotFound: _not_found,

@@ -10,6 +10,7 @@ from domain.seating import take_seat
 from service.commands import Command
 from service.context import services
 from service.http.access import accepted, idempotency_key, is_inside, may_see
+from service.http.allowances import spend
 from service.http.auth import NoRight, player_id
 from service.http.bodies import body
 from service.http.describing import SOMEBODY
@@ -44,6 +45,8 @@ def take(game_id: str) -> Response:
     done = services().commands.answered(game_id, command)
     if done is None:
         given = read(NEW_SEAT)
+        if given["bot"] is not None and not any(seat and seat.player for seat in game.seats):
+            spend("bot_games")
         sitter = _sitter(given, who, game)
         done = services().commands.submit(
             game_id, lambda newest: take_seat(newest, sitter, given["seat"]), command

@@ -6,6 +6,7 @@ from flask import Response, request
 
 from service.context import services
 from service.http.access import answer
+from service.http.allowances import spend
 from service.http.auth import COOKIE, TokenUnknown, player_id, token_sent
 from service.http.describing import SOMEBODY
 from service.http.parsing import Resource, read
@@ -32,6 +33,7 @@ def begin(given: dict[str, Any]) -> Response:
     """Become a player by `name`, or come back by a `token` or a `transfer` code."""
     players = services().players
     if given["name"] is not None:
+        spend("players")
         made, new_token = players.create(given["name"])
         return _with_cookie(made.id, new_token)
     token: str | None = given["token"] or players.redeem(given["transfer"])

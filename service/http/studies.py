@@ -13,6 +13,7 @@ from service import clock
 from service.commands import Accepted, Command, game_id_of, new_game_id
 from service.context import services
 from service.http.access import answer, idempotency_key, shown, viewer, visible
+from service.http.allowances import spend
 from service.http.auth import player_id
 from service.http.bodies import body
 from service.http.describing import SOMEBODY
@@ -43,9 +44,10 @@ def create_study(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     command = Command.of(["branch", game_id, body()], scope=f"host {maker}", key=key)
     study_id = game_id_of(maker, key) if key else new_game_id()
-    done = services().commands.answered(study_id, command) or _begun(
-        study_id, _terms(game_id, history, maker), command
-    )
+    done = services().commands.answered(study_id, command)
+    if done is None:
+        spend("games")
+        done = _begun(study_id, _terms(game_id, history, maker), command)
     study = done.game
     made = answer(shown(study_id, study, viewer(study_id, study)), 201, etag=str(study.version))
     made.headers["Location"] = url_for("games.read_game", game_id=study_id)

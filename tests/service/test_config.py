@@ -25,6 +25,8 @@ def test_every_variable_is_read() -> None:
             "ANABASIS_PROXIES": "2",
             "ANABASIS_STREAMS": "9",
             "ANABASIS_STREAMS_EACH": "3",
+            "ANABASIS_STREAMS_ADDRESS": "7",
+            "ANABASIS_NEW_PLAYERS": "5 per day",
         }
     )
     assert config == Config(
@@ -40,6 +42,8 @@ def test_every_variable_is_read() -> None:
         proxies=2,
         streams=9,
         streams_each=3,
+        streams_address=7,
+        new_players="5 per day",
     )
 
 

@@ -231,6 +231,7 @@ def test_a_server_that_is_not_there_is_one_line(tmp_path: Path) -> None:
         ("ANABASIS_REPLICAS", "-1", "whole number from 0 to 16"),
         ("ANABASIS_REDIS_URL", "localhost", "redis://host:6379"),
         ("ANABASIS_RATE_LIMIT", "rarely", '"on", "off"'),
+        ("ANABASIS_NEW_PLAYERS", "few", '"20 per hour"'),
     ],
 )
 def test_a_bad_value_is_one_line_with_variable_value_and_remedy(

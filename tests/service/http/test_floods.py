@@ -1,11 +1,14 @@
 """Floods: whose allowance a request uses, behind proxies too; streams and long polls bounded."""
 
+from itertools import chain
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
-from service import gunicorn_settings
+from domain.rulesets import rulesets
+from service import allowances, gunicorn_settings
+from service.allowances import Allowance
 from service.app import create_app
 from service.config import Config
 from service.http.auth import bot_token
@@ -114,7 +117,8 @@ def test_a_page_behind_a_proxy_is_ours_by_the_host_that_the_proxy_names(store: R
 @pytest.fixture
 def small(store: RedisStore) -> Desk:
     """A service that holds three streams open, two for each."""
-    return Desk(create_app(Config(rate_limit=False, streams=3, streams_each=2), store))
+    config = Config(rate_limit=False, streams=3, streams_each=2, streams_address=3)
+    return Desk(create_app(config, store))
 
 
 def opened(desk: Desk, game: str, who: Person | None, path: str = "/stream") -> TestResponse:
@@ -150,3 +154,94 @@ def test_a_long_poll_that_need_not_wait_is_answered_whoever_holds_streams(small:
 
 def test_a_process_takes_more_connections_than_streams():
     assert gunicorn_settings.worker_connections > gunicorn_settings._config.streams
+
+
+# Allowances
+@pytest.fixture
+def frugal(store: RedisStore) -> Desk:
+    """A service on which two players an hour may be made from an address."""
+    return Desk(create_app(Config(new_players="2 per hour"), store))
+
+
+def asked_from(desk: Desk, address: str, path: str = "/players", **more: Any) -> TestResponse:
+    more = {"json": {"name": "Eve"}, **more}
+    return desk.ask("POST", path, environ_base={"REMOTE_ADDR": address}, **more)
+
+
+@pytest.mark.parametrize("path", ["/players", "/session"])
+def test_an_address_may_make_few_players(frugal: Desk, path: str):
+    made = [asked_from(frugal, "192.0.2.7", path).status_code for _ in range(3)]
+    assert made == [201, 201, 429]
+    refused = asked_from(frugal, "192.0.2.7", path)
+    assert refused.json["code"] == "too_many_requests"
+    assert "2 new players within 60 minutes" in refused.json["detail"]
+    assert 0 < int(refused.headers["Retry-After"]) <= 3600
+    assert asked_from(frugal, "192.0.2.8", path).status_code == 201
+
+
+def test_all_addresses_of_an_ipv6_network_are_one(frugal: Desk):
+    sent_from = ["2001:db8:0:7::1", "2001:db8:0:7:ffff::2", "2001:db8:0:7::3", "2001:db8:0:8::1"]
+    statuses = [asked_from(frugal, address).status_code for address in sent_from]
+    assert statuses == [201, 201, 429, 201]
+
+
+def test_an_ipv4_address_written_as_ipv6_is_the_same(frugal: Desk):
+    sent_from = ["192.0.2.9", "::ffff:192.0.2.9", "::ffff:192.0.2.9", "::ffff:192.0.2.10"]
+    statuses = [asked_from(frugal, address).status_code for address in sent_from]
+    assert statuses == [201, 201, 429, 201]
+
+
+def test_many_players_give_an_address_four_times_the_requests_of_one(store: RedisStore):
+    desk = Desk(create_app(Config(rate_limits="3 per minute", new_players="99 per hour"), store))
+    maker = Desk(create_app(Config(rate_limit=False), store))
+    people = [maker.person(f"Player {number}") for number in range(7)]
+    answers = [statuses(desk, person.headers, person.headers) for person in people]
+    assert [*chain(*answers)].count(200) == 12
+    assert answers[-1] == [429, 429]
+    assert statuses(desk, people[-1].headers, environ_base={"REMOTE_ADDR": "192.0.2.9"}) == [200]
+
+
+BOTS_ALONE = {"seats": 2, "board": "tiny", "bots": ["random"] * 2, "join": False}
+TINY = rulesets()["alexandros"].board("tiny")
+OWN_BOARD = {"seats": 2, "board": rulesets()["alexandros"].board_json(TINY)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "terms"),
+    [
+        ("bot_games", BOTS_ALONE),
+        ("boards", OWN_BOARD),
+        ("games", {"seats": 2, "board": "tiny"}),
+    ],
+)
+def test_a_player_may_make_so_many_games(store: RedisStore, monkeypatch, kind: str, terms: Any):
+    monkeypatch.setitem(allowances.ALLOWANCES, kind, Allowance("2 per hour", "9 per hour"))
+    desk = Desk(create_app(Config(), store))
+    ada = desk.person("Ada")
+    make = {"ruleset": "alexandros", **terms}
+    made = [desk.ask("POST", "/games", ada, json=make) for _ in range(3)]
+    assert [answer.status_code for answer in made] == [201, 201, 429]
+    assert made[-1].json["detail"].startswith("2 ")
+
+
+def test_a_creation_sent_again_costs_nothing(store: RedisStore, monkeypatch):
+    monkeypatch.setitem(allowances.ALLOWANCES, "games", Allowance("1 per hour", "9 per hour"))
+    desk = Desk(create_app(Config(), store))
+    ada = desk.person("Ada")
+    make = {"ruleset": "alexandros", "seats": 2, "board": "tiny"}
+    made = [
+        desk.ask("POST", "/games", ada, json=make, headers={"Idempotency-Key": "k"}, expect=201)
+        for _ in range(3)
+    ]
+    assert len({answer.json["game_id"] for answer in made}) == 1
+
+
+def test_bots_seated_one_by_one_count_as_bots_alone(store: RedisStore, monkeypatch):
+    monkeypatch.setitem(allowances.ALLOWANCES, "bot_games", Allowance("1 per hour", "9 per hour"))
+    desk = Desk(create_app(Config(), store))
+    ada = desk.person("Ada")
+    make = {"ruleset": "alexandros", "seats": 2, "board": "tiny", "join": False}
+    for expected in (201, 429):
+        made = desk.ask("POST", "/games", ada, json=make, expect=201).json
+        seats = f"/games/{made['game_id']}/seats"
+        assert desk.ask("POST", seats, ada, json={"bot": "random"}).status_code == expected

@@ -16,6 +16,7 @@ from domain.decider import Ruleset
 from domain.errors import Refused
 from domain.game import Status
 from domain.rulesets import rulesets
+from service import allowances
 from service.http.bodies import _KINDS
 from service.http.problems import _HTTP_CODES
 from service.texts import DEFAULT, catalogue
@@ -67,6 +68,7 @@ def problem_codes() -> Iterator[str]:
     statuses = {*_HTTP_CODES, *re.findall(r"\bproblem\((\d{3}),", PYTHON)}
     yield from (f"problem.title.{status}" for status in statuses)
     yield from (f"problem.{code}" for code in _HTTP_CODES.values())
+    yield from (f"problem.allowance.{kind}" for kind in get_args(allowances.Kind))
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
     for error, prefix in (
         ("NoRight", "no_right"),

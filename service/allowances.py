@@ -1,0 +1,64 @@
+"""Allowances for whatever costs the service much: by player and by address, for all processes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from time import time
+from typing import Literal
+
+from limits import RateLimitItem, parse
+from limits.storage import RedisStorage
+from limits.strategies import FixedWindowRateLimiter
+from redis import Redis
+
+from service.store.reaching import reaching
+
+Kind = Literal["players", "games", "bot_games", "boards"]
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The bounds of one kind of request; ``player`` is None where whoever asks is not known yet."""
+
+    player: str | None
+    address: str
+
+
+# An address may be a whole club behind one router: it gets four times the share of a player.
+ALLOWANCES: Mapping[Kind, Allowance] = {
+    "games": Allowance("120 per hour", "480 per hour"),
+    "bot_games": Allowance("12 per hour", "48 per hour"),
+    "boards": Allowance("60 per hour", "240 per hour"),
+}
+
+
+class AllowanceSpent(Exception):
+    """A player or address has used its allowance up; ``retry_after`` is in seconds."""
+
+    def __init__(self, kind: Kind, limit: RateLimitItem, retry_after: int) -> None:
+        self.kind, self.limit, self.retry_after = kind, limit, retry_after
+        super().__init__(f"{limit} {kind}")
+
+
+class Allowances:
+    """Counts in Redis: such requests are rare, and an hour outlives a process."""
+
+    def __init__(self, client: "Redis", new_players: str) -> None:
+        # The address stands for the form: all connections come from the client's pool.
+        storage = RedisStorage("redis://pool", connection_pool=client.connection_pool)
+        self._window = FixedWindowRateLimiter(storage)
+        self._allowances = {**ALLOWANCES, "players": Allowance(None, new_players)}
+
+    def spend(self, kind: Kind, *, player: str | None, address: str) -> None:
+        """Count one. Raises AllowanceSpent when it is one too many, StoreUnavailable."""
+        allowance = self._allowances[kind]
+        if allowance.player is not None and player is not None:
+            self._hit(kind, parse(allowance.player), f"player {player}")
+        self._hit(kind, parse(allowance.address), f"address {address}")
+
+    def _hit(self, kind: Kind, limit: RateLimitItem, account: str) -> None:
+        with reaching():
+            if self._window.hit(limit, kind, account):
+                return
+            reset = self._window.get_window_stats(limit, kind, account).reset_time
+        raise AllowanceSpent(kind, limit, max(1, ceil(reset - time())))
