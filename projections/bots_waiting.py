@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from domain.visibility import JsonObject
 from projections.followed import Followed, Placement, milliseconds
 
-ORDER = "waiting"
+WITH_PEOPLE = "waiting"
+BOTS_ALONE = "alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +20,18 @@ class BotWaiting:
 
 
 def place(game_id: str, followed: Followed) -> Placement:
-    """A live game's place, the longest unchanged first, when a bot may move in it."""
+    """A live game's place, the longest unchanged first, when a bot may move in it.
+
+    Games in which nobody but bots is left stand in an order of their own: nobody waits for them.
+    """
     game = followed.game
     bots = {n: seat.bot for n in game.to_act if (seat := game.seats[n]) and seat.bot}
     if game.status != "live" or not bots:
         return Placement()
     seats = [{"seat": seat, "bot": bot} for seat, bot in bots.items()]
     row = {"game_id": game_id, "version": game.version, "seats": seats}
-    return Placement(row, {ORDER: milliseconds(game.updated_at)})
+    order = WITH_PEOPLE if game.human_seats() else BOTS_ALONE
+    return Placement(row, {order: milliseconds(game.updated_at)})
 
 
 def waiting_in(row: JsonObject) -> list[BotWaiting]:

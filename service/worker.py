@@ -3,7 +3,8 @@
 import logging
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from threading import Event, Thread
 
 import httpx
@@ -11,7 +12,7 @@ from flask import Flask
 
 from clients.bots import take_turn
 from clients.python import Anabasis, Patience
-from projections.bots_waiting import BotWaiting
+from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from projections.runner import Runner
 from service.http.auth import bot_token
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
@@ -21,6 +22,8 @@ WAIT_SECONDS = 0.5
 BACKOFF_SECONDS = 0.5
 LEAVE_SECONDS = 1.0
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+ALONE_EACH_ROUND = 5
+"""Moves in games of bots alone before people's games are looked at again: about 0.1 s."""
 
 ClientFor = Callable[[str, int], Anabasis]
 """The client that plays a bot's seat of a game."""
@@ -115,17 +118,24 @@ class Bots:
         self._luck = luck
         self._clock = clock
         self._pauses: dict[BotWaiting, tuple[float, float]] = {}
-        self._next = 0
+        self._next = {WITH_PEOPLE: 0, BOTS_ALONE: 0}
 
     def play_round(self, stopping: Callable[[], bool]) -> int:
-        """One move for each bot that waits and is not paused; the number of moves made.
+        """Move once for each bot that people wait for, then for a few that play among themselves.
 
-        Where many wait a round is for some of them, and the next one for those after them.
+        Return the number of moves made. Paused bots are left out. Where many wait a round is for
+        some of them, and the next one for those after them.
         """
-        waiting, self._next = self._read_models.bots_waiting(self._next)
         now = self._clock()
         self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
-        return sum(self._move(turn) for turn in waiting if not stopping())
+        with_people = self._moves(WITH_PEOPLE, stopping)
+        alone = self._moves(BOTS_ALONE, stopping)
+        return sum(with_people) + sum(islice(filter(None, alone), ALONE_EACH_ROUND))
+
+    def _moves(self, order: str, stopping: Callable[[], bool]) -> Iterator[bool]:
+        """Play the bots of an order one by one; whether each has moved."""
+        waiting, self._next[order] = self._read_models.bots_waiting(order, self._next[order])
+        return (self._move(turn) for turn in waiting if not stopping())
 
     def _move(self, turn: BotWaiting) -> bool:
         due, pause = self._pauses.get(turn, (0.0, FIRST_PAUSE))

@@ -48,12 +48,14 @@ class ReadModels:
         total, rows = self.families["my"].page(my_games.order(player_id), *span)
         return my_games.rows_of(player_id, rows), total
 
-    def bots_waiting(self, first: int = 0) -> tuple[list[BotWaiting], int]:
+    def bots_waiting(
+        self, order: str = bots_waiting.WITH_PEOPLE, first: int = 0
+    ) -> tuple[list[BotWaiting], int]:
         """The bots' seats that may move, the game longest unchanged first, and where to go on.
 
-        Of all games that wait, some from the ``first`` on; past the last it begins with 0 again.
+        Of all games in the order, some from the ``first`` on; past the last it begins with 0 again.
         """
-        order, last = bots_waiting.ORDER, first + BOTS_GAMES - 1
+        last = first + BOTS_GAMES - 1
         total, rows = self.families["bots"].page(order, first, last)
         found = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
         return found, last + 1 if last + 1 < total else 0

@@ -1,6 +1,6 @@
 """The games that wait for a bot."""
 
-from projections.bots_waiting import BotWaiting, place, waiting_in
+from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting, place, waiting_in
 from tests.projections.tables import TimedTable, seated
 
 
@@ -27,4 +27,14 @@ def test_an_open_or_a_finished_game_waits_for_no_bot():
 def test_a_game_stands_in_the_order_only_while_it_waits():
     table = seated("p0", bots=1)
     assert place("g", table.followed()).scores == {}
-    assert list(place("g", table.move(0, "pass").followed()).scores) == ["waiting"]
+    assert list(place("g", table.move(0, "pass").followed()).scores) == [WITH_PEOPLE]
+
+
+def test_bots_among_themselves_stand_in_an_order_of_their_own():
+    assert list(place("g", seated(bots=2).followed()).scores) == [BOTS_ALONE]
+
+
+def test_people_who_left_wait_for_no_bot():
+    table = seated("p0", bots=2)
+    table.move(0, "pass")
+    assert list(place("g", table.move(0, "resign").followed()).scores) == [BOTS_ALONE]

@@ -6,7 +6,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Thread
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from clients.python import Anabasis, ApiError
-from projections.bots_waiting import BotWaiting
+from projections.bots_waiting import BOTS_ALONE, BotWaiting
 from service import worker as working
 from service.app import create_app
 from service.config import Config
@@ -23,7 +23,7 @@ from service.context import installation_key
 from service.store.contract import StoreUnavailable
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
-from service.worker import FIRST_PAUSE, LONGEST_PAUSE, Bots, Worker, in_process
+from service.worker import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots, Worker, in_process
 from tests.service.desk import Desk, Person
 from tests.waiting import eventually
 
@@ -119,9 +119,12 @@ class Waiting:
     """A read model of bots that wait."""
 
     turns: list[BotWaiting] = field(default_factory=list)
+    alone: list[BotWaiting] = field(default_factory=list)
 
-    def bots_waiting(self, first: int) -> tuple[list[BotWaiting], int]:
-        """Two at a time."""
+    def bots_waiting(self, order: str, first: int) -> tuple[list[BotWaiting], int]:
+        """Two of people's games at a time, and all in which bots play among themselves."""
+        if order == BOTS_ALONE:
+            return self.alone, 0
         return self.turns[first : first + 2], first + 2 if first + 2 < len(self.turns) else 0
 
 
@@ -146,8 +149,12 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     return made
 
 
-def waiting(*games: str) -> Waiting:
-    return Waiting([BotWaiting(game, 1, "greedy", 3) for game in games])
+def turns(games: Iterable[str]) -> list[BotWaiting]:
+    return [BotWaiting(game, 1, "greedy", 3) for game in games]
+
+
+def waiting(*games: str, alone: Iterable[str] = ()) -> Waiting:
+    return Waiting(turns(games), turns(alone))
 
 
 def going_on() -> bool:
@@ -168,6 +175,22 @@ def test_where_many_bots_wait_each_has_its_round(table):
     bots = Bots(waiting(*"abcde"), lambda *_: Anabasis(), random.Random(1), Time())
     assert [bots.play_round(going_on) for _ in range(4)] == [0, 2, 1, 0]
     assert table.played == [*"abcde"]
+
+
+def test_people_wait_for_no_more_than_a_few_moves_of_bots_among_themselves(table):
+    alone = [f"alone{number}" for number in range(600)]
+    bots = Bots(waiting("a", "b", alone=alone), lambda *_: Anabasis(), random.Random(1), Time())
+    for _ in range(2):
+        table.played.clear()
+        assert bots.play_round(going_on) == 2 + ALONE_EACH_ROUND
+        assert table.played == ["a", "b", *alone[:ALONE_EACH_ROUND]]
+
+
+def test_failing_bots_among_themselves_delay_no_others(table):
+    table.failing = {f"bad{number}" for number in range(10)}
+    alone = [*sorted(table.failing), "good"]
+    bots = Bots(waiting(alone=alone), lambda *_: Anabasis(), random.Random(1), Time())
+    assert bots.play_round(going_on) == 1
 
 
 def test_a_failing_bot_is_tried_again_after_ever_longer_pauses(table):

@@ -103,7 +103,7 @@ def test_of_many_bots_that_wait_some_are_told_of_at_a_time(house, monkeypatch):
     house.catch_up()
     told, first = [], 0
     for _ in range(3):
-        waiting, first = house.models.bots_waiting(first)
+        waiting, first = house.models.bots_waiting(first=first)
         told.append([turn.game_id for turn in waiting])
     assert (told, first) == ([["g0", "g1"], ["g2", "g3"], ["g4"]], 0)
 
