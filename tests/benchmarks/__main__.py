@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.legal import bench_legal_moves
 from tests.benchmarks.moves import bench_moves
@@ -18,6 +19,7 @@ BENCHMARKS = {
     "legal": bench_legal_moves,
     "page": bench_page,
     "settlers": bench_settlers,
+    "crowd": bench_crowd,
 }
 
 
