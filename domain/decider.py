@@ -2,8 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
 
 from domain.chance import Chance
 from domain.record import Upcasters
@@ -48,6 +51,23 @@ class RuleSection:
 
     id: str
     rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Types whose fields are those of the JSON that a ruleset answers with.
+
+    ``events`` are the data of events by stored type, ``facts`` one type for each kind of facts.
+    ``cards`` names the counts of cards that its moves have.
+    """
+
+    phase: type[Enum]
+    state: type[Struct]
+    board: type[Struct]
+    topology: type[Struct]
+    facts: tuple[type[Struct], ...]
+    events: Mapping[str, type[Struct]]
+    cards: Mapping[str, JsonObject] = field(default_factory=dict)
 
 
 class Ruleset(ABC, Generic[S, M, E]):
@@ -165,6 +185,10 @@ class Ruleset(ABC, Generic[S, M, E]):
     @abstractmethod
     def moves_schema(self) -> JsonObject:
         """JSON Schema of all moves: ``oneOf`` by ``type``, every field described."""
+
+    @abstractmethod
+    def shapes(self) -> Shapes:
+        """Types that stand for the JSON of boards, positions, events and facts."""
 
     @abstractmethod
     def notation(self, state: S, move: M) -> str:

@@ -11,15 +11,14 @@ from limits import parse_many
 from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from domain.rulesets import rulesets
 from service.allowances import Allowances
 from service.commands import Commands
 from service.config import Config
 from service.context import Services, installation_key
 from service.http import (
     compression,
-    describing,
     docs,
+    document,
     events,
     games,
     headers,
@@ -85,17 +84,14 @@ def _settings() -> dict[str, Any]:
         "API_TITLE": "Anabasis",
         "API_VERSION": version("anabasis"),
         "OPENAPI_VERSION": "3.1.0",
-        "OPENAPI_URL_PREFIX": BASE,
-        "OPENAPI_JSON_PATH": "openapi.json",
         "MAX_CONTENT_LENGTH": BODY_BYTES,
         "PROPAGATE_EXCEPTIONS": False,
     }
 
 
 def _register(app: Flask) -> None:
-    api = Api(app, spec_kwargs={"info": {"description": describing.ABOUT}})
-    for ruleset in rulesets().values():
-        api.spec.components.schema(f"{ruleset.id}_move", ruleset.moves_schema())
+    api = Api(app, spec_kwargs={"info": document.INFO})
+    document.register(app, api)
     playing = (games, seats, moves, events, replays, studies)
     for resource in (players, session, rulesets_http, lobby, *playing, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from domain.alexander_the_great import turns
+from domain.alexander_the_great import shapes, turns
 from domain.alexander_the_great.answers import move_of
 from domain.alexander_the_great.board import Board
 from domain.alexander_the_great.board_codec import (
@@ -17,7 +17,7 @@ from domain.alexander_the_great.events import EVENT_TYPES, AnyEvent, Dealt, reve
 from domain.alexander_the_great.evolve import evolve, initial_state
 from domain.alexander_the_great.facts import move_facts
 from domain.alexander_the_great.legal import legal_moves
-from domain.alexander_the_great.move_codec import move_from_json
+from domain.alexander_the_great.move_codec import CODEC, move_from_json
 from domain.alexander_the_great.move_notation import parse_move, spelled_move
 from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.options import CODEC as OPTIONS
@@ -28,15 +28,17 @@ from domain.alexander_the_great.position_codec import (
     position_json,
 )
 from domain.alexander_the_great.schema import moves_schema
-from domain.alexander_the_great.state import State, Table
+from domain.alexander_the_great.state import Phase, State, Table
 from domain.alexander_the_great.text import lines
 from domain.alexander_the_great.view import view
 from domain.chance import Chance
-from domain.decider import MoveList, RuleSection, Setup
+from domain.decider import MoveList, RuleSection, Setup, Shapes
+from domain.settlers import shapes as settlers_shapes
 from domain.settlers import state as settlers
 from domain.settlers.event_codec import EventCodec
 from domain.settlers.family import Family, numbered
 from domain.settlers.ruleset import Settlers
+from domain.settlers.schema import cards_of
 from domain.telling import Line
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
@@ -120,6 +122,12 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
 
     def moves_schema(self) -> JsonObject:
         return moves_schema()
+
+    def shapes(self) -> Shapes:
+        events, cards = self.event_codec.shapes(), cards_of(CODEC)
+        return Shapes(
+            Phase, shapes.State, shapes.Board, settlers_shapes.Topology, shapes.FACTS, events, cards
+        )
 
     def notation(self, state: State, move: AnyMove) -> str:
         return spelled_move(state, move)

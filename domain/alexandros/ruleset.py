@@ -26,11 +26,12 @@ from domain.alexandros.options import CODEC as OPTIONS
 from domain.alexandros.options import Options
 from domain.alexandros.position_codec import imagined, position_from_json, position_json
 from domain.alexandros.schema import moves_schema
+from domain.alexandros.shapes import SHAPES
 from domain.alexandros.state import Phase, State, Table
 from domain.alexandros.text import lines
 from domain.alexandros.view import view
 from domain.chance import Chance
-from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup
+from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup, Shapes
 from domain.telling import Line
 from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
@@ -132,6 +133,9 @@ class Alexandros(Ruleset[State, Move, Happening]):
 
     def moves_schema(self) -> JsonObject:
         return moves_schema()
+
+    def shapes(self) -> Shapes:
+        return SHAPES
 
     def notation(self, state: State, move: Move) -> str:
         return spelled_move(state, move)

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.decider import Outcome
+from domain.settlers import shapes
 from domain.settlers.board import Layout
-from domain.settlers.cards import GOODS, PLACE, Counts, GoodAt, counted, named
+from domain.settlers.cards import GOODS, PLACE, Counts, Good, GoodAt, counted, named
 from domain.settlers.events import Happening
 from domain.settlers.layout import layout_from_json, layout_json
 from domain.visibility import JsonObject
@@ -38,19 +40,31 @@ def _tuple(of: Callable[[Any], Any], items: Any) -> tuple[Any, ...]:
     return tuple(map(of, items))
 
 
-_SPELLED: Mapping[Any, tuple[Write, Read]] = {
-    Counts: (counts_json, counted),
-    tuple[Counts, ...]: (partial(_each, counts_json), partial(_tuple, counted)),
-    GoodAt: (_name, _place),
-    tuple[GoodAt, ...]: (partial(_each, _name), partial(_tuple, _place)),
-    tuple[GoodAt | None, ...]: (partial(_each, _name), partial(_tuple, _place)),
-    Layout: (layout_json, layout_from_json),
+class _Spelling(NamedTuple):
+    """How values of a type are written and read, and the type of what is written."""
+
+    write: Write
+    read: Read
+    shape: Any
+
+
+_SPELLED: Mapping[Any, _Spelling] = {
+    Counts: _Spelling(counts_json, counted, shapes.Goods),
+    tuple[Counts, ...]: _Spelling(
+        partial(_each, counts_json), partial(_tuple, counted), tuple[shapes.Goods, ...]
+    ),
+    GoodAt: _Spelling(_name, _place, Good),
+    tuple[GoodAt, ...]: _Spelling(partial(_each, _name), partial(_tuple, _place), tuple[Good, ...]),
+    tuple[GoodAt | None, ...]: _Spelling(
+        partial(_each, _name), partial(_tuple, _place), tuple[Good | None, ...]
+    ),
+    Layout: _Spelling(layout_json, layout_from_json, shapes.Layout),
 }
 """How the types are written and read that msgspec would spell otherwise."""
 
 
 def _writer(hint: Any) -> Write:
-    return _SPELLED[hint][0] if hint in _SPELLED else _as_stored
+    return _SPELLED[hint].write if hint in _SPELLED else _as_stored
 
 
 def _as_stored(value: Any) -> Any:
@@ -60,7 +74,7 @@ def _as_stored(value: Any) -> Any:
 
 def _reader(hint: Any) -> Read:
     if hint in _SPELLED:
-        return _SPELLED[hint][1]
+        return _SPELLED[hint].read
     return _as_is if hint in (int, bool) else partial(msgspec.convert, type=hint)
 
 
@@ -100,6 +114,20 @@ class EventCodec:
         if (result := data.get("result")) is not None:
             values["result"] = msgspec.convert(result, Outcome)
         return self._classes[type_](**values)
+
+    def shapes(self) -> dict[str, type[Struct]]:
+        """The types of the events' data as stored, by the events' stored types."""
+        return {type_: _shape(type_, kind) for type_, kind in self._classes.items()}
+
+
+def _shape(type_: str, kind: type[Happening]) -> type[Struct]:
+    shown = [
+        (name, _SPELLED[hint].shape if hint in _SPELLED else hint, msgspec.field(name=key))
+        for name, key, hint in ((name, name.rstrip("_"), hint) for name, hint in _fields(kind))
+    ]
+    result = ("result", Outcome | UnsetType, UNSET)
+    name = f"{type_.title().replace('_', '')}Data"
+    return msgspec.defstruct(name, [*shown, result], namespace={"__doc__": kind.__doc__})
 
 
 def _fields(kind: type[Happening]) -> list[tuple[str, Any]]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.chance import Chance
-from domain.decider import MoveList, RuleSection, Setup
-from domain.settlers import turns
+from domain.decider import MoveList, RuleSection, Setup, Shapes
+from domain.settlers import shapes, turns
 from domain.settlers.answers import move_of
 from domain.settlers.board import Board, Land, Layout
 from domain.settlers.board_codec import (
@@ -21,14 +21,14 @@ from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.facts import move_facts
 from domain.settlers.family import Family, numbered
 from domain.settlers.legal import legal_moves
-from domain.settlers.move_codec import move_from_json
+from domain.settlers.move_codec import CODEC, move_from_json
 from domain.settlers.move_notation import parse_move, spelled_move
 from domain.settlers.moves import AnyMove
 from domain.settlers.options import CODEC as OPTIONS
 from domain.settlers.places import to_act
 from domain.settlers.position_codec import imagined, position_from_json, position_json
-from domain.settlers.schema import moves_schema
-from domain.settlers.state import State, Table
+from domain.settlers.schema import cards_of, moves_schema
+from domain.settlers.state import Phase, State, Table
 from domain.settlers.text import lines
 from domain.settlers.view import view
 from domain.telling import Line
@@ -106,6 +106,12 @@ class Settlers(Family[State, AnyMove, AnyEvent]):
 
     def moves_schema(self) -> JsonObject:
         return moves_schema()
+
+    def shapes(self) -> Shapes:
+        events, cards = self.event_codec.shapes(), cards_of(CODEC)
+        return Shapes(
+            Phase, shapes.State, shapes.Board, shapes.Topology, shapes.FACTS, events, cards
+        )
 
     def notation(self, state: State, move: AnyMove) -> str:
         return spelled_move(state, move)

@@ -6,6 +6,7 @@ import msgspec
 
 from domain.settlers.cards import Resource
 from domain.settlers.move_codec import CODEC, MoveCodec
+from domain.settlers.moves import Number, Traded
 from domain.visibility import JsonObject
 
 TOLD = (
@@ -31,6 +32,19 @@ def schema_of(title: str, description: str, codec: MoveCodec) -> JsonObject:
             _told(_whole(parts[shape["$ref"]], parts, _names(kind, codec)))
             for kind, shape in zip(codec.kinds, shapes, strict=True)
         ],
+    }
+
+
+def cards_of(codec: MoveCodec) -> dict[str, JsonObject]:
+    """JSON Schemas of the counts of cards in the moves of a codec, by name."""
+    shapes, _ = msgspec.json.schema_components(
+        (dict[str, Number], dict[str, Traded]), ref_template="{name}"
+    )
+    goods = ([each.value for each in Resource], [each.value for each in codec.goods])
+    names = ("Cards", "TradedCards")
+    return {
+        name: _whole(shape, {}, known)
+        for name, shape, known in zip(names, shapes, goods, strict=True)
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from domain.visibility import JsonObject
-from service.http.shapes import SHAPES, ref
+from service.http.shapes import ref
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -148,16 +148,14 @@ def _with_refusals(doc: JsonObject, info: JsonObject, *, spec: Any, **_: Any) ->
 
 
 def _register(spec: Any) -> None:
-    """Put the shapes and refusals among the components, once for each description."""
+    """Put what all operations share among the components, once for each description."""
     components = spec.components
-    if "Problem" in components.schemas:
+    if "Refused500" in components.responses:
         return
     for unused in ("Error", "PaginationMetadata"):
         components.schemas.pop(unused, None)
     for name, scheme in SCHEMES.items():
         components.security_scheme(name, scheme)
-    for name, shape in SHAPES.items():
-        components.schema(name, shape)
     for status, description in REFUSALS.items():
         components.response(f"Refused{status}", _refusal(status, description))
 

@@ -3,7 +3,10 @@
 from pathlib import Path
 
 import flask_swagger_ui
-from flask import Blueprint, Response, send_from_directory
+import msgspec
+from flask import Blueprint, Response, current_app, request, send_from_directory
+
+from service.http.document import document
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 POLICY = (
@@ -38,6 +41,13 @@ blp = Blueprint("docs", __name__)
 def page() -> Response:
     """The page."""
     return _with_policy(Response(PAGE, content_type="text/html; charset=utf-8"))
+
+
+@blp.get("/api/v1/openapi.json")
+def description() -> Response:
+    """The description that the page shows and that client generators read."""
+    described = document(current_app, f"{request.script_root}/")
+    return Response(msgspec.json.encode(described), content_type="application/json")
 
 
 @blp.get("/docs/start.js")

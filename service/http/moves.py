@@ -26,6 +26,7 @@ from service.http.access import (
 from service.http.auth import seat_in, somebody
 from service.http.bodies import body
 from service.http.describing import SOMEBODY
+from service.http.game_shapes import prefix
 from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.parsing import Resource, read
 from service.http.schemas import Answer, Move, MovesQuery, Notation, Nothing, UndoTarget
@@ -33,7 +34,7 @@ from service.http.shapes import ref
 
 MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()
 
-A_MOVE = {"anyOf": [*(ref(f"{name}_move") for name in rulesets()), ref("Notation")]}
+A_MOVE = {"anyOf": [*(ref(f"{prefix(name)}Move") for name in rulesets()), ref("Notation")]}
 
 blp = Resource("moves", __name__, description="Playing, taking back and resigning.")
 

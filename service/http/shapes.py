@@ -11,7 +11,7 @@ def ref(name: str) -> JsonObject:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _thing(description: str, **properties: JsonObject) -> JsonObject:
+def thing(description: str, **properties: JsonObject) -> JsonObject:
     """An object that has all these properties; readers should ignore others."""
     return {
         "type": "object",
@@ -21,7 +21,7 @@ def _thing(description: str, **properties: JsonObject) -> JsonObject:
     }
 
 
-def _a(type_: str, description: str = "", **more: Any) -> JsonObject:
+def a(type_: str, description: str = "", **more: Any) -> JsonObject:
     return {"type": type_, **({"description": description} if description else {}), **more}
 
 
@@ -30,48 +30,48 @@ def _maybe(type_: str, description: str, **more: Any) -> JsonObject:
 
 
 def _list(items: JsonObject, description: str = "") -> JsonObject:
-    return _a("array", description, items=items)
+    return a("array", description, items=items)
 
 
 def _or_null(shape: JsonObject) -> JsonObject:
     return {"oneOf": [shape, {"type": "null"}]}
 
 
-_VERSION = _a("integer", "The number of the game's last event; versions have no gaps.")
-_TIME = _a("string", "UTC, ISO 8601 with milliseconds.", format="date-time")
-_HASH = _a("string", "SHA-256, hex.", pattern="^[0-9a-f]{64}$")
-_SEAT = _a("integer", "A seat, from 0.")
-_STATUS = _a("string", enum=["open", "live", "finished"])
-_LANGUAGE = _a("string", "Of the texts.", enum=list(LANGUAGES))
-_ID = _a("string", "The game's id.")
-_OPTIONS = _a("object", "The ruleset's options, every one stated.")
-_FAIR = _a("boolean", "False where the game's luck came from a seed that its host knew.")
+_VERSION = a("integer", "The number of the game's last event; versions have no gaps.")
+_TIME = a("string", "UTC, ISO 8601 with milliseconds.", format="date-time")
+_HASH = a("string", "SHA-256, hex.", pattern="^[0-9a-f]{64}$")
+_SEAT = a("integer", "A seat, from 0.")
+_STATUS = a("string", enum=["open", "live", "finished"])
+_LANGUAGE = a("string", "Of the texts.", enum=list(LANGUAGES))
+_ID = a("string", "The game's id.")
+_OPTIONS = a("object", "The ruleset's options, every one stated.")
+_FAIR = a("boolean", "False where the game's luck came from a seed that its host knew.")
 
 PROBLEM = {
-    **_thing(
+    **thing(
         "Problem details (RFC 9457). `code` is stable; `detail` names the offending value and "
         "what would have been right.",
-        type=_a("string", "`urn:anabasis:problem:` and the code.", format="uri"),
-        title=_a("string", "The status in words, in the reader's language."),
-        status=_a("integer"),
-        detail=_a("string", "What was wrong, and what to do; in the language of Accept-Language."),
-        code=_a("string", "Such as `not_your_turn`, `space_not_closest`, `stale_version`."),
+        type=a("string", "`urn:anabasis:problem:` and the code.", format="uri"),
+        title=a("string", "The status in words, in the reader's language."),
+        status=a("integer"),
+        detail=a("string", "What was wrong, and what to do; in the language of Accept-Language."),
+        code=a("string", "Such as `not_your_turn`, `space_not_closest`, `stale_version`."),
     ),
     "additionalProperties": True,
 }
 PROBLEM["properties"] |= {
-    "rule": _a("string", "The rule of the game that refused, such as `A4`."),
-    "parameters": _a(
+    "rule": a("string", "The rule of the game that refused, such as `A4`."),
+    "parameters": a(
         "object",
         "What a refusal's `detail` names, as values: symbols, coordinates, numbers, counts by "
         "symbol, lists of these. For clients that make their own sentence of the `code`.",
     ),
-    "errors": _a(
+    "errors": a(
         "object",
         "Messages by field, where the input was malformed.",
-        additionalProperties=_list(_a("string")),
+        additionalProperties=_list(a("string")),
     ),
-    "version": _a("integer", "The game's present version, where another was meant."),
+    "version": a("integer", "The game's present version, where another was meant."),
 }
 
 _PLAYER_SEAT = {
@@ -81,14 +81,14 @@ _PLAYER_SEAT = {
     "player_id": _maybe("string", "The player who plays it."),
 }
 
-_RESULT = _thing(
+_RESULT = thing(
     "How the game ended.",
     winners=_list(_SEAT),
-    scores=_list(_a("integer"), "By seat."),
-    reason=_a("string", "Such as `target_score`, `last_wall`, `no_march`, `resignation`."),
+    scores=_list(a("integer"), "By seat."),
+    reason=a("string", "Such as `target_score`, `last_wall`, `no_march`, `resignation`."),
 )
 
-_WAY = _thing(
+_WAY: JsonObject = thing(
     "One decision back, back to the start of the seat's own turn, or on to what was taken back.",
     to=_maybe("integer", "The event that is gone to."),
     leave={
@@ -98,44 +98,44 @@ _WAY = _thing(
     refused=_maybe("string", "The code of what stands against it."),
 )
 
-_UNDO = _thing(
+_UNDO = thing(
     "What may be taken back.",
-    policy=_a("string", enum=["free", "consent", "off"]),
-    floor=_a("integer", "The last event that revealed something or was another seat's."),
-    request=_or_null(
-        _thing(
-            "A wish to undo that waits for consent.",
-            seat=_SEAT,
-            to=_a("integer", "The event to go back to."),
-            accepted=_list(_SEAT),
-            waiting_for=_list(_SEAT),
-        )
-    ),
+    policy=a("string", enum=["free", "consent", "off"]),
+    floor=a("integer", "The last event that revealed something or was another seat's."),
+    request=_or_null(ref("UndoRequest")),
     redo=_maybe("integer", "The seat whose undo can be redone."),
-    you=_or_null(
-        _thing(
-            "Where the viewer's seat may go on its line; null without a seat, or when over.",
-            back=_WAY,
-            restart=_WAY,
-            redo=_WAY,
-        )
-    ),
+    you=_or_null(ref("Ways")),
 )
 
-_BOARD = _a("object", "As `POST /games` takes it back; `id` null where it was given inline.")
+_UNDO_REQUEST = thing(
+    "A wish to undo that waits for consent.",
+    seat=_SEAT,
+    to=a("integer", "The event to go back to."),
+    accepted=_list(_SEAT),
+    waiting_for=_list(_SEAT),
+)
 
-_STUDY = _or_null(_thing("Where a study branched off.", of=_ID, at=_a("integer", "The event.")))
+_WAYS = thing(
+    "Where the viewer's seat may go on its line; null without a seat, or when over.",
+    back=ref("Way"),
+    restart=ref("Way"),
+    redo=ref("Way"),
+)
+
+_STUDY = _or_null(ref("Study"))
+
+_SEATS = _list(ref("Seat"))
 
 _ROW = {
     "game_id": _ID,
-    "ruleset": _a("string"),
-    "title": _a("string"),
+    "ruleset": a("string"),
+    "title": a("string"),
     "board": _maybe("string", "The board's id."),
     "board_title": _maybe("string", "The board's title."),
-    "seats": _list(_or_null(_thing("A seat taken.", **_PLAYER_SEAT)), "Null for a free seat."),
+    "seats": _list(_or_null(ref("TakenSeat")), "Null for a free seat."),
     "status": _STATUS,
     "options": _OPTIONS,
-    "undo": _a("string", enum=["free", "consent", "off"]),
+    "undo": a("string", enum=["free", "consent", "off"]),
     "fair": _FAIR,
     "turn": _maybe("integer", "From 1; null before the start."),
     "version": _VERSION,
@@ -145,238 +145,227 @@ _ROW = {
 }
 
 _RULESET = {
-    "id": _a("string"),
-    "title": _a("string"),
-    "rules_version": _a("integer"),
-    "seats": _list(_a("integer"), "How many can play."),
-    "options": _a(
+    "id": a("string"),
+    "title": a("string"),
+    "rules_version": a("integer"),
+    "seats": _list(a("integer"), "How many can play."),
+    "options": a(
         "object",
         "JSON Schema of the options, with defaults; each has a title and a description, and the "
         "values of an `enum` have titles in `oneOf`.",
     ),
-    "boards": _list(_thing("A board.", id=_a("string"), title=_a("string"))),
-    "bots": _list(_a("string")),
+    "boards": _list(ref("BoardOffered")),
+    "bots": _list(a("string")),
 }
 
 _PAGE = {
-    "page": _a("integer", "From 1."),
-    "per_page": _a("integer"),
-    "total": _a("integer", "How many there are on all pages."),
+    "page": a("integer", "From 1."),
+    "per_page": a("integer"),
+    "total": a("integer", "How many there are on all pages."),
 }
+
+VIEW: JsonObject = {
+    "game_id": _ID,
+    "ruleset": a("string"),
+    "rules_version": a("integer", "The rules that the game began with and keeps."),
+    "version": _VERSION,
+    "head": a("integer", "The event whose position is shown: `version` but after an undo."),
+    "hash": _HASH,
+    "status": _STATUS,
+    "title": a("string"),
+    "listed": a("boolean"),
+    "fair": _FAIR,
+    "study": _STUDY,
+    "deadline": _maybe("integer", "Not kept yet: null."),
+    "created_at": _TIME,
+    "updated_at": _TIME,
+    "undo": ref("Undo"),
+    "seats": _SEATS,
+    "viewer": ref("Viewer"),
+    "to_act": _list(_SEAT, "The seats that may move now."),
+    "turn": a("integer", "From 1; 0 before the start."),
+    "result": _or_null(ref("Result")),
+    "join_code": _maybe("string", "The key to an unlisted game, for those inside."),
+}
+"""The fields of a view that are alike for all rulesets."""
+
+PREVIEW: JsonObject = {"version": _VERSION, "turn": a("integer")}
+"""The fields of a preview that are alike for all rulesets."""
+
+EVENT = thing(
+    "One accepted action and all that followed of itself; never changed.",
+    type=a("string", "In the past tense: `marched`, `undone`."),
+    version=_VERSION,
+    schema=a("integer", "The version of this type's data."),
+    recorded_at=_TIME,
+    seat=_maybe("integer", "Whose decision it was."),
+    data=a("object", "What happened; what the asker may not see is null."),
+    commitments={
+        **ref("Hashes"),
+        "description": "By path, HMAC-SHA-256 of each hidden value under its salt.",
+    },
+    prev=_HASH,
+    salts={
+        **ref("Hashes"),
+        "description": "By path, the salts of the hidden values that the asker may see.",
+    },
+    hash=_HASH,
+    undone=a("boolean", "Whether it was taken back; outside the hash."),
+)
+"""What all events have."""
 
 SHAPES: dict[str, JsonObject] = {
     "Problem": PROBLEM,
-    "NewPlayerMade": _thing(
+    "NewPlayerMade": thing(
         "A player and the key to every seat they take.",
-        player_id=_a("string"),
-        name=_a("string"),
-        token=_a("string", "Shown this once; `Authorization: Bearer …`."),
+        player_id=a("string"),
+        name=a("string"),
+        token=a("string", "Shown this once; `Authorization: Bearer …`."),
     ),
-    "Player": _thing(
+    "Player": thing(
         "A player, to themselves.",
-        player_id=_a("string"),
-        name=_a("string"),
-        locale=_a("string"),
-        notifications=_a("boolean"),
+        player_id=a("string"),
+        name=a("string"),
+        locale=a("string"),
+        notifications=a("boolean"),
         created_at=_TIME,
     ),
-    "Token": _thing("A token.", token=_a("string", "Shown this once.")),
-    "Session": _thing(
-        "The player; the token is in the cookie.", player_id=_a("string"), name=_a("string")
+    "Token": thing("A token.", token=a("string", "Shown this once.")),
+    "Session": thing(
+        "The player; the token is in the cookie.", player_id=a("string"), name=a("string")
     ),
-    "Transfer": _thing(
-        "A way to another device.", transfer=_a("string", "Good for ten minutes and one use.")
+    "Transfer": thing(
+        "A way to another device.", transfer=a("string", "Good for ten minutes and one use.")
     ),
-    "MyGames": _thing(
+    "MyGames": thing(
         "Games that a player sits in.",
-        games=_list(
-            _thing(
-                "A game, and whether it waits for me.",
-                **_ROW,
-                study=_STUDY,
-                seat=_SEAT,
-                waiting=_a("boolean"),
-                waiting_since=_or_null(_TIME),
-            )
-        ),
+        games=_list(ref("MyGame")),
         **_PAGE,
     ),
-    "Lobby": _thing(
+    "MyGame": thing(
+        "A game, and whether it waits for me.",
+        **_ROW,
+        study=_STUDY,
+        seat=_SEAT,
+        waiting=a("boolean"),
+        waiting_since=_or_null(_TIME),
+    ),
+    "Lobby": thing(
         "A page of listed games.",
-        games=_list(_thing("A listed game.", **_ROW)),
+        games=_list(ref("ListedGame")),
         **_PAGE,
     ),
-    "Rulesets": _thing("What can be played.", rulesets=_list(_thing("A ruleset.", **_RULESET))),
-    "Ruleset": _thing(
+    "ListedGame": thing("A listed game.", **_ROW),
+    "Study": thing("Where a study branched off.", of=_ID, at=a("integer", "The event.")),
+    "TakenSeat": thing("A seat taken.", **_PLAYER_SEAT),
+    "Seat": thing("A seat.", **_PLAYER_SEAT, colour=a("string")),
+    "Rulesets": thing("What can be played.", rulesets=_list(ref("RulesetOffered"))),
+    "RulesetOffered": thing("A ruleset.", **_RULESET),
+    "BoardOffered": thing("A board.", id=a("string"), title=a("string")),
+    "Ruleset": thing(
         "What can be played, and how.",
         **_RULESET,
-        moves=_a("object", "JSON Schema of the moves: `oneOf` by `type`, every field described."),
+        moves=a("object", "JSON Schema of the moves: `oneOf` by `type`, every field described."),
     ),
-    "Rules": _thing(
+    "Rules": thing(
         "The rules of a game.",
-        ruleset=_a("string"),
+        ruleset=a("string"),
         language=_LANGUAGE,
-        sections=_list(
-            _thing(
-                "A part of the rules.",
-                id=_a("string", "Such as `march`."),
-                title=_a("string"),
-                text=_maybe("string", "Null where there are numbered rules."),
-                rules=_list(
-                    _thing(
-                        "A numbered rule.",
-                        id=_a("string", "As a problem's `rule` names it, such as `A4`."),
-                        title=_a("string"),
-                        text=_a("string"),
-                    )
-                ),
-            )
-        ),
+        sections=_list(ref("RuleSection")),
     ),
-    "Board": _thing(
-        "A board and its topology.",
-        board=_BOARD,
-        topology=_a("object", "Its places, their neighbourhood and where they are drawn."),
+    "RuleSection": thing(
+        "A part of the rules.",
+        id=a("string", "Such as `march`."),
+        title=a("string"),
+        text=_maybe("string", "Null where there are numbered rules."),
+        rules=_list(ref("Rule")),
+    ),
+    "Rule": thing(
+        "A numbered rule.",
+        id=a("string", "As a problem's `rule` names it, such as `A4`."),
+        title=a("string"),
+        text=a("string"),
     ),
     "Result": _RESULT,
-    "View": _thing(
-        "A game as the asker may see it.",
-        game_id=_ID,
-        ruleset=_a("string"),
-        rules_version=_a("integer", "The rules that the game began with and keeps."),
-        version=_VERSION,
-        head=_a("integer", "The event whose position is shown: `version` but after an undo."),
-        hash=_HASH,
-        status=_STATUS,
-        title=_a("string"),
-        listed=_a("boolean"),
-        fair=_FAIR,
-        study=_STUDY,
-        options=_OPTIONS,
-        deadline=_maybe("integer", "Not kept yet: null."),
-        created_at=_TIME,
-        updated_at=_TIME,
-        undo=_UNDO,
-        seats=_list(_thing("A seat.", **_PLAYER_SEAT, colour=_a("string"))),
-        viewer=_thing("Who looks.", seat=_maybe("integer", "Null for who has no seat here.")),
-        to_act=_list(_SEAT, "The seats that may move now."),
-        turn=_a("integer", "From 1; 0 before the start."),
-        phase=_maybe("string", "The ruleset's word for what is due; null before the start."),
-        state=_maybe(
-            "object",
-            "The position as the ruleset shows it; hidden hands are null, and all null "
-            "before the start.",
-        ),
-        board=_BOARD,
-        result=_or_null(ref("Result")),
-        join_code=_maybe("string", "The key to an unlisted game, for those inside."),
-    ),
-    "Preview": _thing(
-        "The position as a move would leave it.",
-        version=_VERSION,
-        turn=_a("integer"),
-        phase=_a("string"),
-        state=_a("object"),
-    ),
-    "Moves": _thing(
+    "Undo": _UNDO,
+    "UndoRequest": _UNDO_REQUEST,
+    "Ways": _WAYS,
+    "Way": _WAY,
+    "Viewer": thing("Who looks.", seat=_maybe("integer", "Null for who has no seat here.")),
+    "Hashes": {"type": "object", "additionalProperties": _HASH},
+    "Moves": thing(
         "Legal moves of the asker's seat.",
         version=_VERSION,
-        complete=_a("boolean", "False where `limit` cut the list; others are accepted too."),
-        moves=_list(_a("object", "A move, playable as it stands.")),
+        complete=a("boolean", "False where `limit` cut the list; others are accepted too."),
+        moves=_list(ref("Move")),
         facts=_list(
-            _a("object", "Its `notation`, and what a move of its kind costs and brings."),
-            "What is known of each move, in the order of `moves`. Alexandros: `march` has `walls` "
-            "(new ones), of these `black` and `red`; `occupy` and `take_over` have `governors` "
-            "placed, `cards` paid by symbol, `yield`, and the latter the `holder` and how many "
-            "cards of `compensation` are due; `levy_taxes` has `gains` by seat.",
+            ref("Facts"),
+            "What is known of each move, in the order of `moves`.",
         ),
     ),
     "Notation": {
-        **_thing(
+        **thing(
             "A move in a line of text, in large or small letters. Alexandros, spaces as "
             "`row,column`, points as `x,y`: `card lyre`, `card lyre as horse` (a joker), "
             "`card hand lyre`, `march 2,1 to 2,2` or `march 2,1 via 0,0 1,1 2,2`, `take supply`, "
             "`take lyre`, `occupy 3,4 with 3,4 5,6`, `take over 3,4 with 3,4 give lyre 2 horse 1`, "
             "`levy soldier`, `recall 3,4`, `end`, `resign`; `slot 0` or `slot 1` may stand for a "
             "display card.",
-            notation=_a("string", examples=["march 2,1 to 2,2"]),
+            notation=a("string", examples=["march 2,1 to 2,2"]),
         ),
         "additionalProperties": False,
     },
-    "Event": _thing(
-        "One accepted action and all that followed of itself; never changed.",
-        version=_VERSION,
-        schema=_a("integer", "The version of this type's data."),
-        recorded_at=_TIME,
-        type=_a("string", "In the past tense: `marched`, `undone`."),
-        seat=_maybe("integer", "Whose decision it was."),
-        data=_a("object", "What happened; what the asker may not see is null."),
-        commitments=_a(
-            "object",
-            "By path, HMAC-SHA-256 of each hidden value under its salt.",
-            additionalProperties=_HASH,
-        ),
-        prev=_HASH,
-        salts=_a(
-            "object",
-            "By path, the salts of the hidden values that the asker may see.",
-            additionalProperties=_HASH,
-        ),
-        hash=_HASH,
-        undone=_a("boolean", "Whether it was taken back; outside the hash."),
-    ),
-    "Accepted": _thing(
+    "Accepted": thing(
         "What a command led to.",
         version=_VERSION,
         events=_list(ref("Event")),
         view=ref("View"),
     ),
-    "Events": _thing(
+    "Events": thing(
         "A page of the record.",
         version=_VERSION,
         events=_list(ref("Event")),
-        more=_a("boolean", "Whether there are events after these."),
+        more=a("boolean", "Whether there are events after these."),
     ),
-    "Replay": _thing(
+    "Replay": thing(
         "A view, and what each later event changed in it.",
         game_id=_ID,
         version=_VERSION,
         event=ref("Event"),
         first=ref("View"),
-        steps=_list(
-            _thing(
-                "An event, and how the view after it differs from the one before.",
-                event=ref("Event"),
-                changes=_a(
-                    "object",
-                    "By path (keys and list indices joined by `/`) the value that is new there.",
-                ),
-            )
-        ),
-        more=_a("boolean", "Whether there are steps after these: ask after the last event's."),
+        steps=_list(ref("Step")),
+        more=a("boolean", "Whether there are steps after these: ask after the last event's."),
     ),
-    "Export": _thing(
+    "Step": thing(
+        "An event, and how the view after it differs from the one before.",
+        event=ref("Event"),
+        changes=a(
+            "object",
+            "By path (keys and list indices joined by `/`) the value that is new there.",
+        ),
+    ),
+    "Export": thing(
         "A game as one document.",
-        format=_a("string"),
+        format=a("string"),
         game_id=_ID,
-        ruleset=_a("string"),
-        rules_version=_a("integer"),
+        ruleset=a("string"),
+        rules_version=a("integer"),
         status=_STATUS,
-        complete=_a("boolean", "Whether the game is over and nothing is hidden."),
-        redacted=_a("boolean", "Whether hidden values are left out."),
-        seats=_list(_thing("A seat.", **_PLAYER_SEAT, colour=_a("string"))),
+        complete=a("boolean", "Whether the game is over and nothing is hidden."),
+        redacted=a("boolean", "Whether hidden values are left out."),
+        seats=_SEATS,
         version=_VERSION,
         hash=_HASH,
         events=_list(ref("Event")),
     ),
-    "Audit": _thing(
+    "Audit": thing(
         "What recomputing the record found.",
-        valid=_a("boolean"),
-        events=_a("integer", "How many were checked."),
+        valid=a("boolean"),
+        events=a("integer", "How many were checked."),
         hash=_HASH,
         fair=_FAIR,
         broken_at=_maybe("integer", "The first version that does not hold."),
         reason=_maybe("string", "Why it does not."),
     ),
-    "Health": _thing("Health.", status=_a("string", enum=["alive", "ready"])),
+    "Health": thing("Health.", status=a("string", enum=["alive", "ready"])),
 }

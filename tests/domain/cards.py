@@ -141,6 +141,9 @@ class Cards(Ruleset[State, Move, Happened]):
     def moves_schema(self):
         return {}
 
+    def shapes(self):
+        raise NotImplementedError
+
     def notation(self, state, move):
         return move.type
 

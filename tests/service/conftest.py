@@ -2,6 +2,7 @@
 
 import fakeredis
 import pytest
+from flask import Flask
 
 from service.app import create_app
 from service.config import Config
@@ -13,6 +14,11 @@ def fake_store() -> RedisStore:
     """A store of its own, in memory."""
     client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
     return RedisStore(write=client, read=client, blocking=client)
+
+
+def fake_app() -> Flask:
+    """An app over a store of its own, for what asks it nothing but its form."""
+    return create_app(Config(rate_limit=False), fake_store())
 
 
 @pytest.fixture

@@ -4,10 +4,8 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-import jsonschema
 from flask import Flask, Response, request
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError
 
 NOT_JSON = ("text/event-stream", "application/x-ndjson", "text/plain")
 
@@ -21,9 +19,8 @@ class Documented:
         self._strict: Any = {"paths": {}}
         app.after_request(self.check)
         self.spec: Any = app.test_client().get("/api/v1/openapi.json").json
-        self._strict = _strict(deepcopy(self.spec))
-        resource = Resource(contents=self._strict, specification=DRAFT202012)
-        self._registry: Any = Registry().with_resource("urn:api", resource)
+        self._strict = strict(deepcopy(self.spec))
+        self._shapes = Shapes(self._strict)
 
     def check(self, response: Response) -> Response:
         """Note what is not as described."""
@@ -51,28 +48,39 @@ class Documented:
             return f"{response.mimetype} is not described"
         if response.mimetype in NOT_JSON:
             return ""
-        return self._misfit(content[response.mimetype]["schema"], response.json)
+        ref = content[response.mimetype]["schema"]["$ref"]
+        return self._shapes.misfit(ref.rpartition("/")[2], response.json)
 
-    def _misfit(self, schema: Any, body: Any) -> str:
+
+class Shapes:
+    """The named schemas of a description, to hold JSON against."""
+
+    def __init__(self, spec: Any) -> None:
+        self._registry = Registry([("urn:api", spec)], draft=Draft202012)
+
+    def misfit(self, name: str, body: Any) -> str:
+        """The first thing that is not as the schema of a name has it, empty where all is."""
         try:
-            self._validator(schema["$ref"]).validate(body)
-        except jsonschema.ValidationError as error:
-            return f"{error.json_path}: {error.message[:300]}"
+            self._validator(name).validate(body)
+        except ValidationError as error:
+            where = "/".join(map(str, error.instance_path))
+            return f"{name} /{where}: {error.message[:300]}"
         return ""
 
     @cache  # noqa: B019 - lives as long as its test
-    def _validator(self, ref: str) -> Any:
-        return jsonschema.Draft202012Validator({"$ref": f"urn:api{ref}"}, registry=self._registry)
+    def _validator(self, name: str) -> Any:
+        schema = {"$ref": f"urn:api#/components/schemas/{name}"}
+        return Draft202012Validator(schema, registry=self._registry)
 
 
-def _strict(part: Any) -> Any:
+def strict(part: Any) -> Any:
     """The description, with every object that names its properties closed to others."""
     if isinstance(part, dict):
         if "properties" in part and part.get("type") == "object":
             part.setdefault("additionalProperties", False)
         for inner in part.values():
-            _strict(inner)
+            strict(inner)
     elif isinstance(part, list):
         for inner in part:
-            _strict(inner)
+            strict(inner)
     return part

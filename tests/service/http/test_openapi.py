@@ -1,5 +1,6 @@
 """The description of the API: valid, complete, stable, and shown by a page that stays at home."""
 
+import json
 import re
 from typing import Any
 
@@ -11,6 +12,8 @@ from werkzeug.routing import Rule
 from domain.rulesets import rulesets
 from service.app import create_app
 from service.config import Config
+from service.http.game_shapes import prefix
+from service.http.shapes import ref
 from service.store.redis_store import RedisStore
 from tests.service.desk import BASE, Desk, Person
 from tests.service.http.documented import Documented
@@ -139,9 +142,42 @@ def test_every_answer_with_a_body_has_a_shape(spec: Any, operations: Operations)
 def test_a_moves_body_is_described_by_its_ruleset(spec: Any, operations: Operations):
     body = operations["post", f"{BASE}/games/{{game_id}}/moves"]["requestBody"]
     schema = body["content"]["application/json"]["schema"]
-    names = [*(f"{ruleset}_move" for ruleset in rulesets()), "Notation"]
+    names = [*(f"{prefix(ruleset)}Move" for ruleset in rulesets()), "Notation"]
     assert schema == {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
-    assert spec["components"]["schemas"]["alexandros_move"]["oneOf"]
+    assert spec["components"]["schemas"]["AlexandrosMove"]["oneOf"]
+
+
+def test_every_part_of_a_rulesets_games_has_a_name_of_its_own(spec: Any):
+    schemas = spec["components"]["schemas"]
+    for ruleset in rulesets().values():
+        name = prefix(ruleset.id)
+        kinds = {kind["properties"]["type"]["const"] for kind in ruleset.moves_schema()["oneOf"]}
+        assert schemas[f"{name}Move"]["discriminator"]["mapping"].keys() == kinds
+        assert schemas[f"{name}View"]["properties"]["state"]["anyOf"][0] == ref(f"{name}State")
+        for part in ("Board", "Topology", "State", "Phase", "Options", "Facts", "Event"):
+            assert f"{name}{part}" in schemas
+        for part in schemas[f"{name}Event"]["oneOf"]:
+            event = schemas[part["$ref"].rpartition("/")[2]]
+            assert schemas[event["properties"]["data"]["$ref"].rpartition("/")[2]]["properties"]
+
+
+def test_every_reference_leads_to_a_schema_and_every_schema_is_reached(spec: Any):
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(spec)))
+    assert named <= spec["components"]["schemas"].keys()
+    alone = {f"{prefix(name)}{part}" for name in rulesets() for part in ("Event", "Facts")}
+    assert spec["components"]["schemas"].keys() - named <= alone
+
+
+def test_only_named_schemas_have_fields(spec: Any):
+    """A nested object without a name is one that generators make up names for, or drop."""
+    nameless = [
+        f"{name}.{field}"
+        for name, schema in spec["components"]["schemas"].items()
+        for field, part in schema.get("properties", {}).items()
+        for inner in (part, part.get("items", {}), *part.get("anyOf", ()), *part.get("oneOf", ()))
+        if inner.get("properties")
+    ]
+    assert nameless == ["AlexandrosTakeOverMove.compensation"]
 
 
 def test_every_refusal_is_a_problem(spec: Any):

@@ -1,0 +1,196 @@
+"""The JSON of settlers as types: board, position, and what events and facts are made of."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.settlers.board import Terrain
+from domain.settlers.cards import Resource
+
+HexPair: TypeAlias = Annotated[tuple[int, int], Meta(description="A hex [q, r].")]
+Corner: TypeAlias = Annotated[int, Meta(description="A corner by its number.")]
+Edge: TypeAlias = Annotated[int, Meta(description="An edge by its number.")]
+Seat: TypeAlias = Annotated[int, Meta(description="A seat, from 0.")]
+
+
+# Cards
+class ResourceCounts(Struct):
+    """Cards by resource, every one stated."""
+
+    brick: int
+    lumber: int
+    wool: int
+    grain: int
+    ore: int
+
+
+class Goods(Struct):
+    """Cards by resource, and gold where the game has it; those there are any of."""
+
+    brick: int | UnsetType = UNSET
+    lumber: int | UnsetType = UNSET
+    wool: int | UnsetType = UNSET
+    grain: int | UnsetType = UNSET
+    ore: int | UnsetType = UNSET
+    gold: int | UnsetType = UNSET
+
+
+class DevelopmentCounts(Struct):
+    """Development cards by kind, every one stated."""
+
+    knight: int
+    victory_point: int
+    road_building: int
+    year_of_plenty: int
+    monopoly: int
+
+
+# Board
+class BoardHex(Struct):
+    """A hex of a board; terrain and token are null where they are laid by chance."""
+
+    hex: HexPair
+    terrain: Terrain | None
+    token: int | None
+
+
+class BoardHarbour(Struct):
+    """A harbour on an edge; the resource is null where any can be traded."""
+
+    edge: Edge
+    resource: Resource | None
+
+
+class Board(Struct):
+    """A board as `POST /games` takes it back; `id` is null where it was given inline."""
+
+    id: str | None
+    title: str
+    hexes: tuple[BoardHex, ...]
+    harbours: tuple[BoardHarbour, ...]
+
+
+class TopologyHex(Struct):
+    """A hex, its centre (x in half widths, y in quarters of heights) and its six corners."""
+
+    hex: HexPair
+    centre: tuple[int, int]
+    corners: tuple[Corner, ...]
+
+
+class Topology(Struct):
+    """Where hexes and corners lie, edges by their two corners, and the edges of the coast."""
+
+    hexes: tuple[TopologyHex, ...]
+    corners: tuple[tuple[int, int], ...]
+    edges: tuple[tuple[Corner, Corner], ...]
+    coast: tuple[Edge, ...]
+
+
+class Layout(Struct):
+    """What lies on a board: terrains and tokens in the order of its hexes, and harbours."""
+
+    terrains: tuple[Terrain, ...]
+    tokens: tuple[int | None, ...]
+    harbours: tuple[BoardHarbour, ...]
+
+
+# Position
+class LaidHex(Struct):
+    """A hex with its terrain and token."""
+
+    hex: HexPair
+    terrain: Terrain
+    token: int | None
+
+
+class Prices(Struct):
+    """What each kind of move costs that is paid for (S8)."""
+
+    build_road: Goods
+    build_settlement: Goods
+    build_city: Goods
+    buy_development_card: Goods
+
+
+class Terms(Struct):
+    """What the offering seat would give and get."""
+
+    give: Goods
+    get: Goods
+
+
+class Offer(Terms):
+    """The active seat's offer; each seat's answer: null while none was given, `refused`, or the
+    terms it accepts."""
+
+    answers: tuple[Literal["refused"] | Terms | None, ...]
+
+
+class SeatPieces(Struct):
+    """A seat's points, pieces and cards; null is what the asker may not see."""
+
+    points: int
+    hidden_points: int | None
+    settlements: tuple[Corner, ...]
+    cities: tuple[Corner, ...]
+    roads: tuple[Edge, ...]
+    settlements_left: int
+    cities_left: int
+    roads_left: int
+    cards: int
+    hand: ResourceCounts | None
+    development_cards: int
+    developments: DevelopmentCounts | None
+    bought: DevelopmentCounts | None
+    knights: int
+    road_length: int
+    owed: int
+    resigned: bool
+
+
+class SeatState(SeatPieces):
+    """A seat's points, pieces, cards and rates of trade; null is what the asker may not see."""
+
+    rates: ResourceCounts
+
+
+class Table(Struct):
+    """What lies on the table."""
+
+    harbours: tuple[BoardHarbour, ...]
+    robber: HexPair
+    bank: ResourceCounts
+    deck: int
+    dice: tuple[int, int] | None
+    founded_corner: Corner | None
+    free_roads: int
+    prices: Prices
+    card_played: bool
+    offer: Offer | None
+    longest_road: Seat | None
+    largest_army: Seat | None
+
+
+class State(Table):
+    """A position of settlers."""
+
+    hexes: tuple[LaidHex, ...]
+    seats: tuple[SeatState, ...]
+
+
+# Moves
+class NotationFacts(Struct):
+    """What is known of any move: its notation."""
+
+    notation: str
+
+
+class TradeFacts(NotationFacts):
+    """What a move costs, and what it brings as far as that is known."""
+
+    cost: Goods
+    gains: Goods | UnsetType = UNSET
+
+
+FACTS = (TradeFacts, NotationFacts)

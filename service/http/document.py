@@ -1,0 +1,47 @@
+"""The description of the API as one document: the operations, and every shape by its name."""
+
+from typing import Any
+
+from flask import Flask
+from flask_smorest import Api
+
+from domain.visibility import JsonObject
+from service.http.describing import ABOUT
+from service.http.game_shapes import all_shapes
+
+EXTENSION = "anabasis.document"
+INFO = {
+    "description": ABOUT,
+    "contact": {"name": "Whoever runs this service"},
+}
+
+
+class Document:
+    """The description, put together when it is first asked for: few processes ever are."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+        self._made: JsonObject | None = None
+
+    def at(self, root: str) -> JsonObject:
+        """The description of the API below a path, such as ``/`` or ``/games``."""
+        if self._made is None:
+            self._made = _made(self._api.spec.to_dict())
+        return {**self._made, "servers": [{"url": root, "description": "This service."}]}
+
+
+def _made(spec: JsonObject) -> JsonObject:
+    components = spec["components"]
+    schemas = {**all_shapes(), **components["schemas"]}
+    return {**spec, "components": {**components, "schemas": dict(sorted(schemas.items()))}}
+
+
+def register(app: Flask, api: Api) -> None:
+    """Keep the document of an app's operations at hand."""
+    app.extensions[EXTENSION] = Document(api)
+
+
+def document(app: Flask, root: str = "/") -> JsonObject:
+    """The description of an app's API, below a path."""
+    described: Any = app.extensions[EXTENSION]
+    return dict(described.at(root))
