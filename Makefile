@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-inp
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test chromium node lint screenshots bench format lock clean
+.PHONY: help run demo test faults chromium node lint screenshots bench format lock clean
 
 help: ## show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -43,6 +43,9 @@ demo: $(RUN_STAMP) ## watch two bots play a whole game over HTTP
 
 test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
+
+faults: $(DEV_STAMP) ## the long runs of faults that make test leaves out
+	@$(BIN)/python -m pytest -m long
 
 chromium:
 	@command -v chromium >/dev/null || { echo "Installing Chromium from the system's packages (once)"; \

@@ -1,11 +1,10 @@
 """The command ``anabasis demo``: a game over HTTP, on the running service or one of its own."""
 
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import click
@@ -14,7 +13,11 @@ import httpx
 from clients.bots import bot_names
 from clients.demo import DemoFailed, Terms, run_demo
 from service.config import Config
-from service.launcher import Launch, LaunchFailed, Programs
+from service.launcher import Launch, LaunchFailed, Programs, reachable
+from service.stopping import StopSignals, ToldToStop, until_told
+from service.store.embedded import running_address
+
+ANSWER_SECONDS = 5.0
 
 
 @click.command()
@@ -33,30 +36,41 @@ from service.launcher import Launch, LaunchFailed, Programs
 def demo(url: str | None, **terms: Any) -> None:
     """Watch two bots play a whole game of Alexandros over HTTP.
 
-    It is played on the service that runs here; where none runs, on a temporary one that is gone
+    It is played on the service that runs on the data folder (ANABASIS_DATA) or else on host and
+    port (ANABASIS_HOST, ANABASIS_PORT); where none runs, on a temporary one that is gone
     afterwards.
     """
+    config, played = Config.from_environment(), Terms(**terms)
     try:
-        with _service(url) as address:
-            run_demo(address, click.echo, Terms(**terms))
+        if address := url or running_service(config):
+            run_demo(address, click.echo, played)
+        else:
+            _play_alone(config, played)
+    except ToldToStop:
+        raise click.Abort from None
     except (DemoFailed, LaunchFailed) as failure:
         raise click.ClickException(str(failure)) from failure
 
 
-@contextmanager
-def _service(url: str | None) -> Iterator[str]:
-    config = Config.from_environment()
-    running = url or f"http://{config.host}:{config.port}"
-    if url or _answers(running):
-        yield running
-        return
-    click.echo(f"Nothing runs at {running}: starting a temporary service.", err=True)
+def running_service(config: Config) -> str | None:
+    """The address of the service that owns the data folder, or else of one on host and port."""
+    told = running_address(config.data) or f"http://{reachable(config.host)}:{config.port}"
+    return told if _answers(told) else None
+
+
+def _play_alone(config: Config, terms: Terms) -> None:
+    """Play on a service that keeps nothing; signals end the game first and the service then."""
+    click.echo("No service runs here: starting a temporary one.", err=True)
+    stopping = StopSignals()
     with tempfile.TemporaryDirectory(prefix="anabasis-") as folder, ExitStack() as stack:
         own = replace(config, port=0, data=Path(folder), redis_url=None)
-        launch = Launch(own, Programs(), stack)
+        launch = Launch(own, Programs(), stack, stopping)
         launch.start()
-        launch.is_ready(Event())
-        yield launch.address.rstrip("/")
+        launch.await_ready()
+        address = launch.address.rstrip("/")
+        playing = until_told(stopping, partial(run_demo, address, click.echo, terms))
+        stopping.check()
+        playing.result()
     click.echo(
         "The temporary service is gone, and its link; after `make run` a link stays.", err=True
     )
@@ -64,6 +78,6 @@ def _service(url: str | None) -> Iterator[str]:
 
 def _answers(address: str) -> bool:
     try:
-        return httpx.get(f"{address}/livez", timeout=1.0).is_success
+        return httpx.get(f"{address}/livez", timeout=ANSWER_SECONDS).is_success
     except httpx.HTTPError:
         return False

@@ -1,8 +1,7 @@
 """The commands ``anabasis projections`` and ``anabasis worker``."""
 
-import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import click
@@ -13,6 +12,7 @@ from projections.runner import BEGINNING
 from service.app import create_app
 from service.config import Config
 from service.context import installation_key
+from service.stopping import StopSignals, until_told
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.generations import Generations, Live, Superseded
 from service.store.read_models import PLACES, ReadModels, rebuild
@@ -37,21 +37,18 @@ def _reported() -> Iterator[None]:
 @click.command()
 def worker() -> None:
     """Keep the read models up to date and play the bots, until stopped."""
+    stopping = StopSignals()
     config = Config.from_environment()
     with _reported():
         store = RedisStore.connect(config)
         app = create_app(replace(config, rate_limit=False), store)
         client_for = in_process(app, installation_key(store.client))
     working = Worker(store, ReadModels(store.client), client_for)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: _end(working))
-    working.run()
-
-
-def _end(working: Worker) -> None:
-    """End soon: on a hung server by the alarm, which is harmless, as every step is atomic."""
+    run = until_told(stopping, working.run)
     working.stop()
-    signal.setitimer(signal.ITIMER_REAL, LONGEST_END)
+    # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.
+    with suppress(TimeoutError):
+        run.result(LONGEST_END)
 
 
 @click.group()

@@ -3,20 +3,19 @@
 import errno
 import logging
 import os
-import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
-from threading import Event
 from time import monotonic
 from urllib.parse import urlsplit
 
 from service.config import Config
-from service.processes import spawn, stop
+from service.processes import spawn, stop_all
+from service.stopping import StopSignals, ToldToStop
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.embedded import DataFolderUnusable, DataInUse, EmbeddedServer, ServerFailed
 from service.store.redis_store import RedisStore
@@ -25,6 +24,8 @@ POLL_SECONDS = 0.1
 READY_SECONDS = 60.0
 RESTART_SECONDS = 1.0
 STOP_SECONDS = 8.0
+CALM_SECONDS = 1.0
+"""After so long a second signal means haste; before, it is the first one come twice."""
 PORT_SECONDS = 8.0
 
 log = logging.getLogger(__name__)
@@ -52,60 +53,69 @@ def run(
 
     Raises LaunchFailed.
     """
-    stopping = _stop_on_signals()
+    stopping = StopSignals()
     try:
         with ExitStack() as stack:
-            launch = Launch(config, programs or Programs(), stack)
-            launch.start()
-            if launch.is_ready(stopping):
-                say(launch.greeting())
-            launch.watch(stopping)
-            say("\nStopping…")
+            with suppress(ToldToStop):
+                launch = Launch(config, programs or Programs(), stack, stopping)
+                launch.start()
+                launch.await_ready()
+                _say(say, launch.greeting())
+                launch.watch()
+            _say(say, "\nStopping…")
     except (DataFolderUnusable, DataInUse, ServerFailed, StoreRefused, StoreUnavailable) as error:
         raise LaunchFailed(str(error)) from error
-    say("Stopped; every game is kept.")
+    _say(say, "Stopped; every game is kept.")
 
 
 class Launch:
     """One run of the service; what it starts is stopped, last first, with ``stack``."""
 
-    def __init__(self, config: Config, programs: Programs, stack: ExitStack) -> None:
+    def __init__(
+        self, config: Config, programs: Programs, stack: ExitStack, stopping: StopSignals
+    ) -> None:
         self._config = config
         self._programs = programs
         self._stack = stack
-        self._server = None if config.redis_url else EmbeddedServer(config.data)
+        self._stopping = stopping
+        self._server = (
+            None if config.redis_url else EmbeddedServer(config.data, check=stopping.check)
+        )
         self._port = config.port
+        self._worker: KeptChild | None = None
 
     def start(self) -> None:
-        """Own the data folder and the port before anything is started; then start it all."""
+        """Own the data folder and the port before anything is started; then start it all.
+
+        Raises ToldToStop and the errors of the store.
+        """
         patience = 0.0
         if self._server:
             self._server.lock()
             self._stack.callback(self._server.stop)
             patience = PORT_SECONDS if self._server.owner_was_killed else 0.0
-        with _listen(self._config.host, self._config.port, patience) as listener:
+        with self._listen(patience) as listener:
             self._port = listener.getsockname()[1]
             environment = self._environment(self._start_store())
             self._web = self._start_web(listener, environment)
         self._worker = KeptChild("the worker", self._programs.worker, environment)
-        self._stack.callback(self._worker.stop)
 
-    def is_ready(self, stopping: Event) -> bool:
-        """Wait until the service answers; False when it was told to stop first."""
+    def await_ready(self) -> None:
+        """Wait until the service answers. Raises LaunchFailed, ToldToStop."""
         deadline = monotonic() + READY_SECONDS
         while not self._answers():
             self._check_web()
             if monotonic() > deadline:
                 raise LaunchFailed(f"{self.address} does not answer after {READY_SECONDS:.0f} s.")
-            if stopping.wait(POLL_SECONDS):
-                return False
-        return True
+            self._stopping.wait(POLL_SECONDS)
+            self._stopping.check()
 
-    def watch(self, stopping: Event) -> None:
-        """Keep server and worker running until told to stop. Raises LaunchFailed."""
-        while not stopping.wait(POLL_SECONDS):
+    def watch(self) -> None:
+        """Keep server and worker running until told to stop. Raises LaunchFailed, ToldToStop."""
+        while not self._stopping.wait(POLL_SECONDS):
             self._check_web()
-            self._worker.tend()
+            if self._worker:
+                self._worker.tend()
             if self._server and not self._server.is_running():
                 log.warning("the server ended; starting it again")
                 self._server.restart()
@@ -113,7 +123,7 @@ class Launch:
     @property
     def address(self) -> str:
         """Where a browser on this machine finds the service."""
-        host = _reachable(self._config.host)
+        host = reachable(self._config.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
 
     def greeting(self) -> str:
@@ -143,8 +153,25 @@ class Launch:
         descriptor = listener.fileno()
         command = [part.format(fd=descriptor) for part in self._programs.web]
         web = spawn(command, env=environment, pass_fds=[descriptor])
-        self._stack.callback(stop, web, STOP_SECONDS)
+        self._stack.callback(self._stop_children, web)
         return web
+
+    def _stop_children(self, web: subprocess.Popen[bytes]) -> None:
+        """End web service and worker together, each with all that it has started."""
+        children = [web, self._worker.process] if self._worker else [web]
+        stop_all(children, STOP_SECONDS, self._hurry())
+
+    def _hurry(self) -> Callable[[], bool]:
+        """Tells of a signal that comes while the stop is under way."""
+        calm = monotonic() + CALM_SECONDS
+
+        def is_hurried() -> bool:
+            if monotonic() < calm:
+                self._stopping.told = False
+            return self._stopping.told
+
+        self._stopping.told = False
+        return is_hurried
 
     def _environment(self, url: str) -> dict[str, str]:
         """What the children are told: the store's address here, and not where `ps` shows it."""
@@ -161,8 +188,22 @@ class Launch:
         if code is not None:
             raise LaunchFailed(f"The web server ended with code {code}; everything is stopped.")
 
+    def _listen(self, patience: float) -> socket.socket:
+        """The socket for gunicorn; ``patience`` seconds for a killed run to give up the port."""
+        host, port = self._config.host, self._config.port
+        deadline = monotonic() + patience
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        while True:
+            try:
+                return socket.create_server((host, port), family=family, backlog=2048)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or monotonic() > deadline:
+                    raise LaunchFailed(_cannot_listen(host, port, error)) from error
+            self._stopping.wait(POLL_SECONDS)
+            self._stopping.check()
+
     def _answers(self) -> bool:
-        connection = HTTPConnection(_reachable(self._config.host), self._port, timeout=1.0)
+        connection = HTTPConnection(reachable(self._config.host), self._port, timeout=1.0)
         try:
             connection.request("GET", "/livez")
             return connection.getresponse().status < 500
@@ -189,41 +230,20 @@ class KeptChild:
 
     def tend(self) -> None:
         """Start it again if it has ended."""
-        code = self._process.poll()
+        code = self.process.poll()
         if code is not None and monotonic() > self._started + RESTART_SECONDS:
             log.warning("%s ended with code %d; starting it again", self._name, code)
             self._start()
 
-    def stop(self) -> None:
-        """Stop it for good."""
-        stop(self._process, STOP_SECONDS)
-
     def _start(self) -> None:
         self._started = monotonic()
-        self._process = spawn(self._command, env=self._environment)
+        self.process = spawn(self._command, env=self._environment)
 
 
-def _stop_on_signals() -> Event:
-    stopping = Event()
-    numbers = [signal.SIGINT, signal.SIGTERM]
-    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup
-        numbers.append(signal.SIGHUP)
-    for number in numbers:
-        signal.signal(number, lambda *_: stopping.set())
-    return stopping
-
-
-def _listen(host: str, port: int, patience: float) -> socket.socket:
-    """The socket gunicorn will serve; ``patience`` seconds for a killed run to give up the port."""
-    deadline = monotonic() + patience
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    while True:
-        try:
-            return socket.create_server((host, port), family=family, backlog=2048)
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE or monotonic() > deadline:
-                raise LaunchFailed(_cannot_listen(host, port, error)) from error
-        Event().wait(POLL_SECONDS)
+def _say(say: Callable[[str], object], text: str) -> None:
+    """Tell whoever still listens: a terminal that is gone must not cut the stop short."""
+    with suppress(OSError):
+        say(text)
 
 
 def _cannot_listen(host: str, port: int, error: OSError) -> str:
@@ -235,6 +255,6 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
     return f"Cannot listen on {host} port {port} ({error.strerror}): see --host and --port."
 
 
-def _reachable(host: str) -> str:
+def reachable(host: str) -> str:
     """The address to try for a host one listens on: any address stands for this machine's own."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)

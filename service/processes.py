@@ -6,8 +6,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import IO
+
+POLL_SECONDS = 0.01
 
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
@@ -41,14 +45,31 @@ def spawn(  # noqa: PLR0913 (Popen's own, fewer)
 
 def stop(process: subprocess.Popen[bytes], seconds: float) -> None:
     """Ask a process to end; after ``seconds`` kill its whole group."""
-    if process.poll() is not None:
-        return
-    process.terminate()
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
+    stop_all([process], seconds)
+
+
+def stop_all(
+    processes: Sequence[subprocess.Popen[bytes]],
+    seconds: float,
+    is_hurried: Callable[[], bool] = lambda: False,
+) -> None:
+    """Ask processes to end, all at once; after ``seconds``, or when hurried, kill their groups."""
+    for process in processes:
+        process.terminate()
+    deadline = monotonic() + seconds
+    while any(process.poll() is None for process in processes):
+        if monotonic() > deadline or is_hurried():
+            break
+        sleep(POLL_SECONDS)
+    for process in processes:
+        _end_group(process)
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill what is left of a group: a leader that was killed may have left others behind."""
+    with suppress(ProcessLookupError, PermissionError):  # macOS: EPERM where all are dead
         os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    process.wait()
 
 
 def _end_with(parent: int) -> Callable[[], None]:

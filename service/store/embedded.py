@@ -12,7 +12,7 @@ import secrets
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -76,12 +76,19 @@ class ServerFailed(Exception):
 class EmbeddedServer:
     """One server on a data folder; a context manager, stopped by its owner alone.
 
-    ``binary`` is the one to run, None for the Valkey that came with the packages.
+    ``binary`` is the one to run, None for the Valkey that came with the packages. ``check`` is
+    called while waiting and may raise to end the wait.
     """
 
-    def __init__(self, folder: Path, binary: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        binary: str | None = None,
+        check: Callable[[], object] = lambda: None,
+    ) -> None:
         self.folder = folder.absolute()
         self._binary = binary
+        self._check = check
         self.owner_was_killed = False
         self._owner = os.getpid()
         self._lock: IO[str] | None = None
@@ -166,7 +173,7 @@ class EmbeddedServer:
             self._lock = None
 
     def _begin(self) -> None:
-        _end_left_behind(self.folder)
+        _end_left_behind(self.folder, self._check)
         try:
             if not self._socket:
                 _remove_socket(self.folder)
@@ -208,6 +215,7 @@ class EmbeddedServer:
                     self._check_start(deadline)
                 else:
                     return
+                self._check()
                 sleep(POLL_SECONDS)
 
     def _check_start(self, deadline: float) -> None:
@@ -229,6 +237,16 @@ def running_url(folder: Path) -> str | None:
         return _url(_read_socket(folder), _password(folder)) if _is_held(folder) else None
     except FileNotFoundError:
         return None
+
+
+def running_address(folder: Path) -> str | None:
+    """Where the service that owns a data folder answers, as it announced; None without one."""
+    with suppress(FileNotFoundError), (folder / "lock").open(encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return file.read().partition(", ")[2].rstrip("/") or None
+    return None
 
 
 def _own(folder: Path) -> IO[str]:
@@ -259,7 +277,7 @@ def _is_held(folder: Path) -> bool:
     return False
 
 
-def _end_left_behind(folder: Path) -> None:
+def _end_left_behind(folder: Path, check: Callable[[], object]) -> None:
     """Shut down the server that outlived a killed owner; it has everything on disk."""
     deadline = monotonic() + STOP_SECONDS
     while _is_held(folder):
@@ -270,6 +288,7 @@ def _end_left_behind(folder: Path) -> None:
                 f"A server left behind on {folder} does not end (its process id is in "
                 f"{folder / 'server.pid'}): end it and start again."
             )
+        check()
         sleep(POLL_SECONDS)
 
 

@@ -2,21 +2,27 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 
 from tests.servers import Service
-from tests.service.running import ROOT
+from tests.service.running import ROOT, running
+from tests.waiting import eventually
+
+DEMO = (sys.executable, "-m", "service.cli", "demo")
 
 
-def demo(*arguments: str) -> "subprocess.CompletedProcess[str]":
+def demo(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     """The command, to its end."""
+    inherited = {name: value for name, value in os.environ.items() if "ANABASIS" not in name}
     return subprocess.run(
-        [sys.executable, "-m", "service.cli", "demo", *arguments],
+        [*DEMO, *arguments],
         cwd=ROOT,
-        env={name: value for name, value in os.environ.items() if "ANABASIS" not in name},
+        env=inherited | environment,
         capture_output=True,
         text=True,
         timeout=120.0,
@@ -44,3 +50,24 @@ def test_a_demo_of_an_unknown_board_is_one_line_and_an_exit_code(service: Servic
     [line] = ended.stderr.splitlines()
     assert "atlantis" in line
     assert "near_east" in line
+
+
+def test_the_demo_is_played_on_the_service_that_runs_on_the_folder(tmp_path: Path) -> None:
+    data = str(tmp_path / "var")
+    with running(tmp_path / "log", ANABASIS_DATA=data) as run:
+        address = run.address
+        ended = demo("--target-score", "10", ANABASIS_DATA=data)
+    assert ended.returncode == 0, ended.stderr
+    assert f"Replay: {address}" in ended.stdout
+    assert "temporary" not in ended.stderr
+
+
+def test_ctrl_c_twice_ends_a_demo_and_the_service_it_has_started(tmp_path: Path) -> None:
+    with running(tmp_path / "log", DEMO, ANABASIS_DATA="none", TMPDIR=str(tmp_path)) as run:
+        eventually(lambda: "Game " in run.told, 60.0)
+        run.signal(signal.SIGINT)
+        run.signal(signal.SIGINT)
+        assert run.wait() == 1
+    assert run.session() == {}
+    assert [path.name for path in tmp_path.iterdir()] == ["log"]
+    assert "Traceback" not in run.told

@@ -79,6 +79,14 @@ class Running:
             family |= more
         return family
 
+    def session(self) -> dict[int, str]:
+        """The command lines of all that it started and that still runs, orphans too."""
+        return {
+            pid: line
+            for pid, (_, line) in _processes().items()
+            if _session_of(pid) == self.process.pid
+        }
+
     def _address(self) -> str:
         assert self.process.poll() is None, self.told
         found = re.search(r"Play +(\S+)/\n", self.told)
@@ -100,6 +108,13 @@ def running(log: Path, command: tuple[str, ...] = COMMAND, **environment: str) -
 def is_alive(pid: int) -> bool:
     """Whether a process runs, one that ended and was not yet buried left aside."""
     return pid in _processes()
+
+
+def _session_of(pid: int) -> int:
+    try:
+        return os.getsid(pid)
+    except ProcessLookupError:
+        return 0
 
 
 def _processes() -> dict[int, tuple[int, str]]:

@@ -1,0 +1,74 @@
+"""How a process is told to stop: signals are noted, and a wait ends at once."""
+
+import os
+import select
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from threading import Thread
+from typing import TypeVar
+
+POLL_SECONDS = 0.1
+
+T = TypeVar("T")
+
+
+class ToldToStop(Exception):
+    """A signal came before the work was done."""
+
+
+class StopSignals:
+    """Notes SIGINT, SIGTERM and SIGHUP from now on; made in the main thread.
+
+    The first sets ``told``; clear it to hear of the next.
+    """
+
+    def __init__(self) -> None:
+        self.told = False
+        self._wakeups, written = os.pipe()
+        os.set_blocking(self._wakeups, False)
+        os.set_blocking(written, False)
+        signal.set_wakeup_fd(written, warn_on_full_buffer=False)
+        for number in _stopping_numbers():
+            signal.signal(number, self._note)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for a signal; False when ``seconds`` went by without one."""
+        if not self.told:
+            select.select([self._wakeups], [], [], seconds)
+            with suppress(BlockingIOError):
+                os.read(self._wakeups, 4096)
+        return self.told
+
+    def check(self) -> None:
+        """Raise ToldToStop if a signal has come."""
+        if self.told:
+            raise ToldToStop
+
+    def _note(self, *_: object) -> None:
+        # Nothing but this: a handler that takes a lock can meet it held by the code, perhaps of
+        # this very handler, that it interrupts. The descriptor is what ends the wait.
+        self.told = True
+
+
+def until_told(stopping: StopSignals, work: Callable[[], T]) -> Future[T]:
+    """Begin work in a daemon thread; return when it is done or a signal has come."""
+    future: Future[T] = Future()
+    Thread(target=_do, args=(work, future), daemon=True).start()
+    while not (future.done() or stopping.wait(POLL_SECONDS)):
+        pass
+    return future
+
+
+def _do(work: Callable[[], T], future: Future[T]) -> None:
+    try:
+        future.set_result(work())
+    except BaseException as error:
+        future.set_exception(error)
+
+
+def _stopping_numbers() -> list[signal.Signals]:
+    """SIGHUP is left alone where it is ignored already, as under nohup."""
+    numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+    return [n for n in numbers if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]
