@@ -115,6 +115,10 @@ class Ruleset(ABC, Generic[S, M, E]):
     def topology_json(self, board: Any) -> JsonObject:
         """The board's places and their neighbourhood, with drawing coordinates."""
 
+    def board_weight(self, board: Any) -> int:  # noqa: ARG002 - a ruleset may look
+        """About how many bytes a board takes in memory; 0 where there are only a few."""
+        return 0
+
     # The decider
     @abstractmethod
     def deal(self, setup: Setup, chance: Chance) -> E:

@@ -1,7 +1,6 @@
 """The runner: folds what the feeds tell of and puts it into read models, once and in order."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,10 +8,11 @@ from typing import Protocol
 from domain.errors import RecordBroken
 from domain.record import decode
 from projections.followed import Followed, Place, Placement, follow
+from projections.kept import Kept, weight_of
 
 BEGINNING = "0-0"
 PAGE = 250
-MAX_EVENTS = 20_000
+MOST_BYTES = 32_000_000
 
 log = logging.getLogger(__name__)
 
@@ -105,17 +105,15 @@ class Model(Protocol):
 
 
 class Follower:
-    """An LRU of followed games, bounded by the number of events they hold in all."""
+    """An LRU of followed games, bounded by the memory that they take."""
 
-    def __init__(self, records: Records, max_events: int = MAX_EVENTS) -> None:
+    def __init__(self, records: Records, most_bytes: int = MOST_BYTES) -> None:
         self._records = records
-        self._max_events = max_events
-        self._known: OrderedDict[str, Followed] = OrderedDict()
-        self._events = 0
+        self._known: Kept[Followed] = Kept(most_bytes)
 
     def at_least(self, game_id: str, version: int) -> Sighting:
         """The game at ``version`` or later, or as far as its record holds, and why no further."""
-        known = self._taken(game_id)
+        known = self._known.pop(game_id)
         followed, broken = self._read(game_id, known, version)
         if broken is not None and known is not None:
             followed, broken = self._read(game_id, None, version)
@@ -130,20 +128,10 @@ class Follower:
             return known, None
         return _followed(known, self._records.read(game_id, after, version - after), version)
 
-    def _taken(self, game_id: str) -> Followed | None:
-        followed = self._known.pop(game_id, None)
-        if followed is not None:
-            self._events -= followed.game.version
-        return followed
-
     def _keep(self, game_id: str, followed: Followed | None) -> None:
         if followed is None or followed.game.status == "finished":
             return
-        self._known[game_id] = followed
-        self._events += followed.game.version
-        while self._events > self._max_events and len(self._known) > 1:
-            _, oldest = self._known.popitem(last=False)
-            self._events -= oldest.game.version
+        self._known.put(game_id, followed.game, followed, weight_of(followed.game))
 
 
 def _followed(followed: Followed | None, entries: Iterable[bytes], version: int) -> Sighting:

@@ -66,7 +66,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
 
 
 def _services(config: Config, store: RedisStore) -> Services:
-    states = StateCache(store, config.cache_events)
+    states = StateCache(store, config.cache_bytes)
     return Services(
         store=store,
         cache=states,

@@ -18,7 +18,10 @@ PORT = 8000
 DATA = Path("var")
 WORKERS = 2
 RATE_LIMITS = "300 per 10 seconds"
-CACHE_EVENTS = 50_000
+MEGABYTE = 1_000_000
+CACHE_MB = 64
+BYTES_AN_EVENT = 2_000
+"""What an ordinary event and the position after it take in memory, board aside."""
 NEW_PLAYERS = "20 per hour"
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 
@@ -38,7 +41,7 @@ class Config:
 
     ``redis_url`` None stands for the embedded server on ``data``; ``replicas`` must confirm each
     append; ``rate_limits`` (by player; an address has four times as much) and ``new_players`` (by
-    address) hold where ``rate_limit`` is set; ``cache_events`` bounds the states each process
+    address) hold where ``rate_limit`` is set; ``cache_bytes`` bounds the games each process
     keeps; so many ``proxies`` stand before the service and tell the truth; each process holds
     ``streams`` (long polls too) open, ``streams_each`` for one player, ``streams_address`` for one
     address.
@@ -53,7 +56,7 @@ class Config:
     rate_limit: bool = True
     rate_limits: str = RATE_LIMITS
     new_players: str = NEW_PLAYERS
-    cache_events: int = CACHE_EVENTS
+    cache_bytes: int = CACHE_MB * MEGABYTE
     proxies: int = 0
     streams: int = STREAMS
     streams_each: int = STREAMS_EACH
@@ -74,7 +77,7 @@ class Config:
             rate_limit=bool(limits),
             rate_limits=limits or RATE_LIMITS,
             new_players=_read(env, "ANABASIS_NEW_PLAYERS", _limit, NEW_PLAYERS),
-            cache_events=_read(env, "ANABASIS_CACHE_EVENTS", _cache_events, CACHE_EVENTS),
+            cache_bytes=_cache_bytes(env),
             proxies=_read(env, "ANABASIS_PROXIES", partial(_number, low=0, high=16), 0),
             streams=_read(env, "ANABASIS_STREAMS", _streams, STREAMS),
             streams_each=_read(env, "ANABASIS_STREAMS_EACH", _streams, STREAMS_EACH),
@@ -102,6 +105,15 @@ def _number(text: str, low: int, high: int) -> int:
 _port = partial(_number, low=0, high=65_535)
 _streams = partial(_number, low=1, high=100_000)
 _cache_events = partial(_number, low=1_000, high=100_000_000)
+_cache_mb = partial(_number, low=1, high=1_000_000)
+
+
+def _cache_bytes(env: Mapping[str, str]) -> int:
+    """The bound of the state cache; in events, as it was once given, only where not in MB."""
+    events = _read(env, "ANABASIS_CACHE_EVENTS", _cache_events, None)
+    default = CACHE_MB * MEGABYTE if events is None else events * BYTES_AN_EVENT
+    megabytes = _read(env, "ANABASIS_CACHE_MB", _cache_mb, None)
+    return default if megabytes is None else megabytes * MEGABYTE
 
 
 def _redis_url(text: str) -> str:

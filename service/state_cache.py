@@ -1,15 +1,19 @@
 """The states each process keeps: by game every version folded so far, the least used dropped."""
 
 from bisect import bisect_right
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Lock
 
 from domain.errors import RecordBroken
 from domain.game import REDONE, UNDONE, Game, evolve
-from domain.record import Event, decode
+from domain.record import Event, decode, encode
+from projections.kept import BYTES_A_BYTE, Kept
 from projections.redact import undone_versions
+from service.breathing import breathe
 from service.store.contract import EventStore
+
+PAGE = 100
+"""So many events are read and folded before other requests have their turn: a few milliseconds."""
 
 
 class GameUnknown(LookupError):
@@ -21,13 +25,15 @@ class _Line:
     """A game's events and the game after each of them; both only grow, under the cache's lock.
 
     ``turns`` are the versions at which the line was left for another, by an undo or a redo;
-    ``undone`` holds what was off the line since the last of them that was asked for.
+    ``undone`` holds what was off the line since the last of them that was asked for; ``weight``
+    is about how many bytes all of it takes, but for the board.
     """
 
     events: list[Event] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     undone: tuple[int, frozenset[int]] = (0, frozenset())
+    weight: int = 0
 
     @property
     def version(self) -> int:
@@ -40,6 +46,7 @@ class _Line:
                 game = _evolved(self.games[-1] if self.games else None, event)
                 self.events.append(event)
                 self.games.append(game)
+                self.weight += BYTES_A_BYTE * len(encode(event))
                 if event.type in (UNDONE, REDONE):
                     self.turns.append(event.version)
 
@@ -94,25 +101,29 @@ class History:
 
 
 class StateCache:
-    """An LRU of histories, bounded by the number of events it holds in all.
+    """An LRU of histories, bounded by the memory that they take.
 
-    The store is always asked outside the lock. A read begins with the last event known, so that
-    a store which has lost events (restored from a backup) is noticed and its game folded anew.
+    The store is always asked outside the lock, and a long record is read and folded in pieces
+    between which the lock is free: whoever needs the same game goes on where it is. A read begins
+    with the last event known, so that a store which has lost events (restored from a backup) is
+    noticed and its game folded anew.
     """
 
-    def __init__(self, store: EventStore, max_events: int) -> None:
+    def __init__(self, store: EventStore, most_bytes: int) -> None:
         self._store = store
-        self._max_events = max_events
-        self._lines: OrderedDict[str, _Line] = OrderedDict()
-        self._events = 0
+        self._lines: Kept[_Line] = Kept(most_bytes)
         self._lock = Lock()
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes the histories and their boards take."""
+        return self._lines.weight
 
     def known(self, game_id: str) -> History:
         """The history as far as this process knows it; read from the store when it knows none."""
         with self._lock:
             line = self._lines.get(game_id)
             if line is not None:
-                self._lines.move_to_end(game_id)
                 return History(line.version, line)
         return self.current(game_id)
 
@@ -125,7 +136,12 @@ class StateCache:
         if version and not (events and events[0].hash == line.games[version - 1].hash):
             self.forget(game_id)
             line, events = _Line(), self._read(game_id, 0)
-        return self._extended(game_id, line, events)
+        history = self._extended(game_id, line, events)
+        while len(events) == PAGE:
+            breathe()
+            events = self._read(game_id, events[-1].version)
+            history = self._extended(game_id, history._line, events)
+        return history
 
     def sound(self, game_id: str) -> History:
         """The history up to where its record breaks; what is recorded now where it does not.
@@ -158,12 +174,11 @@ class StateCache:
     def forget(self, game_id: str) -> None:
         """Drop a game, to fold it anew from the store."""
         with self._lock:
-            if game_id in self._lines:
-                self._drop(game_id)
+            self._lines.pop(game_id)
 
     def _read(self, game_id: str, after: int) -> list[Event]:
         try:
-            return decode(self._store.read(game_id, after=after))
+            return decode(self._store.read(game_id, after=after, limit=PAGE))
         except RecordBroken as broken:
             raise RecordBroken(after + broken.version, broken.reason) from broken
 
@@ -172,28 +187,15 @@ class StateCache:
         with self._lock:
             present = self._lines.get(game_id)
             if present is not None:
-                self._drop(game_id)
                 line = max(present, line, key=lambda each: each.version)
             try:
                 line.extend(events)
             finally:
                 if line.version:
-                    self._lines[game_id] = line
-                    self._events += line.version
+                    self._lines.put(game_id, line.games[0], line, line.weight)
             if not line.version:
                 raise GameUnknown(game_id)
-            self._shrink(keep=game_id)
             return History(line.version, line)
-
-    def _shrink(self, keep: str) -> None:
-        while self._events > self._max_events:
-            oldest = next(iter(self._lines))
-            if oldest == keep:
-                return
-            self._drop(oldest)
-
-    def _drop(self, game_id: str) -> None:
-        self._events -= self._lines.pop(game_id).version
 
 
 def _follows(line: _Line, event: Event) -> bool:

@@ -19,6 +19,7 @@ from domain.alexander_the_great.board import (
 )
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import HexTopology
+from domain.settlers.board import shared
 from domain.settlers.board_codec import (
     check_fields,
     connected,
@@ -76,7 +77,7 @@ def board_from_json(given: Any) -> Board:
         known = board_named(name)
         if given.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
             return known
-    return board
+    return shared(board)
 
 
 def board_json(board: Board) -> JsonObject:

@@ -9,15 +9,16 @@ from typing import Any
 
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.triangular import Point, Space, Topology, build, drawn_at, is_up
+from domain.sharing import Shared
 from domain.visibility import JsonObject
 
 BOARD_IDS = ("near_east", "asia_minor", "tiny")
-KEPT_BOARDS = 64
 MOST_SPACES = 400
 MOST_ROWS = 1000
 LONGEST_ROW = 1000
 LONGEST_TITLE = 80
 MOST_PLACES = 100
+BYTES_A_PLACE = 300
 LONGEST_NAME = 60
 LONGEST_SHOWN = 80
 RULE = "---"
@@ -52,7 +53,7 @@ class Place:
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Board:
     """A board that can be played on; ``symbols`` is by space index, None for an open space.
 
@@ -68,6 +69,11 @@ class Board:
     symbols: tuple[Symbol | None, ...]
     start_point: int
     symbol_spaces: Mapping[Symbol, tuple[int, ...]]
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes in memory."""
+        return self.topology.weight + sum(map(len, self.rows)) + BYTES_A_PLACE * len(self.places)
 
 
 @lru_cache
@@ -244,8 +250,17 @@ def _space_json(board: Board, number: int) -> JsonObject:
     }
 
 
-@lru_cache(maxsize=KEPT_BOARDS)
+_BOARDS: Shared[Board] = Shared()
+
+
 def _board(
+    name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
+) -> Board:
+    content = (name, title, rows, start, places)
+    return _BOARDS.get(content, lambda: _laid_out(*content))
+
+
+def _laid_out(
     name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
 ) -> Board:
     _check_size(rows)

@@ -1,10 +1,10 @@
 """Provinces: the groups of spaces that the walls leave connected, and who holds them (A12, A18)."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from domain.alexandros.board import SYMBOLS, Board
 from domain.alexandros.state import Land
+from domain.sharing import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Holding:
     governors: tuple[int, ...]
 
 
-@lru_cache(maxsize=512)
+@remembered(16)
 def provinces_of(board: Board, walls: int) -> Provinces:
     """The provinces that the walls (a bit set of sides) make of a board (A12)."""
     labels = board.topology.components(walls)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.state import Display, Land, Marching, State
 from domain.grids.triangular import Topology
+from domain.sharing import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def payable_points(board: Board, land: Land, space: int) -> tuple[int, ...]:
     return tuple(point for point in points if costs[point] <= left)
 
 
-@lru_cache(maxsize=256)
+@remembered(32)
 def cheapest(topology: Topology, walls: int, start: int) -> tuple[int, ...]:
     """The fewest new walls that a shortest way from ``start`` to each point needs (A5)."""
     away = topology.distances(start)

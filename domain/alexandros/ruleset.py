@@ -80,6 +80,9 @@ class Alexandros(Ruleset[State, Move, Happening]):
     def board_json(self, board: Board) -> JsonObject:
         return board_to_json(board)
 
+    def board_weight(self, board: Board) -> int:
+        return board.weight
+
     def topology_json(self, board: Board) -> JsonObject:
         return topology_to_json(board)
 

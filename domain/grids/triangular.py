@@ -7,17 +7,20 @@ Everything is counted by index into sorted tuples, and a set of walls is a bit s
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import combinations, pairwise
 from math import sqrt
+
+from domain.sharing import Shared
 
 Space = tuple[int, int]
 Point = tuple[int, int]
 Side = tuple[Point, Point]
 
 ROW_HEIGHT = sqrt(3) / 2
-KEPT_COMPONENTS = 256
-KEPT_TOPOLOGIES = 64
+KEPT = 64
+"""So many rows of distances, and so many floods, are kept with each topology."""
+BYTES_A_SPACE = 2_200
+"""The memory a space takes: 1,400 to 3,400 by the land's shape and by what has been asked."""
 
 
 def is_up(space: Space) -> bool:
@@ -45,7 +48,7 @@ def drawn_at(point: Point) -> tuple[float, float]:
     return (x / 2, y * ROW_HEIGHT)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Topology:
     """The neighbourhood of a set of spaces; all tuples are by index.
 
@@ -68,15 +71,21 @@ class Topology:
     _distances: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False)
     _components: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False)
 
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes in memory, with what it remembers."""
+        return BYTES_A_SPACE * len(self.spaces)
+
     def is_coast(self, side: int) -> bool:
         """Whether only one side of it is land."""
         return len(self.side_spaces[side]) == 1
 
     def distances(self, point: int) -> tuple[int, ...]:
         """The sides on the shortest way from a point to every point; -1 where there is none."""
-        if point not in self._distances:
-            self._distances[point] = self._breadth_first(point)
-        return self._distances[point]
+        known = self._distances.get(point)
+        if known is None:
+            known = _keep(self._distances, point, self._breadth_first(point))
+        return known
 
     def _breadth_first(self, start: int) -> tuple[int, ...]:
         distance = [-1] * len(self.points)
@@ -138,9 +147,7 @@ class Topology:
         """For each space the least space that is reached from it without crossing a wall."""
         known = self._components.get(walls)
         if known is None:
-            if len(self._components) >= KEPT_COMPONENTS:
-                self._components.clear()
-            known = self._components[walls] = self._flooded(walls)
+            known = _keep(self._components, walls, self._flooded(walls))
         return known
 
     def _flooded(self, walls: int) -> tuple[int, ...]:
@@ -158,6 +165,13 @@ class Topology:
         return tuple(label)
 
 
+def _keep(kept: dict[int, tuple[int, ...]], key: int, found: tuple[int, ...]) -> tuple[int, ...]:
+    if len(kept) >= KEPT:
+        kept.clear()
+    kept[key] = found
+    return found
+
+
 def is_connected(spaces: Iterable[Space]) -> bool:
     """Whether every space is reached from every other through sides."""
     topology = build(spaces)
@@ -166,12 +180,14 @@ def is_connected(spaces: Iterable[Space]) -> bool:
 
 def build(spaces: Iterable[Space]) -> Topology:
     """The topology of a set of spaces; equal sets share one."""
-    return _build(frozenset(spaces))
+    ordered = tuple(sorted(set(spaces)))
+    return _TOPOLOGIES.get(ordered, lambda: _build(ordered))
 
 
-@lru_cache(maxsize=KEPT_TOPOLOGIES)
-def _build(given: frozenset[Space]) -> Topology:
-    spaces = tuple(sorted(given))
+_TOPOLOGIES: Shared[Topology] = Shared()
+
+
+def _build(spaces: tuple[Space, ...]) -> Topology:
     points = tuple(sorted({point for space in spaces for point in points_of(space)}))
     sides = tuple(sorted({side for space in spaces for side in sides_of(space)}))
     point_index = {point: n for n, point in enumerate(points)}

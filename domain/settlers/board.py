@@ -2,13 +2,14 @@
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from domain.chance import Chance
 from domain.grids.hexagonal import Hex, HexTopology, neighbours_of
 from domain.settlers.cards import PLACE, RESOURCES, Resource
+from domain.sharing import Shared
 
 
 class Terrain(enum.StrEnum):
@@ -56,6 +57,22 @@ class Board:
     harbour_edges: tuple[int, ...]
     layout: Layout | None
 
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes in memory."""
+        return self.topology.weight
+
+
+B = TypeVar("B", bound=Board)
+_BOARDS: Shared[Any] = Shared()
+
+
+def shared(board: B) -> B:
+    """Return the board in use that is equal to this one, or else this one."""
+    content = tuple(getattr(board, field.name) for field in fields(board))
+    same: B = _BOARDS.get((type(board), *content), lambda: board)
+    return same
+
 
 @dataclass(frozen=True)
 class Land:
@@ -95,10 +112,12 @@ class Land:
         return tuple(sum(1 << corner for corner in around) for around in self.topology.hex_corners)
 
 
-@lru_cache(maxsize=256)
+_LANDS: Shared[Land] = Shared()
+
+
 def land_of(topology: HexTopology, layout: Layout) -> Land:
     """The board laid out; one and the same for equal layouts."""
-    return Land(topology, layout)
+    return _LANDS.get((topology, layout), lambda: Land(topology, layout))
 
 
 STANDARD_TERRAINS = (

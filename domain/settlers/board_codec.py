@@ -16,6 +16,7 @@ from domain.settlers.board import (
     Layout,
     Terrain,
     first_island,
+    shared,
     standard_board,
 )
 from domain.settlers.cards import Resource
@@ -55,7 +56,7 @@ def board_from_json(given: Any) -> Board:
         known = board_named(name)
         if given.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
             return known
-    return board
+    return shared(board)
 
 
 def check_fields(given: JsonObject, known: set[str]) -> None:

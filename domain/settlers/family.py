@@ -44,6 +44,9 @@ class Family(Ruleset[S, M, E]):
     def options_json(self, options: Any) -> JsonObject:
         return self.option_codec.json(options)
 
+    def board_weight(self, board: Board) -> int:
+        return board.weight
+
     def topology_json(self, board: Board) -> JsonObject:
         return topology_json(board)
 

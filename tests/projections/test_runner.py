@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from domain.record import decode, encode
 from projections import bots_waiting, lobby, my_games
+from projections.kept import weight_of
 from projections.runner import Broken, Follower, Runner
 from service.store.contract import SHARDS, shard_of
 from tests.projections.tables import MemoryModel, MemoryRecords, seated
@@ -107,10 +108,10 @@ def test_only_what_came_after_is_read_again():
     assert (followed.game.version, broken) == (4, None)
 
 
-def test_the_follower_keeps_no_more_events_than_it_may():
+def test_the_follower_keeps_no_more_bytes_than_it_may():
     records = MemoryRecords()
-    played(records, "a", "b", "c")
-    follower = Follower(records, max_events=6)
+    tables = played(records, "a", "b", "c")
+    follower = Follower(records, 3 * weight_of(tables["a"].followed().game) - 1)
     for game in "abc":
         follower.at_least(game, 3)
     records.streams.clear()

@@ -31,7 +31,7 @@ from tests.service.desk import Desk, Person
 
 @pytest.fixture
 def commands(store: RedisStore) -> Commands:
-    return Commands(store, StateCache(store, 10_000))
+    return Commands(store, StateCache(store, 10_000_000))
 
 
 @pytest.fixture
@@ -257,7 +257,7 @@ class Crowded:
 def test_a_game_too_crowded_is_given_up_with_nothing_recorded(store, game):
     crowded: Any = Crowded(store)
     with pytest.raises(Contended):
-        Commands(crowded, StateCache(crowded, 100)).submit(game, choosing(), a_command(None))
+        Commands(crowded, StateCache(crowded, 10_000_000)).submit(game, choosing(), a_command(None))
     assert crowded.attempts == ATTEMPTS
     assert store.head(game) == 3
 

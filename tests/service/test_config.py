@@ -21,7 +21,7 @@ def test_every_variable_is_read() -> None:
             "ANABASIS_WORKERS": "4",
             "ANABASIS_REPLICAS": "1",
             "ANABASIS_RATE_LIMIT": "10 per second",
-            "ANABASIS_CACHE_EVENTS": "1000",
+            "ANABASIS_CACHE_MB": "10",
             "ANABASIS_PROXIES": "2",
             "ANABASIS_STREAMS": "9",
             "ANABASIS_STREAMS_EACH": "3",
@@ -38,7 +38,7 @@ def test_every_variable_is_read() -> None:
         replicas=1,
         rate_limit=True,
         rate_limits="10 per second",
-        cache_events=1000,
+        cache_bytes=10_000_000,
         proxies=2,
         streams=9,
         streams_each=3,
@@ -54,6 +54,20 @@ def test_the_services_own_port_goes_before_the_hosts() -> None:
 
 def test_an_empty_variable_is_a_missing_one() -> None:
     assert Config.from_environment({"ANABASIS_REDIS_URL": " ", "PORT": ""}) == Config()
+
+
+@pytest.mark.parametrize(
+    ("given", "most_bytes"),
+    [
+        ({}, 64_000_000),
+        ({"ANABASIS_CACHE_EVENTS": "1000"}, 2_000_000),
+        ({"ANABASIS_CACHE_MB": "10", "ANABASIS_CACHE_EVENTS": "1000"}, 10_000_000),
+    ],
+)
+def test_a_bound_once_given_in_events_counts_where_none_is_given_in_megabytes(
+    given: dict[str, str], most_bytes: int
+) -> None:
+    assert Config.from_environment(given).cache_bytes == most_bytes
 
 
 def test_the_rate_limit_can_be_turned_off() -> None:

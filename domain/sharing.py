@@ -1,0 +1,59 @@
+"""One object for equal content, and memories that end with what they are about."""
+
+from collections import deque
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import Concatenate, Generic, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+T = TypeVar("T")
+K = TypeVar("K")
+P = ParamSpec("P")
+
+RECENT = 8
+"""A board is read several times while its game is made, before anything holds on to it."""
+
+
+class Shared(Generic[T]):
+    """Objects by content: one for equal content, for as long as anything uses it.
+
+    Only the last few asked for are held here, so that strangers' boards cannot fill the memory.
+    """
+
+    def __init__(self) -> None:
+        self._alive: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
+        self._recent: deque[T] = deque(maxlen=RECENT)
+
+    def get(self, content: Hashable, make: Callable[[], T]) -> T:
+        """Return the object of this content, made now unless one is in use."""
+        found = self._alive.get(content)
+        if found is None:
+            found = self._alive.setdefault(content, make())
+        self._recent.append(found)
+        return found
+
+
+def remembered(
+    most: int,
+) -> Callable[[Callable[Concatenate[K, P], T]], Callable[Concatenate[K, P], T]]:
+    """Remember ``most`` results of a function for each first argument, as long as that lives.
+
+    ``lru_cache`` would keep the first argument itself alive.
+    """
+
+    def decorate(function: Callable[Concatenate[K, P], T]) -> Callable[Concatenate[K, P], T]:
+        memories: WeakKeyDictionary[K, dict[Hashable, T]] = WeakKeyDictionary()
+
+        @wraps(function)
+        def remembering(owner: K, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            memory = memories.setdefault(owner, {})
+            known = memory.get(args)
+            if known is None:
+                if len(memory) >= most:
+                    memory.clear()
+                known = memory[args] = function(owner, *args, **kwargs)
+            return known
+
+        return remembering
+
+    return decorate

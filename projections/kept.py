@@ -1,0 +1,88 @@
+"""What a process keeps of games, bounded by the memory it takes: the least used goes first."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from domain.game import Game
+from domain.record import canonical
+
+T = TypeVar("T")
+
+BYTES_A_POSITION = 1_000
+"""The memory that a position takes, and how it came about: 600 to 1,200, measured."""
+BYTES_A_BYTE = 6
+"""The memory that a byte of an event's JSON takes with the position after it: 5 to 8, measured."""
+
+
+def weight_of(game: Game) -> int:
+    """Return about how many bytes a game takes with its positions, but for board and events."""
+    return BYTES_A_BYTE * len(canonical(game.terms.board)) + BYTES_A_POSITION * game.version
+
+
+@dataclass(slots=True)
+class _Use:
+    board: Any
+    weight: int
+    games: int = 0
+
+
+class Kept(Generic[T]):
+    """Values by game, as many as fit into ``most`` bytes, but always the one put last.
+
+    A board is weighed once, however many games are played on it.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[str, tuple[T, int, Any]] = OrderedDict()
+        self._uses: dict[int, _Use] = {}
+        self.weight = 0
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def get(self, game_id: str) -> T | None:
+        """Return the value of a game, None if there is none; it is now the last used."""
+        found = self._values.get(game_id)
+        if found is None:
+            return None
+        self._values.move_to_end(game_id)
+        return found[0]
+
+    def pop(self, game_id: str) -> T | None:
+        """Remove a game; return its value, None if there is none."""
+        if game_id not in self._values:
+            return None
+        value, weight, board = self._values.pop(game_id)
+        self.weight -= weight
+        self._leave(board)
+        return value
+
+    def put(self, game_id: str, game: Game, value: T, weight: int) -> None:
+        """Keep a value that weighs so much beside its board, and drop what is then too much."""
+        self.pop(game_id)
+        self._values[game_id] = value, weight, game.setup.board
+        self.weight += weight
+        self._enter(game)
+        while self.weight > self._most and len(self._values) > 1:
+            self.pop(next(iter(self._values)))
+
+    def _enter(self, game: Game) -> None:
+        board = game.setup.board
+        use = self._uses.get(id(board))
+        if use is None:
+            use = self._uses[id(board)] = _Use(board, game.ruleset.board_weight(board))
+            self.weight += use.weight
+        use.games += 1
+
+    def _leave(self, board: Any) -> None:
+        use = self._uses[id(board)]
+        use.games -= 1
+        if not use.games:
+            del self._uses[id(board)]
+            self.weight -= use.weight

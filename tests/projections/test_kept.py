@@ -1,0 +1,133 @@
+"""What is kept of games: bounded by the memory it takes, and the estimates are near the truth."""
+
+import gc
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import Enum
+from functools import cached_property
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from domain.game import Game
+from domain.grids.hexagonal import HexTopology
+from domain.record import encode
+from domain.rulesets import ruleset_named
+from domain.settlers.board import land_of
+from projections.kept import BYTES_A_BYTE, Kept, weight_of
+from tests import fixtures
+from tests.domain import hostile
+from tests.domain.conftest import Table
+
+WITHIN = 2.1
+GAMES = fixtures.fixtures()
+
+
+def bytes_of(*roots: Any, but: Iterable[Any] = ()) -> int:
+    """The memory that objects take with all that they lead to, each counted once."""
+    seen, rest, total = set(map(id, but)), list(roots), 0
+    while rest:
+        one = rest.pop()
+        if id(one) in seen or isinstance(one, (type, ModuleType, FunctionType, Enum)):
+            continue
+        seen.add(id(one))
+        total += sys.getsizeof(one)
+        rest += gc.get_referents(one)
+        # msgspec's Structs without garbage collection tell the collector of no referents.
+        rest += [getattr(one, name) for name in getattr(type(one), "__struct_fields__", ())]
+    return total
+
+
+def is_near(estimate: int, truth: int) -> bool:
+    return 1 / WITHIN < estimate / truth < WITHIN
+
+
+@pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of)
+def test_the_weight_of_a_game_and_of_its_record_is_within_a_factor_of_two(path: Path):
+    events, games = fixtures.events_of(fixtures.load(path)), fixtures.moments(path)
+    board = games[0].setup.board
+    shared = (board, board.topology, games[0].ruleset)
+    record = BYTES_A_BYTE * sum(len(encode(event)) for event in events)
+    assert is_near(record, bytes_of(events, games, but=shared))
+    assert is_near(weight_of(games[-1]), bytes_of(games, but=shared))
+
+
+def asked_all(topology: Any) -> None:
+    """Let a topology find out all that it ever remembers."""
+    if isinstance(topology, HexTopology):
+        names = [n for n, each in vars(HexTopology).items() if isinstance(each, cached_property)]
+        assert [getattr(topology, name) for name in names]
+        return
+    for walls in range(100):
+        topology.components(walls << 7)
+        topology.distances(walls % len(topology.points))
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        *(("alexandros", board) for board in ("near_east", "asia_minor", "tiny")),
+        *(("alexandros", hostile.triangles(1)), ("settlers", hostile.hexes(1))),
+        *(("settlers", board) for board in ("standard", "first_island")),
+        ("alexander_the_great", "campaign"),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "hostile",
+)
+def test_the_weight_of_a_board_is_within_a_factor_of_two(name: str, given: Any):
+    ruleset = ruleset_named(name)
+    board = ruleset.board(given)
+    weight = ruleset.board_weight(board)
+    assert is_near(weight, bytes_of(board))
+    asked_all(board.topology)
+    land = land_of(board.topology, board.layout) if getattr(board, "layout", None) else None
+    assert is_near(weight, bytes_of(board, land))
+
+
+class Weighing:
+    """A ruleset whose boards weigh what they say."""
+
+    @staticmethod
+    def board_weight(board: list[int]) -> int:
+        return board[0]
+
+
+def game_on(board: list[int]) -> Game:
+    game = Table.open().game
+    setup = replace(game.setup, board=board)
+    return structs.replace(game, setup=setup, ruleset=Weighing())
+
+
+def test_what_was_used_least_goes_first():
+    kept: Kept[str] = Kept(30)
+    for game_id in "abc":
+        kept.put(game_id, game_on([0]), game_id.upper(), 10)
+    assert kept.get("a") == "A"
+    kept.put("d", game_on([0]), "D", 10)
+    assert (list(kept), kept.weight) == (["c", "a", "d"], 30)
+    assert kept.get("b") is None
+
+
+def test_what_is_put_last_stays_whatever_it_weighs():
+    kept: Kept[str] = Kept(30)
+    kept.put("a", game_on([0]), "A", 10)
+    kept.put("b", game_on([100]), "B", 10)
+    assert (list(kept), kept.weight) == (["b"], 110)
+
+
+def test_a_board_is_weighed_once_for_all_its_games_and_no_longer_than_these_are_kept():
+    kept: Kept[str] = Kept(1_000)
+    shared, own = [100], [100]
+    kept.put("a", game_on(shared), "A", 1)
+    kept.put("b", game_on(shared), "B", 1)
+    kept.put("c", game_on(own), "C", 1)
+    assert kept.weight == 203
+    kept.put("a", game_on(shared), "A more", 5)
+    assert kept.weight == 207
+    kept.pop("a")
+    assert kept.weight == 202
+    kept.pop("b")
+    assert (kept.weight, kept.pop("b")) == (101, None)
