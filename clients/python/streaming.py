@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 import httpx
+from httpx_sse import EventSource, ServerSentEvent, SSEError
 
 from clients.python.connection import Call, Connection
 from clients.python.errors import (
@@ -18,7 +19,6 @@ from clients.python.errors import (
     not_json,
 )
 from clients.python.shapes import JsonObject
-from clients.python.sse import Message, Parser
 
 _SILENCE: Final = 45.0
 """Keep-alives come every 15 s; three missed ones mean a dead connection."""
@@ -63,17 +63,23 @@ class EventStream:
 
     def _one_connection(self) -> Iterator[JsonObject]:
         with self._opened() as response:
-            parser = Parser(self.last_id)
-            for message in self._messages(response, parser):
+            for message in self._messages(response):
                 self._vain = 0
-                self.last_id = message.id
+                self.last_id = message.id or self.last_id
                 yield _event(message, response)
 
-    def _messages(self, response: httpx.Response, parser: Parser) -> Iterator[Message]:
+    def _messages(self, response: httpx.Response) -> Iterator[ServerSentEvent]:
+        """Yield the messages with data; others bring a pause to keep, or nothing."""
+        if self._over:
+            return
         try:
-            for chunk in response.iter_bytes():
-                yield from parser.feed(chunk)
-                self._asked_pause = (parser.retry or 0) / 1000
+            for message in EventSource(response).iter_sse():
+                if message.retry is not None:
+                    self._asked_pause = message.retry / 1000
+                if message.data:
+                    yield message
+        except SSEError as error:  # a kind of RequestError, though no connection is at fault
+            raise not_json(response) from error
         except httpx.RequestError as error:
             raise no_connection(error, str(response.url)) from error
 
@@ -100,7 +106,7 @@ class EventStream:
             raise no_connection(error, str(request.url)) from error
 
 
-def _event(message: Message, response: httpx.Response) -> JsonObject:
+def _event(message: ServerSentEvent, response: httpx.Response) -> JsonObject:
     try:
         event: JsonObject = json.loads(message.data)
     except ValueError as error:

@@ -9,6 +9,8 @@ import pytest
 from clients.python import ApiError, Forbidden, Unavailable
 from tests.clients.python.canned import Broken, Canned, problem
 
+EVENTS = {"Content-Type": "text/event-stream"}
+
 
 def framed(*versions: int) -> bytes:
     frames = [f"id: {v}\ndata: {json.dumps({'version': v})}\n\n" for v in versions]
@@ -16,11 +18,17 @@ def framed(*versions: int) -> bytes:
 
 
 def sent(*versions: int) -> httpx.Response:
-    return httpx.Response(200, content=framed(*versions))
+    return stream_of(framed(*versions))
+
+
+def stream_of(content: bytes) -> httpx.Response:
+    return httpx.Response(200, headers=EVENTS, content=content)
 
 
 def broken_after(*versions: int) -> httpx.Response:
-    return httpx.Response(200, stream=Broken(framed(*versions), b"id: 99\ndata: half"))
+    return httpx.Response(
+        200, headers=EVENTS, stream=Broken(framed(*versions), b"id: 99\ndata: half")
+    )
 
 
 def resumed_from(service: Canned) -> list[str | None]:
@@ -81,4 +89,17 @@ def test_a_refused_stream_is_an_error_at_once():
 
 def test_data_that_is_not_json_is_an_error():
     with pytest.raises(ApiError, match="not JSON"):
-        next(Canned(httpx.Response(200, content=b"data: hello\n\n")).client().stream("g"))
+        next(Canned(stream_of(b"data: hello\n\n")).client().stream("g"))
+
+
+def test_an_answer_that_is_no_stream_is_an_error():
+    with pytest.raises(ApiError, match="not JSON"):
+        next(Canned(httpx.Response(200, text="hello")).client().stream("g"))
+
+
+def test_letters_of_several_bytes_come_whole_however_the_bytes_are_cut():
+    name = "Ἀλέξανδρος 🐘"
+    raw = f"id: 1\ndata: {json.dumps({'name': name}, ensure_ascii=False)}\n\n".encode()
+    pieces = Broken(*(raw[at : at + 1] for at in range(len(raw))))
+    service = Canned(httpx.Response(200, headers=EVENTS, stream=pieces))
+    assert next(service.client().stream("g")) == {"name": name}
