@@ -134,23 +134,28 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
             raise RecordBroken(number, f"version {event.version} stands in its place")
         if event.prev != prev:
             raise RecordBroken(number, "prev is not the hash of the event before")
-        try:
-            _verify_contents(event, secret)
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise RecordBroken(
-                number, f"the event is malformed ({type(error).__name__})"
-            ) from error
+        check_hash(event)
+        if secret is not None:
+            _check_commitments(event, secret)
         prev = event.hash
 
 
-def _verify_contents(event: Event, secret: bytes | None) -> None:
-    if digest(event) != event.hash:
+def check_hash(event: Event) -> None:
+    """Raise RecordBroken unless the event has the hash it states."""
+    try:
+        found = digest(event)
+    except Exception as error:  # a forged commitment may name a place that is not there
+        raise malformed(event, error) from error
+    if found != event.hash:
         raise RecordBroken(event.version, "the event does not have the hash it states")
-    if secret is not None:
-        _verify_commitments(event, secret)
 
 
-def _verify_commitments(event: Event, secret: bytes) -> None:
+def malformed(event: Event, error: Exception) -> RecordBroken:
+    """Return the break of an event that lacks something; the error's text might tell a secret."""
+    return RecordBroken(event.version, f"the event is malformed ({type(error).__name__})")
+
+
+def _check_commitments(event: Event, secret: bytes) -> None:
     for path, stated in event.commitments.items():
         if commit(salt(secret, event.version, path), look_up(event.data, path)) != stated:
             raise RecordBroken(event.version, f"the value at {path} is not the one committed to")
@@ -173,10 +178,20 @@ def encode(event: Event) -> bytes:
 
 def decode(entries: Iterable[bytes]) -> list[Event]:
     """The events of stored entries, in their order. Raises RecordBroken for what is no event."""
-    events: list[Event] = []
-    for entry in entries:
-        try:
-            events.append(_decoder.decode(entry))
-        except msgspec.DecodeError as error:
-            raise RecordBroken(len(events) + 1, f"the entry is no event ({error})") from error
-    return events
+    return [_decoded(entry, version) for version, entry in enumerate(entries, start=1)]
+
+
+def read_entry(entry: bytes, version: int) -> Event:
+    """Return the event stored as a version. Raises RecordBroken unless place and hash fit."""
+    event = _decoded(entry, version)
+    if event.version != version:
+        raise RecordBroken(version, f"version {event.version} stands in its place")
+    check_hash(event)
+    return event
+
+
+def _decoded(entry: bytes, version: int) -> Event:
+    try:
+        return _decoder.decode(entry)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise RecordBroken(version, f"the entry is no event ({error})") from error

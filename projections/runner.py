@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from domain.errors import RecordBroken
-from domain.record import decode
+from domain.record import read_entry
 from projections.followed import Followed, Place, Placement, follow
 from projections.kept import Kept, weight_of
 
@@ -138,7 +138,7 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
     reached = followed.game.version if followed else 0
     for entry in entries:
         try:
-            followed = follow(followed, *decode([entry]))
+            followed = follow(followed, read_entry(entry, reached + 1))
         except RecordBroken as error:
             return followed, Broken(reached + 1, error.reason)
         except Exception as error:

@@ -25,6 +25,8 @@ def _heading(view: JsonObject) -> Iterator[Line]:
         version=view["version"],
     )
     yield from map(_seat, view["seats"])
+    if "broken" in view:
+        yield said("record_broken", version=view["broken"]["version"])
     if view["viewer"]["seat"] is not None:
         yield said("told.you", seat=Sitter(view["viewer"]["seat"]))
     if view["to_act"]:

@@ -16,6 +16,7 @@ from service.commands import Commands
 from service.config import Config
 from service.context import Services, installation_key
 from service.http import (
+    breaks,
     compression,
     docs,
     document,
@@ -61,6 +62,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     _register(app)
     problems.register(app)
     headers.register(app)
+    breaks.register(app)
     app.before_request(_refuse_other_content)
     return app
 

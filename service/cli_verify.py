@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 from tqdm import tqdm
 
-from domain.audit import Audit, audit
-from domain.errors import RecordBroken
-from domain.record import GENESIS, decode
+from domain.audit import Audit
+from service.audits import audit_of
 from service.config import Config
 from service.store.contract import SHARDS, EventStore
 from service.store.redis_store import RedisStore
@@ -50,11 +49,4 @@ def all_games(store: EventStore) -> set[str]:
 
 def _audits(store: EventStore, games: Iterable[str]) -> Iterator[tuple[str, Audit]]:
     for game in tqdm(games, unit="game", disable=None):
-        yield game, _audit(store, game)
-
-
-def _audit(store: EventStore, game: str) -> Audit:
-    try:
-        return audit(decode(store.read(game)))
-    except RecordBroken as broken:
-        return Audit(0, GENESIS, broken.version, broken.reason)
+        yield game, audit_of(store, game)

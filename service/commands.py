@@ -12,6 +12,7 @@ import msgspec
 from domain.errors import Malformed, Refused
 from domain.game import KERNEL_TYPES, Game
 from domain.record import Draft, Event, canonical, encode
+from projections.runner import Broken
 from service import clock
 from service.state_cache import History, StateCache
 from service.store.contract import Append, Appended, EventStore, WrongVersion
@@ -38,6 +39,14 @@ class KeyReused(Exception):
 
 class VersionMissing(Exception):
     """A command came without the version that it was meant for; nothing was recorded."""
+
+
+class RecordClosed(Exception):
+    """A record breaks, so nothing is added to it; ``broken`` says where. Nothing was recorded."""
+
+    def __init__(self, broken: Broken) -> None:
+        self.broken = broken
+        super().__init__(f"the record breaks at version {broken.version}")
 
 
 class Contended(Exception):
@@ -166,9 +175,11 @@ class Commands:
 
     def _meant(self, game_id: str, command: Command) -> History:
         history, expected = self._cache.known(game_id), command.expected
+        check_goes_on(history)
         if expected is None or expected == history.version:
             return history
         history, independence = self._cache.current(game_id), command.independence
+        check_goes_on(history)
         is_late = independence is not None and independence.outlives(history, expected)
         if expected != history.version and not is_late:
             raise StaleVersion(expected, history.version)
@@ -185,7 +196,15 @@ class Commands:
         if known.fingerprint != command.fingerprint:
             raise KeyReused
         history = self._cache.at_least(game_id, known.version)
+        if history.version < known.version:
+            check_goes_on(history)
         return Accepted(history.event(known.version), history.at(known.version))
+
+
+def check_goes_on(history: History) -> None:
+    """Raise RecordClosed where the record of a game breaks."""
+    if history.broken is not None:
+        raise RecordClosed(history.broken)
 
 
 def _append_of(game_id: str, events: Sequence[Event], command: Command) -> Append:

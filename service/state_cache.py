@@ -1,19 +1,29 @@
 """The states each process keeps: by game every version folded so far, the least used dropped."""
 
+import logging
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from functools import lru_cache
 from threading import Lock
+from time import monotonic
 
 from domain.errors import RecordBroken
 from domain.game import REDONE, UNDONE, Game, evolve
-from domain.record import Event, decode, encode
+from domain.record import Event, encode, read_entry
 from projections.kept import BYTES_A_BYTE, Kept
 from projections.redact import undone_versions
+from projections.runner import Broken
 from service.breathing import breathe
 from service.store.contract import EventStore
 
 PAGE = 100
 """So many events are read and folded before other requests have their turn: a few milliseconds."""
+RECHECK_SECONDS = 60.0
+"""How long what is kept is believed before the whole record is read again."""
+NAMED = 1_000
+"""How many broken records are remembered as named in the log."""
+
+log = logging.getLogger(__name__)
 
 
 class GameUnknown(LookupError):
@@ -26,7 +36,9 @@ class _Line:
 
     ``turns`` are the versions at which the line was left for another, by an undo or a redo;
     ``undone`` holds what was off the line since the last of them that was asked for; ``weight``
-    is about how many bytes all of it takes, but for the board.
+    is about how many bytes all of it takes, but for the board. ``broken`` says why the line goes no
+    further than its record; ``stuck`` are the entries of its last event and of the one after it,
+    as they were when that was found.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -34,21 +46,38 @@ class _Line:
     turns: list[int] = field(default_factory=list)
     undone: tuple[int, frozenset[int]] = (0, frozenset())
     weight: int = 0
+    broken: Broken | None = None
+    stuck: list[bytes] = field(default_factory=list)
+    read_whole: float = field(default_factory=monotonic)
 
     @property
     def version(self) -> int:
         return len(self.games)
 
-    def extend(self, events: list[Event]) -> None:
+    def extend(self, page: "_Page") -> None:
         """Fold the events that come next; those known already are passed over."""
-        for event in events:
-            if event.version > self.version:
-                game = _evolved(self.games[-1] if self.games else None, event)
-                self.events.append(event)
-                self.games.append(game)
-                self.weight += BYTES_A_BYTE * len(encode(event))
-                if event.type in (UNDONE, REDONE):
-                    self.turns.append(event.version)
+        broken = page.broken
+        try:
+            for event in page.events[max(0, self.version - page.after) :]:
+                self._add(event)
+        except RecordBroken as error:
+            broken = Broken(error.version, error.reason)
+        is_here = broken is not None and broken.version == self.version + 1
+        self.broken = broken if is_here and self.holds(page, self.version) else None
+        self.stuck = page.around(self.version + 1) if self.broken else []
+
+    def _add(self, event: Event) -> None:
+        game = _evolved(self.games[-1] if self.games else None, event)
+        self.events.append(event)
+        self.games.append(game)
+        self.weight += BYTES_A_BYTE * len(encode(event))
+        if event.type in (UNDONE, REDONE):
+            self.turns.append(event.version)
+
+    def holds(self, page: "_Page", version: int) -> bool:
+        """Whether the page has the line's own events from where it begins up to a version."""
+        known = [event.hash for event in self.events[page.after : version]][:PAGE]
+        return [event.hash for event in page.events[: len(known)]] == known
 
     def undone_at(self, version: int) -> frozenset[int]:
         """The versions off the line as of a version: worked out once for each undo and redo."""
@@ -63,13 +92,45 @@ class _Line:
 
 
 @dataclass(frozen=True, slots=True)
+class _Page:
+    """Stored entries past ``after``, and their events up to the first that is not sound."""
+
+    after: int
+    entries: list[bytes]
+    events: list[Event]
+    broken: Broken | None
+
+    @classmethod
+    def of(cls, entries: list[bytes], after: int) -> "_Page":
+        """Check each entry's form, place and hash; its link is checked as it is folded."""
+        events: list[Event] = []
+        try:
+            for version, entry in enumerate(entries, start=after + 1):
+                events.append(read_entry(entry, version))
+        except RecordBroken as error:
+            return cls(after, entries, events, Broken(error.version, error.reason))
+        return cls(after, entries, events, None)
+
+    @property
+    def has_next(self) -> bool:
+        """Whether there may be entries after these to be read."""
+        return len(self.entries) == PAGE and self.broken is None
+
+    def around(self, version: int) -> list[bytes]:
+        """The entries of the event before a version and of its own."""
+        return self.entries[max(0, version - 2 - self.after) : version - self.after]
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """A game's events up to ``version`` and the game after each: it stays what it is.
 
     The cache goes on growing the line beneath; whoever holds a history is not disturbed by it.
+    ``broken`` says where and why the record goes on but is not sound, None where it is.
     """
 
     version: int
+    broken: Broken | None
     _line: _Line
 
     @property
@@ -113,6 +174,7 @@ class StateCache:
         self._store = store
         self._lines: Kept[_Line] = Kept(most_bytes)
         self._lock = Lock()
+        self._name = lru_cache(NAMED)(_name)
 
     @property
     def weight(self) -> int:
@@ -123,39 +185,32 @@ class StateCache:
         """The history as far as this process knows it; read from the store when it knows none."""
         with self._lock:
             line = self._lines.get(game_id)
-            if line is not None:
-                return History(line.version, line)
+            if line is not None and line.broken is None:
+                return History(line.version, line.broken, line)
         return self.current(game_id)
 
     def current(self, game_id: str) -> History:
-        """The history with all that is recorded now. Raises GameUnknown, RecordBroken."""
+        """The history with all that is recorded now and sound.
+
+        Raises GameUnknown, or RecordBroken where not even its first event is sound.
+        """
         with self._lock:
             line = self._lines.get(game_id) or _Line()
-            version = line.version
-        events = self._read(game_id, max(0, version - 1))
-        if version and not (events and events[0].hash == line.games[version - 1].hash):
+            version, broken = line.version, line.broken
+        if broken is not None and self._store.read(game_id, version - 1, limit=2) == line.stuck:
+            return History(version, broken, line)
+        page = self._read(game_id, max(0, version - 1))
+        is_line = broken is None and line.holds(page, version)
+        if not is_line or not self._holds_whole(game_id, line, version):
             self.forget(game_id)
-            line, events = _Line(), self._read(game_id, 0)
-        history = self._extended(game_id, line, events)
-        while len(events) == PAGE:
-            breathe()
-            events = self._read(game_id, events[-1].version)
-            history = self._extended(game_id, history._line, events)
-        return history
+            line, page = _Line(), self._read(game_id, 0)
+        return self._read_on(game_id, self._extended(game_id, line, page), page)
 
-    def sound(self, game_id: str) -> History:
-        """The history up to where its record breaks; what is recorded now where it does not.
-
-        Raises GameUnknown, or RecordBroken where not even its first event can be followed.
-        """
-        try:
-            return self.current(game_id)
-        except RecordBroken as broken:
-            if broken.version == 1:
-                raise
-            line = _Line()
-            line.extend(decode(self._store.read(game_id, limit=broken.version - 1)))
-            return History(line.version, line)
+    def is_broken(self, game_id: str) -> bool:
+        """Whether this process knows that the record breaks, without asking the store."""
+        with self._lock:
+            line = self._lines.get(game_id)
+            return line is not None and line.broken is not None
 
     def at_least(self, game_id: str, version: int) -> History:
         """The history up to ``version`` or later, asking the store only where it must."""
@@ -168,7 +223,7 @@ class StateCache:
             line = self._lines.get(game_id)
             follows = line is not None and _follows(line, event)
         if line is not None and follows:
-            return self._extended(game_id, line, [event])
+            return self._extended(game_id, line, _Page(event.version - 1, [], [event], None))
         return self.current(game_id)
 
     def forget(self, game_id: str) -> None:
@@ -176,26 +231,54 @@ class StateCache:
         with self._lock:
             self._lines.pop(game_id)
 
-    def _read(self, game_id: str, after: int) -> list[Event]:
-        try:
-            return decode(self._store.read(game_id, after=after, limit=PAGE))
-        except RecordBroken as broken:
-            raise RecordBroken(after + broken.version, broken.reason) from broken
+    def _holds_whole(self, game_id: str, line: _Line, version: int) -> bool:
+        """Whether the store still has all events of a line, read again where that is due."""
+        if monotonic() - line.read_whole < RECHECK_SECONDS:
+            return True
+        for after in range(0, version, PAGE):
+            if not line.holds(self._read(game_id, after), version):
+                return False
+            breathe()
+        line.read_whole = monotonic()
+        return True
 
-    def _extended(self, game_id: str, line: _Line, events: list[Event]) -> History:
-        """The line, or a longer one that another thread has put here meanwhile, with the events."""
+    def _read_on(self, game_id: str, history: History, page: _Page) -> History:
+        """The history with what follows a page; each page begins with the last event."""
+        while page.has_next and history.broken is None:
+            breathe()
+            page = self._read(game_id, page.after + PAGE - 1)
+            history = self._extended(game_id, history._line, page)
+        return history
+
+    def _read(self, game_id: str, after: int) -> _Page:
+        return _Page.of(self._store.read(game_id, after=after, limit=PAGE), after)
+
+    def _extended(self, game_id: str, line: _Line, page: _Page) -> History:
+        """The line, or a longer one that another thread has put here meanwhile, with the page."""
         with self._lock:
             present = self._lines.get(game_id)
             if present is not None:
                 line = max(present, line, key=lambda each: each.version)
-            try:
-                line.extend(events)
-            finally:
-                if line.version:
-                    self._lines.put(game_id, line.games[0], line, line.weight)
-            if not line.version:
-                raise GameUnknown(game_id)
-            return History(line.version, line)
+            line.extend(page)
+            if line.version:
+                self._lines.put(game_id, line.games[0], line, line.weight)
+            history = History(line.version, line.broken, line)
+        if history.broken is not None:
+            self._name(game_id, history.broken)
+        return _some(game_id, history)
+
+
+def _some(game_id: str, history: History) -> History:
+    """The history. Raises RecordBroken or GameUnknown where there is nothing of it."""
+    if history.version:
+        return history
+    if history.broken is not None:
+        raise RecordBroken(*astuple(history.broken))
+    raise GameUnknown(game_id)
+
+
+def _name(game_id: str, broken: Broken) -> None:
+    log.error("game %s: the record breaks at version %d: %s", game_id, *astuple(broken))
 
 
 def _follows(line: _Line, event: Event) -> bool:
@@ -211,4 +294,5 @@ def _evolved(game: Game | None, event: Event) -> Game:
     except RecordBroken:
         raise
     except Exception as error:
-        raise RecordBroken(event.version, f"the event cannot be applied: {error!r}") from error
+        reason = f"the event cannot be applied ({type(error).__name__})"
+        raise RecordBroken(event.version, reason) from error

@@ -26,14 +26,15 @@ def take_turn(
 ) -> JsonObject | None:
     """Make one move for the client's seat; None when there is none to make now.
 
-    There is none either while others have still to answer the seat's offer. Without ``bot`` the
+    There is none either while others have still to answer the seat's offer, nor where the game's
+    record is broken. Without ``bot`` the
     seat's own bot, by the name in the view, plays. Raises ApiError when the
     service refuses or is away, UnknownBot when nothing plays under that name.
     """
     for _ in range(_READINGS):
         view = client.view(game)
         seat = view["viewer"]["seat"]
-        if seat not in view["to_act"]:
+        if seat not in view["to_act"] or "broken" in view:
             return None
         try:
             return _move(client, view, bot or _bot_at(view, seat), luck)

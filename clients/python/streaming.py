@@ -66,7 +66,8 @@ class EventStream:
             for message in self._messages(response):
                 self._vain = 0
                 self.last_id = message.id or self.last_id
-                yield _event(message, response)
+                if message.event == "message":
+                    yield _event(message, response)
 
     def _messages(self, response: httpx.Response) -> Iterator[ServerSentEvent]:
         """Yield the messages with data; others bring a pause to keep, or nothing."""

@@ -134,7 +134,7 @@ class GamePage {
     this.chart.show(table, ruleset.series);
     this.replay.show();
     byId("branch").hidden = view.status === "open";
-    byId("resign").hidden = table.seat === null || view.status !== "live";
+    byId("resign").hidden = table.seat === null || view.status !== "live" || Boolean(view.broken);
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
   }
@@ -196,14 +196,15 @@ class GamePage {
     const command = (/** @type {(version: number) => Promise<any>} */ send) =>
       this.command(() => table.command(send));
     const past = table.cursor !== null && view.status === "live";
-    const { undo, study } = view;
-    const key = JSON.stringify([table.connection, study, this.since, undo.request, past && table.place, table.version]);
+    const { undo, study, broken } = view;
+    const key = JSON.stringify([table.connection, broken, study, this.since, undo.request, past && table.place, table.version]);
     if (key === this.#noticed) return;
     this.#noticed = key;
     refill(
       byId("notices"),
       table.connection === "lost" && banner(t("net_lost")),
       table.connection === "refused" && banner(t("net_refused"), [button("small main", t("reload"), null, () => location.reload())]),
+      view.broken && banner(t("record_broken", { version: view.broken.version })),
       studyBanner(view),
       this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.seen()),
       consentBanner(table, command),

@@ -11,6 +11,9 @@ import { pause } from "./stream.js";
 const PACE_MILLISECONDS = 700;
 const LONGEST_CATCHING_UP = 14;
 
+/** Connections that are not made again. */
+const ENDED = new Set(["refused", "broken"]);
+
 /** The events of every game that change what is undone. */
 const META = new Set(["undone", "redone", "undo_requested", "undo_accepted", "undo_declined"]);
 
@@ -69,7 +72,7 @@ export class Table {
   }
 
   get isMyTurn() {
-    return this.seat !== null && (this.view?.to_act.includes(this.seat) ?? false);
+    return this.seat !== null && !this.view?.broken && (this.view?.to_act.includes(this.seat) ?? false);
   }
 
   /** Read the whole record, before anything is shown. */
@@ -182,7 +185,8 @@ export class Table {
   async #readOn() {
     const heard = this.#heard;
     const replay = await this.api.replay(this.version);
-    await this.#add(replay.steps.map(({ event }) => event), stepped(replay).slice(1));
+    if (replay.broken) await this.#readBroken();
+    else await this.#add(replay.steps.map(({ event }) => event), stepped(replay).slice(1));
     if (this.#heard === heard) this.#heard = this.version;
   }
 
@@ -190,6 +194,15 @@ export class Table {
     const replay = await this.api.replay(1);
     this.events = [replay.event, ...replay.steps.map(({ event }) => event)];
     this.views = stepped(replay);
+  }
+
+  /** Show what is sound of a record that turned out to break, in place of all that was known. */
+  async #readBroken() {
+    await this.#readAll();
+    const view = /** @type {View} */ (this.views.at(-1));
+    this.cursor = null;
+    this.#heard = this.version;
+    this.#news(view);
   }
 
   /**
@@ -256,10 +269,11 @@ export class Table {
 
   /** @param {Connection} connection */
   #heardOf(connection) {
-    if (this.connection === connection || this.connection === "refused") return;
+    if (this.connection === connection || ENDED.has(this.connection)) return;
     this.connection = connection;
     this.changed();
     if (connection === "open") this.refresh().catch(() => undefined);
+    if (connection === "broken") this.#readBroken().catch(() => undefined);
   }
 
   /** @param {GameEvent} event */

@@ -8,10 +8,10 @@ const SILENCE_MILLISECONDS = 40000;
 /** Answers that asking again does not change. */
 const REFUSALS = new Set([401, 403, 404]);
 
-/** @typedef {"open" | "lost" | "refused"} Connection */
+/** @typedef {"open" | "lost" | "refused" | "broken"} Connection where `broken` is the game's record */
 
 /**
- * Hear events until stopped or refused.
+ * Hear events until stopped, refused, or told that the game's record breaks.
  * @param {(after: number) => Promise<Response>} open a stream of what comes after an event
  * @param {number} after
  * @param {(event: GameEvent) => void} onEvent
@@ -25,7 +25,8 @@ export async function follow(open, after, onEvent, onState, signal) {
       if (response.status === 204) return;
       if (REFUSALS.has(response.status)) return onState("refused");
       onState(response.ok ? "open" : "lost");
-      for await (const event of response.ok ? framed(response, signal) : []) {
+      for await (const { type, event } of response.ok ? framed(response, signal) : []) {
+        if (type === "broken") return onState(type);
         after = event.version;
         onEvent(event);
       }
@@ -45,7 +46,7 @@ export function pause(milliseconds) {
  * The events of a stream of server-sent events; a stream that falls silent ends.
  * @param {Response} response
  * @param {AbortSignal} signal
- * @returns {AsyncGenerator<GameEvent>}
+ * @returns {AsyncGenerator<{type: string, event: GameEvent}>} each with its type among the stream's
  */
 async function* framed(response, signal) {
   const body = /** @type {ReadableStream<Uint8Array>} */ (response.body);
@@ -58,13 +59,23 @@ async function* framed(response, signal) {
       const frames = (buffer + part.value).split("\n\n");
       buffer = frames.pop() ?? "";
       for (const frame of frames) {
-        const data = frame.split("\n").filter((line) => line.startsWith("data: "));
-        if (data.length) yield JSON.parse(data.map((line) => line.slice(6)).join("\n"));
+        const data = values(frame, "data: ");
+        const [type = "message"] = values(frame, "event: ");
+        if (data.length) yield { type, event: JSON.parse(data.join("\n")) };
       }
     }
   } finally {
     reader.cancel().catch(() => undefined);
   }
+}
+
+/**
+ * @param {string} frame
+ * @param {string} field
+ */
+function values(frame, field) {
+  const lines = frame.split("\n").filter((line) => line.startsWith(field));
+  return lines.map((line) => line.slice(field.length));
 }
 
 /**

@@ -24,7 +24,7 @@ const REASONS = {
  */
 export function takeBackBar(table, command) {
   const you = table.view?.undo.you;
-  if (!table.view || !you) return null;
+  if (!table.view || !you || table.view.broken) return null;
   const undo = (/** @type {Way} */ way) => () => command((version) => table.api.undo(Number(way.to), version));
   const redo = () => command((version) => table.api.redo(version));
   const label = you.back.leave === "consent" ? t("undo_ask") : t("undo");
@@ -72,7 +72,7 @@ function reasonOf(view, { leave, refused }, nothing) {
 export function consentBanner(table, command) {
   const { view, seat } = table;
   const request = view?.undo.request;
-  if (!view || !request || seat === null || view.status !== "live") return null;
+  if (!view || !request || seat === null || view.status !== "live" || view.broken) return null;
   const answer = (/** @type {boolean} */ accept) => () =>
     command((version) => table.api.answerUndo(accept, version));
   const { to } = request;

@@ -32,6 +32,12 @@ export interface UndoRequest {
   waiting_for: number[];
 }
 
+/** Where a game's record breaks and why; nothing from there on is shown, and nothing more is recorded. */
+export interface Broken {
+  version: number;
+  reason: string;
+}
+
 export interface Way {
   to: number | null;
   leave: "free" | "consent" | null;
@@ -65,6 +71,7 @@ export interface View {
   board: Board;
   result: Result | null;
   join_code: string | null;
+  broken?: Broken;
 }
 
 export interface MoveList {
@@ -90,6 +97,7 @@ export interface Replay {
   first: View;
   steps: { event: GameEvent; changes: Record<string, any> }[];
   more: boolean;
+  broken?: Broken;
 }
 
 export interface Rules {

@@ -3,7 +3,7 @@
 import hmac
 import re
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 from flask import Response, request
@@ -17,6 +17,7 @@ from service.commands import Accepted, Command, VersionMissing
 from service.context import services
 from service.http.auth import asker, seat_in, somebody
 from service.http.bodies import body
+from service.http.breaks import heed, notice
 from service.state_cache import GameUnknown, History
 from service.texts.telling import Teller
 
@@ -33,17 +34,16 @@ class HeaderInvalid(Exception):
         super().__init__(case)
 
 
-def visible(game_id: str, join_code: str | None = None, *, sound: bool = False) -> History:
-    """The newest history of a game that the asker may see. Raises TokenUnknown, GameUnknown.
+def visible(game_id: str, join_code: str | None = None) -> History:
+    """The newest history of a game that the asker may see, as far as its record is sound.
 
-    Raises RecordBroken, but with ``sound`` gives the history up to where its record breaks.
+    Raises TokenUnknown, GameUnknown, or RecordBroken where not even the first event is sound.
     """
     asker()
-    cache = services().cache
-    history = cache.sound(game_id) if sound else cache.current(game_id)
+    history = services().cache.current(game_id)
     if not may_see(game_id, history.game, join_code):
         raise GameUnknown(game_id)
-    return history
+    return heed(history)
 
 
 def seated(game_id: str) -> tuple[Game, int]:
@@ -62,12 +62,12 @@ def played(game_id: str) -> Game:
     Who sits in a game that has started never changes, but for a study, whose owner sits where it
     is to move; the rest is decided on the newest state.
     """
-    game = services().cache.known(game_id).game
-    if game.status == "open" or game.terms.study is not None:
-        game = services().cache.current(game_id).game
-    if not may_see(game_id, game, None):
+    history = services().cache.known(game_id)
+    if history.game.status == "open" or history.game.terms.study is not None:
+        history = services().cache.current(game_id)
+    if not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)
-    return game
+    return heed(history).game
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
@@ -108,7 +108,8 @@ def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
 
 def shown_at(game_id: str, history: History, version: int) -> JsonObject:
     """The view as of an event, seen with the eyes of now: once the game is over all is open."""
-    return shown(game_id, history.at(version), _eyes_at(game_id, history, version))
+    body = shown(game_id, history.at(version), _eyes_at(game_id, history, version))
+    return body | notice(history.broken)
 
 
 def read_at(game_id: str, history: History, version: int, language: str) -> str:
@@ -150,6 +151,16 @@ def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response
 def unchanged(etag: str) -> Response:
     """What the asker has is still so."""
     return own(Response(status=304), etag)
+
+
+def etag_of(history: History, version: int | None = None) -> str | None:
+    """The ETag of a version; none where the record breaks, so that the notice is always sent."""
+    return None if history.broken is not None else f"{version or history.version}"
+
+
+def is_known(etag: str | None) -> TypeGuard[str]:
+    """Whether what has this ETag is what the asker has."""
+    return etag is not None and request.if_none_match.contains_weak(etag)
 
 
 def own(response: Response, etag: str | None = None) -> Response:

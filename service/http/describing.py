@@ -7,6 +7,7 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from domain.visibility import JsonObject
+from service.http.breaks import DESCRIBED as RECORD_BROKEN
 from service.http.shapes import ref
 
 PROBLEM_TYPE = "application/problem+json"
@@ -66,7 +67,8 @@ REFUSALS = {
     403: "You have no seat here, or no right to this (`no_seat`, `no_right`).",
     404: "There is no such thing, or it is unlisted to you (`not_found`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, or the code of the "
-    "rule that it is against, which `rule` cites.",
+    "rule that it is against, which `rule` cites. Or its record breaks and nothing more is "
+    "recorded in it (`record_broken`).",
     412: "`If-Match` names another version than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
     415: "The body is not `application/json` (`wrong_content_type`).",
@@ -75,12 +77,14 @@ REFUSALS = {
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many streams and long polls at once; `Retry-After` says how "
     "long to wait (`too_many_requests`).",
-    500: "Something broke on our side (`internal_error`, `record_broken`).",
+    500: "Something broke on our side (`internal_error`), or not even the first event of a game's "
+    "record is sound (`record_broken`).",
     503: "The event store cannot be reached or written: nothing is known to be recorded "
     "(`store_unavailable`, `contended`). Send the same again after `Retry-After` seconds, with the "
     "same `Idempotency-Key`.",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
+HEADERS = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
 
 
 class Described(Blueprint):
@@ -99,6 +103,7 @@ class Described(Blueprint):
         for method in docs.keys() - {"parameters"}:
             said = docs[method].setdefault("manual_doc", {})
             said.setdefault("operationId", endpoint)
+            docs[method]["is_of_game"] = "<game_id>" in rule
             docs[method]["refusals"] = sorted(set(_refusals(rule, method, docs[method])))
 
 
@@ -142,9 +147,16 @@ def _with_refusals(doc: JsonObject, info: JsonObject, *, spec: Any, **_: Any) ->
     _register(spec)
     said = {str(status): what for status, what in doc.get("responses", {}).items()}
     said = {status: what for status, what in said.items() if status not in ("default", "422")}
+    if info["is_of_game"]:
+        said = {status: _marked(what) for status, what in said.items()}
     for status in info["refusals"]:
         said[str(status)] = f"Refused{status}"
     return {**doc, "responses": dict(sorted(said.items()))}
+
+
+def _marked(response: JsonObject) -> JsonObject:
+    """The description of an answer about a game, which may have a record that breaks."""
+    return {**response, "headers": {**response.get("headers", {}), **RECORD_BROKEN}}
 
 
 def _register(spec: Any) -> None:
@@ -161,7 +173,7 @@ def _register(spec: Any) -> None:
 
 
 def _refusal(status: int, description: str) -> JsonObject:
-    headers = {"headers": RETRY_AFTER} if status in (429, 503) else {}
+    headers = {"headers": HEADERS[status]} if status in HEADERS else {}
     described = f"{HTTPStatus(status).phrase}: {description}"
     content = {PROBLEM_TYPE: {"schema": ref("Problem")}}
     return {"description": described, "content": content, **headers}

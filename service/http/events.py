@@ -12,6 +12,7 @@ from domain.visibility import JsonObject
 from service.context import services
 from service.http.access import VARY, answer, redacted, visible
 from service.http.auth import account, address, still_asks
+from service.http.breaks import notice
 from service.http.describing import ANYBODY
 from service.http.headers import LAST_EVENT_ID
 from service.http.parsing import Resource
@@ -39,7 +40,8 @@ def read_events(query: dict[str, Any], game_id: str) -> Response:
     if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
         return _lines(events)
     more = bool(events) and events[-1]["version"] < history.version
-    response = answer({"version": history.version, "events": events, "more": more})
+    page = {"version": history.version, "events": events, "more": more}
+    response = answer(page | notice(history.broken))
     response.vary.add("Accept")
     return response
 
@@ -68,11 +70,12 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
 
     Without one it begins after `after` (0: with the first event). A finished game's stream ends
     with its last event; asked again, the answer is 204 and a browser stops asking. A stream of whom
-    the token no longer opens anything ends too, within 15 s.
+    the token no longer opens anything ends too, within 15 s. Where the record breaks it ends with
+    the last sound event and one of the type `broken`, with `version` and `reason` in its data.
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
-    if history.game.status == "finished" and after >= history.version:
+    if _is_closed(history) and after >= history.version:
         return _private(Response(status=204))
     stack = ExitStack()
     waiter = stack.enter_context(services().live.listening(game_id, account(), address()))
@@ -80,6 +83,10 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     response = Response(source, content_type="text/event-stream")
     response.call_on_close(stack.close)
     return _private(response)
+
+
+def _is_closed(history: History) -> bool:
+    return history.game.status == "finished" or history.broken is not None
 
 
 def _private(response: Response) -> Response:
@@ -107,7 +114,9 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
         for event in redacted(game_id, history, after, history.version):
             yield _framed(event)
         after = max(after, history.version)
-        if history.game.status == "finished":
+        if history.broken is not None:
+            yield b"event: broken\ndata: %s\n\n" % msgspec.json.encode(history.broken)
+        if _is_closed(history):
             return
         history = yield from _next(game_id, waiter, after, leave)
 
@@ -134,14 +143,17 @@ def _next(
 ) -> Generator[bytes, None, History | None]:
     """The history past ``after``, once there is one; comments keep the line alive until then.
 
-    None when the asker may listen no longer.
+    None when the asker may listen no longer. A record that turns out to break ends the waiting.
     """
+    cache = services().cache
     while leave.holds():
         if waiter.wait_past(after, KEEP_ALIVE_SECONDS):
             try:
-                return services().cache.at_least(game_id, after + 1)
+                return cache.at_least(game_id, after + 1)
             except StoreUnavailable:
                 waiter.pause(RETRY_MILLISECONDS / 1000)
+        elif cache.is_broken(game_id):
+            return cache.known(game_id)
         yield b": still here\n\n"
     return None
 

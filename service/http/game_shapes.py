@@ -17,7 +17,7 @@ from domain.game import (
 from domain.rulesets import rulesets
 from domain.shapes import OUTCOME, or_null, schemas, veiled
 from domain.visibility import JsonObject
-from service.http.shapes import EVENT, PREVIEW, SHAPES, VIEW, a, ref, thing
+from service.http.shapes import EVENT, PREVIEW, SHAPES, VIEW, a, may_break, ref, thing
 
 Schemas = dict[str, JsonObject]
 
@@ -236,7 +236,7 @@ class _Games:
             "state": or_null(self._ref("State")),
             "board": self._ref("Board"),
         }
-        return thing("A game as the asker may see it.", **{**VIEW, **stated})
+        return may_break(thing("A game as the asker may see it.", **{**VIEW, **stated}))
 
 
 def _is_mark(key: str, schema: JsonObject) -> bool:

@@ -22,7 +22,9 @@ from service.commands import Command, game_id_of, new_game_id
 from service.context import services
 from service.http.access import (
     answer,
+    etag_of,
     idempotency_key,
+    is_known,
     own,
     read_at,
     redacted,
@@ -34,6 +36,7 @@ from service.http.access import (
 )
 from service.http.allowances import spend
 from service.http.auth import account, address, player_id
+from service.http.breaks import heed, notice
 from service.http.describing import ANYBODY, SOMEBODY
 from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.languages import language, spoken
@@ -162,7 +165,7 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
     screen readers: seats, map, cards.
     """
     history = visible(game_id, query["join_code"])
-    if query["wait"] and history.version <= query["after"]:
+    if query["wait"] and history.version <= query["after"] and history.broken is None:
         history = _awaited(game_id, query["after"], query["wait"])
     at = query["at"]
     if at is not None and at > history.version:
@@ -176,7 +179,7 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
 
 def _seen(game_id: str, history: History, at: int | None) -> Response:
     etag = _etag(history, at)
-    if request.if_none_match.contains_weak(etag):
+    if is_known(etag):
         return unchanged(etag)
     return answer(shown_at(game_id, history, at or history.version), etag=etag)
 
@@ -184,17 +187,18 @@ def _seen(game_id: str, history: History, at: int | None) -> Response:
 def _told(game_id: str, history: History, at: int | None) -> Response:
     """The view as text in the reader's language, which its ETag names too."""
     tongue = language()
-    etag = f"{_etag(history, at)}-text-{tongue}"
-    if request.if_none_match.contains_weak(etag):
+    etag = _etag(history, at, f"-text-{tongue}")
+    if is_known(etag):
         return spoken(unchanged(etag), tongue)
     told = read_at(game_id, history, at or history.version, tongue)
     return spoken(own(Response(told, mimetype=TEXT), etag), tongue)
 
 
-def _etag(history: History, at: int | None) -> str:
+def _etag(history: History, at: int | None, form: str = "") -> str | None:
     """The version; looking back also whether all is open now."""
     over = at is not None and history.game.status == "finished"
-    return f"{at or history.version}{'-over' if over else ''}"
+    etag = etag_of(history, at)
+    return etag and f"{etag}{'-over' if over else ''}{form}"
 
 
 def _awaited(game_id: str, after: int, wait: float) -> History:
@@ -202,7 +206,7 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
         history = services().cache.current(game_id)
         if history.version <= after and waiter.wait_past(after, wait):
             history = services().cache.at_least(game_id, after + 1)
-    return history
+    return heed(history)
 
 
 @blp.get("/games/<game_id>/export")
@@ -213,8 +217,8 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 def export(query: dict[str, Any], game_id: str) -> Response:
     """The whole record: complete when the game is over, before that as the asker may see it."""
     history = visible(game_id, query["join_code"])
-    etag = f"{history.version}"
-    if request.if_none_match.contains_weak(etag):
+    etag = etag_of(history)
+    if is_known(etag):
         return unchanged(etag)
     response = answer(_document(game_id, history), etag=etag)
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.json"'
@@ -237,6 +241,7 @@ def _document(game_id: str, history: History) -> JsonObject:
         "version": game.version,
         "hash": game.hash,
         "events": redacted(game_id, history, 0, game.version),
+        **notice(history.broken),
     }
 
 
@@ -248,10 +253,15 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
     """Recompute hash chain, commitments, chance and every decision of the record.
 
     It is read anew from the store. A record that breaks is `valid: false`, with the version
-    `broken_at` and the `reason`; every other request for such a game is answered 500.
+    `broken_at` and the `reason`. Every other request reads it too: form, order, hashes and links
+    of the events, each once. Where these break a game is served up to the last sound event, with
+    the notice `broken` and the header `Record-Broken`, and closed for moves (`record_broken`).
+    Commitments, chance and decisions are checked here alone.
     """
-    game = visible(game_id, query["join_code"], sound=True).game
+    game = visible(game_id, query["join_code"]).game
     found = audit_of(services().store, game_id)
+    if not found.valid:
+        services().cache.forget(game_id)
     body = {
         "valid": found.valid,
         "events": found.events,

@@ -12,7 +12,7 @@ from domain.game import Game
 from domain.play import decide_move, preview, spoken_move
 from domain.rulesets import rulesets
 from domain.undo import decide_answer, decide_redo, decide_undo
-from service.commands import Command, Decide, Independence
+from service.commands import Command, Decide, Independence, check_goes_on
 from service.context import services
 from service.http.access import (
     accepted,
@@ -50,11 +50,12 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     move, at the same place, its notation and what it costs and brings.
     """
     somebody()
-    game = visible(game_id, query["join_code"]).game
+    history = visible(game_id, query["join_code"])
+    game = history.game
     seat = seat_in(game_id, game)
     _check_type(game.ruleset, query["type"])
     found: MoveList[Any] = MoveList((), complete=True)
-    if game.status == "live":
+    if game.status == "live" and history.broken is None:
         found = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
     listed = {
         "version": game.version,
@@ -129,8 +130,9 @@ def preview_move(game_id: str) -> Response:
     A move that would turn up a card is refused with `nothing_to_preview`.
     """
     somebody()
-    game = visible(game_id).game
-    seat = seat_in(game_id, game)
+    history = visible(game_id)
+    game, seat = history.game, seat_in(game_id, history.game)
+    check_goes_on(history)
     position = preview(game, seat, _wish(game)(game, seat))
     return answer({"version": game.version, **game.ruleset.view(position, viewer(game_id, game))})
 

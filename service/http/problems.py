@@ -14,8 +14,8 @@ from werkzeug.exceptions import HTTPException, NotFound
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.allowances import AllowanceSpent
-from service.commands import Contended, KeyReused, StaleVersion, VersionMissing
-from service.http import web
+from service.commands import Contended, KeyReused, RecordClosed, StaleVersion, VersionMissing
+from service.http import breaks, web
 from service.http.access import HeaderInvalid
 from service.http.auth import NoRight, NoSeat, TokenMissing, TokenUnknown
 from service.http.bodies import BodyInvalid
@@ -157,8 +157,14 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
     return problem(429, "too_many_requests", detail, headers=headers)
 
 
+def _record_closed(error: RecordClosed) -> Response:
+    version = error.broken.version
+    detail = _said("problem.record_closed", version=version)
+    headers = {breaks.HEADER: str(version)}
+    return problem(409, "record_broken", detail, headers=headers, version=version)
+
+
 def _record_broken(error: RecordBroken) -> Response:
-    log.error("%s: %s", request.path, error)
     detail = _said("problem.record_broken", version=error.version)
     return problem(500, "record_broken", detail, version=error.version)
 
@@ -231,6 +237,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
     RecordBroken: _record_broken,
+    RecordClosed: _record_closed,
     BodyInvalid: _not_json,
     NotFound: _not_found,
     HTTPException: _http,

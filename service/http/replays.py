@@ -2,12 +2,21 @@
 
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from domain.errors import Malformed
 from projections.replay import steps
-from service.http.access import answer, redacted, shown_at, unchanged, visible
+from service.http.access import (
+    answer,
+    etag_of,
+    is_known,
+    redacted,
+    shown_at,
+    unchanged,
+    visible,
+)
 from service.http.auth import asker
+from service.http.breaks import notice
 from service.http.describing import ANYBODY
 from service.http.headers import ETAG, IF_NONE_MATCH
 from service.http.parsing import Resource
@@ -37,11 +46,11 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
     A finished game's replay may be kept for an hour without asking.
     """
     history = visible(game_id, query["join_code"])
-    after, etag = query["after"], f"{history.version}"
+    after, etag = query["after"], etag_of(history)
     if after > history.version:
         message = f"Event {after} has not happened: the game is at version {history.version}."
         raise Malformed({"after": [message]})
-    if request.if_none_match.contains_weak(etag):
+    if is_known(etag):
         return _kept(unchanged(etag), history)
     return _kept(answer(_replay(game_id, history, after, query["limit"]), etag=etag), history)
 
@@ -61,12 +70,13 @@ def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str,
             for event, change in zip(later, changes, strict=True)
         ],
         "more": last < history.version,
+        **notice(history.broken),
     }
 
 
 def _kept(response: Response, history: History) -> Response:
     """A finished game is kept a while: by any cache what anybody may see, else by the asker's."""
-    if history.game.status == "finished":
+    if history.game.status == "finished" and history.broken is None:
         who = asker()
         is_public = history.game.terms.listed and who.player is None and who.bot_seat is None
         scope = "public" if is_public else "private"

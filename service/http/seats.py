@@ -13,6 +13,7 @@ from service.http.access import accepted, idempotency_key, is_inside, may_see
 from service.http.allowances import spend
 from service.http.auth import NoRight, player_id
 from service.http.bodies import body
+from service.http.breaks import heed
 from service.http.describing import SOMEBODY
 from service.http.games import check_bot, contribution_of
 from service.http.headers import ETAG, IDEMPOTENCY_KEY
@@ -39,8 +40,10 @@ def take(game_id: str) -> Response:
     An unlisted game needs its `join_code`. The game's maker and its players may seat bots.
     """
     who = player_id()
-    game = services().cache.current(game_id).game
+    history = services().cache.current(game_id)
+    game = history.game
     _check_right(game_id, game)
+    heed(history)
     command = Command.of(["seats", body()], scope=f"player {who}", key=idempotency_key())
     done = services().commands.answered(game_id, command)
     if done is None:

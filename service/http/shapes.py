@@ -21,6 +21,11 @@ def thing(description: str, **properties: JsonObject) -> JsonObject:
     }
 
 
+def may_break(shape: JsonObject) -> JsonObject:
+    """The shape of an answer that tells where the game's record breaks, if it does."""
+    return {**shape, "properties": {**shape["properties"], "broken": ref("Broken")}}
+
+
 def a(type_: str, description: str = "", **more: Any) -> JsonObject:
     return {"type": type_, **({"description": description} if description else {}), **more}
 
@@ -321,20 +326,24 @@ SHAPES: dict[str, JsonObject] = {
         events=_list(ref("Event")),
         view=ref("View"),
     ),
-    "Events": thing(
-        "A page of the record.",
-        version=_VERSION,
-        events=_list(ref("Event")),
-        more=a("boolean", "Whether there are events after these."),
+    "Events": may_break(
+        thing(
+            "A page of the record.",
+            version=_VERSION,
+            events=_list(ref("Event")),
+            more=a("boolean", "Whether there are events after these."),
+        )
     ),
-    "Replay": thing(
-        "A view, and what each later event changed in it.",
-        game_id=_ID,
-        version=_VERSION,
-        event=ref("Event"),
-        first=ref("View"),
-        steps=_list(ref("Step")),
-        more=a("boolean", "Whether there are steps after these: ask after the last event's."),
+    "Replay": may_break(
+        thing(
+            "A view, and what each later event changed in it.",
+            game_id=_ID,
+            version=_VERSION,
+            event=ref("Event"),
+            first=ref("View"),
+            steps=_list(ref("Step")),
+            more=a("boolean", "Whether there are steps after these: ask after the last event's."),
+        )
     ),
     "Step": thing(
         "An event, and how the view after it differs from the one before.",
@@ -344,19 +353,21 @@ SHAPES: dict[str, JsonObject] = {
             "By path (keys and list indices joined by `/`) the value that is new there.",
         ),
     ),
-    "Export": thing(
-        "A game as one document.",
-        format=a("string"),
-        game_id=_ID,
-        ruleset=a("string"),
-        rules_version=a("integer"),
-        status=_STATUS,
-        complete=a("boolean", "Whether the game is over and nothing is hidden."),
-        redacted=a("boolean", "Whether hidden values are left out."),
-        seats=_SEATS,
-        version=_VERSION,
-        hash=_HASH,
-        events=_list(ref("Event")),
+    "Export": may_break(
+        thing(
+            "A game as one document.",
+            format=a("string"),
+            game_id=_ID,
+            ruleset=a("string"),
+            rules_version=a("integer"),
+            status=_STATUS,
+            complete=a("boolean", "Whether the game is over and nothing is hidden."),
+            redacted=a("boolean", "Whether hidden values are left out."),
+            seats=_SEATS,
+            version=_VERSION,
+            hash=_HASH,
+            events=_list(ref("Event")),
+        )
     ),
     "Audit": thing(
         "What recomputing the record found.",
@@ -366,6 +377,12 @@ SHAPES: dict[str, JsonObject] = {
         fair=_FAIR,
         broken_at=_maybe("integer", "The first version that does not hold."),
         reason=_maybe("string", "Why it does not."),
+    ),
+    "Broken": thing(
+        "Only where the game's record breaks: this answer goes up to the last sound event, and "
+        "nothing more is recorded in the game.",
+        version=a("integer", "The first version that is not sound."),
+        reason=a("string", "Why it is not."),
     ),
     "Health": thing("Health.", status=a("string", enum=["alive", "ready"])),
 }

@@ -22,7 +22,7 @@ from service.config import Config
 from service.context import installation_key
 from service.store.contract import StoreUnavailable
 from service.store.read_models import ReadModels, rebuild
-from service.store.redis_store import RedisStore
+from service.store.redis_store import RedisStore, stream_key
 from service.worker import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots, Worker, in_process
 from tests.service.desk import Desk, Person
 from tests.waiting import eventually
@@ -99,6 +99,30 @@ def test_a_stale_model_makes_no_bot_move_twice(desk, store, ada):
     moves = [worker.play_bots_once() for _ in range(3)]
     assert desk.get(f"/games/{game}/verify")["valid"]
     assert desk.view(game)["version"] == 3 + sum(moves)
+
+
+def test_a_record_that_breaks_holds_up_neither_bots_nor_read_models(desk, store, ada, caplog):
+    worker = worker_of(desk, store)
+    broken, sound = (bots_game(desk, ada, first_seat=1) for _ in range(2))
+    worker.catch_up()
+    damage(store, broken, 3)
+    desk.app.extensions["anabasis"].cache.forget(broken)
+    before = desk.view(sound)["version"]
+    assert worker.play_bots_once() == 1
+    assert (store.head(broken), desk.view(sound)["version"]) == (3, before + 1)
+    assert [record for record in caplog.records if record.exc_info] == []
+    late = bots_game(desk, ada)
+    worker.catch_up()
+    assert late in [row["game_id"] for row in desk.get("/games")["games"]]
+
+
+def damage(store: RedisStore, game: str, version: int) -> None:
+    """Change the time of an event where it is stored."""
+    entries = store.read(game)
+    entries[version - 1] = entries[version - 1].replace(b'"recorded_at":"2', b'"recorded_at":"3')
+    store.client.delete(stream_key(game))
+    for number, entry in enumerate(entries, start=1):
+        store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
 
 
 # Bots that fail
