@@ -15,7 +15,7 @@ from clients.demo import DemoFailed, Terms, run_demo
 from service.config import Config
 from service.launcher import Launch, LaunchFailed, Programs, reachable
 from service.stopping import StopSignals, ToldToStop, until_told
-from service.store.embedded import running_address
+from service.store.data_folder import running_address
 
 ANSWER_SECONDS = 5.0
 

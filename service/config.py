@@ -39,17 +39,18 @@ class ConfigRefused(Exception):
 class Config:
     """Where the service listens, keeps its data and how much it takes on.
 
-    ``redis_url`` None stands for the embedded server on ``data``; ``replicas`` must confirm each
-    append; ``rate_limits`` (by player; an address has four times as much) and ``new_players`` (by
-    address) hold where ``rate_limit`` is set; ``cache_bytes`` bounds the games each process
-    keeps; so many ``proxies`` stand before the service and tell the truth; each process holds
-    ``streams`` (long polls too) open, ``streams_each`` for one player, ``streams_address`` for one
-    address.
+    ``redis_url`` None stands for the embedded server on ``data``, ``data_mark`` is the folder that
+    the launcher knows by this path; ``replicas`` must confirm each append; ``rate_limits`` (by
+    player; an address has four times as much) and ``new_players`` (by address) hold where
+    ``rate_limit`` is set; ``cache_bytes`` bounds the games each process keeps; so many
+    ``proxies`` stand before the service and tell the truth; each process holds ``streams`` (long
+    polls too) open, ``streams_each`` for one player, ``streams_address`` for one address.
     """
 
     host: str = HOST
     port: int = PORT
     data: Path = DATA
+    data_mark: str | None = None
     redis_url: str | None = None
     workers: int = WORKERS
     replicas: int = 0
@@ -71,6 +72,7 @@ class Config:
             host=_read(env, "ANABASIS_HOST", str, HOST),
             port=_read(env, "ANABASIS_PORT" if "ANABASIS_PORT" in env else "PORT", _port, PORT),
             data=_read(env, "ANABASIS_DATA", Path, DATA),
+            data_mark=_read(env, "ANABASIS_DATA_MARK", str, None),
             redis_url=_read(env, "ANABASIS_REDIS_URL", _redis_url, None),
             workers=_read(env, "ANABASIS_WORKERS", partial(_number, low=1, high=64), WORKERS),
             replicas=_read(env, "ANABASIS_REPLICAS", partial(_number, low=0, high=16), 0),

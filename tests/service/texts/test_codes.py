@@ -19,6 +19,7 @@ from domain.rulesets import rulesets
 from service import allowances
 from service.http.bodies import _KINDS
 from service.http.problems import _HTTP_CODES
+from service.store.contract import Unsafe
 from service.texts import DEFAULT, catalogue
 from service.texts.wording import refusal_code, word_code
 
@@ -69,6 +70,7 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.title.{status}" for status in statuses)
     yield from (f"problem.{code}" for code in _HTTP_CODES.values())
     yield from (f"problem.allowance.{kind}" for kind in get_args(allowances.Kind))
+    yield from (f"problem.store_unsafe.{case}" for case in get_args(Unsafe))
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
     for error, prefix in (
         ("NoRight", "no_right"),

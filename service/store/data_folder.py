@@ -1,0 +1,222 @@
+"""A data folder: its one owner, its identity, its password.
+
+No file in it says where anything is: it may have come with a copy, or from a stranger. What is
+written goes into the folder that is owned, by its descriptor, whatever its path means meanwhile.
+"""
+
+import fcntl
+import hashlib
+import logging
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+from urllib.parse import quote
+
+import msgspec
+
+from service.store.folder_files import APPEND_ONLY, part_links, remove, tighten, write_whole
+
+LONGEST_SOCKET_PATH = 100
+
+log = logging.getLogger(__name__)
+
+
+class DataFolderUnusable(Exception):
+    """The data folder cannot be made or written."""
+
+    def __init__(self, folder: Path, error: OSError) -> None:
+        super().__init__(
+            f"The data folder {folder} cannot be written ({error.strerror}): "
+            "set ANABASIS_DATA to one that can."
+        )
+
+
+class DataInUse(Exception):
+    """Another process owns the data folder; ``owner`` is what it says of itself."""
+
+    def __init__(self, folder: Path, owner: str) -> None:
+        self.folder, self.owner = folder, owner
+        super().__init__(f"Anabasis already runs on {folder}: {owner}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A folder's own id, and the inode it was given for: a copy of the folder has another."""
+
+    id: str
+    inode: int
+
+
+class DataFolder:
+    """A data folder in the hands of its owner, until ``release``."""
+
+    def __init__(self, path: Path) -> None:
+        """Own the folder, made where there is none. Raises DataInUse, DataFolderUnusable."""
+        self.path = path
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._directory, self._note = _own(path)
+        except OSError as error:
+            raise DataFolderUnusable(path, error) from error
+        identity = _identity(path)
+        self.is_copy = identity is not None and identity.inode != self._inode
+        self.owner_was_killed = bool(self._note.read()) and not self.is_copy
+
+    def announce(self, text: str) -> None:
+        """Tell whoever asks for the folder who owns it."""
+        # In place, as the lock is on this very file; it is ours alone since `_own_note`.
+        self._note.truncate(0)
+        self._note.write(text)
+        self._note.flush()
+
+    def release(self) -> None:
+        """Give the folder up; not for a fork of the owner."""
+        self._note.truncate(0)
+        self._note.close()
+        os.close(self._directory)
+
+    def write(self, name: str, text: str) -> None:
+        """Write one of our files whole or not at all."""
+        write_whole(self._directory, name, text)
+
+    def settle(self) -> None:
+        """Make identity, password, files and rights the folder's own, while no server runs here."""
+        tighten(self.path)
+        part_links(self.path)
+        remove(self._directory, "server.json")  # older versions removed the folder it names
+        if self.is_copy:
+            log.warning(
+                "%s is a copy of another data folder: it goes on with all its games as a folder "
+                "of its own, with a password of its own. The other one is not touched.",
+                self.path,
+            )
+        if self.is_copy or _identity(self.path) is None:
+            identity = Identity(secrets.token_hex(16), self._inode)
+            self.write("password", secrets.token_hex(32))
+            self.write("identity", msgspec.json.encode(identity).decode())
+
+    @contextmanager
+    def held_by_server(self) -> Iterator[list[int]]:
+        """The locks that a server takes over from here and holds for as long as it lives.
+
+        Raises BlockingIOError where another folder's server holds the same append-only files.
+        """
+        with ExitStack() as stack:
+            with suppress(FileExistsError):
+                os.mkdir(APPEND_ONLY, mode=0o700, dir_fd=self._directory)
+            files = os.open(APPEND_ONLY, os.O_RDONLY, dir_fd=self._directory)
+            stack.callback(os.close, files)
+            fcntl.flock(files, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self.write("server.lock", "")  # anew: the old one may be a link to a copy's
+            lock = os.open("server.lock", os.O_RDWR | os.O_NOFOLLOW, dir_fd=self._directory)
+            stack.callback(os.close, lock)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield [files, lock]
+
+    @property
+    def _inode(self) -> int:
+        return os.fstat(self._directory).st_ino
+
+
+def is_held_by_server(folder: Path) -> bool:
+    """True if a server runs on the folder, or on one whose files are links to the same."""
+    with suppress(FileNotFoundError), (folder / "server.lock").open(encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def running_url(folder: Path) -> str | None:
+    """The address of the server that runs on a data folder, None where there is none."""
+    folder = Path(os.path.realpath(folder))
+    try:
+        if is_held_by_server(folder):
+            return server_url(socket_path(folder), password(folder))
+    except FileNotFoundError:
+        pass
+    return None
+
+
+def running_address(folder: Path) -> str | None:
+    """Where the service that owns a data folder answers, as it announced; None without one."""
+    with suppress(FileNotFoundError), (folder / "lock").open(encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return file.read().partition(", ")[2].rstrip("/") or None
+    return None
+
+
+def server_url(socket: Path, password: str) -> str:
+    """The address of the server behind a socket."""
+    return f"unix://:{password}@{quote(str(socket))}"
+
+
+def password(folder: Path) -> str:
+    """The password of the folder's server. Raises FileNotFoundError."""
+    return (folder / "password").read_text(encoding="ascii")
+
+
+def socket_path(folder: Path) -> Path:
+    """Where the folder's server listens; under /tmp where its own path is too long for a socket.
+
+    Follows from what the folder is, never from what a file says of another place.
+    """
+    socket = folder / "server.sock"
+    if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
+        return socket
+    found, identity = folder.stat(), _identity(folder)
+    material = f"{identity and identity.id}:{found.st_dev}:{found.st_ino}"
+    return Path("/tmp", f"anabasis-{hashlib.sha256(material.encode()).hexdigest()[:32]}", "sock")
+
+
+def _own(folder: Path) -> tuple[int, IO[str]]:
+    """Lock the folder and its note ``lock``. Raises DataInUse."""
+    with ExitStack() as stack:
+        # A lock on the directory itself: no copy takes it along, and no removed file frees it.
+        directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        stack.callback(os.close, directory)
+        note = stack.enter_context(_open_note(directory))
+        if not _lock(directory) or not _lock(note.fileno()):
+            raise DataInUse(folder, note.read())
+        if os.fstat(note.fileno()).st_nlink > 1:
+            note = stack.enter_context(_own_note(directory, note.read()))
+        stack.pop_all()
+        return directory, note
+
+
+def _own_note(directory: int, text: str) -> IO[str]:
+    """A note of our own in place of one that is a hard link to another folder's."""
+    write_whole(directory, "lock", text)
+    note = _open_note(directory)
+    _lock(note.fileno())
+    return note
+
+
+def _open_note(directory: int) -> IO[str]:
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+    note = open(os.open("lock", flags, 0o600, dir_fd=directory), "a+", encoding="utf-8")  # noqa: SIM115
+    note.seek(0)
+    return note
+
+
+def _lock(descriptor: int) -> bool:
+    """Lock a file or directory until it is closed; False where another process has done so."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _identity(folder: Path) -> Identity | None:
+    try:
+        return msgspec.json.decode((folder / "identity").read_bytes(), type=Identity)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return None

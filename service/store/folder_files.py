@@ -1,0 +1,105 @@
+"""The files of a data folder, made private and parted from those of other folders."""
+
+import logging
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+APPEND_ONLY = "appendonlydir"
+OURS = frozenset(
+    {
+        *("lock", "identity", "password", "heads.json", APPEND_ONLY),
+        *("server.lock", "server.log", "server.pid", "server.sock", "server.json"),
+        *("lock.new", "identity.new", "password.new", "heads.json.new", "server.lock.new"),
+    }
+)
+"""Every name that a data folder holds by our doing."""
+
+log = logging.getLogger(__name__)
+
+
+def write_whole(directory: int, name: str, text: str) -> None:
+    """Write a file in an open directory whole or not at all, for the owner's eyes."""
+    written = f"{name}.new"
+    remove(directory, written)  # what a crash left, or a link that somebody laid there
+    descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600, dir_fd=directory)
+    with open(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    # Both names in the open directory: never in another that took its path meanwhile.
+    os.rename(written, name, src_dir_fd=directory, dst_dir_fd=directory)
+    os.fsync(directory)
+
+
+def remove(directory: int, name: str) -> None:
+    """Remove one of our names from an open directory; of a link the link alone."""
+    assert name in OURS
+    try:
+        os.unlink(name, dir_fd=directory)
+    except FileNotFoundError:
+        return
+
+
+def tighten(folder: Path) -> None:
+    """Keep others from reading the files, which hold games' secrets; warn of what was open."""
+    was_open = _is_open(folder)
+    for path in _private(folder):
+        if _is_open(path):
+            _close(path)
+    if was_open:
+        log.warning(
+            "%s was open to other users of this machine, secrets of games among it: "
+            "its files are closed to them from now on.",
+            folder,
+        )
+
+
+def part_links(folder: Path) -> None:
+    """Give the folder append-only files of its own where they are links to another's.
+
+    Two servers that append to one file would spoil it. Call it while the files are locked.
+    """
+    for path in _append_only_files(folder):
+        if path.is_symlink() or path.stat().st_nlink > 1:
+            _part(path)
+
+
+def _part(path: Path) -> None:
+    own = path.with_name(f"temp-{path.name}")
+    own.unlink(missing_ok=True)  # what a crash left here; of a link the link alone
+    with path.open("rb") as theirs, own.open("xb") as file:
+        own.chmod(0o600)
+        shutil.copyfileobj(theirs, file)
+        file.flush()
+        os.fsync(file.fileno())
+    # Our folder's name leads to the new file; the one that it led to stays where it is.
+    own.replace(path)
+
+
+def _private(folder: Path) -> Iterator[Path]:
+    """The folder if nothing in it is another's, and all that we have put into it."""
+    names = set(os.listdir(folder))
+    if all(name in OURS or name.startswith("temp-") for name in names):
+        yield folder  # never somebody's home, or /tmp, that was named as data folder
+    yield from (folder / name for name in sorted(names & OURS - {"server.sock"}))
+    yield from _append_only_files(folder)
+
+
+def _append_only_files(folder: Path) -> list[Path]:
+    return sorted((folder / APPEND_ONLY).glob("appendonly.aof*"))
+
+
+def _is_open(path: Path) -> bool:
+    """True if others than the owner have a right on it; a link's target is not ours to judge."""
+    mode = path.lstat().st_mode
+    return bool(mode & 0o077) and (stat.S_ISDIR(mode) or stat.S_ISREG(mode))
+
+
+def _close(path: Path) -> None:
+    try:
+        path.chmod(0o700 if path.is_dir() else 0o600)
+    except PermissionError:
+        log.warning("%s belongs to another user: only that user can close it to others.", path)

@@ -1,0 +1,83 @@
+"""The last known heads: how far each shard's feed had come, kept beside the append-only file.
+
+An acknowledged event is on the disk before it is told. A server that comes back with fewer has
+lost its file, or was given an older one.
+"""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from redis import Redis
+
+from service import clock
+from service.store.contract import SHARDS
+from service.store.redis_store import feed_key
+
+NAME = "heads.json"
+
+log = logging.getLogger(__name__)
+
+
+class Heads(msgspec.Struct, frozen=True):
+    """By shard how many entries its feed has, and the last one's id."""
+
+    at: str = ""
+    feeds: dict[str, tuple[int, str]] = {}
+
+    @property
+    def events(self) -> int:
+        """How many events there are: each has one entry in a feed."""
+        return sum(count for count, _ in self.feeds.values())
+
+
+def read(client: Redis) -> Heads:
+    """Read the heads from the server, in one round trip. Raises RedisError."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(SHARDS):
+        pipeline.xlen(feed_key(shard))
+        pipeline.xrevrange(feed_key(shard), count=1)
+    replies: list[Any] = pipeline.execute()
+    pairs = enumerate(zip(replies[::2], replies[1::2], strict=True))
+    feeds = {str(shard): (count, last[0][0].decode()) for shard, (count, last) in pairs if last}
+    return Heads(clock.now(), feeds)
+
+
+def lost(client: Redis, known: Heads, now: Heads) -> int:
+    """Count the events that were known and are gone; at least 1 where a feed is another one."""
+    gone = 0
+    for shard, (count, last) in known.feeds.items():
+        held, head = now.feeds.get(shard, (0, ""))
+        gone += max(count - held, 0 if _holds(client, shard, last, head) else 1)
+    return gone
+
+
+def encode(heads: Heads) -> str:
+    """Return what is kept of the heads."""
+    return msgspec.json.encode(heads).decode()
+
+
+def load(folder: Path) -> Heads:
+    """Read the heads that were kept in a folder; none where nothing is known."""
+    try:
+        return msgspec.json.decode((folder / NAME).read_bytes(), type=Heads)
+    except FileNotFoundError:
+        return Heads()
+    except msgspec.DecodeError as error:
+        log.warning("%s is not compared with the record: %s", folder / NAME, error)
+        return Heads()
+
+
+def told(folder: Path, known: Heads, now: Heads, gone: int) -> str:
+    """Return what is missing, and what to do about it, as a sentence for whoever runs it."""
+    return (
+        f"Events are missing: {folder} held {known.events} at {known.at}, of which {gone} are "
+        f"gone; now it holds {now.events}. Stop the service and put back the newest backup of "
+        f"{folder}, or remove {folder / NAME} to go on without them."
+    )
+
+
+def _holds(client: Redis, shard: str, last: str, head: str) -> bool:
+    """True if the feed still has the entry that was its last one."""
+    return head == last or bool(client.xrange(feed_key(int(shard)), last, last))

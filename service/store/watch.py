@@ -1,0 +1,144 @@
+"""Whether what the store takes on would be kept: the embedded server's folder, and its settings."""
+
+import logging
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from redis.exceptions import RedisError
+
+from service.store.contract import StoreUnsafe, Unsafe
+from service.store.folder_files import APPEND_ONLY
+
+LOOK_SECONDS = 10.0
+MANIFEST = Path(APPEND_ONLY, "appendonly.aof.manifest")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A reason why what is recorded now would be lost, and what to do about it."""
+
+    case: Unsafe
+    detail: str
+    remedy: str
+
+
+class FolderWatch:
+    """A data folder and the append-only file in it, known again by their inodes."""
+
+    def __init__(self, folder: Path, mark: str | None = None) -> None:
+        """``mark`` is the folder's, None for that which it has now. Raises FileNotFoundError."""
+        self.folder = folder
+        self.mark = mark or mark_of(folder)
+        self._seen = ("", Path(), "")
+
+    def trouble(self) -> Trouble | None:
+        """Return why the server's files are no longer where the next start looks for them."""
+        try:
+            if mark_of(self.folder) != self.mark:
+                return _trouble("folder_replaced", f"{self.folder} is another folder than before")
+        except OSError:
+            return _trouble("folder_gone", f"the data folder {self.folder} is gone")
+        if self._has_file() or self._has_file():  # a rewrite may have come between
+            return None
+        return _trouble("files_gone", f"the append-only file in {self.folder} is gone or another")
+
+    def _has_file(self) -> bool:
+        """True while the file that the server appends to is the one first seen by its name."""
+        try:
+            file, mark = self._appended_to()
+            return mark_of(file) == mark
+        except (OSError, IndexError):
+            self._seen = ("", *self._seen[1:])
+            return False
+
+    def _appended_to(self) -> tuple[Path, str]:
+        """The file that the manifest names last; the manifest is read when it has changed."""
+        path = self.folder / MANIFEST
+        found = path.stat()
+        manifest = f"{found.st_ino}:{found.st_mtime_ns}"
+        known, file, mark = self._seen
+        if manifest != known:
+            last = path.with_name(path.read_text().split()[-5])  # file <name> seq <n> type i
+            file, mark = (file, mark) if last == file else (last, mark_of(last))
+            self._seen = (manifest, file, mark)
+        return file, mark
+
+
+class StoreWatch:
+    """Looks at the folder each time it is asked, at the server's settings every LOOK_SECONDS."""
+
+    def __init__(
+        self,
+        read_settings: Callable[[], Mapping[str, str]],
+        folder: FolderWatch | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """``read_settings`` asks the server; it raises a RedisError where that cannot be."""
+        self._read_settings = read_settings
+        self._folder = folder
+        self._clock = clock
+        self._due = clock() + LOOK_SECONDS  # the launcher looks before it starts anything
+        self._unsafe: Trouble | None = None
+        self._told: Trouble | None = None
+
+    def guard(self, *, anew: bool = False) -> None:
+        """Raise StoreUnsafe unless what is recorded now would be kept; see ``look``."""
+        trouble = self.look(anew=anew)
+        if trouble:
+            raise StoreUnsafe(trouble.case, trouble.detail)
+
+    def look(self, *, anew: bool = False) -> Trouble | None:
+        """Return what is wrong, and log it once; ``anew`` asks for the settings in any case."""
+        if anew or self._clock() >= self._due:
+            self._look_at_settings()
+        trouble = (self._folder and self._folder.trouble()) or self._unsafe
+        self._tell(trouble)
+        return trouble
+
+    def _look_at_settings(self) -> None:
+        self._due = self._clock() + LOOK_SECONDS
+        try:
+            self._unsafe = unsafe_setting(self._read_settings())
+        except RedisError:
+            return  # unreachable, or CONFIG is forbidden: told elsewhere
+
+    def _tell(self, trouble: Trouble | None) -> None:
+        if trouble == self._told:
+            return
+        self._told = trouble
+        if trouble:
+            log.error("%s: nothing is accepted. %s", trouble.detail, trouble.remedy)
+        else:
+            log.warning("the store keeps what it is given again")
+
+
+def unsafe_setting(settings: Mapping[str, str]) -> Trouble | None:
+    """Return the setting with which the server would lose games."""
+    if settings.get("appendonly") == "no":
+        detail = "the server has appendonly no, so a restart loses games"
+        return Trouble("appendonly", detail, _set("appendonly yes"))
+    policy = settings.get("maxmemory-policy", "noeviction")
+    if policy != "noeviction":
+        detail = f"the server has maxmemory-policy {policy}, so full memory drops games"
+        return Trouble("maxmemory_policy", detail, _set("maxmemory-policy noeviction"))
+    return None
+
+
+def _set(remedy: str) -> str:
+    return f"Set `{remedy}` in its configuration, or now by CONFIG SET {remedy}."
+
+
+def _trouble(case: Unsafe, detail: str) -> Trouble:
+    remedy = "Put back what was moved, or stop the service and put back a backup of what is gone."
+    return Trouble(case, detail, remedy)
+
+
+def mark_of(path: Path) -> str:
+    """Device and inode of a file or folder: what it is, whatever its path. Raises OSError."""
+    found = os.stat(path)
+    return f"{found.st_dev}:{found.st_ino}"
