@@ -61,12 +61,17 @@ $(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | node
 	@npm ci --prefix $(WEB) --silent
 	@touch $@
 
-lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; of the page types and ESLint
+lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; types and ESLint of the page; the API's document
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@npm run --prefix $(WEB) --silent check
+	@$(BIN)/python -m service.cli openapi > $(VENV)/openapi.json
+	@REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+	  $(WEB)/node_modules/.bin/redocly lint --config deploy/redocly.yaml --format stylish $(VENV)/openapi.json 2>$(VENV)/redocly.log || \
+	  { cat $(VENV)/redocly.log >&2; exit 1; }
+	@$(WEB)/node_modules/.bin/spectral lint --quiet --ruleset deploy/spectral.yaml --fail-severity hint $(VENV)/openapi.json
 
 screenshots: $(DEV_STAMP) chromium ## pictures of the page, to be looked at, in tests/e2e/web/pictures
 	@exec $(BIN)/python -m tests.e2e.web.screenshots

@@ -14,6 +14,7 @@ from service.store.contract import StoreUnavailable
 
 ELSEWHERE = {
     "demo": "service.cli_demo:demo",
+    "openapi": "service.cli_openapi:openapi",
     "projections": "service.cli_projections:projections",
     "verify": "service.cli_verify:verify",
     "worker": "service.cli_projections:worker",

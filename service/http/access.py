@@ -22,7 +22,9 @@ from service.state_cache import GameUnknown, History
 from service.texts.telling import Teller
 
 KEY_LENGTH = 200
-VERSION = re.compile(r'(?:W/)?"(0|[1-9][0-9]{0,10})"|(0|[1-9][0-9]{0,10})')
+VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})"|0|[1-9][0-9]{0,10}'
+"""A version as `If-Match` names it: an ETag, or its number alone."""
+
 VARY = ("Authorization", "Cookie")
 
 
@@ -198,7 +200,6 @@ def expected_version(*, required: bool) -> int | None:
         return None
     if given.strip() == "*":
         return None
-    named = VERSION.fullmatch(given.strip())
-    if named is None:
+    if not re.fullmatch(VERSION, given.strip()):
         raise HeaderInvalid("if_match", given=repr(given[:80]))
-    return int(named[1] or named[2])
+    return int(given.strip().removeprefix("W/").strip('"'))

@@ -104,7 +104,12 @@ class Described(Blueprint):
             said = docs[method].setdefault("manual_doc", {})
             said.setdefault("operationId", endpoint)
             docs[method]["is_of_game"] = "<game_id>" in rule
+            said.setdefault("security", NOBODY)
             docs[method]["refusals"] = sorted(set(_refusals(rule, method, docs[method])))
+            # flask-smorest has parameters given by hand replace those of arguments.
+            if headers := said.pop("parameters", []):
+                arguments = docs[method].setdefault("arguments", {})
+                arguments["parameters"] = [*arguments.get("parameters", []), *headers]
 
 
 def _path_parameters(rule: str) -> list[JsonObject]:

@@ -10,10 +10,7 @@ from service.http.describing import ABOUT
 from service.http.game_shapes import all_shapes
 
 EXTENSION = "anabasis.document"
-INFO = {
-    "description": ABOUT,
-    "contact": {"name": "Whoever runs this service"},
-}
+INFO = {"description": ABOUT}
 
 
 class Document:
@@ -33,7 +30,21 @@ class Document:
 def _made(spec: JsonObject) -> JsonObject:
     components = spec["components"]
     schemas = {**all_shapes(), **components["schemas"]}
+    for path in spec["paths"].values():
+        for operation in path.values():
+            _state_queries(operation)
     return {**spec, "components": {**components, "schemas": dict(sorted(schemas.items()))}}
+
+
+def _state_queries(operation: Any) -> None:
+    """Say of what a query may leave out that it may be left out, not that it may be null."""
+    for parameter in operation.get("parameters", ()) if isinstance(operation, dict) else ():
+        schema = parameter["schema"]
+        if parameter["in"] == "query" and schema.get("default", ...) is None:
+            del schema["default"]
+            schema["type"] = next(kind for kind in schema["type"] if kind != "null")
+            if "enum" in schema:
+                schema["enum"] = [value for value in schema["enum"] if value is not None]
 
 
 def register(app: Flask, api: Api) -> None:

@@ -34,7 +34,10 @@ blp = Resource("events", __name__, description="The record: what happened, event
 @blp.arguments(EventsQuery(), location="query")
 @blp.response(200, ref("Events"), description="Events as the asker may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
-    """The events after `after`, at most `limit`; as JSON, or as lines by `Accept`."""
+    """The events after `after`, at most `limit`.
+
+    As JSON, or by `Accept: application/x-ndjson` as lines, each an event.
+    """
     history = visible(game_id, query["join_code"])
     events = redacted(game_id, history, query["after"], query["after"] + query["limit"])
     if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:

@@ -17,7 +17,20 @@ from domain.game import (
 from domain.rulesets import rulesets
 from domain.shapes import OUTCOME, or_null, schemas, veiled
 from domain.visibility import JsonObject
-from service.http.shapes import EVENT, PREVIEW, SHAPES, VIEW, a, may_break, ref, thing
+from service.http.shapes import (
+    EVENT,
+    EXPORT,
+    MOVES,
+    PREVIEW,
+    SHAPES,
+    VERSION,
+    VIEW,
+    a,
+    a_list,
+    may_break,
+    ref,
+    thing,
+)
 
 Schemas = dict[str, JsonObject]
 
@@ -46,27 +59,26 @@ def all_shapes() -> Schemas:
 def _of_all_games(found: Schemas) -> Schemas:
     """The shapes that are one for each ruleset."""
     names = [prefix(name) for name in rulesets()]
-    views = {name: f"{prefix(name)}View" for name in rulesets()}
     events = [each for name in names for each in found[f"{name}Event"]["oneOf"]]
-    facts = [each for name in names for each in found[f"{name}Facts"]["anyOf"]]
     board = {
         "board": _any_of(found, [ref(f"{name}Board") for name in names]),
         "topology": _any_of(found, [ref(f"{name}Topology") for name in names]),
     }
     return {
         "Board": thing("A board and its topology.", **board),
-        "View": told_apart("A game as the asker may see it.", "ruleset", views),
+        "View": _of_each("A game as the asker may see it.", "View"),
+        "Export": _of_each("A game as one document.", "Export"),
+        "Accepted": {
+            "description": "What a command led to.",
+            "anyOf": [ref(f"{name}Accepted") for name in names],
+        },
+        "Moves": {
+            "description": "Legal moves of the asker's seat.",
+            "anyOf": [ref(f"{name}Moves") for name in names],
+        },
         "Event": {
             "description": "One accepted action and all that followed of itself; never changed.",
             **_any_of(found, events),
-        },
-        "Facts": {
-            "description": "What is known of a move.",
-            **_any_of(found, facts),
-        },
-        "Move": {
-            "description": "A move, playable as it stands.",
-            "anyOf": [ref(f"{name}Move") for name in names],
         },
         "Preview": thing(
             "The position as a move would leave it.",
@@ -75,6 +87,12 @@ def _of_all_games(found: Schemas) -> Schemas:
             state=_any_of(found, [ref(f"{name}State") for name in names]),
         ),
     }
+
+
+def _of_each(description: str, part: str) -> JsonObject:
+    """One of the rulesets' schemas of this name, told by the ruleset."""
+    names = {name: f"{prefix(name)}{part}" for name in rulesets()}
+    return told_apart(description, "ruleset", names)
 
 
 def _any_of(found: Schemas, options: Iterable[JsonObject]) -> JsonObject:
@@ -134,8 +152,8 @@ class _Games:
 
     def shapes(self) -> Schemas:
         """All of them by name."""
-        own = {f"{self._prefix}{name}": schema for name, schema in self._parts().items()}
-        return {**own, f"{self._prefix}View": self._view()}
+        parts = {**self._parts(), **self._answers()}
+        return {f"{self._prefix}{name}": schema for name, schema in parts.items()}
 
     def _ref(self, name: str) -> JsonObject:
         return ref("Result") if name == OUTCOME else ref(f"{self._prefix}{name}")
@@ -206,7 +224,7 @@ class _Games:
     def _opening(self) -> Schemas:
         created, taken = self._created["properties"], self._taken["properties"]
         stated = {
-            "ruleset": {"type": "string", "const": self._ruleset.id},
+            **self._named(),
             "board": self._ref("Board"),
             "options": self._ref("Options"),
             "secret": or_null(created["secret"]),
@@ -228,15 +246,37 @@ class _Games:
         names |= {type_: f"{pascal(type_)}Event" for type_ in sorted(KERNEL_TYPES - set(own))}
         return {**found, "Event": told_apart("An event of such a game.", "type", names)}
 
+    # Answers
+    def _answers(self) -> Schemas:
+        events = a_list(self._ref("Event"))
+        return {
+            "View": self._view(),
+            "Accepted": thing(
+                "What a command led to.", version=VERSION, events=events, view=self._ref("View")
+            ),
+            "Export": may_break(
+                thing("A game as one document.", **{**EXPORT, **self._named()}, events=events)
+            ),
+            "Moves": thing(
+                "Legal moves of the asker's seat.",
+                **MOVES,
+                moves=a_list(self._ref("Move"), "Each playable as it stands."),
+                facts=a_list(self._ref("Facts"), "What is known of each, in the same order."),
+            ),
+        }
+
     def _view(self) -> JsonObject:
         stated = {
-            "ruleset": {"type": "string", "const": self._ruleset.id},
+            **self._named(),
             "options": self._ref("Options"),
             "phase": or_null(self._ref("Phase")),
             "state": or_null(self._ref("State")),
             "board": self._ref("Board"),
         }
         return may_break(thing("A game as the asker may see it.", **{**VIEW, **stated}))
+
+    def _named(self) -> Schemas:
+        return {"ruleset": {"type": "string", "const": self._ruleset.id}}
 
 
 def _is_mark(key: str, schema: JsonObject) -> bool:

@@ -215,7 +215,10 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 @blp.response(200, ref("Export"), description="The game as one document.", headers=ETAG)
 @blp.alt_response(304, description="What the asker has is still so.")
 def export(query: dict[str, Any], game_id: str) -> Response:
-    """The whole record: complete when the game is over, before that as the asker may see it."""
+    """The whole record as one document.
+
+    It is complete when the game is over, and before that as the asker may see it.
+    """
     history = visible(game_id, query["join_code"])
     etag = etag_of(history)
     if is_known(etag):

@@ -2,6 +2,7 @@
 
 from flask import Flask, Response, request
 
+from service.http.access import KEY_LENGTH, VERSION
 from service.http.problems import PROBLEM
 
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -10,14 +11,14 @@ IF_MATCH = {
     "name": "If-Match",
     "in": "header",
     "required": True,
-    "schema": {"type": "string", "example": '"12"'},
+    "schema": {"type": "string", "pattern": f"^({VERSION}|\\*)$", "examples": ['"12"', "*"]},
     "description": "The version decided on, the ETag of the view; `*` for whichever it is by then.",
 }
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
-    "schema": {"type": "string", "maxLength": 200},
+    "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
     "description": "The same key again gives the first answer again and records nothing twice.",
 }
 
@@ -32,7 +33,7 @@ IF_NONE_MATCH = {
     "name": "If-None-Match",
     "in": "header",
     "required": False,
-    "schema": {"type": "string", "example": '"12"'},
+    "schema": {"type": "string", "examples": ['"12"']},
     "description": "The ETag of the view you have: 304 where nothing has happened since.",
 }
 ETAG = {

@@ -22,7 +22,10 @@ blp = Resource("lobby", __name__, description="Find a game to join or to watch."
 @blp.arguments(LobbyQuery(), location="query")
 @blp.response(200, ref("Lobby"), description="A page of listed games, the newest change first.")
 def lobby(query: dict[str, Any]) -> Response:
-    """Listed games by status and ruleset, paged."""
+    """Listed games by status and ruleset, paged.
+
+    The game that changed last comes first.
+    """
     if query["ruleset"] not in (None, *rulesets()):
         known = ", ".join(rulesets())
         raise Malformed({"ruleset": [f"must be one of {known}, not {query['ruleset'][:80]!r}."]})

@@ -145,7 +145,11 @@ def preview_move(game_id: str) -> Response:
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
 )
 def resign(game_id: str) -> Response:
-    """Resign the asker's seat, whatever the version."""
+    """Resign the asker's seat, whatever the version.
+
+    The seat is out for good; the others play on as the rules have it. With `If-Match` it is done at
+    that version alone.
+    """
     game, seat = seated(game_id)
 
     def deciding() -> Decide:
@@ -167,7 +171,10 @@ def resign(game_id: str) -> Response:
     headers=ETAG,
 )
 def undo(game_id: str) -> Response:
-    """Go back to event `to`: at once where that is free, else by the others' consent."""
+    """Go back to event `to`.
+
+    At once where that is free, else by the others' consent, as `undo` in the view tells.
+    """
     game, seat = seated(game_id)
 
     def deciding() -> Decide:
@@ -183,7 +190,10 @@ def undo(game_id: str) -> Response:
 @blp.body(NOTHING)
 @blp.response(201, ref("Accepted"), description="The event and the view.", headers=ETAG)
 def redo(game_id: str) -> Response:
-    """Take back the latest undo not yet redone."""
+    """Take back the latest undo not yet redone.
+
+    A new move ends the line that could be redone.
+    """
     game, seat = seated(game_id)
 
     def deciding() -> Decide:

@@ -46,12 +46,14 @@ class Resource(Described):
     def body(schema: Schema, shape: JsonObject | None = None) -> Callable[[View], View]:
         """Document the JSON body that a view reads by itself, when it has checked the rest.
 
-        ``shape`` is a JSON Schema that says more than the schema does.
+        ``shape`` is a JSON Schema that says more than the schema does. A body may be left out
+        where no field of it is required.
         """
+        required = any(field.required for field in schema.fields.values())
 
         def documented(view: View) -> View:
             apidoc = view.__dict__.setdefault("_apidoc", {}).setdefault("arguments", {})
-            described = {"in": "json", "required": bool(schema.fields), "schema": shape or schema}
+            described = {"in": "json", "required": required, "schema": shape or schema}
             apidoc.setdefault("parameters", []).append(described)
             return view
 

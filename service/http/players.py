@@ -41,7 +41,10 @@ def create_player(given: dict[str, Any]) -> Response:
 @blp.doc(security=SOMEBODY)
 @blp.response(200, ref("Player"), description="The player whose token was sent.")
 def read_me() -> Response:
-    """Who am I?"""
+    """Who am I?
+
+    A token that is nobody's any more is answered 401.
+    """
     return answer(_shown(player()))
 
 
@@ -50,7 +53,10 @@ def read_me() -> Response:
 @blp.body(CHANGES)
 @blp.response(200, ref("Player"), description="The player as changed.")
 def change_me() -> Response:
-    """Change name, locale or notifications."""
+    """Change name, locale or notifications.
+
+    What is left out stays as it is. A new name is shown in all of the player's games.
+    """
     who = player()
     changed = replace(who, **read(CHANGES))
     services().players.change(changed)
@@ -62,7 +68,10 @@ def change_me() -> Response:
 @blp.body(NOTHING)
 @blp.response(201, ref("Token"), description="The new token; the old one is void.")
 def replace_token() -> Response:
-    """Replace a leaked token: the old one opens nothing more, and its streams end within 15 s."""
+    """Replace a leaked token.
+
+    The old one opens nothing more, and its streams end within 15 s.
+    """
     who = player()
     read(NOTHING)
     return answer({"token": services().players.replace_token(who)}, 201)
@@ -72,7 +81,10 @@ def replace_token() -> Response:
 @blp.doc(security=SOMEBODY)
 @blp.response(204, description="Name, settings and token are forgotten; games stay whole.")
 def forget_me() -> Response:
-    """Leave for good."""
+    """Leave for good.
+
+    Name, settings and token are forgotten. Games stay whole: other players' records need them.
+    """
     services().players.forget(player_id())
     return Response(status=204)
 
@@ -84,7 +96,11 @@ def forget_me() -> Response:
     200, ref("MyGames"), description="My games, those that wait for me first, the longest first."
 )
 def my_games(query: dict[str, Any]) -> Response:
-    """The games I sit in, paged; with `waiting=true` those where it is my move."""
+    """The games I sit in, paged.
+
+    Those that wait for my move come first, the longest waiting first; with `waiting=true` they come
+    alone.
+    """
     rows, total = services().read_models.my_games(player_id(), **query)
     page = {"page": query["page"], "per_page": query["per_page"], "total": total}
     return answer({"games": with_names(rows), **page})

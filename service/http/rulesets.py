@@ -23,7 +23,10 @@ blp = Resource("rulesets", __name__, description="What can be played, and on whi
 @blp.response(200, ref("Rulesets"), description="Every ruleset.")
 @blp.alt_response(304, description="What the asker has is still so.")
 def list_rulesets() -> Response:
-    """Every ruleset with its options and boards."""
+    """Every ruleset with its options and boards.
+
+    Titles and descriptions are in the language of Accept-Language.
+    """
     tongue = language()
     return _told({"rulesets": [_shown(each, tongue) for each in rulesets().values()]}, tongue)
 
@@ -32,7 +35,10 @@ def list_rulesets() -> Response:
 @blp.response(200, ref("Ruleset"), description="The ruleset.")
 @blp.alt_response(304, description="What the asker has is still so.")
 def read_ruleset(name: str) -> Response:
-    """One ruleset: seats, options as JSON Schema with defaults, boards, bots, moves."""
+    """One ruleset: seats, options, boards, bots and moves.
+
+    Options and moves are JSON Schemas; those of the options have defaults.
+    """
     ruleset, tongue = ruleset_named(name), language()
     return _told({**_shown(ruleset, tongue), "moves": ruleset.moves_schema()}, tongue)
 
@@ -41,7 +47,10 @@ def read_ruleset(name: str) -> Response:
 @blp.response(200, ref("Rules"), description="The rules.")
 @blp.alt_response(304, description="What the asker has is still so.")
 def read_rules(name: str) -> Response:
-    """The rules in the language of Accept-Language; `rule` of a problem names one of them."""
+    """The rules in the language of Accept-Language.
+
+    The `rule` of a problem names one of them, and so do the descriptions of moves.
+    """
     ruleset, tongue = ruleset_named(name), language()
     sections = [_section(ruleset.id, section, tongue) for section in ruleset.sections]
     return _told({"ruleset": ruleset.id, "language": tongue, "sections": sections}, tongue)
@@ -50,7 +59,11 @@ def read_rules(name: str) -> Response:
 @blp.get("/rulesets/<name>/boards/<board>")
 @blp.response(200, ref("Board"), description="The board and its topology.")
 def read_board(name: str, board: str) -> Response:
-    """A board with its spaces, points and sides and their drawing coordinates."""
+    """A board and its topology.
+
+    The topology has its places, what they touch, and where they are drawn: spaces, points and
+    sides, or hexes, corners and edges.
+    """
     ruleset = ruleset_named(name)
     if board not in ruleset.board_ids:
         raise UnknownName("board", board, list(ruleset.board_ids))

@@ -6,9 +6,11 @@ from typing import Any
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
+from domain.visibility import JsonObject
 from service.texts import LANGUAGES
 
-HEX = re.compile(r"[0-9a-fA-F]+")
+HEX_DIGITS = 128
+HEX = re.compile(rf"([0-9a-fA-F]{{2}}){{1,{HEX_DIGITS // 2}}}")
 DIGITS = re.compile(r"-?[0-9]{1,15}")
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
@@ -50,9 +52,10 @@ TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 class Line(fields.String):
     """A line of text, trimmed, of bounded length: something is to be seen, nothing upsets it."""
 
-    def __init__(self, longest: int, **kwargs: Any) -> None:
+    def __init__(self, longest: int, metadata: JsonObject | None = None, **kwargs: Any) -> None:
         self.longest = longest
-        super().__init__(**kwargs)
+        form = {"minLength": 1, "maxLength": longest, "description": "Blanks around it go."}
+        super().__init__(metadata={**form, **(metadata or {})}, **kwargs)
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
@@ -64,14 +67,19 @@ class Line(fields.String):
         return text
 
 
-def hexadecimal(longest: int, **kwargs: Any) -> fields.String:
-    """A string of 2 to ``longest`` hex digits, an even number of them."""
+def hexadecimal(description: str) -> fields.String:
+    """A string of 2 to 128 hex digits, an even number of them, or null."""
 
     def check(text: str) -> None:
-        if not HEX.fullmatch(text) or len(text) % 2 or not 2 <= len(text) <= longest:
-            raise ValidationError(f"Give an even number of hex digits, 2 to {longest}.")
+        if not HEX.fullmatch(text):
+            raise ValidationError(f"Give an even number of hex digits, 2 to {HEX_DIGITS}.")
 
-    return fields.String(validate=check, **kwargs)
+    form = {"pattern": f"^{HEX.pattern}$", "minLength": 2, "maxLength": HEX_DIGITS}
+    return fields.String(
+        validate=check,
+        load_default=None,
+        metadata={**form, "description": description, "examples": ["c0ffee"]},
+    )
 
 
 class Nothing(Schema):
@@ -81,7 +89,7 @@ class Nothing(Schema):
 class NewPlayer(Schema):
     """A person's wish to play."""
 
-    name = Line(NAME_LENGTH, required=True, metadata={"example": "Ada"})
+    name = Line(NAME_LENGTH, required=True, metadata={"examples": ["Ada"]})
 
 
 class NewSession(Schema):
@@ -109,12 +117,16 @@ class PlayerChanges(Schema):
 class NewGame(Schema):
     """A game to be played."""
 
-    ruleset = fields.String(required=True, metadata={"example": "alexandros"})
+    ruleset = fields.String(required=True, metadata={"examples": ["alexandros"]})
     seats = Whole(load_default=2, validate=validate.Range(2, 4))
     board = fields.Raw(
         load_default=None,
         allow_none=True,
-        metadata={"description": "A board's id, or a whole board; left out: the first one."},
+        metadata={
+            "description": "A board's id, or a whole board as `GET` on a board shows it; left "
+            "out: the first one.",
+            "type": ["string", "object"],
+        },
     )
     options = fields.Dict(
         keys=fields.String(),
@@ -144,7 +156,7 @@ class NewGame(Schema):
         fields.String(),
         load_default=list,
         validate=validate.Length(max=4),
-        metadata={"description": "Bots to take the seats after yours.", "example": ["greedy"]},
+        metadata={"description": "Bots to take the seats after yours.", "examples": [["greedy"]]},
     )
     first_seat = Whole(
         load_default=None,
@@ -153,18 +165,11 @@ class NewGame(Schema):
         metadata={"description": "Who begins; null: drawn by lot."},
     )
     seed = hexadecimal(
-        128,
-        load_default=None,
-        allow_none=True,
-        metadata={
-            "description": "Fixes all luck, for tests and puzzles: equal seeds, boards, options "
-            "and moves give equal games, marked `fair: false`."
-        },
+        "Fixes all luck, for tests and puzzles: equal seeds, boards, options and moves give equal "
+        "games, marked `fair: false`."
     )
     contribution = hexadecimal(
-        128,
-        load_default=None,
-        metadata={"description": "Your own luck, mixed into the game's; made for you if absent."},
+        "Your own luck, mixed into the game's; made for you if absent. Not with a `seed`."
     )
     deadline = Whole(
         load_default=None,
@@ -195,7 +200,9 @@ class NewSeat(Schema):
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 3))
     bot = fields.String(load_default=None, allow_none=True)
     join_code = fields.String(load_default=None, allow_none=True)
-    contribution = hexadecimal(128, load_default=None, allow_none=True)
+    contribution = hexadecimal(
+        "Your own luck, mixed into the game's; made for you if absent. Not in a game from a seed."
+    )
 
 
 class Move(Schema):
@@ -206,7 +213,7 @@ class Move(Schema):
 
         unknown = INCLUDE
 
-    type = fields.String(required=True, metadata={"example": "end_turn"})
+    type = fields.String(required=True, metadata={"examples": ["end_turn"]})
 
 
 class Notation(Schema):

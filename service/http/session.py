@@ -30,7 +30,10 @@ blp = Resource("session", __name__, description="The page's way to carry a token
     description="The player; the token is in an HttpOnly, SameSite=Strict cookie.",
 )
 def begin(given: dict[str, Any]) -> Response:
-    """Become a player by `name`, or come back by a `token` or a `transfer` code."""
+    """Become a player by `name`, or come back by a `token` or a `transfer` code.
+
+    Give one of the three. Programs need no session: they send their token as it is.
+    """
     players = services().players
     if given["name"] is not None:
         spend("players")
@@ -47,7 +50,10 @@ def begin(given: dict[str, Any]) -> Response:
 @blp.doc(operationId="end_session")
 @blp.response(204, description="The cookie is gone; the token stays good elsewhere.")
 def end() -> Response:
-    """Leave this browser."""
+    """Leave this browser.
+
+    The cookie is taken back.
+    """
     response = Response(status=204)
     response.delete_cookie(COOKIE, path=_path(), httponly=True, samesite="Strict")
     return response
@@ -60,7 +66,10 @@ def end() -> Response:
     201, ref("Transfer"), description="A code that opens a session on another device, once."
 )
 def transfer() -> Response:
-    """A code for another device, good for ten minutes and one use; put it after a `#`."""
+    """A code for another device.
+
+    It is good for ten minutes and one use; in a link put it after a `#`, where no server sees it.
+    """
     player_id()
     read(NOTHING)
     token = token_sent()

@@ -34,7 +34,7 @@ def _maybe(type_: str, description: str, **more: Any) -> JsonObject:
     return {"type": [type_, "null"], "description": description, **more}
 
 
-def _list(items: JsonObject, description: str = "") -> JsonObject:
+def a_list(items: JsonObject, description: str = "") -> JsonObject:
     return a("array", description, items=items)
 
 
@@ -42,7 +42,7 @@ def _or_null(shape: JsonObject) -> JsonObject:
     return {"oneOf": [shape, {"type": "null"}]}
 
 
-_VERSION = a("integer", "The number of the game's last event; versions have no gaps.")
+VERSION = a("integer", "The number of the game's last event; versions have no gaps.")
 _TIME = a("string", "UTC, ISO 8601 with milliseconds.", format="date-time")
 _HASH = a("string", "SHA-256, hex.", pattern="^[0-9a-f]{64}$")
 _SEAT = a("integer", "A seat, from 0.")
@@ -74,7 +74,7 @@ PROBLEM["properties"] |= {
     "errors": a(
         "object",
         "Messages by field, where the input was malformed.",
-        additionalProperties=_list(a("string")),
+        additionalProperties=a_list(a("string")),
     ),
     "version": a("integer", "The game's present version, where another was meant."),
 }
@@ -88,8 +88,8 @@ _PLAYER_SEAT = {
 
 _RESULT = thing(
     "How the game ended.",
-    winners=_list(_SEAT),
-    scores=_list(a("integer"), "By seat."),
+    winners=a_list(_SEAT),
+    scores=a_list(a("integer"), "By seat."),
     reason=a("string", "Such as `target_score`, `last_wall`, `no_march`, `resignation`."),
 )
 
@@ -116,8 +116,8 @@ _UNDO_REQUEST = thing(
     "A wish to undo that waits for consent.",
     seat=_SEAT,
     to=a("integer", "The event to go back to."),
-    accepted=_list(_SEAT),
-    waiting_for=_list(_SEAT),
+    accepted=a_list(_SEAT),
+    waiting_for=a_list(_SEAT),
 )
 
 _WAYS = thing(
@@ -129,7 +129,7 @@ _WAYS = thing(
 
 _STUDY = _or_null(ref("Study"))
 
-_SEATS = _list(ref("Seat"))
+_SEATS = a_list(ref("Seat"))
 
 _ROW = {
     "game_id": _ID,
@@ -137,13 +137,13 @@ _ROW = {
     "title": a("string"),
     "board": _maybe("string", "The board's id."),
     "board_title": _maybe("string", "The board's title."),
-    "seats": _list(_or_null(ref("TakenSeat")), "Null for a free seat."),
+    "seats": a_list(_or_null(ref("TakenSeat")), "Null for a free seat."),
     "status": _STATUS,
     "options": _OPTIONS,
     "undo": a("string", enum=["free", "consent", "off"]),
     "fair": _FAIR,
     "turn": _maybe("integer", "From 1; null before the start."),
-    "version": _VERSION,
+    "version": VERSION,
     "created_at": _TIME,
     "updated_at": _TIME,
     "result": _or_null(ref("Result")),
@@ -153,14 +153,14 @@ _RULESET = {
     "id": a("string"),
     "title": a("string"),
     "rules_version": a("integer"),
-    "seats": _list(a("integer"), "How many can play."),
+    "seats": a_list(a("integer"), "How many can play."),
     "options": a(
         "object",
         "JSON Schema of the options, with defaults; each has a title and a description, and the "
         "values of an `enum` have titles in `oneOf`.",
     ),
-    "boards": _list(ref("BoardOffered")),
-    "bots": _list(a("string")),
+    "boards": a_list(ref("BoardOffered")),
+    "bots": a_list(a("string")),
 }
 
 _PAGE = {
@@ -173,7 +173,7 @@ VIEW: JsonObject = {
     "game_id": _ID,
     "ruleset": a("string"),
     "rules_version": a("integer", "The rules that the game began with and keeps."),
-    "version": _VERSION,
+    "version": VERSION,
     "head": a("integer", "The event whose position is shown: `version` but after an undo."),
     "hash": _HASH,
     "status": _STATUS,
@@ -187,20 +187,40 @@ VIEW: JsonObject = {
     "undo": ref("Undo"),
     "seats": _SEATS,
     "viewer": ref("Viewer"),
-    "to_act": _list(_SEAT, "The seats that may move now."),
+    "to_act": a_list(_SEAT, "The seats that may move now."),
     "turn": a("integer", "From 1; 0 before the start."),
     "result": _or_null(ref("Result")),
     "join_code": _maybe("string", "The key to an unlisted game, for those inside."),
 }
 """The fields of a view that are alike for all rulesets."""
 
-PREVIEW: JsonObject = {"version": _VERSION, "turn": a("integer")}
+PREVIEW: JsonObject = {"version": VERSION, "turn": a("integer")}
 """The fields of a preview that are alike for all rulesets."""
+
+MOVES: JsonObject = {
+    "version": VERSION,
+    "complete": a("boolean", "False where `limit` cut the list; others are accepted too."),
+}
+"""The fields of a list of moves that are alike for all rulesets."""
+
+EXPORT: JsonObject = {
+    "format": a("string"),
+    "game_id": _ID,
+    "ruleset": a("string"),
+    "rules_version": a("integer"),
+    "status": _STATUS,
+    "complete": a("boolean", "Whether the game is over and nothing is hidden."),
+    "redacted": a("boolean", "Whether hidden values are left out."),
+    "seats": _SEATS,
+    "version": VERSION,
+    "hash": _HASH,
+}
+"""The fields of an export that are alike for all rulesets."""
 
 EVENT = thing(
     "One accepted action and all that followed of itself; never changed.",
     type=a("string", "In the past tense: `marched`, `undone`."),
-    version=_VERSION,
+    version=VERSION,
     schema=a("integer", "The version of this type's data."),
     recorded_at=_TIME,
     seat=_maybe("integer", "Whose decision it was."),
@@ -244,7 +264,7 @@ SHAPES: dict[str, JsonObject] = {
     ),
     "MyGames": thing(
         "Games that a player sits in.",
-        games=_list(ref("MyGame")),
+        games=a_list(ref("MyGame")),
         **_PAGE,
     ),
     "MyGame": thing(
@@ -257,14 +277,14 @@ SHAPES: dict[str, JsonObject] = {
     ),
     "Lobby": thing(
         "A page of listed games.",
-        games=_list(ref("ListedGame")),
+        games=a_list(ref("ListedGame")),
         **_PAGE,
     ),
     "ListedGame": thing("A listed game.", **_ROW),
     "Study": thing("Where a study branched off.", of=_ID, at=a("integer", "The event.")),
     "TakenSeat": thing("A seat taken.", **_PLAYER_SEAT),
     "Seat": thing("A seat.", **_PLAYER_SEAT, colour=a("string")),
-    "Rulesets": thing("What can be played.", rulesets=_list(ref("RulesetOffered"))),
+    "Rulesets": thing("What can be played.", rulesets=a_list(ref("RulesetOffered"))),
     "RulesetOffered": thing("A ruleset.", **_RULESET),
     "BoardOffered": thing("A board.", id=a("string"), title=a("string")),
     "Ruleset": thing(
@@ -276,14 +296,14 @@ SHAPES: dict[str, JsonObject] = {
         "The rules of a game.",
         ruleset=a("string"),
         language=_LANGUAGE,
-        sections=_list(ref("RuleSection")),
+        sections=a_list(ref("RuleSection")),
     ),
     "RuleSection": thing(
         "A part of the rules.",
         id=a("string", "Such as `march`."),
         title=a("string"),
         text=_maybe("string", "Null where there are numbered rules."),
-        rules=_list(ref("Rule")),
+        rules=a_list(ref("Rule")),
     ),
     "Rule": thing(
         "A numbered rule.",
@@ -298,16 +318,6 @@ SHAPES: dict[str, JsonObject] = {
     "Way": _WAY,
     "Viewer": thing("Who looks.", seat=_maybe("integer", "Null for who has no seat here.")),
     "Hashes": {"type": "object", "additionalProperties": _HASH},
-    "Moves": thing(
-        "Legal moves of the asker's seat.",
-        version=_VERSION,
-        complete=a("boolean", "False where `limit` cut the list; others are accepted too."),
-        moves=_list(ref("Move")),
-        facts=_list(
-            ref("Facts"),
-            "What is known of each move, in the order of `moves`.",
-        ),
-    ),
     "Notation": {
         **thing(
             "A move in a line of text, in large or small letters. Alexandros, spaces as "
@@ -320,17 +330,11 @@ SHAPES: dict[str, JsonObject] = {
         ),
         "additionalProperties": False,
     },
-    "Accepted": thing(
-        "What a command led to.",
-        version=_VERSION,
-        events=_list(ref("Event")),
-        view=ref("View"),
-    ),
     "Events": may_break(
         thing(
             "A page of the record.",
-            version=_VERSION,
-            events=_list(ref("Event")),
+            version=VERSION,
+            events=a_list(ref("Event")),
             more=a("boolean", "Whether there are events after these."),
         )
     ),
@@ -338,10 +342,10 @@ SHAPES: dict[str, JsonObject] = {
         thing(
             "A view, and what each later event changed in it.",
             game_id=_ID,
-            version=_VERSION,
+            version=VERSION,
             event=ref("Event"),
             first=ref("View"),
-            steps=_list(ref("Step")),
+            steps=a_list(ref("Step")),
             more=a("boolean", "Whether there are steps after these: ask after the last event's."),
         )
     ),
@@ -352,22 +356,6 @@ SHAPES: dict[str, JsonObject] = {
             "object",
             "By path (keys and list indices joined by `/`) the value that is new there.",
         ),
-    ),
-    "Export": may_break(
-        thing(
-            "A game as one document.",
-            format=a("string"),
-            game_id=_ID,
-            ruleset=a("string"),
-            rules_version=a("integer"),
-            status=_STATUS,
-            complete=a("boolean", "Whether the game is over and nothing is hidden."),
-            redacted=a("boolean", "Whether hidden values are left out."),
-            seats=_SEATS,
-            version=_VERSION,
-            hash=_HASH,
-            events=_list(ref("Event")),
-        )
     ),
     "Audit": thing(
         "What recomputing the record found.",
