@@ -2,6 +2,7 @@
 
 import hmac
 import re
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, TypeGuard
 
@@ -126,11 +127,11 @@ def _eyes_at(game_id: str, history: History, version: int) -> Viewer:
     return Viewer(eyes.seat, eyes.over or history.game.status == "finished")
 
 
-def redacted(game_id: str, history: History, after: int, until: int) -> list[JsonObject]:
-    """The events after ``after`` up to ``until`` as the asker may see them now."""
+def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
+    """The events after ``after`` up to ``until`` as the asker may see them now, one by one."""
     show = partial(redact, history.game, viewer=viewer(game_id, history.game))
     undone = history.undone
-    return [show(e, undone=e.version in undone) for e in history.between(after, until)]
+    return (show(e, undone=e.version in undone) for e in history.between(after, until))
 
 
 def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:

@@ -3,6 +3,8 @@
 from flask import Flask, Response
 from flask_compress import Compress
 
+from service.http.pieces import PIECE_BYTES, pieces
+
 LEAST_BYTES = 1_000
 ALGORITHMS = ["zstd", "br", "gzip"]
 TYPES = [
@@ -23,11 +25,24 @@ class Compressed(Compress):
 
     def after_request(self, response: Response | None) -> Response:
         """The response, compressed where that is wanted and worth it."""
+        if response is not None and _is_long(response):
+            response.response = pieces(response.get_data())
+            smaller = self._compressed(response)
+            smaller.set_data(b"".join(smaller.iter_encoded()))
+            return smaller
+        return self._compressed(response)
+
+    def _compressed(self, response: Response | None) -> Response:
         etag = response and response.headers.get("ETag")
         smaller = super().after_request(response)
         if etag:
             smaller.headers["ETag"] = etag
         return smaller
+
+
+def _is_long(response: Response) -> bool:
+    """True if compressing it at once would keep the other requests waiting."""
+    return not response.is_streamed and len(response.get_data()) > PIECE_BYTES
 
 
 def register(app: Flask) -> None:

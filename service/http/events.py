@@ -9,6 +9,7 @@ import msgspec
 from flask import Response, request, stream_with_context
 
 from domain.visibility import JsonObject
+from service.breathing import breathing
 from service.context import services
 from service.http.access import VARY, answer, redacted, visible
 from service.http.auth import account, address, still_asks
@@ -16,6 +17,7 @@ from service.http.breaks import notice
 from service.http.describing import ANYBODY
 from service.http.headers import LAST_EVENT_ID
 from service.http.parsing import Resource
+from service.http.pieces import array, lines
 from service.http.schemas import EventsQuery, StreamQuery
 from service.http.shapes import ref
 from service.live import Waiter
@@ -42,16 +44,15 @@ def read_events(query: dict[str, Any], game_id: str) -> Response:
     events = redacted(game_id, history, query["after"], query["after"] + query["limit"])
     if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
         return _lines(events)
-    more = bool(events) and events[-1]["version"] < history.version
-    page = {"version": history.version, "events": events, "more": more}
+    more = query["after"] + query["limit"] < history.version
+    page = {"version": history.version, "events": array(events), "more": more}
     response = answer(page | notice(history.broken))
     response.vary.add("Accept")
     return response
 
 
-def _lines(events: list[JsonObject]) -> Response:
-    lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
-    response = Response(lines, content_type=NDJSON)
+def _lines(events: Iterator[JsonObject]) -> Response:
+    response = Response(lines(events), content_type=NDJSON)
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.update((*VARY, "Accept"))
     return response
@@ -114,13 +115,15 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
     history: History | None = services().cache.current(game_id)
     leave = _Leave()
     while history is not None:
-        for event in redacted(game_id, history, after, history.version):
+        for event in breathing(redacted(game_id, history, after, history.version)):
             yield _framed(event)
         after = max(after, history.version)
         if history.broken is not None:
             yield b"event: broken\ndata: %s\n\n" % msgspec.json.encode(history.broken)
         if _is_closed(history):
             return
+        # Whoever listens must not keep a game in memory that the cache has dropped.
+        history = None
         history = yield from _next(game_id, waiter, after, leave)
 
 

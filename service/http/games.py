@@ -41,6 +41,7 @@ from service.http.describing import ANYBODY, SOMEBODY
 from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.languages import language, spoken
 from service.http.parsing import Resource, read
+from service.http.pieces import array
 from service.http.schemas import CodeQuery, NewGame, ViewQuery
 from service.http.shapes import ref
 from service.state_cache import History
@@ -164,9 +165,7 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
     With `Accept: text/plain` as text in the language of `Accept-Language`, for terminals and
     screen readers: seats, map, cards.
     """
-    history = visible(game_id, query["join_code"])
-    if query["wait"] and history.version <= query["after"] and history.broken is None:
-        history = _awaited(game_id, query["after"], query["wait"])
+    history = _newest(game_id, query)
     at = query["at"]
     if at is not None and at > history.version:
         message = f"Event {at} has not happened: the game is at version {history.version}."
@@ -201,12 +200,22 @@ def _etag(history: History, at: int | None, form: str = "") -> str | None:
     return etag and f"{etag}{'-over' if over else ''}{form}"
 
 
+def _newest(game_id: str, query: dict[str, Any]) -> History:
+    """The newest history; with ``wait`` only once it is past ``after``, or the time is over."""
+    history = visible(game_id, query["join_code"])
+    if not query["wait"] or history.version > query["after"] or history.broken is not None:
+        return history
+    # Whoever waits must not keep a game in memory that the cache has dropped.
+    del history
+    return _awaited(game_id, query["after"], query["wait"])
+
+
 def _awaited(game_id: str, after: int, wait: float) -> History:
+    cache = services().cache
     with services().live.listening(game_id, account(), address()) as waiter:
-        history = services().cache.current(game_id)
-        if history.version <= after and waiter.wait_past(after, wait):
-            history = services().cache.at_least(game_id, after + 1)
-    return heed(history)
+        if cache.current(game_id).version <= after and waiter.wait_past(after, wait):
+            return heed(cache.at_least(game_id, after + 1))
+        return heed(cache.known(game_id))
 
 
 @blp.get("/games/<game_id>/export")
@@ -243,7 +252,7 @@ def _document(game_id: str, history: History) -> JsonObject:
         "seats": seats(game, names.__getitem__),
         "version": game.version,
         "hash": game.hash,
-        "events": redacted(game_id, history, 0, game.version),
+        "events": array(redacted(game_id, history, 0, game.version)),
         **notice(history.broken),
     }
 

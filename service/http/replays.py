@@ -20,6 +20,7 @@ from service.http.breaks import notice
 from service.http.describing import ANYBODY
 from service.http.headers import ETAG, IF_NONE_MATCH
 from service.http.parsing import Resource
+from service.http.pieces import array
 from service.http.schemas import ReplayQuery
 from service.http.shapes import ref
 from service.state_cache import History
@@ -57,7 +58,8 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
 
 def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str, Any]:
     last = min(after + limit, history.version)
-    first, *later = redacted(game_id, history, after - 1, last)
+    events = redacted(game_id, history, after - 1, last)
+    first = next(events)
     views = (shown_at(game_id, history, n) for n in range(after, last + 1))
     changes = steps(views)
     return {
@@ -65,10 +67,10 @@ def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str,
         "version": history.version,
         "event": first,
         "first": shown_at(game_id, history, after),
-        "steps": [
+        "steps": array(
             {"event": event, "changes": change}
-            for event, change in zip(later, changes, strict=True)
-        ],
+            for event, change in zip(events, changes, strict=True)
+        ),
         "more": last < history.version,
         **notice(history.broken),
     }

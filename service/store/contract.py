@@ -91,8 +91,10 @@ class EventStore(Protocol):
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """What a command id led to, None when it is new."""
 
-    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
-        """The entries with versions past ``after``, in order."""
+    def read(
+        self, game_id: str, after: int = 0, limit: int | None = None, until: int | None = None
+    ) -> list[bytes]:
+        """The entries with versions past ``after``, up to ``until``, in order."""
 
     def head(self, game_id: str) -> int:
         """The last version, 0 where there is none."""

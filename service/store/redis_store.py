@@ -126,10 +126,13 @@ class RedisStore:
         self._watch.guard()  # to answer a command again is to acknowledge it
         return None if known is None else _appended(_bytes(known), repeated=True)
 
-    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
-        """The entries with versions past ``after``, in order."""
+    def read(
+        self, game_id: str, after: int = 0, limit: int | None = None, until: int | None = None
+    ) -> list[bytes]:
+        """The entries with versions past ``after``, up to ``until``, in order."""
+        last = "+" if until is None else f"{until}-0"
         with reaching():
-            entries: Any = self._read.xrange(stream_key(game_id), f"{after + 1}-0", count=limit)
+            entries: Any = self._read.xrange(stream_key(game_id), f"{after + 1}-0", last, limit)
         return [fields[b"e"] for _, fields in entries]
 
     def head(self, game_id: str) -> int:

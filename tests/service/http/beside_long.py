@@ -1,0 +1,67 @@
+"""One process under gevent, as gunicorn runs it: what it serves while it makes long answers.
+
+Run by itself, for gevent changes the whole process; prints by path how many others were served.
+"""
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import json  # noqa: E402
+
+import fakeredis  # noqa: E402
+import gevent  # noqa: E402
+
+from domain.game import fold  # noqa: E402
+from domain.record import decode  # noqa: E402
+from service.app import create_app  # noqa: E402
+from service.config import Config  # noqa: E402
+from service.store.redis_store import RedisStore  # noqa: E402
+from tests.service.desk import Desk  # noqa: E402
+from tests.service.long_record import TERMS, lengthen  # noqa: E402
+
+EVENTS = 9_900
+PATHS = ("", "/replay", "/replay?after=7900", "/export", "/verify")
+ENCODINGS = ("identity", "zstd", "br", "gzip")
+
+
+def main() -> None:
+    """Ask for each long answer of a game of 9,900 events, the first while nothing is known."""
+    # A store in memory: nobody else has a turn only because the network is waited for.
+    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+    store = RedisStore(write=client, read=client, blocking=client)
+    game = _long_game(store)
+    desk = Desk(create_app(Config(rate_limit=False), store))
+    desk.get("/livez")
+    served = {path: _served_beside(desk, game, path, "identity") for path in PATHS}
+    for encoding in ENCODINGS[1:]:
+        served[encoding] = _served_beside(desk, game, "/replay", encoding)
+    print(json.dumps(served))
+
+
+def _long_game(store: RedisStore) -> str:
+    desk = Desk(create_app(Config(rate_limit=False), store))
+    people = [desk.person("Ada"), desk.person("Bob")]
+    game = desk.game(*people, **TERMS)
+    desk.move(game, people[0])
+    desk.move(game, people[0])
+    lengthen(store, game, fold(decode(store.read(game))), EVENTS)
+    return game
+
+
+def _served_beside(desk: Desk, game: str, path: str, encoding: str) -> int:
+    def ask() -> None:
+        desk.ask("GET", f"/games/{game}{path}", expect=200, headers={"Accept-Encoding": encoding})
+
+    asking, served = gevent.spawn(ask), 0
+    gevent.sleep(0)
+    while not asking.ready():
+        desk.get("/livez")
+        served += 1
+        gevent.sleep(0)
+    asking.get()
+    return served
+
+
+if __name__ == "__main__":
+    main()
