@@ -1,58 +1,33 @@
 """The runner: folds what the feeds tell of and puts it into read models, once and in order."""
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from domain.errors import RecordBroken
 from domain.record import read_entry
-from projections.followed import Followed, Place, Placement, follow
+from projections.contract import (
+    BEGINNING,
+    Batch,
+    Broken,
+    FeedEntry,
+    Mark,
+    Model,
+    Records,
+    Sighting,
+    change_of,
+    id_of,
+    is_at,
+    mark_of,
+)
+from projections.followed import Followed, Place, follow
 from projections.kept import Kept, weight_of
+from projections.restoring import read_feed, restore
 
-BEGINNING = "0-0"
 PAGE = 250
 MOST_BYTES = 32_000_000
 
 log = logging.getLogger(__name__)
-
-
-class FeedEntry(Protocol):
-    """One line of a shard's feed: some game has reached a version."""
-
-    @property
-    def id(self) -> str:
-        """The line's place in the feed."""
-
-    @property
-    def game_id(self) -> str:
-        """The game."""
-
-    @property
-    def version(self) -> int:
-        """The version it has reached."""
-
-
-class Records(Protocol):
-    """What the runner asks of the event store."""
-
-    def feed(self, shard: int, after: str, limit: int) -> Sequence[FeedEntry]:
-        """A shard's feed past an id, in order."""
-
-    def read(self, game_id: str, after: int, limit: int | None) -> Sequence[bytes]:
-        """A game's entries with versions past ``after``, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """Why a game cannot be followed: its record does not hold at ``version``."""
-
-    version: int
-    reason: str
-
-
-Sighting = tuple[Followed | None, Broken | None]
-"""A game as far as its record holds (None: not even its beginning), and why no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,45 +38,10 @@ class Page:
     after: str
     entries: Sequence[FeedEntry]
 
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A game's new place in a read model; ``version`` is 0 when no event of it could be read.
-
-    ``broken`` says that the game should have gone further, but could not be followed.
-    """
-
-    game_id: str
-    version: int
-    placement: Placement
-    broken: Broken | None
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """The changes that a page of a shard's feed brings: after one checkpoint, up to another."""
-
-    shard: int
-    after: str
-    upto: str
-    changes: tuple[Change, ...]
-
-
-class Model(Protocol):
-    """A read model with its checkpoints: by shard the id of the last line it has applied."""
-
     @property
-    def place(self) -> Place:
-        """What the model holds of a game."""
-
-    def checkpoints(self) -> Mapping[int, str]:
-        """The model's checkpoints; a shard that is not named is at the beginning."""
-
-    def apply(self, batches: Sequence[Batch]) -> Sequence[bool]:
-        """Apply each batch (of a shard of its own) and move the checkpoint, both or neither.
-
-        False, and nothing changes, where the checkpoint is not the one the batch comes after.
-        """
+    def mark(self) -> Mark:
+        """The checkpoint that the page comes after."""
+        return self.shard, self.after
 
 
 class Follower:
@@ -111,27 +51,40 @@ class Follower:
         self._records = records
         self._known: Kept[Followed] = Kept(most_bytes)
 
-    def at_least(self, game_id: str, version: int) -> Sighting:
-        """The game at ``version`` or later, or as far as its record holds, and why no further."""
-        known = self._known.pop(game_id)
-        followed, broken = self._read(game_id, known, version)
+    def at(self, line: FeedEntry) -> Sighting:
+        """A game at the version a line tells of, or as far as its record holds, and why no further.
+
+        What is kept of the game serves only if the record still leads on from it: the store may
+        have gone back meanwhile and other events have taken the place of those folded here.
+        """
+        known = self._known.pop(line.game_id)
+        if known is not None and not _leads_to(known, line):
+            known = None
+        followed, broken = self._read(line, known)
         if broken is not None and known is not None:
-            followed, broken = self._read(game_id, None, version)
-        self._keep(game_id, followed)
+            followed, broken = self._read(line, None)
+        self._keep(line.game_id, followed)
         if broken is not None:
-            log.error("game %s, version %d: %s", game_id, broken.version, broken.reason)
+            log.error("game %s, version %d: %s", line.game_id, broken.version, broken.reason)
         return followed, broken
 
-    def _read(self, game_id: str, known: Followed | None, version: int) -> Sighting:
+    def _read(self, line: FeedEntry, known: Followed | None) -> Sighting:
         after = known.game.version if known else 0
-        if after >= version:
+        if after == line.version:
             return known, None
-        return _followed(known, self._records.read(game_id, after, version - after), version)
+        entries = self._records.read(line.game_id, after, line.version - after)
+        return _followed(known, entries, line.version)
 
     def _keep(self, game_id: str, followed: Followed | None) -> None:
         if followed is None or followed.game.status == "finished":
             return
         self._known.put(game_id, followed.game, followed, weight_of(followed.game))
+
+
+def _leads_to(known: Followed, line: FeedEntry) -> bool:
+    """Whether the line may follow from a game; the hashes of the events between will tell."""
+    game = known.game
+    return game.version < line.version or (game.version, game.hash) == (line.version, line.hash)
 
 
 def _followed(followed: Followed | None, entries: Iterable[bytes], version: int) -> Sighting:
@@ -150,7 +103,11 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
 
 
 class Runner:
-    """Brings read models up to date; several runners on the same models do no harm."""
+    """Brings read models up to date; several runners on the same models do no harm.
+
+    What a model holds follows from the lines up to its checkpoint and from nothing else, so a
+    checkpoint that is still in its feed vouches for the model, and one that is not gives it away.
+    """
 
     def __init__(self, records: Records, models: Sequence[Model], page: int = PAGE) -> None:
         self._records = records
@@ -160,12 +117,18 @@ class Runner:
         self._checkpoints: list[dict[int, str]] = []
 
     def refresh(self) -> None:
-        """Read the checkpoints anew: another runner, or a rebuild, may have moved them."""
+        """Read the checkpoints anew, and set right what the feeds no longer bear out.
+
+        Another runner or a rebuild may have moved the checkpoints, and the store gone back.
+        """
         self._checkpoints = [dict(model.checkpoints()) for model in self._models]
+        self._restore(
+            self._lost({mark for reached in self._checkpoints for mark in reached.items()})
+        )
 
     def checkpoints(self, shards: Iterable[int]) -> dict[int, str]:
         """By shard the id that every model has reached, as far as this runner knows."""
-        return {shard: min(self._reached(shard), key=_order) for shard in shards}
+        return {shard: id_of(self._lowest(shard)) for shard in shards}
 
     def catch_up(self, shards: Iterable[int]) -> int:
         """Apply all that the shards' feeds hold now; how many of their lines were read."""
@@ -178,13 +141,15 @@ class Runner:
 
     def take(self, news: Mapping[int, Sequence[FeedEntry]]) -> None:
         """Apply what has been read already: by shard what comes after ``checkpoints``."""
-        after = self.checkpoints(news)
-        self._apply([Page(shard, after[shard], entries) for shard, entries in news.items()])
+        self._apply([Page(shard, self._lowest(shard), lines) for shard, lines in news.items()])
+
+    def _lowest(self, shard: int) -> str:
+        return min(self._reached(shard), key=_order)
 
     def _pages(self, shard: int) -> Iterator[Page]:
         """The next page of a feed; models at the same checkpoint share it."""
-        for after in set(self._reached(shard)):
-            entries = self._records.feed(shard, after, self._page)
+        for after in sorted(set(self._reached(shard)), key=_order):
+            entries = self._records.feed(shard, id_of(after), self._page)
             if entries:
                 yield Page(shard, after, entries)
 
@@ -194,39 +159,59 @@ class Runner:
         return [checkpoints.get(shard, BEGINNING) for checkpoints in self._checkpoints]
 
     def _apply(self, pages: Sequence[Page]) -> None:
-        games = self._games(pages)
+        lost = self._lost({page.mark for page in pages})
+        sound = [page for page in pages if page.mark not in lost]
+        games = {page.mark: self._games(page) for page in sound}
         for number, model in enumerate(self._models):
             reached = self._checkpoints[number]
-            meant = [page for page in pages if reached.get(page.shard, BEGINNING) == page.after]
-            batches = [_batch(model.place, page, games) for page in meant]
+            meant = [page for page in sound if reached.get(page.shard, BEGINNING) == page.after]
+            batches = [_batch(model.place, page, games[page.mark]) for page in meant]
             if batches and not all(model.apply(batches)):
                 self._checkpoints[number] = dict(model.checkpoints())
             else:
                 reached.update((batch.shard, batch.upto) for batch in batches)
+        self._restore(lost)
 
-    def _games(self, pages: Iterable[Page]) -> dict[str, Sighting]:
-        """The games that the pages tell of, each at the last version told or later."""
-        entries = sorted((e for page in pages for e in page.entries), key=lambda e: e.version)
-        told = {entry.game_id: entry.version for entry in entries}
-        return {game_id: self._follower.at_least(game_id, v) for game_id, v in told.items()}
+    def _games(self, page: Page) -> dict[str, Sighting]:
+        """The games that a page tells of, each at the last version told there."""
+        newest = {e.game_id: e for e in sorted(page.entries, key=lambda e: e.version)}
+        return {line.game_id: self._follower.at(line) for line in newest.values()}
+
+    def _lost(self, marks: Collection[Mark]) -> set[Mark]:
+        """The checkpoints that their feeds do not hold, or no longer."""
+        asked = [(shard, mark) for shard, mark in marks if mark != BEGINNING]
+        if not asked:
+            return set()
+        lines = self._records.feed_lines([(shard, id_of(mark)) for shard, mark in asked])
+        return {at for at, line in zip(asked, lines, strict=True) if not is_at(at[1], line)}
+
+    def _restore(self, lost: Collection[Mark]) -> None:
+        """Set right the shards of the models that have come to these checkpoints."""
+        if not lost:
+            return
+        shards = sorted({shard for shard, _ in lost})
+        feeds = [read_feed(self._records, shard) for shard in shards]
+        games: set[str] = set()
+        for model, reached in zip(self._models, self._checkpoints, strict=True):
+            behind = [feed for feed in feeds if (feed.shard, reached.get(feed.shard)) in lost]
+            held = model.held([feed.shard for feed in behind])
+            for feed in behind:
+                games |= restore(
+                    model, reached[feed.shard], feed, held[feed.shard], self._follower.at
+                )
+        log.warning(
+            "the store has gone back: %d games set right in the read models, shards %s",
+            len(games),
+            ", ".join(map(str, shards)),
+        )
+        self._checkpoints = [dict(model.checkpoints()) for model in self._models]
 
 
-def _order(feed_id: str) -> tuple[int, ...]:
-    return tuple(map(int, feed_id.split("-")))
+def _order(mark: str) -> tuple[int, ...]:
+    return tuple(map(int, id_of(mark).split("-")))
 
 
 def _batch(place: Place, page: Page, games: Mapping[str, Sighting]) -> Batch:
     told = dict.fromkeys(entry.game_id for entry in page.entries)
-    changes = tuple(_change(place, game_id, *games[game_id]) for game_id in told)
-    return Batch(page.shard, page.after, page.entries[-1].id, changes)
-
-
-def _change(place: Place, game_id: str, game: Followed | None, broken: Broken | None) -> Change:
-    if game is None:
-        return Change(game_id, 0, Placement(), broken)
-    version = game.game.version
-    try:
-        return Change(game_id, version, place(game_id, game), broken)
-    except Exception as error:
-        log.exception("game %s cannot be shown: version %d", game_id, version)
-        return Change(game_id, 0, Placement(), Broken(version, f"{type(error).__name__}: {error}"))
+    changes = tuple(change_of(place, game_id, games[game_id]) for game_id in told)
+    return Batch(page.shard, page.after, mark_of(page.entries[-1]), changes)

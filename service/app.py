@@ -1,6 +1,5 @@
 """The Flask application: its parts put together, its resources registered."""
 
-from functools import cache, partial
 from importlib.metadata import version
 from typing import Any
 
@@ -14,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.allowances import Allowances
 from service.commands import Commands
 from service.config import Config
-from service.context import Services, installation_key
+from service.context import InstallationKey, Services
 from service.http import (
     breaks,
     compression,
@@ -77,7 +76,7 @@ def _services(config: Config, store: RedisStore) -> Services:
         read_models=ReadModels(store.client),
         live=Live(store, config.streams, config.streams_each, config.streams_address),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
-        read_key=cache(partial(installation_key, store.client)),
+        read_key=InstallationKey(store.client),
     )
 
 

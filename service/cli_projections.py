@@ -8,7 +8,7 @@ import click
 from redis.exceptions import RedisError
 from tqdm import tqdm
 
-from projections.runner import BEGINNING
+from projections.contract import BEGINNING, id_of
 from service.app import create_app
 from service.config import Config
 from service.context import installation_key
@@ -42,8 +42,8 @@ def worker() -> None:
     with _reported():
         store = RedisStore.connect(config)
         app = create_app(replace(config, rate_limit=False), store)
-        client_for = in_process(app, installation_key(store.client))
-    working = Worker(store, ReadModels(store.client), client_for)
+        installation_key(store.client)  # so that a store which is away is told of at once
+    working = Worker(store, ReadModels(store.client), in_process(app))
     run = until_told(stopping, working.run)
     working.stop()
     # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.
@@ -91,7 +91,7 @@ def _summary(store: EventStore, family: Generations) -> str:
     sizes = family.sizes(number)
     reached = Live(family).checkpoints()
     ends = store.feed_ends()
-    behind = sum(end != reached.get(shard, BEGINNING) for shard, end in ends.items())
+    behind = sum(end != id_of(reached.get(shard, BEGINNING)) for shard, end in ends.items())
     return (
         f"{family.name}: generation {number}, {sizes['applied']} games, {sizes['rows']} rows, "
         f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"

@@ -12,7 +12,7 @@ import msgspec
 from domain.errors import Malformed, Refused
 from domain.game import KERNEL_TYPES, Game
 from domain.record import Draft, Event, canonical, encode
-from projections.runner import Broken
+from projections.contract import Broken
 from service import clock
 from service.state_cache import History, StateCache
 from service.store.contract import Append, Appended, EventStore, WrongVersion

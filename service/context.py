@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import cast
 
 from flask import current_app
@@ -17,6 +18,7 @@ from service.store.contract import EventStore
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels
 
+KEY_SECONDS = 2.0
 _KEY = "anabasis:key"
 
 
@@ -48,10 +50,32 @@ def services() -> Services:
     return cast("Services", current_app.extensions["anabasis"])
 
 
+class InstallationKey:
+    """The installation's key, asked for anew every few seconds.
+
+    A store that was emptied or restored has another one; bots would be strangers with the old.
+    """
+
+    def __init__(self, client: Redis, clock: Callable[[], float] = monotonic) -> None:
+        self._client = client
+        self._clock = clock
+        self._due = 0.0
+        self._key = b""
+
+    def __call__(self) -> bytes:
+        """Return the key (32 bytes). Raises StoreUnavailable."""
+        now = self._clock()
+        if not self._key or now >= self._due:
+            self._key, self._due = installation_key(self._client), now + KEY_SECONDS
+        return self._key
+
+
 def installation_key(client: Redis) -> bytes:
     """The installation's key, made by whichever process comes first. Raises StoreUnavailable."""
     with reaching():
-        client.set(_KEY, secrets.token_bytes(32), nx=True)
         key = client.get(_KEY)
+        if key is None:
+            client.set(_KEY, secrets.token_bytes(32), nx=True)
+            key = client.get(_KEY)
     assert isinstance(key, bytes)
     return key

@@ -10,9 +10,9 @@ from time import monotonic
 from domain.errors import RecordBroken
 from domain.game import REDONE, UNDONE, Game, evolve
 from domain.record import Event, encode, read_entry
+from projections.contract import Broken
 from projections.kept import BYTES_A_BYTE, Kept
 from projections.redact import undone_versions
-from projections.runner import Broken
 from service.breathing import breathe
 from service.store.contract import EventStore
 

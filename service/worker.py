@@ -14,6 +14,7 @@ from clients.bots import take_turn
 from clients.python import Anabasis, Patience
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from projections.runner import Runner
+from service.context import Services
 from service.http.auth import bot_token
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.read_models import ReadModels
@@ -31,10 +32,11 @@ ClientFor = Callable[[str, int], Anabasis]
 log = logging.getLogger(__name__)
 
 
-def in_process(app: Flask, key: bytes) -> ClientFor:
-    """Bots' clients that drive an app without a network; ``key`` is the installation's."""
+def in_process(app: Flask) -> ClientFor:
+    """Bots' clients that drive an app without a network, with tokens made by the key it knows."""
     public = Anabasis(transport=httpx.WSGITransport(app), patience=Patience(retries=0))
-    return lambda game_id, seat: public.with_token(bot_token(key, game_id, seat))
+    own: Services = app.extensions["anabasis"]
+    return lambda game_id, seat: public.with_token(bot_token(own.key, game_id, seat))
 
 
 class Worker:
@@ -51,6 +53,7 @@ class Worker:
         self._runner = Runner(store, read_models.live())
         self._bots = Bots(read_models, client_for, luck or random.Random())
         self._stopping = False
+        self._due = 0.0
         self._news = Event()
 
     def catch_up(self) -> int:
@@ -78,12 +81,12 @@ class Worker:
         bots.join(LEAVE_SECONDS)
 
     def _project(self) -> None:
-        """Wait for news and apply it; without any see whether the models were changed by others."""
-        after = self._runner.checkpoints(range(SHARDS))
-        news = self._store.wait_feeds(after, WAIT_SECONDS)
-        if not news:
+        """Wait for news and apply it; see now and then whether models or feeds were changed."""
+        if time.monotonic() >= self._due:
             self._runner.refresh()
-        self._runner.take(news)
+            self._due = time.monotonic() + WAIT_SECONDS
+        after = self._runner.checkpoints(range(SHARDS))
+        self._runner.take(self._store.wait_feeds(after, WAIT_SECONDS))
         self._news.set()
 
     def _play(self) -> None:

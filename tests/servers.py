@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 import httpx
+from redis import Redis
 
 from clients.python import Anabasis, Patience
 from service.launcher import Programs
@@ -121,6 +122,16 @@ def serving(folder: Path, workers: int = 2) -> Iterator[Service]:
         yield Service(valkey, web)
 
 
+def replicate(first: EmbeddedServer, second: EmbeddedServer) -> None:
+    """Have the second server follow the first, and wait until it does."""
+    port = _free_port()
+    Redis.from_url(first.url).config_set("port", str(port), "repl-diskless-sync-delay", "0")
+    replica = Redis.from_url(second.url)
+    replica.config_set("masterauth", (first.folder / "password").read_text())
+    replica.replicaof("127.0.0.1", str(port))
+    eventually(lambda: replica.info("replication")["master_link_status"] == "up")
+
+
 @contextmanager
 def frozen(pid: int) -> Iterator[None]:
     """A process that stands still: it is there and says nothing."""
@@ -144,6 +155,11 @@ def _processes() -> Iterator[tuple[int, tuple[int, str]]]:
             except (FileNotFoundError, ProcessLookupError):
                 continue
             yield int(folder.name), (int(parent), state)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
 
 
 def _environment(store_url: str, workers: int) -> dict[str, str]:

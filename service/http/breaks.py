@@ -5,7 +5,7 @@ from dataclasses import asdict
 from flask import Flask, Response, g
 
 from domain.visibility import JsonObject
-from projections.runner import Broken
+from projections.contract import Broken
 from service.state_cache import History
 
 HEADER = "Record-Broken"

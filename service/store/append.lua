@@ -1,7 +1,7 @@
 -- Append one event or several, or nothing: every check comes before the first write.
 -- KEYS: the game's stream, its commands, its shard's feed
 -- ARGV: version of the first, hash expected at the head, command id, fingerprint, game id,
---       "1" where replicas must confirm, entries
+--       "1" where replicas must confirm, then of each event its entry and its hash
 local stream, commands, feed = KEYS[1], KEYS[2], KEYS[3]
 local first, prev, command, fingerprint, game, confirm = unpack(ARGV, 1, 6)
 
@@ -24,10 +24,10 @@ end
 redis.call('XLEN', feed) -- refuses a key of another type while nothing is written yet
 
 local version = actual
-for at = 7, #ARGV do
+for at = 7, #ARGV, 2 do
   version = string.format('%d', version + 1)
   redis.call('XADD', stream, version .. '-0', 'e', ARGV[at])
-  redis.call('XADD', feed, '*', 'game', game, 'version', version)
+  redis.call('XADD', feed, '*', 'game', game, 'version', version, 'hash', ARGV[at + 1])
 end
 redis.call('HSET', commands, command, version .. ':' .. fingerprint)
 return {'APPENDED', version .. ':' .. fingerprint}

@@ -1,7 +1,7 @@
 """The event store's contract: appends checked as one, reads in order, and a feed a shard."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -44,11 +44,15 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One line of a shard's feed: some game has reached a version."""
+    """One line of a shard's feed: some game has reached a version, by the event of this hash.
+
+    Lines written by older releases tell no hash.
+    """
 
     id: str
     game_id: str
     version: int
+    hash: str = ""
 
 
 class WrongVersion(Exception):
@@ -104,6 +108,9 @@ class EventStore(Protocol):
 
     def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
         """A shard's feed past an id, in order."""
+
+    def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
+        """The feeds' lines at these shards and ids, in their order; None where there is none."""
 
     def feed_ends(self) -> dict[int, str]:
         """The last id of every shard's feed, to listen from now on."""

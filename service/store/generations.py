@@ -6,15 +6,16 @@ All keys of a model share its name as hash tag, so that one script changes model
     {lobby}:shadow              the generation that a rebuild fills
     {lobby}:last                the last generation begun
     {lobby}:retired             generations to be deleted
-    {lobby}:<n>:checkpoints     by shard the id of the last line of its feed that was applied
+    {lobby}:<n>:checkpoints     by shard the last line of its feed that was applied: id and hash
     {lobby}:<n>:rows            by game its row, JSON
-    {lobby}:<n>:applied         by game its version in the model, and the orders it stands in
+    {lobby}:<n>:applied         by game its version in the model and that event's hash, and the
+                                orders it stands in
     {lobby}:<n>:broken          by game the version that could not be applied, and why, JSON
     {lobby}:<n>:order:<order>   games by score
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -25,8 +26,9 @@ from redis.exceptions import NoScriptError
 
 from domain.record import canonical
 from domain.visibility import JsonObject
+from projections.contract import Batch, Broken, Head
 from projections.followed import Place
-from projections.runner import Batch, Broken
+from service.store.contract import shard_of
 from service.store.reaching import reaching
 
 HASHES = ("checkpoints", "rows", "applied", "broken")
@@ -117,6 +119,22 @@ class Generations:
             found: Any = self._client.hgetall(self.key(number, name))
         return {_text(field): value for field, value in found.items()}
 
+    def held(self, number: str, shards: Collection[int]) -> dict[int, dict[str, Head]]:
+        """By shard the games a generation knows, with the last event applied (0: none could be)."""
+        found: dict[int, dict[str, Head]] = {shard: {} for shard in shards}
+        for name in ("applied", "broken") if shards else ():
+            for game, value in self._each(number, name):
+                if shard_of(game) in found:
+                    found[shard_of(game)][game] = _head(value) if name == "applied" else (0, "")
+        return found
+
+    def _each(self, number: str, name: str) -> Iterator[tuple[str, bytes]]:
+        """The fields of one of a generation's hashes, some at a time."""
+        with reaching():
+            found: Any = self._client.hscan_iter(self.key(number, name), count=500)
+            for field, value in found:
+                yield _text(field), value
+
     def sizes(self, number: str) -> dict[str, int]:
         """How many entries each of a generation's hashes has."""
         with reaching():
@@ -140,9 +158,11 @@ class Generations:
     # Changing generations
     def begin(self) -> "Shadow":
         """A new, empty generation beside the live one; an unfinished one is given up."""
-        number = self.run("begin", ("live", "shadow", "last", "retired"))
+        number = _text(self.run("begin", ("live", "shadow", "last", "retired")))
         self.drop_retired()
-        return Shadow(self, _text(number))
+        with reaching():
+            self._drop(number)  # left there where the pointers were lost, and counting began anew
+        return Shadow(self, number)
 
     def drop_retired(self) -> None:
         """Delete the generations that nobody reads or changes any more."""
@@ -182,6 +202,10 @@ class Live:
         """Apply each batch if the generation is still live and its checkpoint the batch's."""
         return _apply(self._generations, "live", self._number, batches)
 
+    def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
+        """By shard the games that the generation knows, each with the last event applied."""
+        return self._generations.held(self._number, shards)
+
 
 class Shadow:
     """A generation that a rebuild fills, until it takes the live one's place."""
@@ -205,6 +229,10 @@ class Shadow:
     def apply(self, batches: Sequence[Batch]) -> list[bool]:
         """Apply each batch if the generation is still the shadow and its checkpoint the batch's."""
         return _apply(self._generations, "shadow", self._number, batches)
+
+    def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
+        """By shard the games that the generation knows, each with the last event applied."""
+        return self._generations.held(self._number, shards)
 
     def promote(self, *, forced: bool = False) -> bool:
         """Become the live generation, atomically; False where the live one has come further.
@@ -235,15 +263,21 @@ def _apply(
 
 
 def _arguments(batch: Batch) -> Iterator[Argument]:
-    yield from (batch.shard, batch.after, batch.upto)
+    yield from (batch.shard, batch.after, batch.upto, int(batch.restores))
     for change in batch.changes:
         row, scores = change.placement.row, change.placement.scores
-        yield from (change.game_id, change.version)
+        yield from (change.game_id, change.version, change.hash)
         yield b"" if row is None else canonical(row)
         yield b"" if change.broken is None else msgspec.json.encode(change.broken)
         yield len(scores)
         for order, score in scores.items():
             yield from (order, score)
+
+
+def _head(lines: bytes) -> Head:
+    """The version and the hash that were applied; older releases kept no hash."""
+    version, _, head = _text(lines).partition("\n")[0].partition(" ")
+    return int(version), head
 
 
 def _orders(applied: dict[str, bytes]) -> set[str]:

@@ -8,7 +8,8 @@ from domain.game import Status
 from domain.visibility import JsonObject
 from projections import bots_waiting, lobby, my_games
 from projections.bots_waiting import BotWaiting
-from projections.runner import Records, Runner
+from projections.contract import Records
+from projections.runner import Runner
 from service.store.contract import SHARDS
 from service.store.generations import Generations, Live, Shadow
 

@@ -2,11 +2,12 @@
 
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib.resources import files
 from time import monotonic
 from typing import Any, cast
 
+import msgspec
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -152,6 +153,15 @@ class RedisStore:
             entries: Any = self._read.xrange(feed_key(shard), f"({after}", count=limit)
         return _feed_entries(entries)
 
+    def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
+        """The feeds' lines at these shards and ids, in their order; None where there is none."""
+        with reaching():
+            pipeline = self._read.pipeline(transaction=False)
+            for shard, line in places:
+                pipeline.xrange(feed_key(shard), line, line)
+            found: list[Any] = pipeline.execute()
+        return [next(iter(_feed_entries(entries)), None) for entries in found]
+
     def feed_ends(self) -> dict[int, str]:
         """The last id of every shard's feed, to listen from now on."""
         with reaching():
@@ -207,7 +217,7 @@ class RedisStore:
         keys = (stream_key(game), commands_key(game), feed_key(shard_of(game)))
         arguments = (
             *(append.version, append.prev, append.command_id, append.fingerprint),
-            *(game, int(self._replicas > 0), *append.entries),
+            *(game, int(self._replicas > 0), *_with_hashes(append.entries)),
         )
         try:
             return self._send(SCRIPT_SHA, keys, arguments)
@@ -260,6 +270,19 @@ def _client(url: str, retry: Retry, timeout: float) -> Redis:
     return Redis(connection_pool=pool)
 
 
+class _Hashed(msgspec.Struct):
+    hash: str = ""
+
+
+_hashed = msgspec.json.Decoder(_Hashed)
+
+
+def _with_hashes(entries: Iterable[bytes]) -> Iterator[str | bytes]:
+    """Each entry and the hash that it states."""
+    for entry in entries:
+        yield from (entry, _hashed.decode(entry).hash)
+
+
 def _appended(recorded: bytes, repeated: bool) -> Appended:
     version, fingerprint = recorded.decode().split(":", 1)
     return Appended(int(version), fingerprint, repeated)
@@ -267,7 +290,12 @@ def _appended(recorded: bytes, repeated: bool) -> Appended:
 
 def _feed_entries(entries: list[Any]) -> list[FeedEntry]:
     return [
-        FeedEntry(entry_id.decode(), fields[b"game"].decode(), int(fields[b"version"]))
+        FeedEntry(
+            entry_id.decode(),
+            fields[b"game"].decode(),
+            int(fields[b"version"]),
+            fields.get(b"hash", b"").decode(),
+        )
         for entry_id, fields in entries
     ]
 

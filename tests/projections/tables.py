@@ -1,14 +1,14 @@
 """Tables whose clock moves on a second with each event, and a store in memory to record them in."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domain.game import evolve, sealed_creation
-from domain.record import Draft, Event, encode
+from domain.record import Draft, Event, decode, encode
+from projections.contract import BEGINNING, Batch, Broken, Change, Head
 from projections.followed import Followed, follow
-from projections.runner import Batch, Broken
 from service.store.contract import FeedEntry, shard_of
 from tests.domain import cards
 from tests.domain.conftest import Table
@@ -77,8 +77,14 @@ class MemoryRecords:
     def tell(self, game_id: str, version: int) -> None:
         """A line of the feed."""
         self.lines += 1
-        entry = FeedEntry(f"{self.lines}-0", game_id, version)
+        told = decode(self.streams[game_id][version - 1 : version])
+        head = told[0].hash if told else ""
+        entry = FeedEntry(f"{self.lines}-0", game_id, version, head)
         self.feeds[shard_of(game_id)].append(entry)
+
+    def told(self, game_id: str) -> FeedEntry:
+        """The last line that tells of a game."""
+        return next(e for e in reversed(self.feeds[shard_of(game_id)]) if e.game_id == game_id)
 
     def spoil(self, game_id: str, version: int, entry: bytes = b"{") -> None:
         """Another entry where one was recorded."""
@@ -87,6 +93,10 @@ class MemoryRecords:
     def feed(self, shard: int, after: str, limit: int) -> list[FeedEntry]:
         start = int(after.partition("-")[0])
         return [e for e in self.feeds[shard] if int(e.id.partition("-")[0]) > start][:limit]
+
+    def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
+        lines = {(shard, e.id): e for shard, feed in self.feeds.items() for e in feed}
+        return [lines.get(place) for place in places]
 
     def read(self, game_id: str, after: int, limit: int | None) -> list[bytes]:
         assert limit is None or limit > 0
@@ -100,6 +110,7 @@ class MemoryModel:
     place: Any
     reached: dict[int, str] = field(default_factory=dict)
     games: dict[str, Any] = field(default_factory=dict)
+    heads: dict[str, Head] = field(default_factory=dict)
     broken: dict[str, Broken] = field(default_factory=dict)
     history: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
@@ -113,15 +124,31 @@ class MemoryModel:
         if self.reached.get(batch.shard, "0-0") != batch.after:
             return False
         for change in batch.changes:
-            if change.version > max(self.history[change.game_id], default=0):
-                self.history[change.game_id].append(change.version)
-                self.games[change.game_id] = replace(change.placement)
+            if batch.restores or self._is_news(change):
+                self._put(change)
             if change.broken is None:
                 self.broken.pop(change.game_id, None)
             else:
                 self.broken[change.game_id] = change.broken
         self.reached[batch.shard] = batch.upto
+        if batch.upto == BEGINNING:
+            del self.reached[batch.shard]
         return True
+
+    def _is_news(self, change: Change) -> bool:
+        version, head = self.heads.get(change.game_id, (0, ""))
+        return change.version > version or (change.version == version and change.hash != head)
+
+    def _put(self, change: Change) -> None:
+        self.history[change.game_id].append(change.version)
+        self.games[change.game_id] = replace(change.placement)
+        self.heads[change.game_id] = change.version, change.hash
+        if not change.version:
+            del self.games[change.game_id], self.heads[change.game_id]
+
+    def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
+        heads = self.heads | dict.fromkeys(self.broken, (0, ""))
+        return {s: {g: h for g, h in heads.items() if shard_of(g) == s} for s in shards}
 
     def contents(self) -> Any:
         return self.reached, self.games, self.broken

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from domain.record import decode, encode
 from projections import bots_waiting, lobby, my_games
+from projections.contract import Broken
 from projections.kept import weight_of
-from projections.runner import Broken, Follower, Runner
+from projections.runner import Follower, Runner
 from service.store.contract import SHARDS, shard_of
 from tests.projections.tables import MemoryModel, MemoryRecords, seated
 
@@ -101,10 +102,10 @@ def test_only_what_came_after_is_read_again():
     records = MemoryRecords()
     [table] = played(records, "g").values()
     follower = Follower(records)
-    follower.at_least("g", 3)
+    follower.at(records.told("g"))
     records.record("g", table.move(0, "show"))
     records.streams["g"][:3] = [b"never read again"] * 3
-    followed, broken = follower.at_least("g", 4)
+    followed, broken = follower.at(records.told("g"))
     assert (followed.game.version, broken) == (4, None)
 
 
@@ -113,10 +114,10 @@ def test_the_follower_keeps_no_more_bytes_than_it_may():
     tables = played(records, "a", "b", "c")
     follower = Follower(records, 3 * weight_of(tables["a"].followed().game) - 1)
     for game in "abc":
-        follower.at_least(game, 3)
+        follower.at(records.told(game))
     records.streams.clear()
-    assert follower.at_least("c", 3)[0].game.version == 3
-    assert follower.at_least("a", 3) == (None, Broken(1, "the record ends before version 3"))
+    assert follower.at(records.told("c"))[0].game.version == 3
+    assert follower.at(records.told("a")) == (None, Broken(1, "the record ends before version 3"))
 
 
 def test_duplicate_lines_and_lines_out_of_order_change_nothing():

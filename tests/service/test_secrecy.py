@@ -23,7 +23,6 @@ from domain.game import Game, evolve
 from domain.record import Event
 from service.app import create_app
 from service.config import Config
-from service.context import installation_key
 from service.store.read_models import ReadModels
 from service.worker import Worker, in_process
 from tests.service.conftest import fake_store
@@ -60,9 +59,8 @@ class World:
         self.people = [self.desk.person(name) for name in ("Ada", "Bob", "Cyd")[:seats]]
         self.eve = self.desk.person("Eve")
         self.game = self.desk.game(*self.people, undo="free", board="asia_minor")
-        key = installation_key(self.store.client)
         models = ReadModels(self.store.client)
-        self.worker = Worker(self.store, models, in_process(self.app, key))
+        self.worker = Worker(self.store, models, in_process(self.app))
 
     @property
     def events(self) -> list[Event]:

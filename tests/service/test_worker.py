@@ -19,7 +19,6 @@ from projections.bots_waiting import BOTS_ALONE, BotWaiting
 from service import worker as working
 from service.app import create_app
 from service.config import Config
-from service.context import installation_key
 from service.store.contract import StoreUnavailable
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore, stream_key
@@ -31,8 +30,7 @@ DEADLINE = 30.0
 
 
 def worker_of(desk: Desk, store: RedisStore) -> Worker:
-    client_for = in_process(desk.app, installation_key(store.client))
-    return Worker(store, ReadModels(store.client), client_for, random.Random(1))
+    return Worker(store, ReadModels(store.client), in_process(desk.app), random.Random(1))
 
 
 @contextmanager

@@ -1,11 +1,12 @@
 -- Apply a batch to one generation of a read model and move its checkpoint: both or neither.
 -- KEYS: the pointer to the generation, then its checkpoints, rows, applied versions, broken games.
 -- ARGV: the generation, the prefix of its orders, the shard, the checkpoint that the batch comes
--- after, the new one; then for each change: the game, its version, its row and why it is broken
--- (each empty where there is none), the number of its orders, and for each the name and the score.
+-- after, the new one, 1 where what it says replaces even what is newer; then for each change: the
+-- game, its version, the hash of that event, its row and why it is broken (each empty where there
+-- is none), the number of its orders, and for each the name and the score.
 -- Answers 1, or 0 when the pointer or the checkpoint is another: then nothing is written.
 local pointer, checkpoints, rows, applied, broken = unpack(KEYS)
-local generation, prefix, shard, after, upto = unpack(ARGV, 1, 5)
+local generation, prefix, shard, after, upto, restores = unpack(ARGV, 1, 6)
 
 if (redis.call('GET', pointer) or '0') ~= generation then
   return 0
@@ -14,13 +15,14 @@ if (redis.call('HGET', checkpoints, shard) or '0-0') ~= after then
   return 0
 end
 
--- What was applied to a game: its version and the orders it stands in, a line each.
+-- What was applied to a game: its version, that event's hash, and the lines of them and the orders.
 local function before(game)
   local lines = {}
   for line in string.gmatch(redis.call('HGET', applied, game) or '0', '[^\n]+') do
     lines[#lines + 1] = line
   end
-  return tonumber(lines[1]), lines
+  local version, hash = string.match(lines[1], '^(%d+) ?(.*)$')
+  return tonumber(version), hash, lines
 end
 
 local function move(game, left, scores)
@@ -34,19 +36,24 @@ local function move(game, left, scores)
   end
 end
 
-local at = 6
+local at = 7
 while at <= #ARGV do
-  local game, version, row, reason = unpack(ARGV, at, at + 3)
-  local last = at + 4 + 2 * tonumber(ARGV[at + 4])
-  local reached, left = before(game)
-  if tonumber(version) > reached then
-    local scores, lines = {}, { version }
-    for order = at + 5, last, 2 do
+  local game, version, hash, row, reason = unpack(ARGV, at, at + 4)
+  local last = at + 5 + 2 * tonumber(ARGV[at + 5])
+  local reached, known, left = before(game)
+  local is_new = tonumber(version) > reached or (tonumber(version) == reached and hash ~= known)
+  if is_new or restores == '1' then
+    local scores, lines = {}, { version .. ' ' .. hash }
+    for order = at + 6, last, 2 do
       scores[ARGV[order]] = ARGV[order + 1]
       lines[#lines + 1] = ARGV[order]
     end
     move(game, left, scores)
-    redis.call('HSET', applied, game, table.concat(lines, '\n'))
+    if version == '0' then
+      redis.call('HDEL', applied, game)
+    else
+      redis.call('HSET', applied, game, table.concat(lines, '\n'))
+    end
     if row == '' then
       redis.call('HDEL', rows, game)
     else
@@ -60,5 +67,9 @@ while at <= #ARGV do
   end
   at = last + 1
 end
-redis.call('HSET', checkpoints, shard, upto)
+if upto == '0-0' then
+  redis.call('HDEL', checkpoints, shard)
+else
+  redis.call('HSET', checkpoints, shard, upto)
+end
 return 1

@@ -10,7 +10,7 @@ if redis.call('GET', shadow) ~= generation then
 end
 
 local function order(id)
-  local time, sequence = string.match(id, '^(%d+)%-(%d+)$')
+  local time, sequence = string.match(id, '^(%d+)%-(%d+)')
   return tonumber(time), tonumber(sequence)
 end
 

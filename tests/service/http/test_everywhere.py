@@ -210,7 +210,7 @@ def test_who_leaves_is_forgotten_and_the_games_stay_whole(desk: Desk, ada: Perso
 def test_my_games_are_those_that_wait_for_me_first(desk: Desk, store, ada: Person, bob: Person):
     mine = [desk.game(ada, bob), desk.game(bob, ada)]
     app = desk.app.extensions["anabasis"]
-    Worker(store, app.read_models, in_process(desk.app, app.key)).catch_up()
+    Worker(store, app.read_models, in_process(desk.app)).catch_up()
     games = desk.get("/me/games", ada)["games"]
     assert [(g["game_id"], g["waiting"]) for g in games] == [(mine[0], True), (mine[1], False)]
     waiting = desk.get("/me/games?waiting=true", ada)["games"]

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +24,7 @@ from service.store.contract import (
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
 from tests.contract.records import append_of, entry, record
+from tests.servers import replicate
 from tests.waiting import eventually
 
 
@@ -64,11 +64,6 @@ def halted(pid: int) -> Iterator[None]:
         yield
     finally:
         os.kill(pid, signal.SIGCONT)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 @pytest.fixture
@@ -224,7 +219,7 @@ def test_a_write_that_no_replica_confirms_is_unconfirmed_however_often_it_is_sen
 
 def test_a_repeated_command_is_answered_once_a_replica_has_it(tmp_path: Path) -> None:
     with EmbeddedServer(tmp_path / "first") as first, EmbeddedServer(tmp_path / "second") as second:
-        _replicate(first, second)
+        replicate(first, second)
         store: EventStore = RedisStore.of_url(first.url, replicas=1)
         record(store, 1)
         with halted(second.pid):
@@ -277,15 +272,6 @@ def test_settings_that_cannot_be_read_are_a_warning(own_server: EmbeddedServer) 
     store = RedisStore.of_url(own_server.url)
     store.client.execute_command("ACL", "SETUSER", "default", "-config")
     assert ["cannot be read" in warning for warning in store.verify_settings()] == [True]
-
-
-def _replicate(first: EmbeddedServer, second: EmbeddedServer) -> None:
-    port = free_port()
-    Redis.from_url(first.url).config_set("port", str(port), "repl-diskless-sync-delay", "0")
-    replica = Redis.from_url(second.url)
-    replica.config_set("masterauth", (first.folder / "password").read_text())
-    replica.replicaof("127.0.0.1", str(port))
-    eventually(lambda: replica.info("replication")["master_link_status"] == "up")
 
 
 def _confirmed(store: EventStore) -> Any:

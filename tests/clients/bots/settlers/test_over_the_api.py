@@ -9,7 +9,6 @@ from clients.bots import bot_named, take_turn
 from clients.python import Anabasis
 from service.app import create_app
 from service.config import Config
-from service.context import installation_key
 from service.store.read_models import ReadModels
 from service.worker import Worker, in_process
 from tests.service.conftest import fake_store
@@ -23,8 +22,7 @@ class House:
         store = fake_store()
         app = create_app(Config(rate_limit=False), store)
         self.desk = Desk(app)
-        client_for = in_process(app, installation_key(store.client))
-        self.worker = Worker(store, ReadModels(store.client), client_for, Random(1))
+        self.worker = Worker(store, ReadModels(store.client), in_process(app), Random(1))
 
     def opened(self, ruleset: str, people: int, **terms: object) -> tuple[str, Person]:
         """A game of one person, or none, and greedy bots at the other seats."""

@@ -1,0 +1,262 @@
+"""A store that has gone back: what is shown, and the bots, follow what is recorded now."""
+
+import os
+import random
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from redis import Redis
+
+from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
+from service.app import create_app
+from service.config import Config
+from service.store.embedded import EmbeddedServer
+from service.store.read_models import PLACES, ReadModels, rebuild
+from service.store.redis_store import RedisStore
+from service.worker import Worker, in_process
+from tests.servers import replicate
+from tests.service.desk import Desk, Person
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.faults
+
+RECORD = "appendonlydir"
+
+
+class Place:
+    """A service on an embedded server of its own, whose store can be put back."""
+
+    def __init__(self, folder: Path) -> None:
+        self.backup = folder / "backup"
+        self.server = EmbeddedServer(folder / "var")
+        self.server.start()
+        self._front = folder / "front.sock"
+        self._stand_before(self.server)
+        self.password = _address(self.server)["password"]
+        self.store = RedisStore.of_url(f"unix://:{self.password}@{self._front}")
+        self.desk = Desk(create_app(Config(rate_limit=False), self.store))
+        self.models = ReadModels(self.store.client)
+        self.families = list(self.models.families.values())
+
+    def _stand_before(self, server: EmbeddedServer) -> None:
+        self._front.unlink(missing_ok=True)
+        self._front.symlink_to(_address(server)["path"])
+
+    def worker(self) -> Worker:
+        return Worker(self.store, self.models, in_process(self.desk.app), random.Random(1))
+
+    def back_up(self) -> None:
+        shutil.copytree(self.server.folder / RECORD, self.backup)
+
+    def fail_over(self, replica: EmbeddedServer) -> None:
+        """Let the replica take the dead server's place, at the same address."""
+        self._kill()
+        Redis.from_url(replica.url).config_set("requirepass", self.password)
+        self._stand_before(replica)
+
+    def restore(self) -> None:
+        """Put the backup in the place of what was recorded since."""
+        self._kill()
+        self.server.stop()
+        shutil.rmtree(self.server.folder / RECORD)
+        shutil.copytree(self.backup, self.server.folder / RECORD)
+        (self.server.folder / "heads.json").unlink()
+        self.server = EmbeddedServer(self.server.folder)
+        self.server.start()
+        self._stand_before(self.server)
+
+    def _kill(self) -> None:
+        os.kill(self.server.pid, signal.SIGKILL)
+        eventually(lambda: not self.server.is_running())
+
+    def shown(self) -> dict[str, bytes]:
+        """All that the read models hold, but for the numbers of their generations."""
+        return {each.name: each.dump(each.live_number()) for each in self.families}
+
+    def rebuilt(self) -> dict[str, bytes]:
+        """What the read models hold once they are made anew."""
+        rebuild(self.store, self.families, lambda: None)
+        return self.shown()
+
+
+def _address(server: EmbeddedServer) -> dict[str, str]:
+    """The server's socket and password."""
+    return Redis.from_url(server.url).connection_pool.connection_kwargs
+
+
+@contextmanager
+def working(worker: Worker) -> Iterator[None]:
+    thread = Thread(target=worker.run)
+    thread.start()
+    try:
+        yield
+    finally:
+        worker.stop()
+        thread.join()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    made = Place(tmp_path)
+    try:
+        yield made
+    finally:
+        made.server.stop()
+
+
+def game_with_bot(desk: Desk, who: Person, title: str = "with a bot") -> str:
+    terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "bots": ["random"]}
+    made = desk.ask("POST", "/games", who, json={**terms, "title": title, "first_seat": 0})
+    return str(made.json["game_id"])
+
+
+def is_mine(desk: Desk, game: str, who: Person) -> bool:
+    return any(move["type"] != "resign" for move in desk.moves(game, who))
+
+
+def play(desk: Desk, who: Person, game: str, moves: int, luck: random.Random) -> None:
+    """Make so many moves, each as soon as the bot is done."""
+    for _ in range(moves):
+        eventually(lambda: is_mine(desk, game, who))
+        legal = [move for move in desk.moves(game, who) if move["type"] != "resign"]
+        desk.move(game, who, luck.choice(legal))
+
+
+def assert_right(place: Place) -> None:
+    """What is shown becomes what a rebuild shows, and the bots have done what they must."""
+    eventually(lambda: _has_settled(place))
+    shown = place.shown()
+    assert place.rebuilt() == shown
+
+
+def _has_settled(place: Place) -> bool:
+    """Whether the read models have taken all that is recorded, and no bot may move."""
+    ends = {shard: end for shard, end in place.store.feed_ends().items() if end != "0-0"}
+    reached = [live.checkpoints() for live in place.models.live()]
+    level = all({s: mark.split()[0] for s, mark in each.items()} == ends for each in reached)
+    orders = (WITH_PEOPLE, BOTS_ALONE)
+    return level and not any(place.models.bots_waiting(order)[0] for order in orders)
+
+
+@pytest.mark.parametrize("worker_lives_on", [True, False], ids=["running", "started later"])
+def test_a_backup_put_back_and_played_on_from_shows_what_is_recorded_now(place, worker_lives_on):
+    desk, luck = place.desk, random.Random(3)
+    ada = desk.person("Ada")
+    with ExitStack() as first:
+        first.enter_context(working(place.worker()))
+        games = [game_with_bot(desk, ada, f"game {number}") for number in range(4)]
+        for game in games:
+            play(desk, ada, game, 2, luck)
+        place.back_up()
+        for game in games:
+            play(desk, ada, game, 3, luck)
+        lost = game_with_bot(desk, ada, "lost")
+        eventually(lambda: lost in place.shown()["lobby"].decode())
+        if not worker_lives_on:
+            first.close()
+        place.restore()
+        with ExitStack() as second:
+            if not worker_lives_on:
+                second.enter_context(working(place.worker()))
+            for game in games:
+                play(desk, ada, game, 4, luck)
+                eventually(lambda game=game: is_mine(desk, game, ada))
+            assert_right(place)
+    assert lost not in place.shown()["lobby"].decode()
+
+
+def test_an_emptied_store_shows_nothing_and_new_games_are_played(place):
+    desk, luck = place.desk, random.Random(3)
+    with working(place.worker()):
+        desk.game(desk.person("Ada"), desk.person("Bob"))
+        eventually(lambda: desk.get("/games")["games"])
+        place.store.client.flushall()
+        eventually(lambda: desk.get("/games")["games"] == [])
+        game = game_with_bot(desk, ada := desk.person("Ada"))
+        play(desk, ada, game, 9, luck)
+        eventually(lambda: is_mine(desk, game, ada))
+        assert {event["seat"] for event in desk.get(f"/games/{game}/events")["events"]} >= {0, 1}
+        assert [g["game_id"] for g in desk.get("/me/games", ada)["games"]] == [game]
+        assert_right(place)
+
+
+def test_read_models_of_another_time_are_set_right(place):
+    desk, luck, client = place.desk, random.Random(3), place.store.client
+    ada = desk.person("Ada")
+    with working(place.worker()):
+        game = game_with_bot(desk, ada)
+        play(desk, ada, game, 2, luck)
+        eventually(lambda: is_mine(desk, game, ada))
+        place.back_up()
+        play(desk, ada, game, 3, luck)
+        eventually(lambda: is_mine(desk, game, ada))
+    newer = _dumped(client)
+    place.restore()
+    _load(client, newer)
+    with working(place.worker()):
+        play(desk, ada, game, 1, luck)
+        eventually(lambda: is_mine(desk, game, ada))
+        assert_right(place)
+        older = _dumped(client)
+        play(desk, ada, game, 2, luck)
+        eventually(lambda: is_mine(desk, game, ada))
+        _load(client, older)
+        assert_right(place)
+
+
+def test_read_models_whose_pointers_are_gone_come_back(place):
+    desk, client = place.desk, place.store.client
+    with working(place.worker()):
+        game = game_with_bot(desk, desk.person("Ada"))
+        eventually(lambda: game in place.shown()["lobby"].decode())
+        place.rebuilt()
+        client.delete(*(f"{{{name}}}:{key}" for name in PLACES for key in ("live", "last")))
+        eventually(lambda: game in place.shown()["lobby"].decode())
+        assert_right(place)
+
+
+@pytest.mark.parametrize("models", ["behind", "ahead"])
+def test_a_promoted_replica_that_lacks_the_last_moves_is_played_on(place, tmp_path, models):
+    luck, desk = random.Random(3), place.desk
+    ada = desk.person("Ada")
+    with EmbeddedServer(tmp_path / "replica") as replica, working(place.worker()):
+        replicate(place.server, replica)
+        games = [game_with_bot(desk, ada, f"game {number}") for number in range(3)]
+        for game in games:
+            play(desk, ada, game, 2, luck)
+        eventually(lambda: _has_settled(place))
+        promoted = Redis.from_url(replica.url)
+        eventually(lambda: _dumped(promoted) == _dumped(place.store.client))
+        promoted.replicaof("no", "one")
+        lost = game_with_bot(desk, ada, "lost")
+        for game in games:
+            play(desk, ada, game, 3, luck)
+        eventually(lambda: lost in place.shown()["lobby"].decode())
+        if models == "ahead":
+            _load(promoted, _dumped(place.store.client))
+        place.fail_over(replica)
+        for game in games:
+            play(desk, ada, game, 3, luck)
+            eventually(lambda game=game: is_mine(desk, game, ada))
+        assert_right(place)
+        assert lost not in place.shown()["lobby"].decode()
+
+
+def _dumped(client: Redis) -> dict[bytes, bytes]:
+    """The read models as the server writes them."""
+    keys = [key for name in PLACES for key in client.scan_iter(f"{{{name}}}:*")]
+    return {key: client.dump(key) for key in keys}
+
+
+def _load(client: Redis, dumped: dict[bytes, bytes]) -> None:
+    """Put the read models back as they were dumped."""
+    with client.pipeline(transaction=True) as pipeline:
+        pipeline.delete(*_dumped(client))
+        for key, value in dumped.items():
+            pipeline.restore(key, 0, value)
+        pipeline.execute()

@@ -1,0 +1,276 @@
+"""After a roll-back of the store the read models hold what the feeds and records say now."""
+
+import logging
+from collections.abc import Callable
+from copy import copy, deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from projections import bots_waiting, lobby, my_games
+from projections.runner import Runner
+from service.store.contract import SHARDS, FeedEntry, shard_of
+from tests.projections.tables import MemoryModel, MemoryRecords, TimedTable, seated
+
+ALL = range(SHARDS)
+PLACES = (lobby.place, my_games.place, bots_waiting.place)
+
+
+class Hall:
+    """Games, their records and read models, each of which can be put back to what it was."""
+
+    def __init__(self) -> None:
+        self.records = MemoryRecords()
+        self.models = [MemoryModel(place) for place in PLACES]
+        self.tables: dict[str, TimedTable] = {}
+        self.runner = Runner(self.records, self.models)
+        self.clock = 0
+
+    def play(self, game: str, *cards: str) -> None:
+        """Begin a game, or go on with it; no two events are ever alike."""
+        self.clock += 10
+        table = self.tables.setdefault(game, seated("p0", bots=1))
+        for card in cards:
+            table.later(self.clock).move(table.game.to_act[0], card)
+        self.records.record(game, table)
+
+    def saved_records(self) -> Callable[[], None]:
+        """How to put the store back to what it is now."""
+        kept = deepcopy((self.records.streams, self.records.feeds))
+        tables = {game: _copy(table) for game, table in self.tables.items()}
+
+        def put_back() -> None:
+            self.records.streams, self.records.feeds = deepcopy(kept)
+            self.tables = {game: _copy(table) for game, table in tables.items()}
+
+        return put_back
+
+    def saved_models(self) -> Callable[[], None]:
+        """How to put the read models back to what they are now."""
+        kept = [deepcopy(_content(model)) for model in self.models]
+
+        def put_back() -> None:
+            for model, content in zip(self.models, kept, strict=True):
+                vars(model).update(deepcopy(content))
+
+        return put_back
+
+    def catch_up(self) -> None:
+        self.runner.refresh()
+        self.runner.catch_up(ALL)
+
+    def news(self, game: str) -> dict[int, list[FeedEntry]]:
+        """What a game's feed holds past what the runner has applied."""
+        reached = self.runner.checkpoints([shard_of(game)])
+        return {shard: self.records.feed(shard, after, 99) for shard, after in reached.items()}
+
+    def contents(self) -> Any:
+        return [model.contents() for model in self.models]
+
+    def rebuilt(self) -> Any:
+        models = [MemoryModel(place) for place in PLACES]
+        Runner(self.records, models).catch_up(ALL)
+        return [model.contents() for model in models]
+
+
+def _copy(table: TimedTable) -> TimedTable:
+    twin = copy(table)
+    twin.events = list(table.events)
+    return twin
+
+
+def _content(model: MemoryModel) -> dict[str, Any]:
+    return {name: value for name, value in vars(model).items() if name != "place"}
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall()
+
+
+def test_games_played_on_after_a_roll_back_are_shown_as_they_are_now(hall):
+    hall.play("g", "show")
+    hall.catch_up()
+    back = hall.saved_records(), hall.saved_models()
+    hall.play("g", "show", "show", "show")
+    hall.catch_up()
+    for put_back in back:
+        put_back()
+    hall.play("g", "show", "pass")
+    hall.catch_up()
+    assert hall.contents() == hall.rebuilt()
+
+
+def test_a_lost_game_that_stands_at_the_same_version_again_is_shown_anew(hall):
+    hall.play("g", "show")
+    hall.catch_up()
+    back = hall.saved_records(), hall.saved_models()
+    hall.play("g", "show")
+    hall.catch_up()
+    for put_back in back:
+        put_back()
+    hall.play("g", "pass")
+    hall.catch_up()
+    assert hall.models[2].games["g"].row["version"] == 5
+    assert hall.contents() == hall.rebuilt()
+
+
+def test_read_models_ahead_of_the_record_give_up_what_is_lost_though_nothing_new_comes(hall):
+    hall.play("kept", "show")
+    hall.play("quiet")
+    hall.catch_up()
+    back = hall.saved_records()
+    hall.play("quiet", "pass")
+    hall.play("gone", "pass")
+    hall.catch_up()
+    back()
+    hall.catch_up()
+    assert hall.models[0].games.keys() == {"kept", "quiet"}
+    assert hall.contents() == hall.rebuilt()
+
+
+def test_a_worker_that_starts_later_notices_as_well(hall):
+    hall.play("g", "show")
+    back = hall.saved_records()
+    hall.play("g", "pass", "show")
+    hall.catch_up()
+    back()
+    hall.play("g", "show", "show", "pass")
+    hall.runner = Runner(hall.records, hall.models)
+    hall.catch_up()
+    assert hall.contents() == hall.rebuilt()
+
+
+def test_what_was_read_before_the_roll_back_and_applied_after_it_is_taken_back(hall, monkeypatch):
+    hall.play("g", "show")
+    hall.catch_up()
+    back = hall.saved_records()
+    hall.play("g", "pass")
+    apply = MemoryModel.apply
+
+    def late(model: MemoryModel, batches: Any) -> Any:
+        back()
+        return apply(model, batches)
+
+    monkeypatch.setattr(MemoryModel, "apply", late)
+    hall.runner.take(hall.news("g"))
+    monkeypatch.undo()
+    assert hall.models[2].games["g"].row["version"] == 5
+    hall.play("g", "show")
+    hall.runner.take(hall.news("g"))
+    hall.runner.catch_up([shard_of("g")])
+    assert hall.contents() == hall.rebuilt()
+
+
+def test_a_rewritten_line_is_noticed_though_its_id_is_the_same(hall):
+    hall.play("g", "pass")
+    hall.catch_up()
+    shard = shard_of("g")
+    last = hall.records.feeds[shard].pop()
+    hall.records.streams["g"].pop()
+    table = hall.tables["g"] = seated("p0", bots=1)
+    table.later(77).move(0, "show")
+    hall.records.streams["g"] = []
+    hall.records.feeds[shard].clear()
+    hall.records.lines = 0
+    hall.records.record("g", table)
+    assert hall.records.feeds[shard][-1].id == last.id
+    hall.catch_up()
+    assert hall.contents() == hall.rebuilt()
+
+
+def test_one_line_of_the_log_tells_of_it(hall, caplog):
+    hall.play("g", "show")
+    back = hall.saved_records()
+    hall.play("g", "pass")
+    hall.play("h", "pass")
+    hall.catch_up()
+    back()
+    with caplog.at_level(logging.WARNING):
+        hall.catch_up()
+        hall.catch_up()
+    [line] = [record.getMessage() for record in caplog.records]
+    assert line.startswith("the store has gone back: 2 games set right")
+
+
+def test_games_that_the_roll_back_left_alone_are_not_read_again(hall, monkeypatch):
+    for number in range(20):
+        hall.play(f"g{number}", "show")
+    back = hall.saved_records()
+    hall.play("g7", "pass")
+    hall.catch_up()
+    back()
+    read = []
+    reading = hall.records.read
+    monkeypatch.setattr(
+        hall.records, "read", lambda game, *more: (read.append(game), reading(game, *more))[1]
+    )
+    hall.runner = Runner(hall.records, hall.models)
+    hall.catch_up()
+    assert set(read) == {"g7"}
+    assert hall.contents() == hall.rebuilt()
+
+
+def test_feeds_of_an_older_release_tell_no_hashes_and_are_followed_all_the_same(hall):
+    hall.play("g", "show")
+    back = hall.saved_records()
+    hall.play("g", "pass")
+    hall.play("h", "pass")
+    _without_hashes(hall)
+    hall.catch_up()
+    assert hall.contents() == hall.rebuilt()
+    back()
+    _without_hashes(hall)
+    hall.catch_up()
+    assert hall.contents() == hall.rebuilt()
+
+
+def _last_line(hall: Hall) -> int:
+    ids = (int(e.id.partition("-")[0]) for feed in hall.records.feeds.values() for e in feed)
+    return max(ids, default=0)
+
+
+def _without_hashes(hall: Hall) -> None:
+    for shard, feed in hall.records.feeds.items():
+        hall.records.feeds[shard] = [FeedEntry(e.id, e.game_id, e.version) for e in feed]
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("play"), st.sampled_from("abc"), st.sampled_from(["show", "pass"])),
+        st.tuples(st.just("run"), st.integers(0, 1), st.none()),
+        st.tuples(st.just("save"), st.none(), st.none()),
+        st.tuples(st.just("back"), st.sampled_from(["records", "models", "both"]), st.booleans()),
+        st.tuples(st.just("restart"), st.integers(0, 1), st.none()),
+    ),
+    max_size=25,
+)
+
+
+@given(steps=STEPS)
+@settings(max_examples=200)
+def test_any_schedule_of_roll_backs_ends_as_a_rebuild_does(steps):
+    hall = Hall()
+    saved = (hall.saved_records(), hall.saved_models())
+    runners = [Runner(hall.records, hall.models, page=page) for page in (2, 250)]
+    for kind, which, more in steps:
+        match kind:
+            case "play":
+                hall.play(which, more)
+            case "run":
+                runners[which].refresh()
+                runners[which].catch_up(ALL)
+            case "save":
+                saved = (hall.saved_records(), hall.saved_models())
+            case "back":
+                for name, put_back in zip(("records", "models"), saved, strict=True):
+                    if which in (name, "both"):
+                        put_back()
+                if more:
+                    hall.records.lines = _last_line(hall)
+            case "restart":
+                runners[which] = Runner(hall.records, hall.models, page=3)
+    hall.catch_up()
+    assert hall.contents() == hall.rebuilt()
