@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-stamp
+COMPILED_STAMP := $(VENV)/.compiled-stamp
+SOURCES := $(shell find domain projections service clients -name '*.py' -not -path '*/node_modules/*')
 DEV_STAMP := $(VENV)/.dev-stamp
 BENCH := $(VENV)/bench
 BENCH_STAMP := $(BENCH)/.stamp
@@ -35,10 +37,14 @@ $(DEV_STAMP): deploy/requirements-dev.lock pyproject.toml | $(BIN)/python
 	@$(INSTALL)
 	@touch $@ $(RUN_STAMP)
 
-run: $(RUN_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
+$(COMPILED_STAMP): $(RUN_STAMP) $(SOURCES)
+	@$(BIN)/python -m compileall -q -x node_modules domain projections service clients
+	@touch $@
+
+run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
 	@exec $(BIN)/python -m service.cli run
 
-demo: $(RUN_STAMP) ## watch two bots play a whole game over HTTP
+demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/python -m service.cli demo
 
 test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test, on a real server and in a real browser

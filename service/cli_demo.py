@@ -10,7 +10,7 @@ from typing import Any
 import click
 import httpx
 
-from clients.bots import bot_names
+from clients.bot_names import bot_names
 from clients.demo import DemoFailed, Terms, run_demo
 from service.config import Config
 from service.launcher import Launch, LaunchFailed, Programs, reachable

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from limits import parse, parse_many
-
 T = TypeVar("T")
 
 HOST = "127.0.0.1"
@@ -138,6 +136,8 @@ def _is_redis_url(text: str) -> bool:
 def _rate_limits(text: str) -> str:
     if text in ("on", "off"):
         return RATE_LIMITS if text == "on" else ""
+    from limits import parse_many  # noqa: PLC0415 (slow, and most runs never need it)
+
     try:
         parse_many(text)
     except ValueError as error:
@@ -146,6 +146,8 @@ def _rate_limits(text: str) -> str:
 
 
 def _limit(text: str) -> str:
+    from limits import parse  # noqa: PLC0415 (as above)
+
     try:
         parse(text)
     except ValueError as error:

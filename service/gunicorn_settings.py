@@ -1,5 +1,11 @@
 """Gunicorn's settings wherever the service runs: one process a worker, a greenlet a request."""
 
+import gc
+from importlib import import_module
+from warnings import simplefilter
+
+from gevent import monkey
+
 from service.config import Config
 
 SPARE = 200
@@ -16,3 +22,18 @@ proc_name = "anabasis"
 loglevel = "warning"
 graceful_timeout = 3
 control_socket_disable = True
+
+
+def when_ready(_server: object) -> None:
+    """Load the service in the master, for all processes to share; each makes its own app.
+
+    A connection, a thread or a lock that is held must not be there yet when the processes fork.
+    """
+    # The service must find sockets and locks patched; gunicorn patches the rest in each process,
+    # of which gevent warns. The master's own forks, signals and queue of signals stay as they are.
+    monkey.patch_all(queue=False, os=False, signal=False, subprocess=False)
+    simplefilter("ignore", monkey.MonkeyPatchWarning)
+    gc.disable()
+    import_module("service.app")
+    gc.freeze()
+    gc.enable()

@@ -1,7 +1,8 @@
 """Bots: strategies that choose among the moves the API lists, and the taking of a turn."""
 
+from clients.bot_names import bot_names
 from clients.bots.bot import Bot
-from clients.bots.registry import BOTS, UnknownBot, bot_named, bot_names
+from clients.bots.registry import BOTS, UnknownBot, bot_named
 from clients.bots.turn import take_turn
 
 __all__ = ["BOTS", "Bot", "UnknownBot", "bot_named", "bot_names", "take_turn"]

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from clients.bot_names import bot_names
 from clients.bots.alexander_the_great import greedy as scenario_greedy
 from clients.bots.alexandros import greedy
 from clients.bots.bot import Bot
@@ -33,8 +34,3 @@ def bot_named(ruleset: str, name: str) -> Bot:
         return BOTS[ruleset, name]
     except KeyError:
         raise UnknownBot(ruleset, name) from None
-
-
-def bot_names(ruleset: str) -> tuple[str, ...]:
-    """The names of the bots that play a ruleset."""
-    return tuple(name for of, name in BOTS if of == ruleset)

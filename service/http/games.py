@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, request, url_for
 
-from clients.bots import bot_names
+from clients.bot_names import bot_names
 from domain import chance
 from domain.decider import Ruleset
 from domain.errors import Malformed, UnknownName

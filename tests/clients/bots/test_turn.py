@@ -5,6 +5,7 @@ from random import Random
 import httpx
 import pytest
 
+from clients.bot_names import NAMES
 from clients.bots import BOTS, UnknownBot, bot_named, bot_names, take_turn
 from clients.python import Refused
 from tests.clients.python.canned import Canned, problem
@@ -82,6 +83,7 @@ def test_an_empty_list_is_nothing_to_do():
 
 def test_bots_are_known_by_ruleset_and_name():
     assert set(bot_names("alexandros")) == {"random", "greedy"}
+    assert {(ruleset, name) for ruleset in NAMES for name in bot_names(ruleset)} == set(BOTS)
     assert bot_named("alexandros", "greedy") is BOTS["alexandros", "greedy"]
 
 

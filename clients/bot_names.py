@@ -1,0 +1,14 @@
+"""The bots' names by ruleset, for those who only offer them: the bots themselves take a while."""
+
+from typing import Final
+
+NAMES: Final = {
+    "alexandros": ("random", "greedy"),
+    "settlers": ("random", "greedy"),
+    "alexander_the_great": ("random", "greedy"),
+}
+
+
+def bot_names(ruleset: str) -> tuple[str, ...]:
+    """The names of the bots that play a ruleset."""
+    return NAMES.get(ruleset, ())
