@@ -67,7 +67,7 @@ class RateLimited(ApiError):
 
 
 class Unavailable(ApiError):
-    """The service could not be reached or could not record; nothing is known to have happened."""
+    """The service could not be reached, or not record; what was sent may have been done or not."""
 
 
 _BY_STATUS: dict[int, type[ApiError]] = {

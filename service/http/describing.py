@@ -43,10 +43,10 @@ page, the bots and the command line use this one.
 the same key from the same seat is answered what it was answered first, to the byte.
 
 **Errors** are problem details (RFC 9457) with a stable `code` and a `detail` that says what would
-have been right. Nothing was recorded then; but after a 500 or 503 nothing is *known* to be
-recorded: send the same again with the same `Idempotency-Key`. Checked are, in this order: the token
-(401), the game (404), your seat or right (403), a known `Idempotency-Key`, the version (428, 412),
-the body's form (422), and the rules (409).
+have been right. Nothing was recorded then; but after a 500 or 503, or without an answer, it may
+have been recorded: send the same again with the same `Idempotency-Key`, and the answer tells.
+Checked are, in this order: the token (401), the game (404), your seat or right (403), a known
+`Idempotency-Key`, the version (428, 412), the body's form (422), and the rules (409).
 
 **Languages.** The `title` and `detail` of problems, the rulesets' titles, options and rules and a
 game's view as text are told in the language of `Accept-Language`: English, German, Dutch or Danish;
@@ -79,9 +79,11 @@ REFUSALS = {
     "long to wait (`too_many_requests`).",
     500: "Something broke on our side (`internal_error`), or not even the first event of a game's "
     "record is sound (`record_broken`).",
-    503: "The event store cannot be reached or written: nothing is known to be recorded "
-    "(`store_unavailable`, `contended`). Send the same again after `Retry-After` seconds, with the "
-    "same `Idempotency-Key`.",
+    503: "The event store cannot be reached or written (`store_unavailable`), or too few replicas "
+    "have confirmed what was written (`unconfirmed`): it may have been recorded or not. Or others "
+    "wrote too often in a row, and nothing was recorded (`contended`). Send the same again after "
+    "`Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, and the "
+    "answer tells.",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}

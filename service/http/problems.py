@@ -23,7 +23,7 @@ from service.http.languages import language, spoken
 from service.live import TooManyListen
 from service.players import PlayerUnknown
 from service.state_cache import GameUnknown
-from service.store.contract import StoreUnavailable, StoreUnsafe
+from service.store.contract import StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.texts import has_text, text
 from service.texts.wording import listed, refusal
 
@@ -135,6 +135,12 @@ def _unavailable(error: Exception) -> Response:
     return problem(503, "store_unavailable", _said("problem.store_unavailable"), headers=headers)
 
 
+def _unconfirmed(error: Unconfirmed) -> Response:
+    log.warning("%s %s: %s", request.method, request.path, error)
+    headers = {"Retry-After": RETRY_SECONDS}
+    return problem(503, "unconfirmed", _said("problem.unconfirmed"), headers=headers)
+
+
 def _unsafe(error: StoreUnsafe) -> Response:
     """Not logged here: the store's watch has done so, once."""
     headers = {"Retry-After": RETRY_SECONDS}
@@ -242,6 +248,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Contended: _contended,
     StoreUnavailable: _unavailable,
     StoreUnsafe: _unsafe,
+    Unconfirmed: _unconfirmed,
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
     RecordBroken: _record_broken,

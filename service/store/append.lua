@@ -1,7 +1,8 @@
 -- Append one event or several, or nothing: every check comes before the first write.
 -- KEYS: the game's stream, its commands, its shard's feed
 -- ARGV: version of the first, hash expected at the head, command id, fingerprint, game id,
---       "1" where replicas must confirm, then of each event its entry and its hash
+--       "1" where replicas must confirm, then of each event its entry and its hash (version 0 and
+--       no event: only a known command is answered)
 local stream, commands, feed = KEYS[1], KEYS[2], KEYS[3]
 local first, prev, command, fingerprint, game, confirm = unpack(ARGV, 1, 6)
 

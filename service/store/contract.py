@@ -64,7 +64,7 @@ class WrongVersion(Exception):
 
 
 class StoreUnavailable(Exception):
-    """The store cannot be reached or written; nothing is known to be recorded."""
+    """The store cannot be reached or written; what was sent may have been recorded or not."""
 
 
 class Unconfirmed(StoreUnavailable):
@@ -93,7 +93,7 @@ class EventStore(Protocol):
         """
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
-        """What a command id led to, None when it is new."""
+        """What a command id led to, None when it is new. Raises Unconfirmed."""
 
     def read(
         self, game_id: str, after: int = 0, limit: int | None = None, until: int | None = None

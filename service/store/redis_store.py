@@ -121,11 +121,22 @@ class RedisStore:
         return _appended(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
-        """What a command id led to, None when it is new."""
+        """What a command id led to, None when it is new.
+
+        Raises Unconfirmed: to answer a command again is to acknowledge it.
+        """
         with reaching():
             known = self._read.hget(commands_key(game_id), command_id)
-        self._watch.guard()  # to answer a command again is to acknowledge it
+            if known is not None and self._replicas:
+                known = self._confirmed(game_id, command_id)
+        self._watch.guard()
         return None if known is None else _appended(_bytes(known), repeated=True)
+
+    def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
+        """What a command id led to, once enough replicas have it; None when it is gone."""
+        nothing = Append(game_id, command_id, "", 0, "", ())
+        outcome, known = self._run_script(nothing)
+        return known if outcome == b"REPEATED" else None
 
     def read(
         self, game_id: str, after: int = 0, limit: int | None = None, until: int | None = None

@@ -230,6 +230,23 @@ def test_a_repeated_command_is_answered_once_a_replica_has_it(tmp_path: Path) ->
         assert RedisStore.of_url(second.url).head("g") == 2
 
 
+def test_a_known_command_is_not_told_of_before_a_replica_has_it(redis_url: str) -> None:
+    store = RedisStore.of_url(redis_url, replicas=1)
+    with pytest.raises(Unconfirmed):
+        store.append(append_of(1, command="c"))
+    with pytest.raises(Unconfirmed):
+        store.find_command("g", "c")
+    assert store.find_command("g", "another") is None
+    assert store.head("g") == 1
+
+
+def test_a_command_lost_between_two_looks_is_a_new_one(redis_url: str, monkeypatch: Any) -> None:
+    store = RedisStore.of_url(redis_url, replicas=1)
+    monkeypatch.setattr(store._read, "hget", lambda *_: b"1:f")
+    assert store.find_command("g", "c") is None
+    assert store.client.keys() == []
+
+
 def test_a_store_that_replicas_must_confirm_is_not_ready_without_them(redis_url: str) -> None:
     with pytest.raises(Unconfirmed):
         RedisStore.of_url(redis_url, replicas=1).check()
