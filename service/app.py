@@ -1,5 +1,6 @@
 """The Flask application: its parts put together, its resources registered."""
 
+import sys
 from importlib.metadata import version
 from typing import Any
 
@@ -40,10 +41,13 @@ from service.http.auth import account, address
 from service.live import Live
 from service.players import Players
 from service.state_cache import StateCache
+from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 
 BASE = "/api/v1"
+BOOT_FAILED = 3
+"""The exit code at which gunicorn's master gives up, instead of trying again for ever."""
 BODY_BYTES = 64 * 1024
 WRITING = frozenset({"POST", "PATCH", "PUT", "DELETE"})
 
@@ -51,7 +55,7 @@ WRITING = frozenset({"POST", "PATCH", "PUT", "DELETE"})
 def create_app(config: Config | None = None, store: RedisStore | None = None) -> Flask:
     """The application over a store; both from the environment when left out."""
     config = config or Config.from_environment()
-    store = store or RedisStore.connect(config)
+    store = store or _connected(config)
     app = Flask("anabasis", static_folder=None)
     app.config.update(_settings())
     _trust(app, config.proxies)
@@ -64,6 +68,15 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     breaks.register(app)
     app.before_request(_refuse_other_content)
     return app
+
+
+def _connected(config: Config) -> RedisStore:
+    """The configured store; where it cannot be used the process ends with one line."""
+    try:
+        return RedisStore.connect(config)
+    except (StoreRefused, StoreUnavailable) as error:
+        sys.stderr.write(f"Error: {error}\n")
+        raise SystemExit(BOOT_FAILED) from None
 
 
 def _services(config: Config, store: RedisStore) -> Services:

@@ -10,7 +10,7 @@ import click
 
 from service import launcher
 from service.config import Config, ConfigRefused
-from service.store.contract import StoreUnavailable
+from service.store.contract import StoreRefused, StoreUnavailable
 
 ELSEWHERE = {
     "demo": "service.cli_demo:demo",
@@ -39,7 +39,7 @@ class Commands(click.Group):
         """Run a command; what the environment refuses is one line, not a traceback."""
         try:
             return super().invoke(ctx)
-        except (ConfigRefused, StoreUnavailable) as error:
+        except (ConfigRefused, StoreRefused, StoreUnavailable) as error:
             raise click.ClickException(str(error)) from error
 
 

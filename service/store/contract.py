@@ -80,7 +80,7 @@ class StoreUnsafe(StoreUnavailable):
 
 
 class StoreRefused(Exception):
-    """The server's settings would lose games; names the setting, its value and the remedy."""
+    """The server would lose games or cannot be used; says why, and the remedy."""
 
 
 class EventStore(Protocol):

@@ -16,6 +16,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
 from service.config import Config
+from service.store.cluster import refuse_cluster
 from service.store.contract import (
     SHARDS,
     Append,
@@ -84,7 +85,10 @@ class RedisStore:
 
     @classmethod
     def connect(cls, config: Config) -> "RedisStore":
-        """The store a configuration names; the running embedded server where it names none."""
+        """The store a configuration names; the running embedded server where it names none.
+
+        Raises StoreUnavailable where nothing is named or runs, StoreRefused for a cluster.
+        """
         url = config.redis_url or running_url(config.data)
         if url is None:
             raise StoreUnavailable(
@@ -92,7 +96,9 @@ class RedisStore:
             )
         watched = config.data_mark or not config.redis_url
         folder = FolderWatch(config.data, config.data_mark) if watched else None
-        return cls.of_url(url, config.replicas, folder)
+        store = cls.of_url(url, config.replicas, folder)
+        refuse_cluster(store.client)
+        return store
 
     @classmethod
     def of_url(cls, url: str, replicas: int = 0, folder: FolderWatch | None = None) -> "RedisStore":
@@ -202,6 +208,7 @@ class RedisStore:
 
     def verify_settings(self) -> list[str]:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
+        refuse_cluster(self._read)
         with reaching():
             try:
                 settings = self._read.config_get("appendonly", "maxmemory-policy", "appendfsync")
