@@ -100,5 +100,6 @@ lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra dev -c deploy/requirements.lock pyproject.toml -o deploy/requirements-dev.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group bench -o deploy/requirements-bench.lock
 
+# Names in this folder alone; of a link the link goes. No games lie in any of them.
 clean: ## remove the virtual environment and caches; games under var/ stay
 	@rm -rf $(VENV) $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

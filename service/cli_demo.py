@@ -62,6 +62,7 @@ def _play_alone(config: Config, terms: Terms) -> None:
     """Play on a service that keeps nothing; signals end the game first and the service then."""
     click.echo("No service runs here: starting a temporary one.", err=True)
     stopping = StopSignals()
+    # Made here and removed by Python, after the server in it has ended; no games are kept there.
     with tempfile.TemporaryDirectory(prefix="anabasis-") as folder, ExitStack() as stack:
         own = replace(config, port=0, data=Path(folder), redis_url=None)
         launch = Launch(own, Programs(), stack, stopping)

@@ -17,7 +17,6 @@ TOKEN_PREFIX = "ana_"
 NAME_SECONDS = 2.0
 TRANSFER_SECONDS = 600
 NAMES_KEPT = 10_000
-"""With their ids, some 3 MB."""
 
 CHANGE = """
 if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 0 end
@@ -96,6 +95,7 @@ class Players:
             self._client.set(_token_key(token), player.id)
             void = self._client.eval(SWAP, 1, key, _hash(token))
             if void is None:
+                # The one just made here: its name is a hash of 32 random bytes.
                 self._client.delete(_token_key(token))
                 raise PlayerUnknown(player.id)
             self._delete_tokens(void)
@@ -131,7 +131,7 @@ class Players:
         The person goes first and the token last but for an empty shell, so that it can be asked
         for again after a StoreUnavailable.
         """
-        key = _player_key(player_id)
+        key = _player_key(player_id)  # under `player:`, where no record of a game lies
         with reaching():
             self._client.hdel(key, *PERSONAL)
             for hashes in self._client.hmget(key, "token", "void"):
@@ -167,6 +167,7 @@ class Players:
     def _delete_tokens(self, hashes: bytes) -> None:
         """Void the tokens of these hashes, which are parted by blanks."""
         for each in hashes.decode().split():
+            # Only under `token:`, whatever stands in the player's hash.
             self._client.delete(f"token:{each}")
 
     def _write(self, player: Player, token: str) -> None:

@@ -29,6 +29,7 @@ def embedded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedd
 @pytest.fixture
 def redis_url(embedded_server: EmbeddedServer) -> str:
     """The address of a real server that holds nothing yet."""
+    # The session's own server, in a folder under pytest's: never one that a variable names.
     Redis.from_url(embedded_server.url).flushall()
     return embedded_server.url
 

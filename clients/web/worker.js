@@ -128,6 +128,7 @@ async function forget(version, opening) {
     else await pages.delete(url);
   }
   const names = await caches.keys();
+  // Shells alone: kept replays have a cache of another name.
   await Promise.all(names.filter((name) => name.startsWith(SHELLS) && !needed.has(name)).map((name) => caches.delete(name)));
 }
 

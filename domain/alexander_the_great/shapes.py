@@ -145,10 +145,9 @@ class MarchFacts(settlers.NotationFacts):
 
 
 class BidFacts(settlers.NotationFacts):
-    """Whether the seat could pay its `bid`; up to which bid a listed one stands for more (G16)."""
+    """Whether the seat could pay its `bid`."""
 
     affordable: bool
-    may_be: int | UnsetType = UNSET
 
 
 class PaymentFacts(settlers.NotationFacts):

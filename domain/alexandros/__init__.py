@@ -2,6 +2,5 @@
 
 from domain.alexandros.ruleset import Alexandros
 
-RULESETS = (Alexandros(),)
-"""The rules in every version, the newest last."""
-RULESET = RULESETS[-1]
+RULESET = Alexandros()
+"""The newest rules."""

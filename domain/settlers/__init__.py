@@ -1,8 +1,6 @@
 """Settlers: roads, settlements and cities on a land of hexes, and trade in what they yield."""
 
-from domain.settlers.rules import VERSIONS
 from domain.settlers.ruleset import Settlers
 
-RULESETS = tuple(map(Settlers, VERSIONS))
-"""The rules in every version, the newest last."""
-RULESET = RULESETS[-1]
+RULESET = Settlers()
+"""The newest rules."""

@@ -30,10 +30,11 @@ from domain.settlers.moves import (
     PlayRoadBuilding,
     PlayYearOfPlenty,
 )
-from domain.settlers.places import free_roads, roads_left
+from domain.settlers.places import edges_open, roads_left
 from domain.settlers.robber import move_robber
-from domain.settlers.state import FREE_ROADS, Phase, State
+from domain.settlers.state import Phase, State
 
+FREE_ROADS = 2
 PLENTY = 2
 
 
@@ -91,13 +92,11 @@ def play_knight(state: State, seat: int, move: PlayKnight, chance: Chance) -> Ro
 
 
 def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
-    """Roads for nothing; where none can be laid the card stays in the hand."""
+    """As many roads for nothing as there is room and pieces for, two at most."""
     check_playable(state, seat, Development.ROAD_BUILDING)
-    roads = free_roads(state, seat)
-    if not roads:
+    roads = min(FREE_ROADS, roads_left(state, seat))
+    if not roads or not edges_open(state, seat):
         raise refusals.NoRoomForRoads
-    if not state.table.rules.roads_at_once:
-        roads = min(FREE_ROADS, roads_left(state, seat))
     return RoadBuildingPlayed(roads=roads)
 
 

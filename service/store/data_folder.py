@@ -75,7 +75,7 @@ class DataFolder:
 
     def release(self) -> None:
         """Give the folder up; not for a fork of the owner."""
-        self._note.truncate(0)
+        self._note.truncate(0)  # by its descriptor: the file that is locked, wherever it lies now
         self._note.close()
         os.close(self._directory)
 

@@ -173,7 +173,10 @@ class Generations:
                 self._client.srem(self.key("retired"), number)
 
     def _drop(self, number: str) -> None:
-        """Delete the orders before the hash that names them, so that a crash leaves nothing."""
+        """Delete the orders before the hash that names them, so that a crash leaves nothing.
+
+        Every key begins with the model's own tag: never a record, whose tags are the shards'.
+        """
         applied: Any = self._client.hscan_iter(self.key(number, "applied"), count=500)
         for game, lines in applied:
             for order in _orders({_text(game): lines}):

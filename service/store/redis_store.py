@@ -199,12 +199,12 @@ class RedisStore:
                 return news
 
     def check(self) -> None:
-        """Raise StoreUnavailable unless the store can be reached and written."""
+        """Raise StoreUnavailable unless the store can be reached and written, to be kept."""
+        self._watch.guard(anew=True)  # first: a folder that is gone takes the socket along
         with reaching():
             pipeline = self._write.pipeline(transaction=False)
             pipeline.set(CHECK_KEY, "1")
             self._enforce(self._wait(pipeline)[1])
-        self._watch.guard(anew=True)
 
     def verify_settings(self) -> list[str]:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""

@@ -13,7 +13,7 @@ from service.store.contract import StoreUnsafe, Unsafe
 from service.store.folder_files import APPEND_ONLY
 
 LOOK_SECONDS = 10.0
-MANIFEST = Path(APPEND_ONLY, "appendonly.aof.manifest")
+MANIFEST = f"{APPEND_ONLY}/appendonly.aof.manifest"
 
 log = logging.getLogger(__name__)
 
@@ -28,13 +28,17 @@ class Trouble:
 
 
 class FolderWatch:
-    """A data folder and the append-only file in it, known again by their inodes."""
+    """A data folder and the append-only file in it, known again by their inodes.
+
+    Asked twice for each move: three calls to the system where nothing has changed.
+    """
 
     def __init__(self, folder: Path, mark: str | None = None) -> None:
         """``mark`` is the folder's, None for that which it has now. Raises FileNotFoundError."""
         self.folder = folder
         self.mark = mark or mark_of(folder)
-        self._seen = ("", Path(), "")
+        self._manifest = os.path.join(folder, MANIFEST)
+        self._seen = ((0, 0), "", "")
 
     def trouble(self) -> Trouble | None:
         """Return why the server's files are no longer where the next start looks for them."""
@@ -53,17 +57,17 @@ class FolderWatch:
             file, mark = self._appended_to()
             return mark_of(file) == mark
         except (OSError, IndexError):
-            self._seen = ("", *self._seen[1:])
+            self._seen = ((0, 0), *self._seen[1:])
             return False
 
-    def _appended_to(self) -> tuple[Path, str]:
+    def _appended_to(self) -> tuple[str, str]:
         """The file that the manifest names last; the manifest is read when it has changed."""
-        path = self.folder / MANIFEST
-        found = path.stat()
-        manifest = f"{found.st_ino}:{found.st_mtime_ns}"
+        found = os.stat(self._manifest)
+        manifest = found.st_ino, found.st_mtime_ns
         known, file, mark = self._seen
         if manifest != known:
-            last = path.with_name(path.read_text().split()[-5])  # file <name> seq <n> type i
+            name = Path(self._manifest).read_text().split()[-5]  # file <name> seq <n> type i
+            last = os.path.join(os.path.dirname(self._manifest), name)
             file, mark = (file, mark) if last == file else (last, mark_of(last))
             self._seen = (manifest, file, mark)
         return file, mark
@@ -138,7 +142,7 @@ def _trouble(case: Unsafe, detail: str) -> Trouble:
     return Trouble(case, detail, remedy)
 
 
-def mark_of(path: Path) -> str:
+def mark_of(path: Path | str) -> str:
     """Device and inode of a file or folder: what it is, whatever its path. Raises OSError."""
     found = os.stat(path)
     return f"{found.st_dev}:{found.st_ino}"

@@ -35,5 +35,5 @@ if REDIS:
         @pytest.fixture
         def store(self, redis_server: str) -> RedisStore:
             store = RedisStore.of_url(redis_server)
-            store.client.flushall()
+            store.client.flushall()  # the server that this class has started
             return store

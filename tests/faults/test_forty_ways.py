@@ -251,7 +251,7 @@ def yard(tmp_path: Path) -> Iterator[Path]:
     (yard / "precious" / "letter").write_text("dear")
     yield yard
     for folder in Path("/dev/shm").glob(f"anabasis-{os.getpid()}-*"):
-        shutil.rmtree(folder)
+        shutil.rmtree(folder)  # made by `moved_to_another_disk` in this very process
 
 
 CASES = [

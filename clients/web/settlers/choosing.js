@@ -89,7 +89,7 @@ export class Choosing {
   /**
    * What a listed move costs and brings, as the service says.
    * @param {Move} move
-   * @returns {{cost?: Counts, gains?: Counts, affordable?: boolean, may_be?: number}}
+   * @returns {{cost?: Counts, gains?: Counts, affordable?: boolean}}
    */
   facts(move) {
     return /** @type {any} */ (this.list.facts?.[this.list.moves.indexOf(move)] ?? {});

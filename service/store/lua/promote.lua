@@ -28,6 +28,6 @@ for at = 1, #reached, 2 do
   end
 end
 redis.call('SET', live, generation)
-redis.call('DEL', shadow)
+redis.call('DEL', shadow) -- the pointer alone, not what it pointed to
 redis.call('SADD', retired, old)
 return 1

@@ -1,6 +1,7 @@
 """The embedded server: one owner a folder, nothing lost however owner or server end."""
 
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -151,6 +152,94 @@ def test_the_password_is_kept_from_other_users_and_off_the_command_line(
 
 def test_other_users_do_not_look_into_the_folder(server: EmbeddedServer, folder: Path) -> None:
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def opened(folder: Path) -> set[str]:
+    """What others than the owner have a right on."""
+    found = [folder, *folder.rglob("*")]
+    return {path.name for path in found if stat.S_IMODE(path.lstat().st_mode) & 0o077}
+
+
+def test_a_folder_that_others_could_read_is_closed_to_them_with_a_warning(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = os.umask(0o022)
+    try:
+        folder.mkdir(mode=0o755)
+        with EmbeddedServer(folder) as server:
+            record(RedisStore.of_url(server.url), 1)
+        for path in [folder, *folder.rglob("*")]:
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        with EmbeddedServer(folder) as server:
+            record(RedisStore.of_url(server.url), 1, game="another")
+            assert opened(folder) == set()
+    finally:
+        os.umask(before)
+    assert ["was open to other users" in line for line in caplog.messages] == [True, True]
+
+
+def test_a_folder_that_holds_other_things_too_keeps_its_rights_but_not_on_the_games(
+    folder: Path,
+) -> None:
+    folder.mkdir()
+    (folder / "letter").write_text("dear")
+    folder.chmod(0o755)
+    (folder / "letter").chmod(0o644)
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 1)
+        assert opened(folder) == {folder.name, "letter"}
+
+
+def test_a_link_in_a_foreign_folder_leads_nothing_astray(folder: Path) -> None:
+    letter = folder.with_name("letter")
+    letter.write_text("dear")
+    folder.mkdir()
+    for name in ("password.new", "identity", "server.lock", "heads.json", "server.json"):
+        (folder / name).symlink_to(letter)
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 1)
+    assert letter.read_text() == "dear"
+    (folder / "lock").unlink()
+    (folder / "lock").symlink_to(letter)
+    with pytest.raises(DataFolderUnusable):
+        EmbeddedServer(folder).start()
+    assert letter.read_text() == "dear"
+
+
+def test_a_copy_is_told_once_and_has_a_password_of_its_own(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 5)
+    copy = shutil.copytree(folder, folder.with_name("copy"))
+    for _ in range(2):
+        with EmbeddedServer(copy) as server:
+            assert RedisStore.of_url(server.url).head("g") == 5
+    assert [line for line in caplog.messages if "is a copy" in line] == [
+        f"{copy} is a copy of another data folder: it goes on with all its games as a folder of "
+        "its own, with a password of its own. The other one is not touched."
+    ]
+    assert (copy / "password").read_text() != (folder / "password").read_text()
+
+
+def test_two_folders_whose_files_are_the_same_do_not_run_at_once(folder: Path) -> None:
+    other = folder.with_name("other")
+    other.mkdir()
+    with EmbeddedServer(folder) as server:
+        (other / "appendonlydir").symlink_to(folder / "appendonlydir")
+        with pytest.raises(ServerFailed, match="links to those of another data folder"):
+            EmbeddedServer(other).start()
+        record(RedisStore.of_url(server.url), 5)
+    with EmbeddedServer(folder) as server:
+        assert RedisStore.of_url(server.url).head("g") == 5
+
+
+def test_a_long_path_leaves_nothing_under_tmp(tmp_path: Path) -> None:
+    before = set(Path("/tmp").glob("anabasis-*"))
+    with EmbeddedServer(tmp_path / ("x" * 150)):
+        [place] = set(Path("/tmp").glob("anabasis-*")) - before
+        assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    assert set(Path("/tmp").glob("anabasis-*")) <= before
 
 
 def test_a_password_that_was_never_written_out_is_made_anew(folder: Path) -> None:

@@ -1,0 +1,203 @@
+"""The watch: a folder or a setting that would lose what is recorded is noticed, and told once."""
+
+import logging
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.store.contract import StoreUnsafe
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from service.store.watch import LOOK_SECONDS, FolderWatch, StoreWatch
+from tests.contract.records import append_of, record
+from tests.waiting import eventually
+
+SAFE = {"appendonly": "yes", "maxmemory-policy": "noeviction"}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    with EmbeddedServer(tmp_path / "var") as server:
+        yield server
+
+
+@pytest.fixture
+def store(server: EmbeddedServer) -> RedisStore:
+    """A store as web processes have it, connected already."""
+    store = RedisStore.of_url(server.url, folder=FolderWatch(server.folder, server.mark))
+    record(store, 2)
+    store.find_command("g", "command-1")
+    return store
+
+
+def taken_away(folder: Path) -> Callable[[], object]:
+    aside = folder.with_name("aside")
+    folder.rename(aside)
+    return lambda: aside.rename(folder)
+
+
+def replaced_by_a_copy(folder: Path) -> Callable[[], object]:
+    aside = folder.with_name("aside")
+    folder.rename(aside)
+    shutil.copytree(aside, folder, ignore=shutil.ignore_patterns("*.sock"))
+
+    def back() -> None:
+        folder.rename(folder.with_name("copy"))
+        aside.rename(folder)
+
+    return back
+
+
+def emptied(folder: Path) -> Callable[[], object]:
+    aside = folder.with_name("aside")
+    (folder / "appendonlydir").rename(aside)
+    return lambda: aside.rename(folder / "appendonlydir")
+
+
+def restored_file_by_file(folder: Path) -> Callable[[], object]:
+    """As rsync does it: each file is written beside the old one and takes its name."""
+    [file] = folder.glob("appendonlydir/*.incr.aof")
+    aside = file.with_name("aside")
+    aside.hardlink_to(file)
+    shutil.copy2(file, file.with_name("new"))
+    file.with_name("new").rename(file)
+    return lambda: aside.rename(file)
+
+
+LOSSES = {
+    taken_away: "folder_gone",
+    replaced_by_a_copy: "folder_replaced",
+    emptied: "files_gone",
+    restored_file_by_file: "files_gone",
+}
+
+
+@pytest.mark.parametrize("lose", LOSSES, ids=lambda lose: lose.__name__)
+def test_without_its_files_nothing_is_accepted_until_they_are_back(
+    lose: Any, server: EmbeddedServer, store: RedisStore
+) -> None:
+    put_back = lose(server.folder)
+    for ask in (
+        lambda: store.append(append_of(3)),
+        lambda: store.find_command("g", "command-2"),
+        store.check,
+    ):
+        with pytest.raises(StoreUnsafe) as refused:
+            ask()
+        assert refused.value.case == LOSSES[lose]
+    put_back()
+    store.check()
+    assert store.head("g") == 2
+    assert store.append(append_of(3)).version == 3
+
+
+def test_a_move_that_was_written_to_a_folder_that_went_meanwhile_is_not_acknowledged(
+    server: EmbeddedServer, store: RedisStore
+) -> None:
+    class LosesFolder(Redis):
+        put_back: Callable[[], object] | None = None
+
+        def evalsha(self, *arguments: Any) -> Any:
+            reply = super().evalsha(*arguments)
+            self.put_back = self.put_back or taken_away(server.folder)
+            return reply
+
+    client = LosesFolder.from_url(server.url)
+    folder = FolderWatch(server.folder, server.mark)
+    losing = RedisStore(write=client, read=client, blocking=client, folder=folder)
+    with pytest.raises(StoreUnsafe):
+        losing.append(append_of(3))
+    assert client.put_back
+    client.put_back()
+    assert losing.append(append_of(3)).repeated
+
+
+def test_a_rewrite_of_the_append_only_file_is_no_loss(
+    server: EmbeddedServer, store: RedisStore
+) -> None:
+    before = set(server.folder.glob("appendonlydir/*"))
+    store.client.bgrewriteaof()
+    eventually(lambda: not before & set(server.folder.glob("appendonlydir/*.aof")))
+    assert store.append(append_of(3)).version == 3
+    store.check()
+
+
+@pytest.mark.parametrize(
+    ("unsafe", "safe", "case"),
+    [
+        (("appendonly", "no"), ("appendonly", "yes"), "appendonly"),
+        (
+            ("maxmemory-policy", "allkeys-lru"),
+            ("maxmemory-policy", "noeviction"),
+            "maxmemory_policy",
+        ),
+    ],
+)
+def test_a_setting_that_loses_games_stops_appends_until_it_is_mended(
+    server: EmbeddedServer, unsafe: Any, safe: Any, case: str
+) -> None:
+    store = RedisStore.of_url(server.url)
+    store.client.config_set(*unsafe)
+    for ask in (store.check, lambda: store.append(append_of(1))):
+        with pytest.raises(StoreUnsafe) as refused:
+            ask()
+        assert refused.value.case == case
+    assert store.head("g") == 0
+    store.client.config_set(*safe)
+    store.check()
+    assert store.append(append_of(1)).version == 1
+
+
+class Looked:
+    """A watch with a clock of its own on settings that a test makes."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.asked = 0
+        self.settings: dict[str, str] | Exception = SAFE
+        self.watch = StoreWatch(self._read, clock=lambda: self.now)
+
+    def _read(self) -> dict[str, str]:
+        self.asked += 1
+        if isinstance(self.settings, Exception):
+            raise self.settings
+        return self.settings
+
+
+def test_settings_are_asked_for_well_within_a_minute_and_not_for_each_append() -> None:
+    looked = Looked()
+    for second in range(60):
+        looked.now = float(second)
+        for _ in range(100):
+            looked.watch.guard()
+    assert looked.asked == 60 / LOOK_SECONDS - 1
+
+
+def test_trouble_is_logged_once_and_so_is_its_end(caplog: pytest.LogCaptureFixture) -> None:
+    looked = Looked()
+    looked.settings = {**SAFE, "appendonly": "no"}
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            looked.watch.look(anew=True)
+        looked.settings = SAFE
+        for _ in range(3):
+            looked.watch.look(anew=True)
+    trouble, end = caplog.messages
+    assert "appendonly no" in trouble
+    assert "CONFIG SET appendonly yes" in trouble
+    assert "again" in end
+
+
+def test_settings_that_may_not_be_read_stop_nothing_and_forget_nothing() -> None:
+    looked = Looked()
+    looked.settings = ResponseError("no permission")
+    assert looked.watch.look(anew=True) is None
+    looked.settings = {**SAFE, "appendonly": "no"}
+    assert looked.watch.look(anew=True)
+    looked.settings = ResponseError("no permission")
+    assert looked.watch.look(anew=True)
