@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from domain import chance as chances
+from domain.audit_form import check_form, check_types
 from domain.errors import AnabasisError, RecordBroken, Refused
 from domain.game import (
     KERNEL_TYPES,
@@ -14,7 +15,7 @@ from domain.game import (
     evolve,
 )
 from domain.play import decide_move
-from domain.record import GENESIS, Draft, Event, upcast, verify_chain
+from domain.record import GENESIS, Draft, Event, canonical, malformed, upcast, verify_chain
 from domain.seating import take_seat
 from domain.undo import decide_answer, decide_redo, decide_undo
 
@@ -49,10 +50,9 @@ def _check(events: Sequence[Event]) -> None:
     if not events:
         raise RecordBroken(1, "the record is empty")
     game = _guarded(None, events[0])
-    verify_chain(events, game.secret)
-    if chances.commitment(game.secret) != game.terms.chance.commitment:
-        raise RecordBroken(1, "the secret is not the one committed to")
-    for event in events[1:]:
+    check_form(game, events[0], since="")
+    for before, event in pairwise(events):
+        check_form(game, event, before.recorded_at)
         _check_decision(game, event)
         game = _guarded(game, event)
 
@@ -63,21 +63,27 @@ def _guarded(game: Game | None, event: Event) -> Game:
     except RecordBroken:
         raise
     except Exception as error:
-        raise RecordBroken(event.version, f"the event cannot be applied: {error!r}") from error
+        reason = f"the event cannot be applied ({type(error).__name__})"
+        raise RecordBroken(event.version, reason) from error
 
 
 def _check_decision(game: Game, event: Event) -> None:
     if event.type not in KERNEL_TYPES:
         event = upcast(event, game.ruleset.upcasters)
+    check_types(game, event)
     try:
         draft = _decided_again(game, event)
     except AnabasisError as refusal:
         raise RecordBroken(event.version, f"the rules refuse it ({_code(refusal)})") from refusal
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        reason = f"the event is malformed ({type(error).__name__})"
-        raise RecordBroken(event.version, reason) from error
-    if (draft.type, draft.seat, draft.data) != (event.type, event.seat, event.data):
+    except Exception as error:
+        raise malformed(event, error) from error
+    if (draft.type, draft.seat) != (event.type, event.seat) or not _is_same(draft, event):
         raise RecordBroken(event.version, "the rules and the game's chance give another outcome")
+
+
+def _is_same(draft: Draft, event: Event) -> bool:
+    """Whether the data are the same to the byte: 1 is neither 1.0 nor true."""
+    return canonical(draft.data) == canonical(event.data)
 
 
 def _code(refusal: AnabasisError) -> str:

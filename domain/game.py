@@ -160,14 +160,14 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         staying = self.ruleset.staying(self.state)
         return tuple(n for n in staying if (seat := self.seats[n]) and seat.bot is None)
 
-    def next_place(self, recorded_at: str) -> Place:
-        """Where the next event of this game goes."""
-        return Place(self.version, self.hash, recorded_at)
+    def next_place(self, now: str) -> Place:
+        """Where the next event of this game goes; times never run backwards, whatever clocks do."""
+        return Place(self.version, self.hash, max(now, self.updated_at))
 
-    def seal(self, draft: Draft, recorded_at: str, command: str) -> Event:
+    def seal(self, draft: Draft, now: str, command: str) -> Event:
         """The draft as this game's next event."""
         visibility = visibility_of(self.ruleset, draft.type)
-        return record.seal(draft, self.next_place(recorded_at), self.secret, visibility, command)
+        return record.seal(draft, self.next_place(now), self.secret, visibility, command)
 
 
 def sealed_creation(terms: Created, recorded_at: str, command: str) -> Event:

@@ -136,7 +136,7 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
             raise RecordBroken(number, "prev is not the hash of the event before")
         check_hash(event)
         if secret is not None:
-            _check_commitments(event, secret)
+            check_commitments(event, secret)
         prev = event.hash
 
 
@@ -155,7 +155,8 @@ def malformed(event: Event, error: Exception) -> RecordBroken:
     return RecordBroken(event.version, f"the event is malformed ({type(error).__name__})")
 
 
-def _check_commitments(event: Event, secret: bytes) -> None:
+def check_commitments(event: Event, secret: bytes) -> None:
+    """Raise RecordBroken unless each value committed to is the one that stands there."""
     for path, stated in event.commitments.items():
         if commit(salt(secret, event.version, path), look_up(event.data, path)) != stated:
             raise RecordBroken(event.version, f"the value at {path} is not the one committed to")
@@ -166,6 +167,11 @@ def upcast(event: Event, upcasters: Upcasters) -> Event:
     while (step := upcasters.get((event.type, event.schema))) is not None:
         event = replace(event, schema=event.schema + 1, data=step(event.data))
     return event
+
+
+def newest_schema(type_: str, upcasters: Upcasters) -> int:
+    """Return the newest schema version of a type's data."""
+    return max((schema + 1 for name, schema in upcasters if name == type_), default=SCHEMA)
 
 
 _decoder = msgspec.json.Decoder(Event)

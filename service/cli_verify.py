@@ -1,11 +1,13 @@
 """The command ``anabasis verify``: every record recomputed, from its first event on."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 from tqdm import tqdm
 
 from domain.audit import Audit
+from projections.exports import audit_export
 from service.audits import audit_of
 from service.config import Config
 from service.store.contract import SHARDS, EventStore
@@ -20,20 +22,37 @@ def verify(games: Sequence[str]) -> None:
     \b
     anabasis verify                     every game of the running service
     anabasis verify k3v9x2m7q4w8z6t5    one game
+    anabasis verify game.json           the export of a finished game, without a service
 
     A broken record is named with its version, on stderr, and the exit code is 1.
     """
+    files = [Path(name) for name in games if name.endswith(".json")]
+    named = [name for name in games if not name.endswith(".json")]
+    audits = [(str(file), _audit_of_file(file)) for file in files]
+    if named or not games:
+        audits += _audits_of_games(named)
+    broken = [(name, found) for name, found in audits if not found.valid]
+    for name, found in broken:
+        click.echo(f"{name}: version {found.broken_at}: {found.reason}", err=True)
+    click.echo(f"{len(audits) - len(broken)} of {len(audits)} games hold.")
+    if broken:
+        raise SystemExit(1)
+
+
+def _audit_of_file(file: Path) -> Audit:
+    try:
+        return audit_export(file.read_bytes())
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be read ({error.strerror}).") from error
+
+
+def _audits_of_games(games: Sequence[str]) -> Iterator[tuple[str, Audit]]:
     store = RedisStore.connect(Config.from_environment())
     for game in games:
         if not store.exists(game):
             raise click.ClickException(f"There is no game {game!r} here.")
-    wanted = games or sorted(all_games(store))
-    broken = [(game, found) for game, found in _audits(store, wanted) if not found.valid]
-    for game, found in broken:
-        click.echo(f"{game}: version {found.broken_at}: {found.reason}", err=True)
-    click.echo(f"{len(wanted) - len(broken)} of {len(wanted)} games hold.")
-    if broken:
-        raise SystemExit(1)
+    for game in tqdm(games or sorted(all_games(store)), unit="game", disable=None):
+        yield game, audit_of(store, game)
 
 
 def all_games(store: EventStore) -> set[str]:
@@ -45,8 +64,3 @@ def all_games(store: EventStore) -> set[str]:
             games.update(entry.game_id for entry in entries)
             last = entries[-1].id
     return games
-
-
-def _audits(store: EventStore, games: Iterable[str]) -> Iterator[tuple[str, Audit]]:
-    for game in tqdm(games, unit="game", disable=None):
-        yield game, audit_of(store, game)

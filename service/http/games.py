@@ -15,6 +15,7 @@ from domain.record import Event
 from domain.rulesets import ruleset_named
 from domain.seating import take_seat
 from domain.visibility import JsonObject
+from projections.exports import heading
 from projections.view import seats
 from service import clock
 from service.audits import audit_of
@@ -48,7 +49,6 @@ from service.state_cache import History
 from service.texts import text
 
 NEW_GAME = NewGame()
-EXPORT_FORMAT = "anabasis game 1"
 JSON, TEXT = "application/json", "text/plain"
 
 blp = Resource("games", __name__, description="Games: each a record of what happened.")
@@ -239,19 +239,9 @@ def export(query: dict[str, Any], game_id: str) -> Response:
 
 def _document(game_id: str, history: History) -> JsonObject:
     game = history.game
-    over = game.status == "finished"
     names = services().players.names(s.player for s in game.seats if s and s.player)
     return {
-        "format": EXPORT_FORMAT,
-        "game_id": game_id,
-        "ruleset": game.ruleset.id,
-        "rules_version": game.terms.rules_version,
-        "status": game.status,
-        "complete": over,
-        "redacted": not over,
-        "seats": seats(game, names.__getitem__),
-        "version": game.version,
-        "hash": game.hash,
+        **heading(game_id, game, seats(game, names.__getitem__)),
         "events": array(redacted(game_id, history, 0, game.version)),
         **notice(history.broken),
     }

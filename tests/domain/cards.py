@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from domain import chance
-from domain.decider import MoveList, Outcome, Ruleset, Setup
+from domain.decider import MoveList, Outcome, Ruleset, Setup, Shapes
 from domain.errors import Refused
 from domain.game import ChanceTerms, Created
 from domain.visibility import Audience, Visibility
@@ -142,7 +142,8 @@ class Cards(Ruleset[State, Move, Happened]):
         return {}
 
     def shapes(self):
-        raise NotImplementedError
+        nothing = type(None)
+        return Shapes(nothing, nothing, nothing, nothing, (), {"dealt": dict[str, Any]}, {})
 
     def notation(self, state, move):
         return move.type

@@ -3,10 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.audit import audit
 from domain.errors import RecordBroken, Refused
 from domain.game import ChanceTerms, Seat, evolve, fold
+from domain.play import decide_move
 from domain.seating import take_seat
-from tests.domain.conftest import Table, seated
+from tests.domain import cards
+from tests.domain.conftest import NOON, Table, seated
 
 
 def test_a_game_is_open_until_the_last_seat_is_taken_and_that_event_deals():
@@ -78,3 +81,16 @@ def test_an_event_out_of_place_breaks_the_fold():
         fold([])
     with pytest.raises(RecordBroken):
         fold(events[1:])
+
+
+def test_an_event_is_never_recorded_before_the_one_before_it_whatever_the_clock_says():
+    table = seated()
+    draft = decide_move(table.game, 0, cards.Move("show"))
+    for now, recorded in (
+        ("2026-11-21T11:59:59.999Z", NOON),
+        (NOON, NOON),
+        ("2026-11-21T12:00:00.001Z", "2026-11-21T12:00:00.001Z"),
+    ):
+        event = table.game.seal(draft, now, "c")
+        assert event.recorded_at == recorded
+        assert audit([*table.events, event]).valid

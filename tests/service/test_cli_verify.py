@@ -7,6 +7,7 @@ from service.app import create_app
 from service.cli import main
 from service.config import Config
 from service.store.redis_store import RedisStore, feed_key, stream_key
+from tests import fixtures
 from tests.service.desk import Desk
 
 
@@ -68,3 +69,24 @@ def test_a_server_that_cannot_be_reached_is_one_line(tmp_path):
     assert found.exit_code == 1
     assert len(found.stderr.splitlines()) == 1
     assert "anabasis run" in found.stderr
+
+
+def test_an_export_is_audited_without_a_service(tmp_path):
+    path = fixtures.fixtures("alexandros")[0]
+    sound, forged = tmp_path / "sound.json", tmp_path / "forged.json"
+    sound.write_bytes(fixtures.read(path))
+    forged.write_bytes(fixtures.read(path).replace(b'"status":"finished"', b'"status":"live"'))
+    nowhere = {"ANABASIS_DATA": str(tmp_path)}
+    found = CliRunner().invoke(main, ["verify", str(sound)], env=nowhere)
+    assert (found.exit_code, found.stdout) == (0, "1 of 1 games hold.\n")
+    found = CliRunner().invoke(main, ["verify", str(sound), str(forged)], env=nowhere)
+    assert (found.exit_code, found.stdout) == (1, "1 of 2 games hold.\n")
+    assert found.stderr.startswith(f"{forged}: version ")
+    assert "'live' of status" in found.stderr
+
+
+def test_an_export_that_is_not_there_is_one_line(tmp_path):
+    missing = str(tmp_path / "none.json")
+    found = CliRunner().invoke(main, ["verify", missing])
+    assert (found.exit_code, len(found.stderr.splitlines())) == (1, 1)
+    assert missing in found.stderr

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from domain.record import decode, encode
+from service import clock
 from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.desk import BASE, Desk, Person
@@ -334,3 +335,24 @@ def test_rulesets_and_boards_are_told(desk: Desk):
     assert desk.get("/rulesets/alexandros")["moves"]["oneOf"]
     told = desk.get("/rulesets/alexandros/boards/tiny")
     assert told["topology"].keys() >= {"spaces", "points", "sides"}
+
+
+def test_a_game_whose_clock_is_set_back_is_still_valid(
+    desk: Desk, game: str, ada: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(clock, "now", lambda: "2001-01-01T00:00:00.000Z")
+    desk.move(game, ada)
+    desk.move(game, ada)
+    assert desk.get(f"/games/{game}/verify")["valid"]
+    times = [event["recorded_at"] for event in desk.get(f"/games/{game}/events")["events"]]
+    assert times == sorted(times)
+    assert times[2] == times[3] == times[4]
+
+
+def test_a_gap_in_the_stream_is_found_by_the_audit(desk: Desk, store: RedisStore, game: str):
+    store.client.xadd(stream_key(game), {"e": store.read(game)[-1]}, id="5-0")
+    store.client.xdel(stream_key(game), "3-0")
+    desk.app.extensions["anabasis"].cache.forget(game)
+    found = desk.get(f"/games/{game}/verify")
+    assert (found["valid"], found["broken_at"]) == (False, 4)
+    assert "version 5" in found["reason"]

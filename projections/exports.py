@@ -1,0 +1,133 @@
+"""Exported games: what such a document states of its events, and the audit of one."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+
+import msgspec
+
+from domain.audit import Audit, audit
+from domain.errors import RecordBroken
+from domain.game import Game, fold
+from domain.record import GENESIS, Event, canonical, salt
+from domain.visibility import JsonObject
+from projections.redact import undone_versions
+
+FORMAT = "anabasis game 1"
+LARGEST = 2**53
+"""Whole numbers up to here are the same in every JSON reader (RFC 8785)."""
+
+
+def heading(game_id: str, game: Game, seats: list[JsonObject]) -> JsonObject:
+    """What a document states beside its events; all but id and names follows from them."""
+    over = game.status == "finished"
+    return {
+        "format": FORMAT,
+        "game_id": game_id,
+        "ruleset": game.ruleset.id,
+        "rules_version": game.terms.rules_version,
+        "status": game.status,
+        "complete": over,
+        "redacted": not over,
+        "seats": seats,
+        "version": game.version,
+        "hash": game.hash,
+    }
+
+
+def audit_export(document: bytes) -> Audit:
+    """Recompute the export of a finished game: its record, and all that the document says of it."""
+    events: list[Event] = []
+    try:
+        stated = _plain(document)
+        events = _events(stated)
+        found = audit(events)
+        if found.valid:
+            _check(stated, events, fold(events))
+    except RecordBroken as broken:
+        head = events[-1].hash if events else GENESIS
+        return Audit(len(events), head, broken.version, broken.reason)
+    return found
+
+
+def _plain(document: bytes) -> JsonObject:
+    """The document, if it reads alike everywhere: no name twice, small whole numbers alone."""
+    try:
+        stated = json.loads(
+            document,
+            object_pairs_hook=_unique,
+            parse_int=_small,
+            parse_float=_refuse,
+            parse_constant=_refuse,
+        )
+    except (ValueError, RecursionError) as error:
+        raise RecordBroken(1, f"the document is no plain JSON ({error})") from error
+    if not isinstance(stated, dict):
+        raise RecordBroken(1, "the document is no object")
+    return stated
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice in an object")
+    return found
+
+
+def _small(text: str) -> int:
+    number = int(text)
+    if abs(number) > LARGEST or str(number) != text:
+        raise ValueError(f"{text[:40]} is no small whole number")
+    return number
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(f"{text[:40]} is no whole number")
+
+
+def _events(stated: JsonObject) -> list[Event]:
+    if stated.get("complete") is not True:
+        raise RecordBroken(1, "it is not of a finished game: what it hides cannot be recomputed")
+    if missing := {"game_id", "seats", "events"} - stated.keys():
+        raise RecordBroken(1, f"the document lacks {', '.join(sorted(missing))}")
+    try:
+        return msgspec.convert(stated["events"], list[Event])
+    except msgspec.ValidationError as error:
+        raise RecordBroken(1, f"its events are none ({error})") from error
+
+
+def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
+    """Raise RecordBroken where the document says other than its events do."""
+    for name, due in heading(stated["game_id"], game, stated["seats"]).items():
+        if not _is_same(stated.get(name), due):
+            reason = f"the document says {stated.get(name)!r} of {name}, its events {due!r}"
+            raise RecordBroken(game.version, reason)
+    _check_seats(stated["seats"], game)
+    undone = undone_versions(game, events)
+    for event, shown in zip(events, stated["events"], strict=True):
+        _check_marks(event, shown, game.secret, event.version in undone)
+
+
+def _check_seats(seats: Any, game: Game) -> None:
+    sitters = [(seat.player, seat.bot) if seat else (None, None) for seat in game.seats]
+    due = [{"seat": n, "player_id": player, "bot": bot} for n, (player, bot) in enumerate(sitters)]
+    names = ("seat", "player_id", "bot")
+    if not isinstance(seats, list) or not _is_same([_of(each, names) for each in seats], due):
+        raise RecordBroken(game.version, "the document says others sit than its events do")
+
+
+def _check_marks(event: Event, shown: JsonObject, secret: bytes, undone: bool) -> None:
+    if shown.get("undone") is not undone:
+        said = "taken back" if undone else "not taken back"
+        raise RecordBroken(event.version, f"it was {said}, which the document denies")
+    salts = {path: salt(secret, event.version, path).hex() for path in event.commitments}
+    if shown.get("salts") != salts:
+        raise RecordBroken(event.version, "the salts are not those of its commitments")
+
+
+def _of(part: Any, names: Iterable[str]) -> JsonObject | None:
+    return {name: part.get(name) for name in names} if isinstance(part, Mapping) else None
+
+
+def _is_same(stated: Any, due: Any) -> bool:
+    return canonical(stated) == canonical(due)
