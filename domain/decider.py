@@ -80,7 +80,7 @@ class Ruleset(ABC, Generic[S, M, E]):
     DEALT: ClassVar[str] = "dealt"
 
     id: ClassVar[str]
-    rules_version: ClassVar[int]
+    rules_version: int
     seat_counts: ClassVar[tuple[int, ...]]
     seat_colours: ClassVar[tuple[str, ...]]
     board_ids: ClassVar[tuple[str, ...]]

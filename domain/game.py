@@ -12,7 +12,7 @@ from domain import chance as chances
 from domain import record
 from domain.chance import Chance
 from domain.decider import Outcome, Ruleset, Setup
-from domain.errors import RecordBroken
+from domain.errors import RecordBroken, UnknownName
 from domain.record import GENESIS, Draft, Event, Place
 from domain.rulesets import ruleset_named
 from domain.timeline import Moment, Timeline, UndoRequest
@@ -249,7 +249,7 @@ def _created(event: Event) -> Game:
     terms = msgspec.convert(event.data, Created)
     if terms.chance.version != chances.VERSION:
         raise RecordBroken(1, f"its chance has version {terms.chance.version}, unknown here")
-    ruleset = ruleset_named(terms.ruleset, terms.rules_version)
+    ruleset = _ruleset_of(terms)
     setup = Setup(
         board=ruleset.board(terms.board),
         options=ruleset.options(terms.options),
@@ -267,6 +267,13 @@ def _created(event: Event) -> Game:
         seats=(None,) * terms.seats,
     )
     return game if terms.study is None else _begun(game, terms.study)
+
+
+def _ruleset_of(terms: Created) -> Ruleset[Any, Any, Any]:
+    try:
+        return ruleset_named(terms.ruleset, terms.rules_version)
+    except UnknownName as error:
+        raise RecordBroken(1, str(error)) from error
 
 
 def _begun(game: Game, study: Study) -> Game:

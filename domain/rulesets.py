@@ -1,4 +1,4 @@
-"""The registry of rulesets, each in its newest version; a game of another is refused by name."""
+"""The registry of rulesets in all their versions: new games get the newest, others keep theirs."""
 
 from functools import lru_cache
 from importlib import import_module
@@ -10,19 +10,28 @@ from domain.errors import UnknownName
 _FOLDERS = ("alexandros", "settlers", "alexander_the_great")
 
 
-@lru_cache
 def rulesets() -> dict[str, Ruleset[Any, Any, Any]]:
-    """Every ruleset by its id; a folder of ``domain`` offers its newest as ``RULESET``."""
-    found = [import_module(f"domain.{folder}").RULESET for folder in _FOLDERS]
-    return {ruleset.id: ruleset for ruleset in found}
+    """Every ruleset in its newest version, by its id."""
+    return {name: found[-1] for name, found in versions().items()}
+
+
+@lru_cache
+def versions() -> dict[str, tuple[Ruleset[Any, Any, Any], ...]]:
+    """Every ruleset in all its versions, the newest last, by its id.
+
+    A folder of ``domain`` offers them as ``RULESETS``.
+    """
+    offered = [import_module(f"domain.{folder}").RULESETS for folder in _FOLDERS]
+    return {found[-1].id: found for found in offered}
 
 
 @lru_cache
 def ruleset_named(name: str, rules_version: int | None = None) -> Ruleset[Any, Any, Any]:
     """The ruleset of a name, in a version (None: the newest). Raises UnknownName."""
-    ruleset = rulesets().get(name)
-    if ruleset is None:
-        raise UnknownName("ruleset", name, sorted(rulesets()))
-    if rules_version not in (None, ruleset.rules_version):
-        raise UnknownName("rules version", f"{name} {rules_version}", [str(ruleset.rules_version)])
-    return ruleset
+    if name not in versions():
+        raise UnknownName("ruleset", name, sorted(versions()))
+    by_version = {ruleset.rules_version: ruleset for ruleset in versions()[name]}
+    version = max(by_version) if rules_version is None else rules_version
+    if version not in by_version:
+        raise UnknownName("rules version", f"{name} {version}", list(map(str, by_version)))
+    return by_version[version]

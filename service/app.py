@@ -18,6 +18,7 @@ from service.context import InstallationKey, Services
 from service.http import (
     breaks,
     compression,
+    cors,
     docs,
     document,
     events,
@@ -65,6 +66,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     _register(app)
     problems.register(app)
     headers.register(app)
+    cors.register(app)
     breaks.register(app)
     app.before_request(_refuse_other_content)
     return app

@@ -17,6 +17,7 @@ TOKEN_PREFIX = "ana_"
 NAME_SECONDS = 2.0
 TRANSFER_SECONDS = 600
 NAMES_KEPT = 10_000
+"""With their ids, some 3 MB."""
 
 CHANGE = """
 if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 0 end

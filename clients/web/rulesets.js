@@ -29,7 +29,7 @@
  * @property {(view: View, seat: number) => number} value
  */
 
-/** @typedef {(event: GameEvent, name: (seat: number | null) => string, view: View, before: View | undefined) => string} Teller */
+/** @typedef {(event: GameEvent, name: (seat: number | null) => string, view: View, before: View | undefined, after: View | undefined) => string} Teller */
 
 /**
  * What a folder of a ruleset brings to the page.

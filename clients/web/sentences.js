@@ -29,7 +29,7 @@ const TELLERS = {
 export function sentence(event, view, own, views) {
   const name = (/** @type {number | null} */ seat) => seatName(view, seat);
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
-  return tell ? tell(event, name, view, views[event.version - 2]) : t("says_other", { name: name(event.seat), type: event.type });
+  return tell ? tell(event, name, view, views[event.version - 2], views[event.version - 1]) : t("says_other", { name: name(event.seat), type: event.type });
 }
 
 /**

@@ -3,7 +3,9 @@
 States only what differs from ``domain.settlers``; the numbers G1 to G26 are its rules.
 """
 
+from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.ruleset import AlexanderTheGreat
 
-RULESET = AlexanderTheGreat()
-"""The newest rules."""
+RULESETS = tuple(map(AlexanderTheGreat, VERSIONS))
+"""The rules in every version, the newest last."""
+RULESET = RULESETS[-1]

@@ -30,7 +30,7 @@ def settled(
     chips: tuple[int, ...], held: Held, staying: tuple[int, ...]
 ) -> tuple[Held, int | None]:
     """The advisors when every seat has taken what it can from others, the one with the most chips
-    first; or as far as a seat has to choose. Who has left keeps an advisor, but takes none."""
+    first; or as far as a seat has to choose. Seats that have left take none."""
     for seat in sorted(staying, key=lambda seat: -chips[seat]):
         others = holders_outdone(chips, held, seat)
         if len(others) > 1:
@@ -40,11 +40,32 @@ def settled(
     return held, None
 
 
+def given_up(chips: tuple[int, ...], held: Held, seat: int, staying: tuple[int, ...]) -> Held:
+    """The advisors once a seat has left: the freed one moves on, then that of whoever took it."""
+    freed, held = held[seat], _with(held, seat, None)
+    while freed is not None and (heir := _heir(chips, held, freed, staying)) is not None:
+        freed, held = held[heir], _with(held, heir, freed)
+    return held
+
+
+def _heir(
+    chips: tuple[int, ...], held: Held, freed: Advisor, staying: tuple[int, ...]
+) -> int | None:
+    """The seat with the most chips, three at least, that holds none better than the freed one; of
+    equals the one whose own advisor is the better. None where there is no such seat."""
+    able = [n for n in staying if chips[n] >= ADVISOR_FROM and _rank(held[n]) > RANK[freed]]
+    return max(able, key=lambda n: (chips[n], -_rank(held[n])), default=None)
+
+
+def _rank(advisor: Advisor | None) -> int:
+    """0 is the best; who has none comes last."""
+    return len(RANK) if advisor is None else RANK[advisor]
+
+
 def holders_outdone(chips: tuple[int, ...], held: Held, seat: int) -> tuple[int, ...]:
     """From whom a seat takes an advisor: of those with fewer chips the holder of the best, and
     whoever else of them has a better one than the seat and as many chips as that holder."""
-    own = held[seat]
-    rank = len(RANK) if own is None else RANK[own]
+    rank = _rank(held[seat])
     better = {
         RANK[advisor]: other
         for other, advisor in enumerate(held)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from domain.alexander_the_great.moves import MOST_BID
 from domain.alexander_the_great.state import (
     KNIGHT_WORTH,
     USEFUL,
@@ -69,6 +70,21 @@ def worth(state: State, auction: Auction, seat: int) -> int:
     """The most that a seat can pay."""
     knights = knights_usable(state, auction, seat)
     return sum(usable(state, auction, seat)) + KNIGHT_WORTH * knights
+
+
+def most_listed(state: State, auction: Auction) -> int:
+    """The highest bid that is listed: all that the seat can pay, and the next higher bid in any
+    case where more may be bid (G16)."""
+    most = worth(state, auction, auction.seat)
+    if state.table.options.overbidding == "penalty":
+        most = max(most, auction.bid + 1)
+    return min(most, MOST_BID)
+
+
+def stands_for_more(state: State, auction: Auction, bid: int) -> bool:
+    """Whether a bid that is listed stands for all higher ones, which may be made too (G16)."""
+    may_overbid = state.table.options.overbidding == "penalty"
+    return may_overbid and bid == most_listed(state, auction) < MOST_BID
 
 
 def knights_needed(bid: int) -> int:

@@ -18,7 +18,6 @@ from domain.alexander_the_great.decide_auction import (
 )
 from domain.alexander_the_great.events import (
     AnyEvent,
-    Draws,
     Marched,
     OwnEvent,
     Resigned,
@@ -41,6 +40,7 @@ from domain.grids.hexagonal import bits
 from domain.settlers import events as base_events
 from domain.settlers import moves as base_moves
 from domain.settlers.decide import decide as decide_settlers
+from domain.settlers.decide import end_after_leaving, leave
 from domain.settlers.places import settlement_corners
 from domain.settlers.turns import victory
 
@@ -60,7 +60,7 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
         case March() | Bid() | Pass() | Pay() | ChooseAdvisor():
             return _decided(state, seat, move)
         case base_moves.Resign():
-            return _resign(state, seat, chance)
+            return _resign(state, seat)
         case _:
             return _as_in_settlers(state, seat, move, chance)
 
@@ -100,7 +100,7 @@ def _own(state: State, move: OwnMove) -> OwnEvent:
 
 
 def _as_in_settlers(state: State, seat: int, move: base_moves.AnyMove, chance: Chance) -> AnyEvent:
-    if state.phase in DUE.values():
+    if state.phase in DUE.values() and not _is_card_before_march(state, move):
         raise refusals.NotNow(due=state.phase)
     is_building = state.phase is Phase.PLAY and seat == state.base.turn.seat
     if is_building and isinstance(move, base_moves.BuildSettlement):
@@ -112,6 +112,15 @@ def _as_in_settlers(state: State, seat: int, move: base_moves.AnyMove, chance: C
     return event
 
 
+def plays_before_march(state: State) -> bool:
+    """Whether development cards may be played now, before Alexander marches (S5)."""
+    return state.phase is Phase.MARCH and state.table.rules.cards_before_march
+
+
+def _is_card_before_march(state: State, move: base_moves.AnyMove) -> bool:
+    return type(move) in base_moves.CARD_OF and plays_before_march(state)
+
+
 def _check_route(state: State, seat: int, corner: int) -> None:
     """Nothing is built on or beside a crossing that lies ahead (G22)."""
     ahead = state.table.board.closed_ahead[state.journey.crossing + 1]
@@ -120,13 +129,12 @@ def _check_route(state: State, seat: int, corner: int) -> None:
         raise refusals.RouteAhead(corner=corner, legal=list(legal))
 
 
-def _resign(state: State, seat: int, chance: Chance) -> Resigned:
+def _resign(state: State, seat: int) -> Resigned:
     """As in settlers; where the turn passes on, the others draw for the next (G8)."""
-    event = decide_settlers(state.base, seat, base_moves.Resign(), chance)
-    assert isinstance(event, base_events.Resigned)
-    seats, staying = state.table.seats, state.base.staying()
-    drawn: Draws = (None,) * seats
-    if event.result is None and seat == state.base.turn.seat:
-        others = tuple(n for n in staying if n != seat)
-        drawn = turns.draws(state.journey, seats, others)
-    return Resigned(seat=seat, honours=event.honours, draws=drawn, result=event.result)
+    honours, seats = leave(state.base, seat).honours, state.table.seats
+    left = Resigned(seat=seat, honours=honours, draws=(None,) * seats)
+    result = end_after_leaving(evolve(state, left).base)
+    if result is not None or seat != state.base.turn.seat:
+        return replace(left, result=result)
+    others = tuple(n for n in state.base.staying() if n != seat)
+    return replace(left, draws=turns.draws(state.journey, seats, others))

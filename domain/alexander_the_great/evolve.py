@@ -5,7 +5,7 @@ from typing import TypeVar, assert_never
 from msgspec.structs import replace
 
 from domain.alexander_the_great import auctions, turns
-from domain.alexander_the_great.advisors import Held
+from domain.alexander_the_great.advisors import Held, given_up, settled
 from domain.alexander_the_great.events import (
     AdvisorChosen,
     AnyEvent,
@@ -90,7 +90,8 @@ def table_of(table: Table, first_seat: int) -> base_state.Table:
     """What settlers' rules have to know of the table."""
     options = settlers_options.Options(target_points=table.options.target_points)
     board = table.board
-    return base_state.Table(board, board.land, options, table.seats, first_seat, DISCARD_ABOVE)
+    rules, seats = table.rules.base, table.seats
+    return base_state.Table(board, board.land, options, rules, seats, first_seat, DISCARD_ABOVE)
 
 
 def _hands_and_bank(table: Table, dealt: Dealt) -> tuple[tuple[Counts, ...], Counts]:
@@ -157,10 +158,13 @@ def _auction(state: State) -> Auction:
 
 
 # The march
+_DICE = (base_state.Phase.ROLL, base_state.Phase.DISCARD, base_state.Phase.ROBBER)
+
+
 def _arrived(state: State, base: base_state.State) -> State:
     """Where trade and building would begin, Alexander marches first, if he can (G11)."""
     after = _based(state, base)
-    begins = base.turn.phase is base_state.Phase.PLAY is not state.base.turn.phase
+    begins = base.turn.phase is base_state.Phase.PLAY and state.base.turn.phase in _DICE
     if not begins or not turns.can_march(after):
         return after
     return State(state.table, base, replace(state.journey, has_to_march=True))
@@ -171,7 +175,13 @@ def _marched(state: State, event: Marched) -> State:
     auction = None
     if event.auction is not None:
         auction = auctions.opened(event.auction, place, base.turn.seat, base.staying())
-    journey = replace(state.journey, crossing=place, has_to_march=False, auction=auction)
+    journey = replace(
+        state.journey,
+        crossing=place,
+        has_to_march=False,
+        auction=auction,
+        marched_in=base.turn.number,
+    )
     closed = board.closed_ahead[place + 1]
     for corner in bits(base.pieces.buildings):
         closed |= board.topology.near_bits[corner]
@@ -278,7 +288,17 @@ def _resigned(state: State, event: Resigned) -> State:
     after = State(state.table, settlers.evolve(state.base, event), journey)
     if journey.auction is not None:
         after = _bidding(after, auctions.without(journey.auction, seat, after.base))
+    if state.table.rules.leaving_frees_advisor:
+        after = _advisor_freed(after, seat)
     return _drawn(after, event.draws) if is_own_turn and event.result is None else after
+
+
+def _advisor_freed(state: State, seat: int) -> State:
+    """The advisor of a seat that has left goes to another at once, or waits (G21)."""
+    chips = tuple(state.chips(n) for n in range(state.table.seats))
+    staying = state.base.staying()
+    held = given_up(chips, state.journey.advisors, seat, staying)
+    return _advised(state, *settled(chips, held, staying))
 
 
 def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

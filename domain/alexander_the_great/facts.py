@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.alexander_the_great import auctions, turns
 from domain.alexander_the_great.decide_auction import auction_of, is_forfeit
 from domain.alexander_the_great.move_notation import spelled_move
-from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pay
+from domain.alexander_the_great.moves import MOST_BID, Bid, ChooseAdvisor, March, Pay
 from domain.alexander_the_great.state import State
 from domain.settlers import facts as settlers
 from domain.settlers.moves import Move
@@ -18,15 +18,15 @@ def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObjec
 
 
 def _facts(state: State, seat: int, move: Move) -> JsonObject:
-    """The ``crossing`` that a march leads to, whether a bid is ``affordable`` to who makes it, the
-    ``cost`` of a payment with its ``knights`` and
-    whether it is the ``forfeit`` of who cannot pay, the ``advisor`` to be taken; all else as in
-    settlers."""
+    """The ``crossing`` that a march leads to, whether a bid is ``affordable`` to who makes it and
+    up to which it ``may_be`` raised where it stands for higher ones, the ``cost`` of a payment with
+    its ``knights`` and whether it is the ``forfeit`` of who cannot pay, the ``advisor`` to be
+    taken; all else as in settlers."""
     match move:
         case March():
             return {"crossing": turns.destination(state.table.board, state.journey.crossing)}
         case Bid(bid=bid):
-            return {"affordable": bid <= auctions.worth(state, auction_of(state), seat)}
+            return _bid(state, seat, bid)
         case Pay():
             cost = {good.value: n for good, n in move.cards.items()}
             return {"cost": cost, "knights": move.knights, "forfeit": is_forfeit(state)}
@@ -35,3 +35,11 @@ def _facts(state: State, seat: int, move: Move) -> JsonObject:
             return {"advisor": advisor and advisor.value}
         case _:
             return settlers.facts(state.base, seat, move)
+
+
+def _bid(state: State, seat: int, bid: int) -> JsonObject:
+    auction = auction_of(state)
+    facts: JsonObject = {"affordable": bid <= auctions.worth(state, auction, seat)}
+    if auctions.stands_for_more(state, auction, bid):
+        facts["may_be"] = MOST_BID
+    return facts

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.alexander_the_great import auctions
-from domain.alexander_the_great.decide import DUE
+from domain.alexander_the_great.decide import DUE, plays_before_march
 from domain.alexander_the_great.decide_auction import (
     auction_of,
     forfeit_due,
@@ -11,7 +11,7 @@ from domain.alexander_the_great.decide_auction import (
     is_forfeit,
     knights_payable,
 )
-from domain.alexander_the_great.moves import MOST_BID, AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
+from domain.alexander_the_great.moves import AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
 from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
 from domain.decider import MoveList
@@ -23,8 +23,14 @@ from domain.settlers.moves import Resign
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
-    """The seat's legal moves; of the offers of trade, which are free to make, one by default."""
-    return settlers.listed(_moves(state, seat), limit, of_type)
+    """The seat's legal moves; of the offers of trade, which are free to make, one by default.
+
+    Bids beyond the seat's means are left out but for one, which stands for all of them (G16).
+    """
+    found = settlers.listed(_moves(state, seat), limit, of_type)
+    if of_type in (None, "bid") and seat in to_act(state) and _leaves_out_bids(state):
+        return MoveList(found.moves, complete=False)
+    return found
 
 
 def _moves(state: State, seat: int) -> Iterator[AnyMove]:
@@ -32,15 +38,17 @@ def _moves(state: State, seat: int) -> Iterator[AnyMove]:
         yield from settlers.moves(state.base, seat)
         return
     if seat in to_act(state):
-        yield from _due(state)
+        yield from _due(state, seat)
     if seat in state.base.staying():
         yield Resign()
 
 
-def _due(state: State) -> Iterator[AnyMove]:
+def _due(state: State, seat: int) -> Iterator[AnyMove]:
     match state.phase:
         case Phase.MARCH:
             yield March()
+            if plays_before_march(state):
+                yield from settlers.development_cards(state.base, seat)
         case Phase.BID:
             yield from _bids(state)
             yield Pass()
@@ -51,12 +59,15 @@ def _due(state: State) -> Iterator[AnyMove]:
 
 
 def _bids(state: State) -> Iterator[AnyMove]:
-    """All that the seat can pay; the next higher bid in any case where more may be bid (G16)."""
     auction = auction_of(state)
-    least, most = auction.bid + 1, auctions.worth(state, auction, auction.seat)
-    if state.table.options.overbidding == "penalty":
-        most = max(most, least)
-    yield from map(Bid, range(least, min(most, MOST_BID) + 1))
+    yield from map(Bid, range(auction.bid + 1, auctions.most_listed(state, auction) + 1))
+
+
+def _leaves_out_bids(state: State) -> bool:
+    if state.phase is not Phase.BID:
+        return False
+    auction = auction_of(state)
+    return auctions.stands_for_more(state, auction, auctions.most_listed(state, auction))
 
 
 def _payments(state: State) -> Iterator[Pay[Good]]:

@@ -27,6 +27,7 @@ from domain.alexander_the_great.position_codec import (
     position_from_json,
     position_json,
 )
+from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.schema import moves_schema
 from domain.alexander_the_great.state import Phase, State, Table
 from domain.alexander_the_great.text import lines
@@ -47,7 +48,6 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
     """The rules G1 to G26, on top of those of settlers."""
 
     id = "alexander_the_great"
-    rules_version = 1
     seat_counts = (3, 4)
     board_ids = BOARD_IDS
     option_codec = OPTIONS
@@ -61,6 +61,7 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
         RuleSection("advisors", numbered("G", 20, 21)),
         RuleSection("building", numbered("G", 22, 24)),
         RuleSection("game_end", numbered("G", 25, 26)),
+        RuleSection("earlier"),
     )
     visibility: ClassVar[Mapping[str, Visibility]] = {
         **Settlers.visibility,
@@ -74,6 +75,10 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
         "turn_ended": {"draws": Audience.EACH_SEAT},
         "resigned": {"draws": Audience.EACH_SEAT},
     }
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.rules_version = rules.version
 
     def base(self, state: State) -> settlers.State:
         return state.base
@@ -89,7 +94,7 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
 
     def initial_state(self, setup: Setup, dealt: AnyEvent) -> State:
         assert isinstance(dealt, Dealt)
-        return initial_state(_table(setup), dealt)
+        return initial_state(self._table(setup), dealt)
 
     def decide(self, state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
         return decide(state, seat, move, chance)
@@ -142,11 +147,10 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
         return position_json(state)
 
     def position_from_json(self, setup: Setup, data: JsonObject) -> State:
-        return position_from_json(_table(setup), data)
+        return position_from_json(self._table(setup), data)
 
     def imagined(self, state: State, seat: int | None, chance: Chance) -> State:
         return imagined(state, seat, chance)
 
-
-def _table(setup: Setup) -> Table:
-    return Table(setup.board, setup.options, setup.seats)
+    def _table(self, setup: Setup) -> Table:
+        return Table(setup.board, setup.options, self.rules, setup.seats)

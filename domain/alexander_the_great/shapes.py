@@ -145,9 +145,10 @@ class MarchFacts(settlers.NotationFacts):
 
 
 class BidFacts(settlers.NotationFacts):
-    """Whether the seat could pay its `bid`."""
+    """Whether the seat could pay its `bid`; up to which bid a listed one stands for more (G16)."""
 
     affordable: bool
+    may_be: int | UnsetType = UNSET
 
 
 class PaymentFacts(settlers.NotationFacts):

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.alexander_the_great.board import Board
 from domain.alexander_the_great.options import Options
+from domain.alexander_the_great.rules import Rules
 from domain.settlers import state as settlers
 from domain.settlers.cards import Counts, Good, GoodAt, counted
 
@@ -26,6 +27,7 @@ class Phase(enum.StrEnum):
     """What is due: the phases of settlers but for its set-up, and those of Alexander's march."""
 
     ROLL = "roll"
+    ROADS = "roads"
     DISCARD = "discard"
     ROBBER = "robber"
     MARCH = "march"
@@ -81,6 +83,7 @@ class Table:
 
     board: Board
     options: Options
+    rules: Rules
     seats: int
 
 
@@ -118,7 +121,8 @@ class Journey(Struct, frozen=True, gc=False):
 
     ``crossing`` is the last place passed, -1 at the start; ``chips`` are those of the route in its
     order, and three unseen; ``won`` the chips by seat; ``chooser`` has to choose an advisor's
-    holder (G21); ``reserve`` has its top first, and is None once closed (G8).
+    holder (G21); ``reserve`` has its top first, and is None once closed (G8); ``marched_in`` is
+    the turn of the last march.
     """
 
     crossing: int
@@ -130,6 +134,7 @@ class Journey(Struct, frozen=True, gc=False):
     chooser: int | None
     auction: Auction | None
     reserve: tuple[GoodAt, ...] | None
+    marched_in: int = 0
 
 
 class State(Struct, frozen=True, gc=False):
@@ -149,7 +154,8 @@ class State(Struct, frozen=True, gc=False):
             return Phase.ADVISOR
         if journey.auction is not None:
             return Phase.BID if journey.auction.winner is None else Phase.PAY
-        return Phase.MARCH if journey.has_to_march else Phase(base)
+        is_march = journey.has_to_march and base is settlers.Phase.PLAY
+        return Phase.MARCH if is_march else Phase(base)
 
     def chips(self, seat: int) -> int:
         """How many chips a seat has."""

@@ -10,6 +10,7 @@ from domain.alexander_the_great.state import (
     DRAWN_AT_FIRST,
     Journey,
     Occasion,
+    Phase,
     State,
 )
 from domain.chance import Chance
@@ -83,6 +84,13 @@ def can_march(state: State) -> bool:
     ahead = state.table.board.route[state.journey.crossing + 1 :]
     is_barred = bool(ahead) and ahead[0].kind is Kind.GATE
     return not is_barred or (dice is not None and sum(dice) == 7)
+
+
+def is_barred(state: State) -> bool:
+    """Whether a gate keeps Alexander where he is this turn; not once he has marched in it (G11)."""
+    turn = state.base.turn
+    is_past = state.phase is Phase.PLAY or (state.phase is Phase.ROADS and turn.dice is not None)
+    return is_past and state.journey.marched_in != turn.number and not can_march(state)
 
 
 def destination(board: Board, crossing: int) -> int:

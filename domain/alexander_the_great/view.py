@@ -1,8 +1,8 @@
 """What a viewer may see of a position: settlers' view, and what the scenario adds to it."""
 
 from domain.alexander_the_great.auctions import knights_usable
-from domain.alexander_the_great.state import CHIP_KINDS, USEFUL, Auction, Phase, State
-from domain.alexander_the_great.turns import can_march, chip_at
+from domain.alexander_the_great.state import CHIP_KINDS, USEFUL, Auction, State
+from domain.alexander_the_great.turns import chip_at, is_barred
 from domain.settlers.cards import named
 from domain.settlers.decide_trade import rates
 from domain.settlers.view import goods_json, shown
@@ -26,7 +26,7 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
         "alexander": {
             "crossing": journey.crossing,
             "corner": state.table.board.corner_of(journey.crossing),
-            "barred": state.phase is Phase.PLAY and not can_march(state),
+            "barred": is_barred(state),
         },
         "route": _route(state),
         "chips_removed": journey.removed,

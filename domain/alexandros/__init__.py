@@ -2,5 +2,6 @@
 
 from domain.alexandros.ruleset import Alexandros
 
-RULESET = Alexandros()
-"""The newest rules."""
+RULESETS = (Alexandros(),)
+"""The rules in every version, the newest last."""
+RULESET = RULESETS[-1]

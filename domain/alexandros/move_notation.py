@@ -81,7 +81,7 @@ def _spelled(places: Iterable[Pair]) -> str:
     return " ".join(map(_place, places))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # 200 bytes each
 def _place(place: Pair) -> str:
     return f"{place[0]},{place[1]}"
 

@@ -1,6 +1,8 @@
 """Settlers: roads, settlements and cities on a land of hexes, and trade in what they yield."""
 
+from domain.settlers.rules import VERSIONS
 from domain.settlers.ruleset import Settlers
 
-RULESET = Settlers()
-"""The newest rules."""
+RULESETS = tuple(map(Settlers, VERSIONS))
+"""The rules in every version, the newest last."""
+RULESET = RULESETS[-1]

@@ -5,6 +5,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from domain.chance import Chance
+from domain.decider import Outcome
 from domain.grids.hexagonal import bits
 from domain.settlers import refusals, turns
 from domain.settlers.cards import CITY, NOTHING, ROAD, SETTLEMENT, Counts, covers, named
@@ -61,7 +62,7 @@ H = TypeVar("H", bound=Happening)
 
 DUE = {
     BuildSettlement: (Phase.FOUND_SETTLEMENT, Phase.PLAY),
-    BuildRoad: (Phase.FOUND_ROAD, Phase.PLAY),
+    BuildRoad: (Phase.FOUND_ROAD, Phase.ROADS, Phase.PLAY),
     BuildCity: (Phase.PLAY,),
     Roll: (Phase.ROLL,),
     Discard: (Phase.DISCARD,),
@@ -199,10 +200,19 @@ def _build_city(state: State, seat: int, corner: int) -> CityBuilt:
 
 
 def _resign(state: State, seat: int) -> Resigned:
+    left = leave(state, seat)
+    result = end_after_leaving(evolve(state, left))
+    return left if result is None else replace(left, result=result)
+
+
+def leave(state: State, seat: int) -> Resigned:
+    """The event of a seat's leaving, without the end that it may bring."""
     staying = state.staying()
     if seat not in staying:
         raise refusals.AlreadyResigned(seat=seat, staying=list(staying))
-    left = Resigned(seat=seat, honours=turns.honours_after_leaving(state, seat))
-    after = evolve(state, left)
-    result = turns.ended_by_leaving(after) or turns.victory(after, after.turn.seat)
-    return left if result is None else replace(left, result=result)
+    return Resigned(seat=seat, honours=turns.honours_after_leaving(state, seat))
+
+
+def end_after_leaving(after: State) -> Outcome | None:
+    """The end, where one seat is left or the seat on turn has the points to win."""
+    return turns.ended_by_leaving(after) or turns.victory(after, after.turn.seat)

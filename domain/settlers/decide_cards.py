@@ -30,11 +30,10 @@ from domain.settlers.moves import (
     PlayRoadBuilding,
     PlayYearOfPlenty,
 )
-from domain.settlers.places import edges_open, roads_left
+from domain.settlers.places import free_roads, roads_left
 from domain.settlers.robber import move_robber
-from domain.settlers.state import Phase, State
+from domain.settlers.state import FREE_ROADS, Phase, State
 
-FREE_ROADS = 2
 PLENTY = 2
 
 
@@ -92,11 +91,13 @@ def play_knight(state: State, seat: int, move: PlayKnight, chance: Chance) -> Ro
 
 
 def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
-    """As many roads for nothing as there is room and pieces for, two at most."""
+    """Roads for nothing; where none can be laid the card stays in the hand."""
     check_playable(state, seat, Development.ROAD_BUILDING)
-    roads = min(FREE_ROADS, roads_left(state, seat))
-    if not roads or not edges_open(state, seat):
+    roads = free_roads(state, seat)
+    if not roads:
         raise refusals.NoRoomForRoads
+    if not state.table.rules.roads_at_once:
+        roads = min(FREE_ROADS, roads_left(state, seat))
     return RoadBuildingPlayed(roads=roads)
 
 

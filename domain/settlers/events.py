@@ -88,7 +88,7 @@ class DevelopmentCardBought(Happening, frozen=True, gc=False):
 
 
 class RoadBuildingPlayed(Happening, frozen=True, gc=False):
-    """Two roads may be built for nothing, or as many as there is room and pieces for (S2)."""
+    """Two roads are to be built for nothing, or as many as can be laid (S5)."""
 
     roads: int
 

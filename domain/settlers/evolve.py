@@ -1,5 +1,6 @@
 """What each event does to a position. Total: applies facts, refuses nothing."""
 
+import dataclasses
 from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
@@ -53,13 +54,8 @@ def initial_state(table: Table, dealt: Dealt) -> State:
     """The position after the deal: the set-up begins (S4)."""
     seats = table.seats
     none, nothing = (0,) * seats, (NOTHING,) * seats
-    table = Table(
-        table.board,
-        land_of(table.board.topology, dealt.layout),
-        table.options,
-        seats,
-        dealt.first_seat,
-    )
+    land = land_of(table.board.topology, dealt.layout)
+    table = dataclasses.replace(table, land=land, first_seat=dealt.first_seat)
     turn = Turn(
         1, dealt.first_seat, Phase.FOUND_SETTLEMENT, 0, None, None, False, NOTHING, 0, none, None
     )
@@ -201,8 +197,17 @@ def _road_built(state: State, event: RoadBuilt) -> State:
     if turn.phase is Phase.FOUND_ROAD:
         return _founded(state, turn.founded + 1, state.standing.resigned)
     if event.paid == NOTHING:
-        return _turned(state, free_roads=turn.free_roads - 1)
+        return _free_road_laid(state)
     return paid(state, seat, event.paid)
+
+
+def _free_road_laid(state: State) -> State:
+    """One road fewer to lay; after the last the turn goes on where the card was played (S5)."""
+    turn = state.turn
+    left, phase = turn.free_roads - 1, turn.phase
+    if phase is Phase.ROADS and not left:
+        phase = Phase.ROLL if turn.dice is None else Phase.PLAY
+    return _turned(state, free_roads=left, phase=phase)
 
 
 def _founded(state: State, founded: int, resigned: int) -> State:
@@ -287,7 +292,7 @@ def _card_evolved(state: State, event: CardEvent) -> State:
         case DevelopmentCardBought():
             return _bought(state, event)
         case RoadBuildingPlayed():
-            return _played(state, Development.ROAD_BUILDING, free_roads=event.roads)
+            return _roads_granted(state, event)
         case YearOfPlentyPlayed():
             return got(_played(state, Development.YEAR_OF_PLENTY), state.turn.seat, event.cards)
         case MonopolyPlayed():
@@ -312,6 +317,11 @@ def _played(state: State, card: Development, free_roads: int = 0) -> State:
     cards = replace(cards, developments=_with(cards.developments, seat, own))
     turn = replace(state.turn, has_played_card=True, free_roads=free_roads)
     return State(state.table, turn, state.pieces, cards, state.standing)
+
+
+def _roads_granted(state: State, event: RoadBuildingPlayed) -> State:
+    after = _played(state, Development.ROAD_BUILDING, free_roads=event.roads)
+    return _turned(after, phase=Phase.ROADS) if state.table.rules.roads_at_once else after
 
 
 def _monopoly(state: State, event: MonopolyPlayed) -> State:

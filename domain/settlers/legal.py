@@ -52,6 +52,7 @@ from domain.settlers.places import (
     cities_left,
     edges_open,
     founding_corners,
+    free_roads,
     roads_left,
     settlement_corners,
     settlements_left,
@@ -90,11 +91,11 @@ def _due(state: State, seat: int) -> Iterator[AnyMove]:
     match state.turn.phase:
         case Phase.FOUND_SETTLEMENT:
             yield from map(BuildSettlement, bits(founding_corners(state)))
-        case Phase.FOUND_ROAD:
+        case Phase.FOUND_ROAD | Phase.ROADS:
             yield from map(BuildRoad, bits(edges_open(state, seat)))
         case Phase.ROLL:
             yield Roll()
-            yield from _development_cards(state, seat)
+            yield from development_cards(state, seat)
         case Phase.DISCARD:
             yield Discard(_default_discard(state, seat))
         case Phase.ROBBER:
@@ -115,7 +116,7 @@ def _play(state: State, seat: int) -> Iterator[AnyMove]:
         yield from map(BuildCity, bits(pieces.settlements[seat]))
     if covers(hand, DEVELOPMENT) and state.cards.deck:
         yield BuyDevelopmentCard()
-    yield from _development_cards(state, seat)
+    yield from development_cards(state, seat)
     yield from _bank_trades(state, seat)
     if state.turn.offer is not None:
         others = (n for n in range(state.table.seats) if can_close(state, seat, n))
@@ -144,22 +145,18 @@ def _bank_trades(state: State, seat: int) -> Iterator[AnyMove]:
                 yield TradeWithBank(GOODS[give], GOODS[get])
 
 
-def _development_cards(state: State, seat: int) -> Iterator[AnyMove]:
+def development_cards(state: State, seat: int) -> Iterator[AnyMove]:
+    """Every way to play a development card now."""
     if state.turn.has_played_card or not any(state.cards.developments[seat]):
         return
     if can_play(state, seat, Development.KNIGHT):
         yield from (PlayKnight(hex_, victim) for hex_, victim in _robberies(state, seat))
-    if can_play(state, seat, Development.ROAD_BUILDING) and _has_room(state, seat):
+    if can_play(state, seat, Development.ROAD_BUILDING) and free_roads(state, seat):
         yield PlayRoadBuilding()
     if can_play(state, seat, Development.YEAR_OF_PLENTY):
         yield from (PlayYearOfPlenty(named_resources(pair)) for pair in _pairs(state.cards.bank))
     if can_play(state, seat, Development.MONOPOLY):
         yield from map(PlayMonopoly, RESOURCES)
-
-
-def _has_room(state: State, seat: int) -> bool:
-    """Whether the seat could build a road now, if it were free."""
-    return bool(roads_left(state, seat) and edges_open(state, seat))
 
 
 def _robberies(state: State, seat: int) -> Iterator[tuple[tuple[int, int], int | None]]:

@@ -78,7 +78,7 @@ class PlayKnight(Move, frozen=True, forbid_unknown_fields=True, tag="play_knight
 
 
 class PlayRoadBuilding(Move, frozen=True, forbid_unknown_fields=True, tag="play_road_building"):
-    """Play the card for two roads, which are then built for nothing (S2)."""
+    """Play the card for two roads, which are then built for nothing, at once (S5)."""
 
 
 class PlayYearOfPlenty(Move, frozen=True, forbid_unknown_fields=True, tag="play_year_of_plenty"):

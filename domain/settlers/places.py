@@ -1,7 +1,7 @@
 """Where a seat may build (S4, S9), as bit sets."""
 
 from domain.grids.hexagonal import bits
-from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, State
+from domain.settlers.state import CITIES, FREE_ROADS, ROADS, SETTLEMENTS, Phase, State
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -11,7 +11,7 @@ def to_act(state: State) -> tuple[int, ...]:
         return ()
     if turn.phase is Phase.DISCARD:
         return tuple(seat for seat, owed in enumerate(turn.owed) if owed)
-    if turn.offer is None:
+    if turn.offer is None or turn.phase is Phase.ROADS:
         return (turn.seat,)
     asked = (n for n in state.staying() if n != turn.seat and turn.offer.answers[n] is None)
     return (turn.seat, *asked)
@@ -38,6 +38,24 @@ def edges_open(state: State, seat: int) -> int:
     for corner in bits(pieces.reach[seat] & ~others):
         found |= topology.corner_edge_bits[corner]
     return found & ~pieces.paved
+
+
+def free_roads(state: State, seat: int) -> int:
+    """How many roads the road building card lays: two, or as many as can be laid (S5)."""
+    edges = edges_open(state, seat)
+    room = edges.bit_count()
+    if room == 1 and _leads_on(state, seat, edges.bit_length() - 1):
+        room = 2
+    return min(FREE_ROADS, roads_left(state, seat), room)
+
+
+def _leads_on(state: State, seat: int, edge: int) -> bool:
+    """Whether another road could join one on an edge."""
+    pieces, topology = state.pieces, state.table.land.topology
+    others = pieces.buildings & ~state.built(seat)
+    taken = pieces.paved | 1 << edge
+    ends = bits(topology.edge_corner_bits[edge] & ~others)
+    return any(topology.corner_edge_bits[corner] & ~taken for corner in ends)
 
 
 def settlements_left(state: State, seat: int) -> int:

@@ -1,5 +1,6 @@
 """Whole positions as JSON, hidden cards included, and positions imagined by who sees but a part."""
 
+import dataclasses
 from collections.abc import Mapping
 
 import msgspec
@@ -56,7 +57,7 @@ def _hexadecimal(value: int | tuple[int, ...]) -> str | list[str]:
 def position_from_json(table: Table, data: JsonObject) -> State:
     """The position of stored JSON, on a table whose land is as yet unknown."""
     land = land_of(table.board.topology, layout_from_json(data["layout"]))
-    laid = Table(table.board, land, table.options, table.seats, data["first_seat"])
+    laid = dataclasses.replace(table, land=land, first_seat=data["first_seat"])
     return parts_from_json(laid, data)
 
 

@@ -27,6 +27,7 @@ from domain.settlers.moves import AnyMove
 from domain.settlers.options import CODEC as OPTIONS
 from domain.settlers.places import to_act
 from domain.settlers.position_codec import imagined, position_from_json, position_json
+from domain.settlers.rules import Rules
 from domain.settlers.schema import cards_of, moves_schema
 from domain.settlers.state import Phase, State, Table
 from domain.settlers.text import lines
@@ -39,7 +40,6 @@ class Settlers(Family[State, AnyMove, AnyEvent]):
     """The rules S1 to S12."""
 
     id = "settlers"
-    rules_version = 1
     seat_counts = (2, 3, 4)
     board_ids = BOARD_IDS
     option_codec = OPTIONS
@@ -52,12 +52,17 @@ class Settlers(Family[State, AnyMove, AnyEvent]):
         RuleSection("trade", numbered("S", 10, 10)),
         RuleSection("honours", numbered("S", 11, 11)),
         RuleSection("game_end", numbered("S", 12, 12)),
+        RuleSection("earlier"),
     )
     visibility: ClassVar[Mapping[str, Visibility]] = {
         "dealt": {"deck": Audience.NO_ONE},
         "development_card_bought": {"card": Audience.SEAT},
         "robber_moved": {"stolen": Audience.EACH_SEAT},
     }
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.rules_version = rules.version
 
     def base(self, state: State) -> State:
         return state
@@ -73,7 +78,7 @@ class Settlers(Family[State, AnyMove, AnyEvent]):
 
     def initial_state(self, setup: Setup, dealt: AnyEvent) -> State:
         assert isinstance(dealt, Dealt)
-        return initial_state(_table(setup), dealt)
+        return initial_state(self._table(setup), dealt)
 
     def decide(self, state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
         return decide(state, seat, move, chance)
@@ -126,16 +131,16 @@ class Settlers(Family[State, AnyMove, AnyEvent]):
         return position_json(state)
 
     def position_from_json(self, setup: Setup, data: JsonObject) -> State:
-        return position_from_json(_table(setup), data)
+        return position_from_json(self._table(setup), data)
 
     def imagined(self, state: State, seat: int | None, chance: Chance) -> State:
         return imagined(state, seat, chance)
 
+    def _table(self, setup: Setup) -> Table:
+        """The table before the deal, which lays the land and says who begins."""
+        board, first_seat = setup.board, setup.first_seat or 0
+        land = Land(board.topology, board.layout or _NO_LAYOUT)
+        return Table(board, land, setup.options, self.rules, setup.seats, first_seat)
+
 
 _NO_LAYOUT = Layout((), (), ())
-
-
-def _table(setup: Setup) -> Table:
-    """The table before the deal, which lays the land and says who begins."""
-    land = Land(setup.board.topology, setup.board.layout or _NO_LAYOUT)
-    return Table(setup.board, land, setup.options, setup.seats, setup.first_seat or 0)

@@ -9,8 +9,10 @@ from domain.decider import Outcome
 from domain.settlers.board import Board, Land
 from domain.settlers.cards import Counts, Development
 from domain.settlers.options import Options
+from domain.settlers.rules import Rules
 
 SETTLEMENTS, CITIES, ROADS = 5, 4, 15
+FREE_ROADS = 2
 DISCARD_ABOVE = 7
 LONGEST_ROAD_FROM, LARGEST_ARMY_FROM = 5, 3
 HONOUR_POINTS = 2
@@ -24,6 +26,7 @@ class Phase(enum.StrEnum):
     FOUND_SETTLEMENT = "found_settlement"
     FOUND_ROAD = "found_road"
     ROLL = "roll"
+    ROADS = "roads"
     DISCARD = "discard"
     ROBBER = "robber"
     PLAY = "play"
@@ -37,6 +40,7 @@ class Table:
     board: Board
     land: Land
     options: Options
+    rules: Rules
     seats: int
     first_seat: int
     discard_above: int = DISCARD_ABOVE

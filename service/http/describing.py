@@ -39,6 +39,9 @@ page, the bots and the command line use this one.
 `POST /games/{game_id}/moves` does it, with `If-Match` naming the version that you decided on: the
 `ETag` of the view. `GET /games/{game_id}/stream` tells of every event as it happens.
 
+**From any page.** A page of another site uses the API as any program does, by token (CORS); the
+cookie and `/session` are for the service's own page.
+
 **Once only.** With an `Idempotency-Key` a command can be sent again whatever became of the answer:
 the same key from the same seat is answered what it was answered first, to the byte.
 

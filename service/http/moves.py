@@ -46,8 +46,9 @@ blp = Resource("moves", __name__, description="Playing, taking back and resignin
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """Every legal move of the asker's seat, each playable as it stands; none unless it is live.
 
-    Past the bound `complete` is false, and any legal move is still accepted. `facts` says of each
-    move, at the same place, its notation and what it costs and brings.
+    Past the bound `complete` is false, and any legal move is still accepted. So it is where bids
+    beyond one's means are allowed: one stands for all of them, up to its fact `may_be`. `facts`
+    says of each move, at the same place, its notation and what it costs and brings.
     """
     somebody()
     history = visible(game_id, query["join_code"])

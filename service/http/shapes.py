@@ -199,7 +199,11 @@ PREVIEW: JsonObject = {"version": VERSION, "turn": a("integer")}
 
 MOVES: JsonObject = {
     "version": VERSION,
-    "complete": a("boolean", "False where `limit` cut the list; others are accepted too."),
+    "complete": a(
+        "boolean",
+        "False where moves are left out, past `limit` or bids beyond one's means; they are "
+        "accepted too.",
+    ),
 }
 """The fields of a list of moves that are alike for all rulesets."""
 

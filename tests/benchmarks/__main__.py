@@ -4,9 +4,11 @@ import sys
 
 import click
 
+from tests.benchmarks.blocking import bench_blocking
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.legal import bench_legal_moves
+from tests.benchmarks.memory import bench_memory
 from tests.benchmarks.moves import bench_moves
 from tests.benchmarks.page import bench_page
 from tests.benchmarks.positions import bench_positions
@@ -22,6 +24,8 @@ BENCHMARKS = {
     "settlers": bench_settlers,
     "start": bench_start,
     "crowd": bench_crowd,
+    "memory": bench_memory,
+    "blocking": bench_blocking,
 }
 
 

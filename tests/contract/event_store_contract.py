@@ -49,6 +49,12 @@ class EventStoreContract:
         assert store.read("g", after=2, limit=2) == [entry(3), entry(4)]
         assert store.read("g", after=12) == []
 
+    def test_reading_ends_with_a_version(self, store: RedisStore) -> None:
+        record(store, 12)
+        assert store.read("g", after=9, until=11) == [entry(10), entry(11)]
+        assert store.read("g", after=11, until=20) == [entry(12)]
+        assert store.read("g", after=12, until=20) == []
+
     def test_games_do_not_mix(self, store: RedisStore) -> None:
         record(store, 2, game="one")
         record(store, 1, game="two")

@@ -58,18 +58,11 @@ class Table:
 
 @pytest.fixture(autouse=True)
 def _toy_ruleset(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    known = {**_real(), "cards": cards.RULESET}
+    known = {**rulesets.versions(), "cards": (cards.RULESET,)}
     rulesets.ruleset_named.cache_clear()
-    monkeypatch.setattr(rulesets, "rulesets", lambda: known)
+    monkeypatch.setattr(rulesets, "versions", lambda: known)
     yield
     rulesets.ruleset_named.cache_clear()
-
-
-def _real():
-    try:
-        return rulesets.rulesets()
-    except AttributeError:
-        return {}
 
 
 def seated(seats: int = 2, **terms: Any) -> Table:

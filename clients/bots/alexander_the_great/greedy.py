@@ -5,7 +5,7 @@ import random
 from clients.bots.alexander_the_great.advisors import best_holder
 from clients.bots.alexander_the_great.auction import best_bid, best_payment
 from clients.bots.alexander_the_great.journey import position_in
-from clients.bots.settlers.greedy import chosen
+from clients.bots.settlers.greedy import card_before, chosen
 from clients.bots.settlers.plans import plans_of
 from clients.bots.settlers.position import Position
 from clients.bots.settlers.worth import Judge
@@ -18,7 +18,7 @@ def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> Js
     luck.shuffle(able)
     match view["phase"]:
         case "march":
-            return able[0]
+            return _before_the_march(view, able)
         case "bid":
             return best_bid(_judge(view), view, able)
         case "pay":
@@ -27,6 +27,14 @@ def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> Js
             return best_holder(view, able)
         case _:
             return chosen(position_in(view), view, able)
+
+
+def _before_the_march(view: JsonObject, able: list[JsonObject]) -> JsonObject:
+    """A card worth playing before the auction, where a knight or more goods may help; the march."""
+    if len(able) == 1:
+        return able[0]
+    march = next(move for move in able if move["type"] == "march")
+    return card_before(position_in(view), able) or march
 
 
 def _judge(view: JsonObject) -> Judge:

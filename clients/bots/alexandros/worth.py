@@ -82,7 +82,7 @@ def _best_two(values: list[float], second: float) -> float:
     return sum(values[-1:]) + second * sum(values[-2:-1])
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=20_000)  # 300 bytes each
 def _reach(symbols: Hand, hand: Hand, governors: int) -> float:
     """The chance that a seat can pay for a free province before long, 0 to 1."""
     if not any(symbols):
@@ -92,7 +92,7 @@ def _reach(symbols: Hand, hand: Hand, governors: int) -> float:
     return max(0.0, (1.0 if governors else 0.4) - 0.35 * short)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=20_000)  # 400 bytes each
 def _reach_of_others(symbols: int, rivals: tuple[tuple[int, int], ...]) -> float:
     """The best chance among seats known by their numbers of cards and of governors in supply."""
     if not symbols:

@@ -32,7 +32,7 @@ class Ground:
         return other if corner == one else one
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)  # a board has 127 hexes at most: 170 kB
 def ground_of(hexes: tuple[Hex, ...]) -> Ground:
     """The topology of some hexes."""
     places = _corner_places(hexes)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from clients.bots.settlers.building import Weighed, bank_trades, purchases
+from clients.bots.settlers.building import Weighed, bank_trades, best_now, purchases
 from clients.bots.settlers.developments import plays
 from clients.bots.settlers.founding import best_first_road, best_founding
 from clients.bots.settlers.goods import NOTHING, Counts, minus, named, one_of, plus
@@ -33,6 +33,8 @@ def chosen(position: Position, view: JsonObject, able: list[JsonObject]) -> Json
             return best_robbery(position, able)
         case "roll":
             return _before_the_roll(position, able)
+        case "roads":
+            return best_road(position, able)
         case _:
             return _weighing(Judge(position, plans_of(position)), view, able)
 
@@ -53,6 +55,20 @@ def _before_the_roll(position: Position, able: list[JsonObject]) -> JsonObject:
     if knights and blocked(position, position.robber) < 0:
         return best_robbery(position, knights)
     return next((move for move in able if move["type"] == "roll"), able[0])
+
+
+def best_road(position: Position, able: list[JsonObject]) -> JsonObject:
+    """A road for nothing that brings an aim nearest; any, where none does."""
+    steps = purchases(Judge(position, plans_of(position)))
+    listed = (weighed for weighed in steps if weighed[1] in able)
+    return max(listed, key=lambda weighed: weighed[0], default=(0.0, able[0]))[1]
+
+
+def card_before(position: Position, able: list[JsonObject]) -> JsonObject | None:
+    """A development card that is worth more than all that can be bought, None for none."""
+    judge = Judge(position, plans_of(position))
+    value, best = max(plays(judge, able), key=lambda weighed: weighed[0], default=(0.0, None))
+    return best if value > best_now(judge, position.hand) else None
 
 
 def discarded(judge: Judge, number: int) -> Counts:

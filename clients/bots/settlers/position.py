@@ -176,7 +176,7 @@ def land_in(state: JsonObject) -> Land:
     return _land(hexes, harbours)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)  # a board has 127 hexes at most: 30 kB
 def _land(
     hexes: tuple[tuple[Hex, str, int | None], ...], harbours: tuple[tuple[int, str | None], ...]
 ) -> Land:

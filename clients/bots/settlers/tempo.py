@@ -18,7 +18,7 @@ _TURNS_A_POINT: Final = 1.6
 _FEWEST_TURNS: Final = 2.0
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)  # 500 bytes each
 def tempo(income: Income, rates: Counts) -> float:
     """The points a turn of an income: half of the best aim's, half of all aims' together."""
     paces = [points / turns_until(NOTHING, price, income, rates) for price, points in _AIMS]

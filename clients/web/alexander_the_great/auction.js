@@ -6,6 +6,7 @@ import { badge } from "../pieces.js";
 import { seatName } from "../sentences.js";
 import { goodSigns, picker } from "../settlers/cards.js";
 import { stated, totalOf } from "../settlers/counts.js";
+import { cardHint } from "../settlers/panel.js";
 import { t } from "../texts.js";
 import { bidding } from "./bidding.js";
 import { ahead, auctionOf } from "./labels.js";
@@ -36,7 +37,8 @@ function asked(choosing, auction) {
 export const prompts = {
   march: (choosing) => {
     const place = ahead(choosing, choosing.of("march")[0]);
-    return [t("alexander_the_great.prompt_march"), t("alexander_the_great.prompt_march_hint", { place: `${place.name}, ${t(`alexander_the_great.crossing_${place.kind}`)}` })];
+    const next = t("alexander_the_great.prompt_march_hint", { place: `${place.name}, ${t(`alexander_the_great.crossing_${place.kind}`)}` });
+    return [t("alexander_the_great.prompt_march"), [next, cardHint(choosing)].filter(Boolean).join(". ")];
   },
   bid: (choosing) => {
     const auction = auctionOf(choosing);
@@ -71,6 +73,7 @@ export function parts(view, choosing, deeds) {
 function doing(choosing, deeds) {
   if (choosing.has("bid") || choosing.has("pass")) return bidding(choosing, deeds);
   if (choosing.has("pay")) return paying(choosing, deeds);
+  if (choosing.mode) return [];
   return [
     ...choosing.of("march").map((move) => button("main big", t("alexander_the_great.act_march"), null, () => deeds.send(move))),
     ...choosing.of("choose_advisor").map((move) => advisor(choosing, move, deeds)),

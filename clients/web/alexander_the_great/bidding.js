@@ -37,7 +37,7 @@ const mayOverbid = ({ view }) => view.options.overbidding === "penalty";
  */
 function raising(choosing, deeds, bids, told) {
   const least = bids[0];
-  const most = mayOverbid(choosing) ? Infinity : bids[bids.length - 1];
+  const most = choosing.facts(choosing.of("bid")[bids.length - 1]).may_be ?? bids[bids.length - 1];
   const show = () => {
     const bid = field.valueAsNumber;
     go.disabled = !field.validity.valid;

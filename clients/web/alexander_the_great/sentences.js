@@ -12,12 +12,12 @@ import { listed, t } from "../texts.js";
 export const tellers = {
   ...settlers,
   dealt: ({ seat, data }, name) => also(t("alexander_the_great.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }), drawn(data.dealt, name)),
-  turn_ended: (event, name, view, before) => also(settlers.turn_ended(event, name, view, before), drawn(event.data, name)),
-  resigned: ({ data }, name) => also(t("says_resigned", { name: name(data.seat) }), drawn(data, name)),
+  turn_ended: (event, name, ...views) => also(settlers.turn_ended(event, name, ...views), drawn(event.data, name)),
+  resigned: ({ data }, name, _, before, after) => also(t("says_resigned", { name: name(data.seat) }), ...risen(advisorsIn(after), name, before), drawn(data, name)),
   marched,
   bid_made: ({ seat, data }, name) => t(data.winner === null ? "alexander_the_great.says_bid_made" : "alexander_the_great.says_bid_made_won", { name: name(seat), n: data.bid }),
   passed,
-  auction_paid: (event, name, view, before) => also(auctionPaid(event, name, view, before), ...risen(event.data, name, before)),
+  auction_paid: (event, name, view, before, after) => also(auctionPaid(event, name, view, before, after), ...risen(event.data.advisors, name, before)),
   bid_forfeited: ({ seat, data }, name) => t("alexander_the_great.says_bid_forfeited", { name: name(seat), cards: cardList(data.cards) }),
   advisor_chosen: ({ seat, data }, name) =>
     t("alexander_the_great.says_advisor_chosen", { name: name(seat), other: name(data.from), advisor: t(`alexander_the_great.advisor_${data.advisors[seat ?? 0]}`) }),
@@ -65,15 +65,18 @@ function passed({ seat, data }, name) {
 
 /**
  * Who has become an advisor, or a better one.
- * @param {{advisors: (string | null)[]}} data
+ * @param {(string | null)[]} advisors by seat
  * @param {(seat: number | null) => string} name
  * @param {View | undefined} before
  */
-function risen({ advisors }, name, before) {
-  const seats = /** @type {March | undefined} */ (before?.state)?.seats ?? [];
-  const isBetter = (/** @type {string | null} */ advisor, /** @type {number} */ seat) => advisor && RANKS.indexOf(advisor) > RANKS.indexOf(seats[seat]?.advisor ?? "");
+function risen(advisors, name, before) {
+  const held = advisorsIn(before);
+  const isBetter = (/** @type {string | null} */ advisor, /** @type {number} */ seat) => advisor && RANKS.indexOf(advisor) > RANKS.indexOf(held[seat] ?? "");
   return advisors.flatMap((advisor, seat) => (isBetter(advisor, seat) ? [t("alexander_the_great.says_advisor", { name: name(seat), advisor: t(`alexander_the_great.advisor_${advisor}`) })] : []));
 }
+
+/** @param {View | undefined} view */
+const advisorsIn = (view) => (/** @type {March | undefined} */ (view?.state)?.seats ?? []).map(({ advisor }) => advisor);
 
 const RANKS = ["third", "second", "first"];
 

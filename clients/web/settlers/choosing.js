@@ -89,7 +89,7 @@ export class Choosing {
   /**
    * What a listed move costs and brings, as the service says.
    * @param {Move} move
-   * @returns {{cost?: Counts, gains?: Counts, affordable?: boolean}}
+   * @returns {{cost?: Counts, gains?: Counts, affordable?: boolean, may_be?: number}}
    */
   facts(move) {
     return /** @type {any} */ (this.list.facts?.[this.list.moves.indexOf(move)] ?? {});

@@ -89,7 +89,8 @@ function idle(view) {
  * @returns {[string, string]}
  */
 function wanted(choosing) {
-  const { edition, view } = choosing;
+  const { edition, mode, view } = choosing;
+  if (Object.values(PLAYS).includes(mode)) return play(choosing);
   const own = edition.prompts[view.phase ?? ""] ?? PROMPTS[view.phase ?? ""] ?? play;
   return own(choosing);
 }
@@ -101,14 +102,27 @@ const PROMPTS = {
     own.settlements.length ? t("settlers.prompt_found_settlement_second") : t("settlers.prompt_found_settlement_first"),
   ],
   found_road: () => [t("settlers.prompt_found_road"), ""],
-  roll: (choosing) => {
-    if (choosing.mode) return play(choosing);
-    const canPlay = Object.values(PLAYS).some((type) => choosing.has(type));
-    return [t("settlers.prompt_roll"), canPlay ? t("settlers.prompt_roll_hint") : ""];
-  },
+  roll: (choosing) => [t("settlers.prompt_roll"), cardHint(choosing)],
+  roads: freeRoads,
   discard: ({ own }) => [t("settlers.prompt_discard", { n: own.owed }), ""],
   robber,
 };
+
+/**
+ * That a card may be played before what is due, where one may.
+ * @param {Choosing} choosing
+ */
+export function cardHint(choosing) {
+  return Object.values(PLAYS).some((type) => choosing.has(type)) ? t("settlers.prompt_roll_hint") : "";
+}
+
+/**
+ * @param {Choosing} choosing
+ * @returns {[string, string]}
+ */
+function freeRoads({ state }) {
+  return [t("settlers.prompt_free_roads", { n: state.free_roads }), ""];
+}
 
 /**
  * @param {Choosing} choosing
@@ -128,7 +142,7 @@ function play(choosing) {
   if (mode in PROMPTS_OF_MODE) return [t(PROMPTS_OF_MODE[mode]), ""];
   if (!choosing.isFree && state.offer) return [t("settlers.prompt_answer", { name: seatName(view, view.to_act[0]) }), ""];
   if (state.offer) return [t(answered(choosing)), ""];
-  if (state.free_roads) return [t("settlers.prompt_free_roads", { n: state.free_roads }), ""];
+  if (state.free_roads) return freeRoads(choosing);
   return [t("settlers.prompt_play"), choosing.placed.length ? t("settlers.prompt_play_hint") : ""];
 }
 

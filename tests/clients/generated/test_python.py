@@ -36,10 +36,10 @@ def generated(openapi: Path, tmp_path_factory: pytest.TempPathFactory) -> Module
     folder = tmp_path_factory.mktemp("generated")
     settings = folder / "settings.json"
     settings.write_text(json.dumps({"post_hooks": []}))
-    into = ("--output-path", str(folder / PACKAGE), "--meta", "none", "--config", str(settings))
+    words = ("generate", "--path", openapi, "--output-path", folder / PACKAGE, "--meta", "none")
+    quietly = ("--config", settings, "--fail-on-warning")
     made = subprocess.run(
-        [sys.executable, "-m", "openapi_python_client", "generate", "--path", openapi, *into]
-        + ["--fail-on-warning"],
+        [sys.executable, "-m", "openapi_python_client", *words, *quietly],
         capture_output=True,
         text=True,
         check=False,

@@ -15,7 +15,16 @@ from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.options import Options
 from domain.alexander_the_great.places import to_act
-from domain.alexander_the_great.state import Auction, Occasion, Phase, State, Table
+from domain.alexander_the_great.rules import VERSIONS, Rules
+from domain.alexander_the_great.state import (
+    ADVISOR_POINTS,
+    Advisor,
+    Auction,
+    Occasion,
+    Phase,
+    State,
+    Table,
+)
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.grids.hexagonal import bits
@@ -26,18 +35,22 @@ from domain.settlers.moves import Resign
 CHANCE = Chance(bytes(32))
 
 
-def begun(seats: int = 4, chance: Chance = CHANCE, **options: Any) -> State:
+def begun(
+    seats: int = 4, chance: Chance = CHANCE, rules: Rules = VERSIONS[-1], **options: Any
+) -> State:
     """A game just dealt, of which seat 0 begins."""
     board, chosen = board_named("campaign"), Options(**options)
     dealt = turns.deal(board, chosen, seats, 0, chance)
-    return initial_state(Table(board, chosen, seats), dealt)
+    return initial_state(Table(board, chosen, rules, seats), dealt)
 
 
-def random_game(number: int, seats: int = 4, **options: Any) -> Iterator[tuple[Any, ...]]:
+def random_game(
+    number: int, seats: int = 4, rules: Rules = VERSIONS[-1], **options: Any
+) -> Iterator[tuple[Any, ...]]:
     """Every step of a game played at random: the position, who moved what, what happened, and the
     position that came of it. Ends of turns are the rarer, so that something is built."""
     luck, chance = random.Random(number), Chance(number.to_bytes(32, "big"))
-    state = begun(seats, chance, **options)
+    state = begun(seats, chance, rules, **options)
     while state.phase is not Phase.OVER:
         seat = luck.choice(to_act(state))
         move = drawn_move(luck, state, seat)
@@ -71,6 +84,13 @@ def refused(state: State, seat: int, move: AnyMove) -> tuple[str, str | None]:
 def with_journey(state: State, **changes: Any) -> State:
     """The same with another journey."""
     return State(state.table, state.base, replace(state.journey, **changes))
+
+
+def with_advisors(state: State, held: tuple[Advisor | None, ...]) -> State:
+    """The same with the seats' advisors, and the points for them."""
+    points = tuple(0 if advisor is None else ADVISOR_POINTS[advisor] for advisor in held)
+    standing = replace(state.base.standing, awarded=points)
+    return with_journey(with_base(state, standing=standing), advisors=held)
 
 
 def with_base(state: State, **changes: Any) -> State:

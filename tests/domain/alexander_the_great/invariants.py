@@ -83,10 +83,22 @@ def assert_advisors(state: State) -> None:
     assert state.table.seats == 4 or Advisor.SECOND not in held
     worth = [ADVISOR_POINTS[advisor] for advisor in journey.advisors]
     assert all(state.chips(seat) >= 3 for seat in seats if worth[seat])
+    if state.table.rules.version > 1:
+        _no_advisor_is_idle(state)
     for one, other in permutations(seats, 2):
         if other in staying and journey.chooser is None and worth[one] > worth[other]:
             assert state.chips(one) >= state.chips(other)
     assert state.base.standing.awarded == tuple(worth)
+
+
+def _no_advisor_is_idle(state: State) -> None:
+    """Nobody who has left holds one; one that is free is below all who could have it (G21)."""
+    held, staying = state.journey.advisors, state.base.staying()
+    assert all(held[seat] is None for seat in range(state.table.seats) if seat not in staying)
+    in_play = [each for each in Advisor if each is not Advisor.SECOND or state.table.seats == 4]
+    for free in set(in_play) - set(held):
+        able = [held[seat] for seat in staying if state.chips(seat) >= 3]
+        assert all(ADVISOR_POINTS[own] > ADVISOR_POINTS[free] for own in able)
 
 
 def assert_end(state: State) -> None:

@@ -4,18 +4,23 @@ import pytest
 
 from domain.alexander_the_great.advisors import settled, taken, won
 from domain.alexander_the_great.moves import ChooseAdvisor, Pay
+from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import Advisor, Occasion, Phase
 from domain.settlers.cards import Good
 from domain.settlers.moves import EndTurn, Resign
 from domain.settlers.state import points
 from tests.domain.alexander_the_great.conftest import (
+    at_play,
     begun,
+    built,
     play,
     refused,
     to_pay,
+    with_advisors,
     with_cards,
     with_journey,
 )
+from tests.domain.alexander_the_great.invariants import assert_advisors
 
 FIRST, SECOND, THIRD = Advisor
 NONE = None
@@ -131,8 +136,7 @@ def test_an_advisor_changes_hands_for_another_or_for_none():
     assert won((3, 0, 0), (NONE, NONE, NONE), 0, (0, 1, 2)) == ((FIRST, NONE, NONE), None)
 
 
-def test_whoever_has_left_keeps_an_advisor_until_it_is_taken_but_takes_none():
-    """G21"""
+def test_in_the_first_version_an_advisor_can_be_taken_from_who_has_left():
     held = (THIRD, FIRST, SECOND, NONE)
     assert settled((3, 4, 4, 0), held, (0, 2, 3)) == (held, None)
     assert settled((5, 4, 3, 0), held, (0, 2, 3)) == ((FIRST, THIRD, SECOND, NONE), None)
@@ -142,12 +146,69 @@ def test_a_choice_ends_when_whoever_has_it_leaves():
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
     after = play(state, (0, Resign()))
     assert (after.journey.chooser, after.phase) == (None, Phase.ROLL)
-    assert after.journey.advisors == (THIRD, FIRST, SECOND, NONE)
+    assert after.journey.advisors == (NONE, FIRST, SECOND, NONE)
 
 
 def test_a_choice_stays_when_another_leaves():
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
-    assert play(state, (1, Resign())).phase is Phase.ADVISOR
+    assert play(state, (3, Resign())).phase is Phase.ADVISOR
+
+
+def test_a_choice_is_settled_when_one_of_those_it_is_among_leaves():
+    """G21"""
+    state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
+    for leaver, held in ((1, (FIRST, NONE, SECOND, NONE)), (2, (FIRST, SECOND, NONE, NONE))):
+        after = play(state, (leaver, Resign()))
+        assert (after.phase, after.journey.advisors) == (Phase.PLAY, held)
+
+
+# Leaving
+@pytest.mark.parametrize(
+    ("numbers", "held", "after"),
+    [
+        ((4, 3, 0, 0), (FIRST, SECOND, NONE, NONE), (NONE, FIRST, NONE, NONE)),
+        ((4, 3, 3, 0), (FIRST, SECOND, THIRD, NONE), (NONE, FIRST, SECOND, NONE)),
+        ((4, 3, 3, 3), (FIRST, THIRD, SECOND, NONE), (NONE, SECOND, FIRST, THIRD)),
+        ((3, 4, 5, 3), (THIRD, SECOND, FIRST, NONE), (NONE, SECOND, FIRST, THIRD)),
+        ((3, 4, 5, 2), (THIRD, SECOND, FIRST, NONE), (NONE, SECOND, FIRST, NONE)),
+        ((4, 2, 2, 2), (FIRST, NONE, NONE, NONE), (NONE, NONE, NONE, NONE)),
+        ((2, 3, 3, 3), (NONE, FIRST, SECOND, THIRD), (NONE, FIRST, SECOND, THIRD)),
+        ((4, 3, 3), (FIRST, THIRD, NONE), (NONE, FIRST, THIRD)),
+        ((4, 3, 4), (FIRST, NONE, THIRD), (NONE, THIRD, FIRST)),
+    ],
+)
+def test_whoever_leaves_gives_its_advisor_up_to_the_most_chips_equals_keep_their_order(
+    numbers, held, after
+):
+    """G21"""
+    state = with_journey(at_play(begun(len(numbers))), won=chips(*numbers))
+    state = play(with_advisors(state, held), (0, Resign()))
+    assert state.journey.advisors == after
+    worth = {FIRST: 4, SECOND: 3, THIRD: 2, NONE: 0}
+    assert state.base.standing.awarded == tuple(worth[advisor] for advisor in after)
+    assert_advisors(state)
+
+
+def test_an_advisor_that_nobody_can_have_yet_goes_to_the_next_with_three_chips():
+    """G20, G21"""
+    state = winning((2, 4, 0, 0), (NONE, FIRST, NONE, NONE))
+    left = play(state, (1, Resign()))
+    assert left.journey.advisors == (NONE,) * 4
+    assert pays(left).journey.advisors == (FIRST, NONE, NONE, NONE)
+
+
+def test_an_advisor_given_up_wins_at_once_for_the_seat_on_turn():
+    """G21, G25"""
+    state = with_journey(at_play(begun(target_points=5)), won=chips(3, 4, 0, 0))
+    state = built(with_advisors(state, (THIRD, FIRST, NONE, NONE)), 0, 150)
+    result = play(state, (1, Resign())).base.standing.result
+    assert (result.winners, result.reason, result.scores) == ((0,), "target_points", (5, 0, 0, 0))
+
+
+def test_in_the_first_version_whoever_leaves_keeps_its_advisor():
+    state = with_journey(at_play(begun(rules=VERSIONS[0])), won=chips(4, 3, 0, 0))
+    held = (FIRST, SECOND, NONE, NONE)
+    assert play(with_advisors(state, held), (0, Resign())).journey.advisors == held
 
 
 def test_an_advisor_may_win_the_game_at_once_on_ones_own_turn():

@@ -130,7 +130,7 @@ def test_a_listed_bid_says_whether_it_can_be_paid():
     assert (one["affordable"], two["affordable"]) == (True, True)
     state = bids(state, 2)
     (three, *_) = RULESET.move_facts(state, 1, legal_moves(state, 1, 9).moves)
-    assert three == {"notation": "bid 3", "affordable": False}
+    assert three == {"notation": "bid 3", "affordable": False, "may_be": 120}
 
 
 def test_whoever_cannot_pay_loses_half_of_its_resource_cards_of_its_own_choice():

@@ -1,7 +1,12 @@
 """What the finished games of the scenario have among them."""
 
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from domain.alexander_the_great.state import Phase
 from tests import fixtures
 
 GAMES = [fixtures.load(path) for path in fixtures.fixtures("alexander_the_great")]
@@ -49,3 +54,33 @@ def test_the_games_cover_open_and_closed_reserves_and_gates():
     assert any(None not in each for each in draws)
     assert any(set(each) == {None} for each in draws)
     assert any(march["crossing"] == 47 for march in data_of("marched"))
+
+
+def by_version(version: int) -> list[Path]:
+    return [
+        path
+        for path in fixtures.fixtures("alexander_the_great")
+        if fixtures.load(path)["events"][0]["data"]["rules_version"] == version
+    ]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_the_games_of_each_version_of_the_rules_cover_every_end(version: int):
+    """G25, G26"""
+    ends = [fixtures.load(path)["events"][-1]["data"]["result"] for path in by_version(version)]
+    assert {end["reason"] for end in ends} == {"target_points", "persepolis", "resignation"}
+
+
+def test_the_games_of_the_second_version_cover_cards_before_the_march_and_advisors_given_up():
+    """S5, G21"""
+    played, given_up = set(), 0
+    for path in by_version(2):
+        for before, after in pairwise(fixtures.moments(path)):
+            if before.timeline is None or before.version != before.head:
+                continue
+            if before.state.phase is Phase.MARCH and after.state.base.turn.has_played_card:
+                played.add(after.state.base.cards.knights > before.state.base.cards.knights)
+            left = set(before.state.base.staying()) - set(after.state.base.staying())
+            given_up += any(before.state.journey.advisors[seat] for seat in left)
+    assert played == {True, False}
+    assert given_up >= 2

@@ -6,22 +6,20 @@ from msgspec.structs import replace
 from domain.alexander_the_great import RULESET
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, March, Pass
+from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
 from domain.settlers import state as settlers
 from domain.settlers.cards import Good
 from domain.settlers.moves import (
     BuyDevelopmentCard,
     EndTurn,
-    MoveRobber,
     PlayKnight,
     Roll,
     TradeWithBank,
 )
-from domain.settlers.production import roll as rolled
 from domain.settlers.robber import victims
 from domain.visibility import PUBLIC
 from tests.domain.alexander_the_great.conftest import (
-    CHANCE,
     at_auction,
     begun,
     built,
@@ -34,34 +32,15 @@ from tests.domain.alexander_the_great.conftest import (
     with_journey,
     with_turn,
 )
+from tests.domain.alexander_the_great.marching import (
+    about_to_march,
+    about_to_roll,
+    after_the_robber,
+)
 
 PASSES = tuple((seat, Pass()) for seat in range(4))
 ROUTE = begun().table.board.route
 PERSEPOLIS = len(ROUTE) - 1
-
-
-def about_to_march(crossing: int, dice: tuple[int, int] = (3, 3)):
-    """Seat 0 when the dice have fallen and Alexander has passed a place of the route."""
-    phase = settlers.Phase.ROBBER if sum(dice) == 7 else settlers.Phase.ROLL
-    state = with_turn(passed(begun(), crossing), phase=phase, dice=dice)
-    return with_journey(state, has_to_march=False)
-
-
-def about_to_roll(state, seven: bool):
-    """The same where the dice to fall next are, or are not, a seven."""
-    for dice in range(100):
-        standing = replace(state.base.standing, dice=dice)
-        ready = with_turn(with_base(state, standing=standing), phase=settlers.Phase.ROLL)
-        if (sum(rolled(ready.base, CHANCE).dice) == 7) is seven:
-            return with_journey(ready, has_to_march=False)
-    raise AssertionError
-
-
-def after_the_robber(state):
-    """The position when the robber was moved to a hex with nothing beside it."""
-    home = state.base.pieces.robber
-    hex_ = next(h for n, h in enumerate(state.table.board.topology.hexes) if n != home)
-    return play(state, (0, MoveRobber(hex_)))
 
 
 @pytest.mark.parametrize(("cards", "owed"), [(11, 0), (12, 6), (13, 6)])
@@ -173,6 +152,18 @@ def test_the_view_tells_when_alexander_is_barred_by_a_gate(gate: int):
     assert not is_barred(after_the_robber(about_to_march(before, (3, 4))))
     assert not is_barred(play(about_to_roll(passed(begun(), 20), seven=False), (0, Roll())))
     assert not is_barred(play(at_the_last_gate(), (0, March())))
+
+
+@pytest.mark.parametrize("rules", VERSIONS)
+def test_alexander_is_not_barred_in_the_turn_in_which_he_comes_to_a_gate(rules):
+    """G11"""
+    state = passed(begun(rules=rules), PERSEPOLIS - 5)
+    state = play(about_to_roll(state, seven=False), (0, Roll()), (0, March()))
+    state = play(state, *(PASSES if state.journey.auction else ()))
+    assert (state.phase, ROUTE[state.journey.crossing + 1].kind) == (Phase.PLAY, "gate")
+    assert not is_barred(state)
+    following = play(state, (0, EndTurn()))
+    assert is_barred(play(about_to_roll(following, seven=False), (1, Roll())))
 
 
 def is_barred(state) -> bool:

@@ -3,21 +3,20 @@
 
 import os
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
-from domain.alexander_the_great import RULESET
+from domain.alexander_the_great import RULESETS
 from domain.alexander_the_great.decide_auction import is_forfeit
 from domain.alexander_the_great.moves import Pay
 from domain.alexander_the_great.state import USEFUL, State
-from domain.decider import Ruleset
 from domain.settlers.cards import counts_of, named
 from tests.domain.alexander_the_great.invariants import assert_follows, assert_sound
 from tests.domain.alexander_the_great.mirror import mirrored
 from tests.domain.recorded import Recorded
 from tests.domain.settlers.games import Wanderer
-from tests.domain.settlers.soaking import LEAVING, ends, soaked
+from tests.domain.settlers.soaking import LEAVING, ends, ruleset_of, soaked
 
 GAMES, CHUNKS = int(os.environ.get("ANABASIS_SOAK_GAMES", "24")), 3
 SURE_ENDS = {"target_points", "persepolis"}
@@ -26,8 +25,6 @@ MIRROR = mirrored()
 
 class Campaigner(Wanderer):
     """Plays every seat by luck; what a bid is paid with is seldom what is listed."""
-
-    rules: ClassVar[Ruleset[Any, Any, Any]] = RULESET
 
     def freely(self, state: State, seat: int, move: Any) -> Any:
         """The move, or one like it that is free to make."""
@@ -59,8 +56,10 @@ def terms_of(number: int, luck: Random) -> dict[str, Any]:
 
 def played(number: int, luck: Random) -> Recorded:
     """The game of a number."""
-    recorded = Recorded(RULESET, f"{number:04x}", **terms_of(number, luck))
-    return soaked(recorded, Campaigner(luck, luck.choice(LEAVING)), assert_sound, assert_follows)
+    rules = ruleset_of(number, RULESETS)
+    recorded = Recorded(rules, f"{number:04x}", **terms_of(number, luck))
+    campaigner = Campaigner(luck, luck.choice(LEAVING), rules=rules)
+    return soaked(recorded, campaigner, assert_sound, assert_follows)
 
 
 @pytest.mark.soak

@@ -16,16 +16,19 @@ from domain.settlers.legal import legal_moves
 from domain.settlers.moves import AnyMove, Resign
 from domain.settlers.options import Options
 from domain.settlers.places import to_act
+from domain.settlers.rules import VERSIONS, Rules
 from domain.settlers.state import Phase, State, Table
 
 CHANCE = Chance(bytes(32))
 
 
-def begun(seats: int = 3, chance: Chance = CHANCE, **options: Any) -> State:
+def begun(
+    seats: int = 3, chance: Chance = CHANCE, rules: Rules = VERSIONS[-1], **options: Any
+) -> State:
     """A game just dealt, of which seat 0 begins."""
     board, chosen = standard_board(), Options(**options)
     dealt = turns.deal(board, chosen, seats, 0, chance)
-    table = Table(board, land_of(board.topology, dealt.layout), chosen, seats, 0)
+    table = Table(board, land_of(board.topology, dealt.layout), chosen, rules, seats, 0)
     return initial_state(table, dealt)
 
 
@@ -74,10 +77,12 @@ def with_pieces(
     return replace(state, pieces=pieces)
 
 
-def random_game(number: int, seats: int = 4) -> Iterator[tuple[State, int, AnyMove, State]]:
+def random_game(
+    number: int, seats: int = 4, rules: Rules = VERSIONS[-1]
+) -> Iterator[tuple[State, int, AnyMove, State]]:
     """Every step of a game played at random: the position, who moved what, and what came of it."""
     luck, chance = random.Random(number), Chance(number.to_bytes(32, "big"))
-    state = begun(seats, chance)
+    state = begun(seats, chance, rules)
     while state.turn.phase is not Phase.OVER:
         seat = luck.choice(to_act(state))
         listed = legal_moves(state, seat, 2000).moves

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from domain.chance import Chance
 from domain.decider import Ruleset, Setup
@@ -35,10 +35,10 @@ class Wanderer:
     Discards, offers and answers are often other than the default that is listed.
     """
 
-    rules: ClassVar[Ruleset[Any, Any, Any]] = RULESET
     luck: random.Random
     leaving: float = 0.0
     liking: dict[str, float] = field(default_factory=dict)
+    rules: Ruleset[Any, Any, Any] = RULESET
 
     def choose(self, state: Any) -> tuple[int, Any]:
         """A seat and its legal move."""

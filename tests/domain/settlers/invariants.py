@@ -189,9 +189,11 @@ def _the_turn_is_in_order(state: State) -> None:
     """S4, S5, S7"""
     turn, pieces = state.turn, state.pieces
     assert (turn.phase is Phase.DISCARD) == any(turn.owed)
-    assert turn.offer is None or turn.phase is Phase.PLAY
+    assert turn.offer is None or turn.phase in (Phase.PLAY, Phase.ROADS)
     assert 0 <= turn.free_roads <= 2
     assert turn.free_roads == 0 or turn.has_played_card
+    is_due = state.table.rules.version > 1 and turn.free_roads > 0
+    assert (turn.phase is Phase.ROADS) == is_due
     assert (turn.corner is not None) == (turn.phase is Phase.FOUND_ROAD)
     assert turn.dice is None or turn.phase is not Phase.ROLL
     layout = state.table.land.layout

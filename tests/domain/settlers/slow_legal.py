@@ -116,7 +116,8 @@ class Slow:
         if self.phase == "found_road":
             return self.corners[self.seen["founded_corner"]] in self.edges[edge]
         is_paid = self.seen["free_roads"] > 0 or self._pays("road")
-        return self.phase == "play" and self._has_road() and is_paid and self._joins(edge)
+        is_due = self.phase == "roads" or (self.phase == "play" and is_paid)
+        return is_due and self._has_road() and self._joins(edge)
 
     def _joins(self, edge: int) -> bool:
         """Whether a road there would join the seat's own, not through another's building."""
@@ -218,6 +219,8 @@ class Slow:
         offer = self.seen["offer"]
         if offer is None or self.seat == self.active or offer["answers"][self.seat] is not None:
             return False
+        if self.phase != "play":
+            return False
         get = offer["give"] if get is None else get
         give = offer["get"] if give is None else give
         return not accept or (self._is_trade(give, get) and self._covers(self.own["hand"], give))
@@ -225,13 +228,13 @@ class Slow:
     def _close_trade(self, seat: int) -> bool:
         offer = self.seen["offer"]
         answer: Any = offer["answers"][seat] if offer and seat < len(self.seats) else None
-        if not isinstance(answer, dict):
+        if self.phase != "play" or not isinstance(answer, dict):
             return False
         pays = self._covers(self.own["hand"], answer["give"])
         return pays and self._covers(self.seats[seat]["hand"], answer["get"])
 
     def _withdraw_trade(self) -> bool:
-        return self.seen["offer"] is not None
+        return self.phase == "play" and self.seen["offer"] is not None
 
     def _end_turn(self) -> bool:
         return self.phase == "play"

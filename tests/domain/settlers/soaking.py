@@ -1,10 +1,11 @@
 """Random games to the end, of settlers and of its scenarios, with a look at every position."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
 from domain.audit import audit
+from domain.decider import Ruleset
 from tests.domain.recorded import Recorded
 from tests.domain.settlers.games import Wanderer
 
@@ -28,6 +29,11 @@ def soaked(recorded: Recorded, wanderer: Wanderer, sound: Look, follows: Follow)
         sound(after)
         follows(before, wanderer.rules.event_from_json(last.type, last.data), after)
     return recorded
+
+
+def ruleset_of(number: int, versions: Sequence[Ruleset[Any, Any, Any]]) -> Ruleset[Any, Any, Any]:
+    """The newest rules, but for every fourth game, which runs by the oldest."""
+    return versions[0 if number % 4 == 3 else -1]
 
 
 def ends(numbers: Iterable[int], play: Callable[[int, Random], Recorded]) -> set[str]:

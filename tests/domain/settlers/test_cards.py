@@ -4,20 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from domain.chance import Chance
-from domain.errors import Refused
 from domain.settlers.board import STANDARD_TERRAINS
 from domain.settlers.cards import (
     DEVELOPMENT,
     DEVELOPMENTS,
     NOTHING,
-    ROAD,
     SETTLEMENT,
     Development,
     Resource,
-    counts_of,
 )
 from domain.settlers.decide import decide
-from domain.settlers.evolve import evolve
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import (
     BuildCity,
@@ -28,7 +24,6 @@ from domain.settlers.moves import (
     MoveRobber,
     PlayKnight,
     PlayMonopoly,
-    PlayRoadBuilding,
     PlayYearOfPlenty,
     Resign,
     Roll,
@@ -37,51 +32,20 @@ from domain.settlers.moves import (
 from domain.settlers.production import gains
 from domain.settlers.state import TURN_LIMIT, Phase, State
 from tests.domain.settlers.conftest import (
-    CHANCE,
     at_play,
     begun,
     random_game,
     with_hand,
     with_pieces,
 )
-from tests.domain.settlers.slow import path
+from tests.domain.settlers.positions import another_hex, holding, play, refused, ring, with_roads
 
 RICH = (9, 9, 9, 9, 9, 0)
 KNIGHT, POINT, ROADS, PLENTY, MONOPOLY = DEVELOPMENTS
 
 
-def play(state: State, *moves, chance: Chance = CHANCE) -> State:
-    for seat, move in moves:
-        state = evolve(state, decide(state, seat, move, chance))
-    return state
-
-
-def refused(state: State, seat: int, move) -> str:
-    with pytest.raises(Refused) as refusal:
-        decide(state, seat, move, CHANCE)
-    return refusal.value.code
-
-
-def holding(state: State, seat: int, *cards: Development) -> State:
-    """The same with development cards in a seat's hand."""
-    own = counts_of([*map(cards.count, DEVELOPMENTS), 0])
-    held = tuple(own if n == seat else each for n, each in enumerate(state.cards.developments))
-    return replace(state, cards=replace(state.cards, developments=held))
-
-
 def with_deck(state: State, *deck: Development) -> State:
     return replace(state, cards=replace(state.cards, deck=deck))
-
-
-def another_hex(state: State) -> tuple[int, int]:
-    """The last hex but the robber's."""
-    hexes = state.table.land.topology.hexes
-    return hexes[-1] if state.pieces.robber != len(hexes) - 1 else hexes[-2]
-
-
-def ring(state: State, number: int = 0) -> tuple[int, ...]:
-    corners = state.table.land.topology.hex_corners[number]
-    return (*corners, corners[0])
 
 
 # Development cards
@@ -154,45 +118,6 @@ def test_a_monopoly_takes_all_of_a_resource_from_all_others():
         state = with_hand(state, seat, hand)
     after = play(state, (0, PlayMonopoly(Resource.ORE)))
     assert after.cards.hands == ((1, 0, 0, 0, 13, 0), NOTHING, NOTHING, (9, 9, 9, 9, 0, 0))
-
-
-# Road building
-def with_roads(state: State, number: int) -> State:
-    """The same with so many roads of seat 0 round the hexes of the first row, and a settlement."""
-    topology = state.table.land.topology
-    edges = list(dict.fromkeys(e for hex_ in (0, 1, 2) for e in path(topology, *ring(state, hex_))))
-    return with_pieces(state, 0, settlements=(ring(state)[0],), roads=tuple(edges[:number]))
-
-
-@pytest.mark.parametrize(("built", "free"), [(0, 2), (13, 2), (14, 1)])
-def test_road_building_grants_two_roads_or_as_many_as_are_left(built: int, free: int):
-    state = play(holding(with_roads(at_play(begun()), built), 0, ROADS), (0, PlayRoadBuilding()))
-    assert state.turn.free_roads == free
-    for _ in range(free):
-        edge = next(m for m in legal_moves(state, 0, 99).moves if isinstance(m, BuildRoad))
-        state = play(state, (0, edge))
-    assert state.pieces.roads[0].bit_count() == built + free
-    assert not [m for m in legal_moves(state, 0, 99).moves if isinstance(m, BuildRoad)]
-
-
-def test_road_building_is_not_played_without_a_road_or_a_place():
-    full = holding(with_roads(at_play(begun()), 15), 0, ROADS)
-    nowhere = holding(at_play(begun()), 0, ROADS)
-    for state in (full, nowhere):
-        assert refused(state, 0, PlayRoadBuilding()) == "no_room_for_roads"
-        assert PlayRoadBuilding() not in legal_moves(state, 0, 99).moves
-
-
-def test_free_roads_lapse_with_the_turn_and_a_third_is_paid_for():
-    state = holding(with_roads(at_play(begun()), 1), 0, ROADS)
-    granted = play(state, (0, PlayRoadBuilding()))
-    assert play(granted, (0, EndTurn())).turn.free_roads == 0
-    edges = [m for m in legal_moves(granted, 0, 99).moves if isinstance(m, BuildRoad)]
-    two = play(granted, (0, edges[0]), (0, edges[1]))
-    third = path(two.table.land.topology, *ring(two)[2:4])[0]
-    two = with_pieces(two, 0, roads=path(two.table.land.topology, *ring(two)[:3]))
-    assert refused(two, 0, BuildRoad(third)) == "cannot_pay"
-    assert play(with_hand(two, 0, ROAD), (0, BuildRoad(third))).cards.hands[0] == NOTHING
 
 
 # Pieces

@@ -3,6 +3,8 @@
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from domain.settlers.events import EVENT_TYPES
 from tests import fixtures
 
@@ -65,6 +67,44 @@ def test_the_games_cover_both_honours_and_their_changing_hands():
             changes |= {*pairwise(held)}
         assert any(before is None and after is not None for before, after in changes)
         assert any(None not in pair and pair[0] != pair[1] for pair in changes), honour
+
+
+def by_version(version: int) -> list[dict[str, Any]]:
+    return [game for game in GAMES if game["events"][0]["data"]["rules_version"] == version]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_the_games_of_each_version_of_the_rules_cover_every_end(version: int):
+    """S12"""
+    reasons = {game["events"][-1]["data"]["result"]["reason"] for game in by_version(version)}
+    assert reasons == {"target_points", "resignation", "turn_limit"}
+
+
+def test_by_the_second_version_nothing_but_roads_comes_after_road_building():
+    """S5: before the roll as after; it may be taken back."""
+    games = by_version(2)
+    assert {after for game in games for after in after_road_building(game)} == {
+        "road_built",
+        "undone",
+    }
+    assert {is_early for game in games for is_early in before_the_roll(game)} == {True, False}
+
+
+def after_road_building(game: dict[str, Any]) -> list[str]:
+    """The type of the event after each road building card."""
+    types = [event["type"] for event in game["events"]]
+    return [after for before, after in pairwise(types) if before == "road_building_played"]
+
+
+def before_the_roll(game: dict[str, Any]) -> list[bool]:
+    """For each road building card whether the dice had yet to fall in its turn."""
+    found, is_early = [], True
+    for event in game["events"]:
+        if event["type"] in ("turn_ended", "dice_rolled"):
+            is_early = event["type"] == "turn_ended"
+        if event["type"] == "road_building_played":
+            found.append(is_early)
+    return found
 
 
 def test_every_game_is_small():

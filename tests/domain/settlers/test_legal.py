@@ -9,6 +9,7 @@ from domain.errors import Malformed, Refused
 from domain.settlers import RULESET
 from domain.settlers.moves import Discard, OfferTrade
 from domain.settlers.places import to_act
+from domain.settlers.rules import VERSIONS, Rules
 from domain.settlers.state import Phase, State
 from tests.domain.settlers.conftest import CHANCE, at_play, begun, random_game, with_hand
 from tests.domain.settlers.slow_legal import FREE, RESOURCES, Slow, canonical, legal_moves
@@ -33,10 +34,13 @@ def assert_as_worked_out(state: State, seat: int) -> None:
     assert all(slow.is_lawful(move) for move in moves)
 
 
-@pytest.mark.parametrize(("number", "seats"), [(20, 2), (21, 3), (22, 4), (23, 4)])
-def test_the_listed_moves_are_those_of_the_slow_rules(number: int, seats: int):
-    for step, (state, *_) in enumerate(random_game(number, seats)):
-        if step < 20 or step % 4 == 0 or state.turn.phase is Phase.ROBBER:
+@pytest.mark.parametrize(
+    ("number", "seats", "rules"),
+    [(20, 2, VERSIONS[1]), (21, 3, VERSIONS[1]), (22, 4, VERSIONS[0]), (23, 4, VERSIONS[1])],
+)
+def test_the_listed_moves_are_those_of_the_slow_rules(number: int, seats: int, rules: Rules):
+    for step, (state, *_) in enumerate(random_game(number, seats, rules)):
+        if step < 20 or step % 4 == 0 or state.turn.phase in (Phase.ROBBER, Phase.ROADS):
             for seat in range(seats):
                 assert_as_worked_out(state, seat)
 

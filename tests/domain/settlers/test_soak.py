@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from domain.settlers import RULESET
+from domain.settlers import RULESETS
 from domain.settlers.state import TURN_LIMIT, State
 from tests.domain.recorded import Recorded
 from tests.domain.settlers.games import Wanderer
 from tests.domain.settlers.invariants import assert_follows, assert_sound
-from tests.domain.settlers.soaking import LEAVING, ends, soaked
+from tests.domain.settlers.soaking import LEAVING, ends, ruleset_of, soaked
 from tests.fixtures.plans_settlers import ISLE
 
 GAMES, CHUNKS = int(os.environ.get("ANABASIS_SOAK_GAMES", "40")), 4
@@ -30,8 +30,10 @@ def terms_of(number: int, luck: Random) -> dict[str, Any]:
 
 def played(number: int, luck: Random) -> Recorded:
     """The game of a number."""
-    recorded = Recorded(RULESET, f"{number:04x}", **terms_of(number, luck))
-    return soaked(recorded, Wanderer(luck, luck.choice(LEAVING)), assert_in_time, assert_follows)
+    rules = ruleset_of(number, RULESETS)
+    recorded = Recorded(rules, f"{number:04x}", **terms_of(number, luck))
+    wanderer = Wanderer(luck, luck.choice(LEAVING), rules=rules)
+    return soaked(recorded, wanderer, assert_in_time, assert_follows)
 
 
 def assert_in_time(state: State) -> None:

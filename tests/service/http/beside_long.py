@@ -27,16 +27,22 @@ ENCODINGS = ("identity", "zstd", "br", "gzip")
 
 def main() -> None:
     """Ask for each long answer of a game of 9,900 events, the first while nothing is known."""
+    desk, game = long_desk()
+    served = {path: _served_beside(desk, game, path, "identity") for path in PATHS}
+    for encoding in ENCODINGS[1:]:
+        served[encoding] = _served_beside(desk, game, "/replay", encoding)
+    print(json.dumps(served))
+
+
+def long_desk() -> tuple[Desk, str]:
+    """Return a desk that has not yet read the game, and the game."""
     # A store in memory: nobody else has a turn only because the network is waited for.
     client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
     store = RedisStore(write=client, read=client, blocking=client)
     game = _long_game(store)
     desk = Desk(create_app(Config(rate_limit=False), store))
     desk.get("/livez")
-    served = {path: _served_beside(desk, game, path, "identity") for path in PATHS}
-    for encoding in ENCODINGS[1:]:
-        served[encoding] = _served_beside(desk, game, "/replay", encoding)
-    print(json.dumps(served))
+    return desk, game
 
 
 def _long_game(store: RedisStore) -> str:

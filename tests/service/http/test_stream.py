@@ -1,7 +1,9 @@
 """The record told: pages, lines and server-sent events, with nothing lost and nobody held up."""
 
+import gc
 import json
 import re
+import weakref
 from collections.abc import Iterator
 from itertools import islice
 from threading import Thread
@@ -10,7 +12,10 @@ from unittest.mock import patch
 
 import pytest
 
+from domain.rulesets import ruleset_named
+from domain.sharing import RECENT
 from service.store.contract import StoreUnavailable
+from tests.domain import hostile
 from tests.service.desk import BASE, Desk, Person
 from tests.waiting import eventually
 
@@ -293,3 +298,21 @@ def test_a_stream_that_cannot_begin_is_503(desk: Desk, game: str):
         assert polled.status_code == 503
     with Stream(desk, game) as stream:
         assert stream.event()["version"] == 1
+
+
+@pytest.mark.usefixtures("game")
+def test_who_only_listens_keeps_no_game_in_memory(desk: Desk, ada: Person, bob: Person):
+    """The first game ever is another one: fakeredis keeps the error that asks for its script."""
+    cache = desk.app.extensions["anabasis"].cache
+    game = desk.game(ada, bob, board=hostile.triangles(1))
+    board = weakref.ref(cache.known(game).game.setup.board)
+    with Stream(desk, game, "?after=2") as listener:
+        assert listener.event()["version"] == 3
+        with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.0):
+            assert listener.piece() == ": still here\n\n"
+        cache.forget(game)
+        for number in range(2, 2 + RECENT):
+            ruleset_named("alexandros").board(hostile.triangles(number))
+        gc.collect()
+
+        assert board() is None

@@ -22,9 +22,11 @@ from tests.domain.alexander_the_great.conftest import (
     passed,
     to_pay,
     with_base,
+    with_cards,
     with_hands,
     with_journey,
     with_knights,
+    with_turn,
 )
 
 RULES = ruleset_named("alexander_the_great")
@@ -49,6 +51,25 @@ def chips(*numbers: int) -> tuple[tuple[int, int, int, int], ...]:
 
 def test_alexander_marches():
     assert chosen(begun()) == {"type": "march"}
+
+
+def holding(state: State, *cards: int) -> State:
+    """The same with development cards of seat 0 by kind."""
+    own = (*cards, *(0,) * (6 - len(cards)))
+    state = with_cards(state, developments=(own, *((0,) * 6,) * 3))
+    return with_turn(built(state, 0, 150), dice=(1, 2))
+
+
+def test_a_knight_that_brings_the_army_is_played_before_the_march():
+    """S5"""
+    state = with_knights(holding(begun(), 1), 2, 0, 0, 0)
+    assert chosen(state)["type"] == "play_knight"
+    assert chosen(with_turn(state, has_played_card=True)) == {"type": "march"}
+
+
+def test_a_card_that_helps_nothing_is_kept_and_alexander_marches():
+    state = with_hands(holding(begun(), 0, 0, 0, 0, 1), RICH, POOR, POOR, POOR)
+    assert chosen(state) == {"type": "march"}
 
 
 @pytest.mark.parametrize("occasion", Occasion)

@@ -10,7 +10,7 @@ from clients.bots.settlers.greedy import choose
 from clients.bots.settlers.position import position_of
 from domain.decider import Setup
 from domain.rulesets import ruleset_named
-from domain.settlers.moves import AnswerTrade, OfferTrade
+from domain.settlers.moves import AnswerTrade, BuildSettlement, OfferTrade, PlayRoadBuilding
 from domain.settlers.state import Phase, State
 from tests.clients.bots.settlers.table import seen_by
 from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
@@ -188,3 +188,23 @@ def test_it_wins_by_the_longest_road(length: int):
     missing = 5 - length
     move = chosen(with_hand(state, 0, (missing, missing, 0, 0, 0, 0)))
     assert move["type"] == "build_road"
+
+
+def test_it_lays_its_free_roads_to_where_it_can_settle_next():
+    """S5"""
+    state = settled()
+    roads = ((0, 0, 1, 0, 0, 0), *((0,) * 6,) * 2)
+    state = replace(state, cards=replace(state.cards, developments=roads))
+    state = with_hand(state, 0, (1, 1, 1, 1, 0, 0))
+    reach = {m.corner for m in settlements(state)}
+    state = after(state, (0, PlayRoadBuilding()))
+    while state.turn.phase is Phase.ROADS:
+        move = chosen(state)
+        assert move["type"] == "build_road"
+        state = after(state, (0, RULES.move_from_json(move)))
+    assert {m.corner for m in settlements(state)} > reach
+
+
+def settlements(state: State) -> list[BuildSettlement]:
+    listed = RULES.legal_moves(state, 0, 2000, None).moves
+    return [move for move in listed if isinstance(move, BuildSettlement)]

@@ -1,0 +1,61 @@
+"""Audits of records in the store: read by pages, named by the version that breaks."""
+
+import pytest
+
+from domain.audit import audit
+from domain.game import fold
+from domain.record import decode
+from service import audits
+from service.audits import audit_of
+from service.store.redis_store import RedisStore, stream_key
+from tests.service.desk import Desk, Person
+from tests.service.long_record import TERMS, lengthen
+
+EVENTS = 30
+
+
+@pytest.fixture(autouse=True)
+def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audits, "PAGE", 7)
+
+
+@pytest.fixture
+def game(desk: Desk, store: RedisStore, ada: Person, bob: Person) -> str:
+    """A game with a record of thirty events."""
+    made = desk.game(ada, bob, **TERMS)
+    for _ in range(2):
+        desk.move(made, ada)
+    lengthen(store, made, fold(decode(store.read(made))), EVENTS)
+    return made
+
+
+def test_a_record_read_by_pages_is_audited_as_the_whole_is(store: RedisStore, game: str):
+    found = audit_of(store, game)
+    assert found == audit(decode(store.read(game)))
+    assert (found.valid, found.events) == (True, EVENTS)
+
+
+@pytest.mark.parametrize("version", [1, 7, 8, 23, EVENTS])
+def test_an_entry_that_is_no_event_is_named_by_its_version(
+    store: RedisStore, game: str, version: int
+):
+    entries = store.read(game)
+    entries[version - 1] = b"{"
+    found = audit_of(store, spoilt(store, entries))
+    assert (found.valid, found.events, found.broken_at) == (False, EVENTS, version)
+
+
+@pytest.mark.parametrize("version", [7, 8, EVENTS])
+def test_an_event_that_was_changed_is_named_by_its_version(
+    store: RedisStore, game: str, version: int
+):
+    entries = store.read(game)
+    entries[version - 1] = entries[version - 1].replace(b'"recorded_at":"2', b'"recorded_at":"1')
+    assert audit_of(store, spoilt(store, entries)).broken_at == version
+
+
+def spoilt(store: RedisStore, entries: list[bytes]) -> str:
+    """Put entries into the store as a game's record; its id."""
+    for number, entry in enumerate(entries, start=1):
+        store.client.xadd(stream_key("spoilt"), {"e": entry}, id=f"{number}-0")
+    return "spoilt"
