@@ -1,0 +1,41 @@
+"""However many boards strangers send, a process keeps no more of them than it may."""
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.store.redis_store import RedisStore
+from tests.domain import hostile
+from tests.service.desk import Desk
+
+GAMES = 60
+MEGABYTES = 12
+"""2 for the cache, the boards read last, and what fakeredis keeps; the boards are 30 and more."""
+
+
+@pytest.fixture
+def traced() -> Iterator[None]:
+    tracemalloc.start()
+    yield
+    tracemalloc.stop()
+
+
+@pytest.mark.usefixtures("traced")
+def test_games_on_large_boards_of_which_no_two_are_alike_fill_no_memory(store: RedisStore):
+    limits = {"ANABASIS_CACHE_EVENTS": "1000", "ANABASIS_RATE_LIMIT": "off"}
+    desk = Desk(create_app(Config.from_environment(limits), store))
+    ada, bob = desk.person("Ada"), desk.person("Bob")
+    desk.view(desk.game(ada, bob))
+    before = in_use()
+    for number in range(GAMES):
+        desk.view(desk.game(ada, bob, board=hostile.triangles(number)), ada)
+    assert in_use() - before < MEGABYTES
+
+
+def in_use() -> float:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0] / 1_000_000
