@@ -9,7 +9,7 @@ from typing import Any, cast
 import click
 
 from service import launcher
-from service.config import Config, ConfigRefused
+from service.config import VARIABLES, Config, ConfigRefused, Variable
 from service.store.contract import StoreRefused, StoreUnavailable
 
 ELSEWHERE = {
@@ -43,13 +43,35 @@ class Commands(click.Group):
             raise click.ClickException(str(error)) from error
 
 
+class WithVariables(click.Command):
+    """A command whose help ends with the variables it reads."""
+
+    def format_epilog(
+        self,
+        ctx: click.Context,  # noqa: ARG002 (click's own signature)
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """Write each variable with its meaning and default."""
+        with formatter.section("Variables (an option goes before its own)"):
+            formatter.write_dl([(_names(known), _meaning(known)) for known in VARIABLES])
+
+
+def _names(known: Variable) -> str:
+    return f"{known.name} or {known.also}" if known.also else known.name
+
+
+def _meaning(known: Variable) -> str:
+    return f"{known.meaning.replace('`', '')}  [default: {known.default}]"
+
+
 @click.group(cls=Commands)
+@click.version_option(package_name="anabasis", message="%(prog)s %(version)s")
 def main() -> None:
     """Turn-based board games over the web, each a record of what happened."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
 
 
-@main.command()
+@main.command(cls=WithVariables)
 @click.option("--port", type=click.IntRange(0, 65_535), help="Where to listen; 0: any free port.")
 @click.option("--host", help="Where to listen; 0.0.0.0: every network this machine is in.")
 @click.option("--data", type=click.Path(path_type=Path), help="The folder that keeps the games.")
@@ -66,13 +88,6 @@ def run(**options: Any) -> None:
 
     Everything is kept when it stops, by Ctrl-C or by a power cut: the next start finds every
     game. A server of your own needs `appendonly yes` and `maxmemory-policy noeviction`.
-
-    \b
-    An option goes before its variable:
-    ANABASIS_PORT or PORT   8000          ANABASIS_HOST        127.0.0.1
-    ANABASIS_DATA           var           ANABASIS_WORKERS     2
-    ANABASIS_REDIS_URL      embedded      ANABASIS_REPLICAS    0 (that must confirm each move)
-    ANABASIS_RATE_LIMIT     on, off, or limits like "300 per 10 seconds"
     """
     given = {name: value for name, value in options.items() if value is not None}
     try:

@@ -24,6 +24,57 @@ NEW_PLAYERS = "20 per hour"
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 
 
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable as the README and `anabasis run --help` tell of it; ``also`` is read as well."""
+
+    name: str
+    meaning: str
+    default: str
+    also: str = ""
+
+
+VARIABLES = (
+    Variable("ANABASIS_PORT", "where to listen", "8000", also="PORT"),
+    Variable("ANABASIS_HOST", "on which address", "127.0.0.1"),
+    Variable("ANABASIS_DATA", "the folder that keeps the games", "var"),
+    Variable(
+        "ANABASIS_DATA_MARK",
+        "device and inode of that folder; `anabasis run` tells its own processes",
+        "none",
+    ),
+    Variable(
+        "ANABASIS_REDIS_URL",
+        "another Redis or Valkey server (`appendonly yes`, `noeviction`)",
+        "embedded",
+    ),
+    Variable("ANABASIS_WORKERS", "how many web processes", "2"),
+    Variable("ANABASIS_REPLICAS", "how many replicas must confirm each move", "0"),
+    Variable(
+        "ANABASIS_CACHE_MB", "how much memory each process gives to games it keeps at hand", "64"
+    ),
+    Variable(
+        "ANABASIS_CACHE_EVENTS",
+        "the same in events of 2 kB, where `ANABASIS_CACHE_MB` is not set",
+        "none",
+    ),
+    Variable(
+        "ANABASIS_RATE_LIMIT",
+        "`on`, `off`, or limits such as `300 per 10 seconds` for a player "
+        "(an address has four times as much)",
+        "on",
+    ),
+    Variable("ANABASIS_NEW_PLAYERS", "how many players an address may make", "20 per hour"),
+    Variable(
+        "ANABASIS_PROXIES", "how many proxies stand before it, whose `X-Forwarded-…` count", "0"
+    ),
+    Variable("ANABASIS_STREAMS", "how many streams and long polls each process holds open", "800"),
+    Variable("ANABASIS_STREAMS_EACH", "how many of them for one player", "50"),
+    Variable("ANABASIS_STREAMS_ADDRESS", "how many of them for one address", "200"),
+)
+"""Every variable that is read, in the order of the README's table."""
+
+
 class ConfigRefused(Exception):
     """A variable's value cannot be used; names the variable, the value and what would do."""
 

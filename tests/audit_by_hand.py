@@ -183,7 +183,8 @@ def luck(terms, secret, events):
 
 def checks(game, events):
     """An event's number, a word, and what has to be the same twice."""
-    secret, head, table, after = bytes.fromhex(events[0]["data"]["secret"]), "0" * 64, None, {}
+    told = events[0]["data"]["secret"] or sys.exit("the game is not over: export it once it is")
+    secret, head, table, after = bytes.fromhex(told), "0" * 64, None, {}
     key, terms = luck(events[0]["data"], secret, events)
     yield 1, "secret", terms["chance"]["commitment"], sha256(secret).hexdigest()
     for version, event in enumerate(events, 1):

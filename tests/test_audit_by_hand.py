@@ -330,6 +330,12 @@ def test_a_stranger_finds_a_hidden_value_that_was_not_committed_to():
     assert audited(document).endswith(": drawn")
 
 
+def test_a_game_that_is_not_over_is_one_line_that_says_what_is_needed():
+    document = game()
+    document["events"][0]["data"]["secret"] = None
+    assert audited(document) == "the game is not over: export it once it is"
+
+
 def test_the_stranger_s_script_needs_fewer_than_180_lines_and_the_standard_library():
     source = SCRIPT.read_text("utf-8")
     tree = ast.parse(source)

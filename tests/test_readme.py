@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from service.config import Config
+from service.config import VARIABLES, Config, Variable
 from tests.service.running import running
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
@@ -31,18 +31,24 @@ def test_the_ten_lines_play_a_game_to_its_end_and_verify_it(tmp_path: Path):
     assert '"valid":true' in audited
 
 
-def test_every_variable_that_is_read_is_in_the_table():
+def test_every_variable_that_is_read_is_in_the_table_of_variables():
     source = (Path(__file__).parent.parent / "service" / "config.py").read_text("utf-8")
-    read = set(re.findall(r'"(ANABASIS_[A-Z_]+)"', source))
-    assert len(read) >= 7
-    assert {name for name in read if f"`{name}`" not in README} == set()
+    read = source[source.index("def from_environment") :]
+    assert set(re.findall(r'"(ANABASIS_[A-Z_]+)"', read)) == {known.name for known in VARIABLES}
 
 
-def test_the_defaults_in_the_table_are_the_true_ones():
-    rows = dict(re.findall(r"\| (?:`PORT` or )?`(ANABASIS_\w+)` \|.*\| ([^|]+) \|", README))
-    config = Config()
-    assert rows["ANABASIS_PORT"] == str(config.port)
-    assert rows["ANABASIS_HOST"] == config.host
-    assert rows["ANABASIS_DATA"].strip("`") == str(config.data)
-    assert rows["ANABASIS_WORKERS"] == str(config.workers)
-    assert rows["ANABASIS_REPLICAS"] == str(config.replicas)
+def test_the_tables_rows_are_those_of_the_variables():
+    rows = re.findall(r"^\| (`(?:PORT|ANABASIS_).*) \|$", README, re.MULTILINE)
+    assert [row.replace("`", "") for row in rows] == [_row(known) for known in VARIABLES]
+
+
+def test_the_defaults_told_are_the_true_ones():
+    told = {known.name: known.default for known in VARIABLES}
+    plain = {name: text for name, text in told.items() if text not in ("none", "embedded")}
+    assert len(plain) > 9
+    assert Config.from_environment(plain) == Config.from_environment({})
+
+
+def _row(known: Variable) -> str:
+    names = f"{known.also} or {known.name}" if known.also else known.name
+    return f"{names} | {known.meaning} | {known.default}".replace("`", "")

@@ -5,6 +5,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import httpx
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
+from service.config import VARIABLES
 from service.store.data_folder import running_url
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
@@ -248,5 +250,11 @@ def test_a_bad_value_is_one_line_with_variable_value_and_remedy(
 
 def test_help_teaches_the_options_and_the_variables() -> None:
     output = CliRunner().invoke(main, ["run", "--help"]).output
-    for word in ("--port", "--data", "ANABASIS_REDIS_URL", "Ctrl-C", "appendonly yes"):
+    for word in ("--port", "--data", "Ctrl-C", "appendonly yes"):
         assert word in output
+    assert {known.name for known in VARIABLES if known.name not in output} == set()
+    assert "default: 20 per hour" in " ".join(output.split())
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert CliRunner().invoke(main, ["--version"]).output.split()[1:] == [version("anabasis")]
