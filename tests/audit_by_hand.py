@@ -20,6 +20,11 @@ GIVEN |= dict.fromkeys(["settlement_built", "road_built"], "paid")
 GIVEN |= dict.fromkeys(["traded_with_bank", "trade_closed"], "give")
 GOT = {"settlement_built": "gains", "year_of_plenty_played": "cards"}
 GOT |= dict.fromkeys(["traded_with_bank", "trade_closed"], "get")
+DEALT = "dealt/hands/* dealt/supply dealt/deck dealt/chips dealt/reserve dealt/draws/*"
+HIDDEN = {"created": "secret", "seat_taken": DEALT, "card_taken": "drawn supply"}
+HIDDEN |= {"card_chosen": "supply", "turn_ended": "supply draws/*", "resigned": "supply draws/*"}
+HIDDEN |= {"development_card_bought": "card", "robber_moved": "stolen/*"}
+BACK = ["undone", "redone"]
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -158,6 +163,16 @@ def draw_reserve(due, now, seats, passes):
 
 
 # Record
+def hidden(kind, data):
+    """The paths at which such an event hides a value."""
+    for path in HIDDEN.get(kind, "").split():
+        value = data
+        for step in path.removesuffix("/*").split("/"):
+            value = (value or {}).get(step)
+        many = enumerate(value or []) if path.endswith("*") else [("", value)]
+        yield from (f"{path.strip('*')}{n}" for n, item in many if item is not None)
+
+
 def opened(secret, version, path, holder):
     """What the salt and the commitment have to be; leaves null in the value's place."""
     *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
@@ -185,32 +200,63 @@ def checks(game, events):
     """An event's number, a word, and what has to be the same twice."""
     told = events[0]["data"]["secret"] or sys.exit("the game is not over: export it once it is")
     secret, head, table, after = bytes.fromhex(told), "0" * 64, None, {}
+    time, seats = "", [None]
     key, terms = luck(events[0]["data"], secret, events)
     yield 1, "secret", terms["chance"]["commitment"], sha256(secret).hexdigest()
     for version, event in enumerate(events, 1):
         hashed = json.loads(json.dumps({name: event[name] for name in HASHED}))
         hashed |= {"version": version, "prev": head}
+        paths = sorted(hidden(event["type"], event["data"]))
+        yield version, "hidden", [sorted(event["commitments"]), sorted(event["salts"])], [paths] * 2
         for path, stated in event["commitments"].items():
             due = opened(secret, version, path, hashed["data"])
             yield version, path, [stated, event["salts"][path]], due
         head, data = sha256(canonical(hashed).encode()).hexdigest(), event["data"]
         yield version, "hash", event["hash"], head
+        yield version, "schema and seat", [event["schema"], event["seat"] in seats], [1, True]
+        yield version, "time", max(event["recorded_at"], time), (time := event["recorded_at"])
+        seats = [*range(terms["seats"])]
+        yield version, "end", bool(data.get("result")), version == len(events)
         deal, draw = GAMES[terms["ruleset"]]
         if said := data.get("dealt"):
             due, table = deal(key, terms)
             yield version, "deal", said, {**said, **due, "first_seat": terms["first_seat"]}
-        elif event["type"] in ("undone", "redone"):
+        elif event["type"] in BACK:
             table = after[data["to"]]
         elif table:
             said, due, table = draw(key, table, event)
             yield version, "cards", said, due
         after[version] = table
-    yield version, "head", [game["version"], game["hash"]], [version, head]
+    stated = [game[name] for name in ("version", "hash", "status", "complete", "redacted")]
+    yield version, "head", stated, [version, head, "finished", True, False]
+    yield from marks(events)
+
+
+def marks(events):
+    """What was taken back is off the line that leads to the last event."""
+    before, place, line = {}, 0, []
+    for version, event in enumerate(events, 1):
+        if event["type"] not in BACK:
+            before[version] = place
+        place = event["data"]["to"] if event["type"] in BACK else version
+    while place:
+        line.append(place)
+        place = before[place]
+    for version, event in enumerate(events, 1):
+        yield version, "undone", event["undone"], version in before and version not in line
+
+
+def once(pairs):
+    return dict(pairs) if len(dict(pairs)) == len(pairs) else sys.exit("a name stands twice")
+
+
+def refused(number):
+    sys.exit(f"{number} is no whole number")
 
 
 if __name__ == "__main__":
-    game = json.load(sys.stdin)
+    game = json.load(sys.stdin, object_pairs_hook=once, parse_float=refused, parse_constant=refused)
     for version, what, stated, due in checks(game, game["events"]):
-        if stated != due:
+        if canonical(stated) != canonical(due):
             sys.exit(f"event {version}: {what}")
     print(f"all {game['version']} events hold")

@@ -103,3 +103,10 @@ def test_letters_of_several_bytes_come_whole_however_the_bytes_are_cut():
     pieces = Broken(*(raw[at : at + 1] for at in range(len(raw))))
     service = Canned(httpx.Response(200, headers=EVENTS, stream=pieces))
     assert next(service.client().stream("g")) == {"name": name}
+
+
+def test_a_notice_that_the_record_breaks_is_no_event_of_the_game():
+    notice = b'event: broken\ndata: {"version": 3, "reason": "why"}\n\n'
+    service = Canned(stream_of(framed(1, 2) + notice), httpx.Response(204))
+    assert [event["version"] for event in service.client().stream("g")] == [1, 2]
+    assert resumed_from(service) == [None, "2"]
