@@ -2,7 +2,9 @@
 
 import importlib
 import logging
+import sys
 from dataclasses import replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, cast
 
@@ -40,7 +42,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except (ConfigRefused, StoreRefused, StoreUnavailable) as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(readable(str(error))) from error
 
 
 class WithVariables(click.Command):
@@ -68,6 +70,9 @@ def _meaning(known: Variable) -> str:
 @click.version_option(package_name="anabasis", message="%(prog)s %(version)s")
 def main() -> None:
     """Turn-based board games over the web, each a record of what happened."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a locale may lack our dashes and dots
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
 
 
@@ -91,9 +96,20 @@ def run(**options: Any) -> None:
     """
     given = {name: value for name, value in options.items() if value is not None}
     try:
-        launcher.run(replace(Config.from_environment(), **given), say=click.echo)
+        launcher.run(
+            replace(Config.from_environment(), **given), say=lambda text: click.echo(readable(text))
+        )
     except launcher.LaunchFailed as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(readable(str(error))) from error
+
+
+def _say(text: str) -> None:
+    click.echo(readable(text))
+
+
+def readable(text: str) -> str:
+    """A text in which bytes of paths that the locale cannot decode are read as UTF-8."""
+    return text.encode(errors="surrogateescape").decode(errors="backslashreplace")
 
 
 if __name__ == "__main__":

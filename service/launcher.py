@@ -195,6 +195,7 @@ class Launch:
             "ANABASIS_DATA": str(self._server.folder if self._server else self._config.data),
             "ANABASIS_DATA_MARK": self._server.mark if self._server else "",
             "ANABASIS_WORKERS": str(self._config.workers),
+            "PYTHONUTF8": "1",  # libraries fall over paths that the locale cannot decode
         }
 
     def _check_web(self) -> None:

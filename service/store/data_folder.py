@@ -164,12 +164,14 @@ def password(folder: Path) -> str:
 
 
 def socket_path(folder: Path) -> Path:
-    """Where the folder's server listens; under /tmp where its own path is too long for a socket.
+    """Where the folder's server listens; under /tmp where its own path is no good for a socket.
 
+    That is a long one, or one not in ASCII: its address would mean another path in another locale.
     Follows from what the folder is, never from what a file says of another place.
     """
     socket = folder / "server.sock"
-    if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
+    path = os.fsencode(socket)
+    if len(path) <= LONGEST_SOCKET_PATH and path.isascii():
         return socket
     found, identity = folder.stat(), _identity(folder)
     material = f"{identity and identity.id}:{found.st_dev}:{found.st_ino}"

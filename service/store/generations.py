@@ -35,7 +35,7 @@ HASHES = ("checkpoints", "rows", "applied", "broken")
 
 _LUA = files("service.store").joinpath("lua")
 _SCRIPTS = {
-    name: _LUA.joinpath(f"{name}.lua").read_text()
+    name: _LUA.joinpath(f"{name}.lua").read_text("utf-8")
     for name in ("apply", "begin", "checkpoints", "page", "promote")
 }
 _DIGESTS = {name: hashlib.sha1(text.encode()).hexdigest() for name, text in _SCRIPTS.items()}
