@@ -6,7 +6,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 
-from domain.alexander_the_great.ruleset import AlexanderTheGreat
+from domain.game import KERNEL_TYPES
+from domain.rulesets import ruleset_named
 from tests import fixtures
 from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
 from tests.e2e.web.hands import Hand
@@ -16,7 +17,9 @@ from tests.e2e.web.reading import codes
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.table import OUTCOME, expect_place, wait_for_my_turn
 from tests.e2e.web.visitors import Visitor
+from tests.fixtures.make import EVERY_PLAN
 
+NAMES = ("Ada", "Bob", "Cleo", "Dan")
 CHOICES = 600
 MOST_GONE = 5
 IDLE = ("roll", "march", "pass", "end_turn")
@@ -139,17 +142,24 @@ def in_phase(ruleset: str, phase: str, turn: int = 0) -> Callable[[Visitor, Stag
 
 def choice_of_advisor(site: str) -> Prepared:
     """The recorded game in which Ada may take an advisor from one of two, as far as that."""
-    rules = AlexanderTheGreat()
-    terms = {"ruleset": rules.id, "board": "campaign", "seed": "37", "first_seat": None}
-    game = prepared(site, "Ada", "Bob", "Cleo", "Dan", title="To Persepolis", **terms)
-    (path,) = (each for each in fixtures.fixtures(rules.id) if "four-choice" in each.name)
-    for event in fixtures.load(path)["events"]:
-        if event["type"] == "advisor_chosen":
+    return recorded(site, "campaign-four-choice", lambda event: event["type"] == "advisor_chosen")
+
+
+def recorded(site: str, name: str, until: Callable[[dict[str, Any]], bool]) -> Prepared:
+    """A new game with the moves of a finished one from a seed, as far as an event."""
+    plan = next(plan for plan in EVERY_PLAN if plan.name == name)
+    rules = ruleset_named(plan.ruleset, plan.rules_version)
+    terms = {"ruleset": plan.ruleset, "board": plan.board, "options": dict(plan.options)}
+    terms |= {"seed": plan.seed, "first_seat": plan.first_seat, "title": name}
+    game = prepared(site, *NAMES[: len(plan.bots)], **terms)
+    version = len(plan.bots) + 1
+    for event in fixtures.load(fixtures.FOLDER / plan.ruleset / f"{name}.json.gz")["events"]:
+        if until(event):
             break
-        if event["type"] not in ("created", "seat_taken"):
+        if not event["undone"] and event["type"] not in KERNEL_TYPES:
             move = rules.move_of(rules.event_from_json(event["type"], event["data"]))
-            person = game.people[event["seat"]].client
-            person.move(game.game, rules.move_json(move), event["version"] - 1)
+            client = game.people[event["seat"]].client
+            version = client.move(game.game, rules.move_json(move), version)["version"]
     return game
 
 

@@ -17,6 +17,7 @@ from tests.e2e.web.island import (
     leave_to_the_first,
     look_at,
     play_to_the_end,
+    recorded,
     sit,
 )
 from tests.e2e.web.prepared import Prepared, prepared
@@ -149,6 +150,36 @@ def test_the_crossings_and_the_lands_are_told(visitor: Visitors, site: str) -> N
     for words in ("Sestos, crossing 1 of 48, temple", "Persepolis, crossing 48 of 48, the goal"):
         expect(guest.page.locator(f'.spot[aria-label*="{words}"]')).to_have_count(1)
     expect(guest.page.locator('.spot[aria-label*="Baktria"]')).not_to_have_count(0)
+
+
+def test_a_knight_is_played_between_roll_and_march(visitor: Visitors, site: str) -> None:
+    """S5"""
+    game = recorded(site, "v2-campaign-four-greedy", lambda event: event["version"] == 94)
+    assert game.view["phase"] == "march"
+    guest = sit(visitor(), game, 0)
+    page, march = guest.page, guest.page.get_by_role("button", name="Move Alexander")
+    expect(page.locator("#panel .prompt")).to_contain_text("A development card may be played")
+    expect(march).to_be_visible()
+    look_at(guest, game)
+    page.locator("#panel .cards").get_by_role("button", name="knight").click()
+    expect(page.locator("#panel .prompt")).to_contain_text("Where to with the robber")
+    expect(march).to_have_count(0)
+    page.locator(".targets .target .reach").first.click()
+    page.locator("#panel .proposal .button.main").first.click()
+    expect(page.locator(".line").last).to_contain_text("Ada played a knight")
+    march.click()
+    expect(page.locator(".line").last).to_contain_text("Ada moved Alexander over")
+
+
+def test_it_is_told_who_takes_over_the_advisor_of_whoever_leaves(
+    visitor: Visitors, site: str
+) -> None:
+    """G21"""
+    game = recorded(site, "v2-campaign-three-leave", lambda event: event["type"] == "resigned")
+    guest = sit(visitor(), game, 0)
+    game.people[1].client.resign(game.game)
+    line = guest.page.locator(".line", has_text="Bob resigned")
+    expect(line).to_contain_text("Ada is now: First advisor.")
 
 
 def test_an_advisor_is_taken_from_one_of_two(visitor: Visitors, site: str) -> None:

@@ -11,7 +11,15 @@ from playwright.sync_api import Page, expect
 from clients.python import Anabasis
 from domain.grids.hexagonal import Hex, HexTopology
 from tests.e2e.web.hands import Finger
-from tests.e2e.web.island import idle, is_due, leave_to_the_first, look_at, play_to_the_end, sit
+from tests.e2e.web.island import (
+    idle,
+    is_due,
+    leave_to_the_first,
+    look_at,
+    play_to_the_end,
+    recorded,
+    sit,
+)
 from tests.e2e.web.prepared import Prepared, prepared
 from tests.e2e.web.table import OUTCOME, show_others_moves_at_once
 from tests.e2e.web.visitors import Visitor, Visitors
@@ -163,6 +171,31 @@ def test_every_phase_is_for_everybody(visitor: Visitors, site: str) -> None:
         look_at(guest, game)
     leave_to_the_first(game)
     look_at(guest, game)
+
+
+def test_road_building_before_the_roll_leads_to_its_roads_and_then_to_the_dice(
+    visitor: Visitors, site: str
+) -> None:
+    """S5"""
+    game = recorded(site, "v2-standard-roads-undone", _road_building)
+    guest = sit(visitor(), game, 0)
+    page, prompt = guest.page, guest.page.locator("#panel .prompt")
+    expect(prompt).to_contain_text("A development card may be played before")
+    page.locator("#panel .cards").get_by_role("button", name="road building").click()
+    page.locator("#panel .proposal .button.main").click()
+    for words in ("2 roads for nothing", "One road for nothing"):
+        expect(prompt).to_contain_text(words)
+        expect(page.locator("#panel").get_by_role("button", name="Roll")).to_have_count(0)
+        look_at(guest, game)
+        page.locator(".targets:not(.quiet) .target .reach").first.click()
+        page.locator("#panel .proposal .button.main").click()
+    expect(page.locator("#panel").get_by_role("button", name="Roll")).to_be_visible()
+    laid = [event["type"] for event in game.people[0].client.events(game.game)["events"][-3:]]
+    assert laid == ["road_building_played", "road_built", "road_built"]
+
+
+def _road_building(event: dict[str, Any]) -> bool:
+    return event["type"] == "road_building_played" and not event["undone"]
 
 
 def test_an_offer_is_for_everybody(visitor: Visitors, site: str) -> None:
