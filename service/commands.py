@@ -161,7 +161,7 @@ class Commands:
             try:
                 draft = decide(game)
             except (Refused, Malformed):
-                if self._cache.current(game_id).version == game.version:
+                if self._cache.current(game_id).game.hash == game.hash:
                     raise
                 continue
             event = game.seal(draft, clock.now(), command.id)
@@ -195,7 +195,7 @@ class Commands:
     def _recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
         if known.fingerprint != command.fingerprint:
             raise KeyReused
-        history = self._cache.at_least(game_id, known.version)
+        history = self._cache.current(game_id)
         if history.version < known.version:
             check_goes_on(history)
         return Accepted(history.event(known.version), history.at(known.version))

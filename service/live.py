@@ -2,12 +2,12 @@
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Condition, Event, Lock, Thread
 
 from service.config import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
-from service.store.contract import EventStore, FeedEntry, StoreUnavailable
+from service.store.contract import EventStore, FeedEntry, StoreUnavailable, shard_of
 
 BLOCK_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5
@@ -24,11 +24,15 @@ class TooManyListen(Exception):
 
 
 class Waiter:
-    """One listener of one game; ``version`` is the newest the feed has told of."""
+    """One listener of one game; ``version`` is the newest the feed has told of.
+
+    ``must_look`` is set where the feed has gone back: what it told of may be no more.
+    """
 
     def __init__(self) -> None:
         self._condition = Condition()
         self.version = 0
+        self.must_look = False
 
     def tell(self, version: int) -> None:
         """Wake the listener: the game has reached ``version``."""
@@ -36,10 +40,26 @@ class Waiter:
             self.version = max(self.version, version)
             self._condition.notify_all()
 
-    def wait_past(self, version: int, timeout: float) -> bool:
-        """Wait until the game has passed ``version``; False when ``timeout`` seconds went by."""
+    def look(self) -> None:
+        """Wake the listener: the feed has gone back, and what it told of counts no more."""
         with self._condition:
-            return self._condition.wait_for(lambda: self.version > version, timeout)
+            self.must_look, self.version = True, 0
+            self._condition.notify_all()
+
+    def wait_past(self, version: int, timeout: float) -> bool:
+        """Wait until the game has passed ``version``, or must be looked at.
+
+        False when ``timeout`` seconds went by.
+        """
+        with self._condition:
+            return self._condition.wait_for(
+                lambda: self.must_look or self.version > version, timeout
+            )
+
+    def looked(self) -> None:
+        """Wait for what the feed tells again."""
+        with self._condition:
+            self.must_look = False
 
     def pause(self, seconds: float) -> None:
         """Wait, or until the next news."""
@@ -133,13 +153,33 @@ class Live:
         pause = Event()
         while True:
             try:
-                self._tell_all(self._store.wait_feeds(after, BLOCK_SECONDS), after)
+                news = self._store.wait_feeds(after, BLOCK_SECONDS)
+                self._look_back(after, news or after)
+                self._tell_all(news, after)
             except StoreUnavailable as error:
                 log.warning("feeds: %s; trying again", error)
                 pause.wait(self._backoff)
             except Exception:
                 log.exception("feeds: trying again")
                 pause.wait(self._backoff)
+
+    def _look_back(self, after: dict[int, str], shards: Collection[int]) -> None:
+        """Wake the listeners of shards whose feed no longer has the line that was read last.
+
+        This comes before a newer line takes its place, which would hide it.
+        """
+        places = [(shard, after[shard]) for shard in shards if after[shard] != "0-0"]
+        found = self._store.feed_lines(places) if places else []
+        lost = {shard for (shard, _), line in zip(places, found, strict=True) if line is None}
+        if not lost:
+            return
+        ends = self._store.feed_ends()
+        after.update({shard: ends[shard] for shard in lost})
+        with self._lock:
+            games = [game for game in self._waiters if shard_of(game) in lost]
+            waiters = [waiter for game in games for waiter in self._waiters[game]]
+        for waiter in waiters:
+            waiter.look()
 
     def _tell_all(self, news: Mapping[int, list[FeedEntry]], after: dict[int, str]) -> None:
         for shard, entries in news.items():

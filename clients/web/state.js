@@ -185,7 +185,7 @@ export class Table {
   async #readOn() {
     const heard = this.#heard;
     const replay = await this.api.replay(this.version);
-    if (replay.broken) await this.#readBroken();
+    if (replay.broken || replay.event.hash !== this.events.at(-1)?.hash) await this.#readAnew();
     else await this.#add(replay.steps.map(({ event }) => event), stepped(replay).slice(1));
     if (this.#heard === heard) this.#heard = this.version;
   }
@@ -196,8 +196,8 @@ export class Table {
     this.views = stepped(replay);
   }
 
-  /** Show what is sound of a record that turned out to break, in place of all that was known. */
-  async #readBroken() {
+  /** Read again what turned out to break, or to have been rolled back, in place of all that was known. */
+  async #readAnew() {
     await this.#readAll();
     const view = /** @type {View} */ (this.views.at(-1));
     this.cursor = null;
@@ -270,10 +270,21 @@ export class Table {
   /** @param {Connection} connection */
   #heardOf(connection) {
     if (this.connection === connection || ENDED.has(this.connection)) return;
+    if (connection === "rolled_back") return void this.#goBack();
     this.connection = connection;
     this.changed();
     if (connection === "open") this.refresh().catch(() => undefined);
-    if (connection === "broken") this.#readBroken().catch(() => undefined);
+    if (connection === "broken") this.#readAnew().catch(() => undefined);
+  }
+
+  /** Show what is recorded now: the store has lost what was shown. */
+  async #goBack() {
+    try {
+      await this.#readAnew();
+      await this.catchUp();
+    } catch {
+      this.#heardOf("lost");
+    }
   }
 
   /** @param {GameEvent} event */

@@ -8,7 +8,7 @@ const SILENCE_MILLISECONDS = 40000;
 /** Answers that asking again does not change. */
 const REFUSALS = new Set([401, 403, 404]);
 
-/** @typedef {"open" | "lost" | "refused" | "broken"} Connection where `broken` is the game's record */
+/** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back"} Connection where `broken` is the game's record */
 
 /**
  * Hear events until stopped, refused, or told that the game's record breaks.
@@ -28,7 +28,8 @@ export async function follow(open, after, onEvent, onState, signal) {
       for await (const { type, event } of response.ok ? framed(response, signal) : []) {
         if (type === "broken") return onState(type);
         after = event.version;
-        onEvent(event);
+        if (type === "rolled_back") onState(type);
+        else onEvent(event);
       }
     } catch {
       if (!signal.aborted) onState("lost");

@@ -88,6 +88,7 @@ export interface GameEvent {
   seat: number | null;
   data: any;
   undone: boolean;
+  hash: string;
 }
 
 export interface Replay {

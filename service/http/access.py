@@ -63,10 +63,13 @@ def played(game_id: str) -> Game:
     """A game that a command is for, as far as this process knows it. Raises GameUnknown.
 
     Who sits in a game that has started never changes, but for a study, whose owner sits where it
-    is to move; the rest is decided on the newest state.
+    is to move; the rest is decided on the newest state. Whoever is not known to sit there is looked
+    for in the newest state too: after a roll-back of the store others may sit there.
     """
     history = services().cache.known(game_id)
-    if history.game.status == "open" or history.game.terms.study is not None:
+    game = history.game
+    may_change = game.status == "open" or game.terms.study is not None
+    if may_change or asker().seat(game_id, game) is None:
         history = services().cache.current(game_id)
     if not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)

@@ -21,7 +21,7 @@ from service.http.pieces import array, lines
 from service.http.schemas import EventsQuery, StreamQuery
 from service.http.shapes import ref
 from service.live import Waiter
-from service.state_cache import History
+from service.state_cache import GameUnknown, History, StateCache
 from service.store.contract import StoreUnavailable
 
 NDJSON = "application/x-ndjson"
@@ -76,6 +76,8 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     with its last event; asked again, the answer is 204 and a browser stops asking. A stream of whom
     the token no longer opens anything ends too, within 15 s. Where the record breaks it ends with
     the last sound event and one of the type `broken`, with `version` and `reason` in its data.
+    One of the type `rolled_back` says that the store has lost events which may have been told:
+    read the game anew; the stream goes on after `version`, which is in its data and its `id`.
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
@@ -113,11 +115,14 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
     """
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     history: History | None = services().cache.current(game_id)
-    leave = _Leave()
+    leave, told = _Leave(), ""
     while history is not None:
+        if _has_gone_back(history, after, told):
+            after = history.version
+            yield b"event: rolled_back\n" + _framed({"version": after})
         for event in breathing(redacted(game_id, history, after, history.version)):
             yield _framed(event)
-        after = max(after, history.version)
+        after, told = history.version, history.game.hash
         if history.broken is not None:
             yield b"event: broken\ndata: %s\n\n" % msgspec.json.encode(history.broken)
         if _is_closed(history):
@@ -125,6 +130,18 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
         # Whoever listens must not keep a game in memory that the cache has dropped.
         history = None
         history = yield from _next(game_id, waiter, after, leave)
+
+
+def _has_gone_back(history: History, after: int, told: str) -> bool:
+    """Whether the history lacks the event ``after``, or has another than the one that was told.
+
+    One that breaks ends with its last sound event: nothing was lost.
+    """
+    if history.broken is not None:
+        return False
+    if after > history.version:
+        return True
+    return told != "" and history.event(after).hash != told
 
 
 class _Leave:
@@ -149,19 +166,30 @@ def _next(
 ) -> Generator[bytes, None, History | None]:
     """The history past ``after``, once there is one; comments keep the line alive until then.
 
-    None when the asker may listen no longer. A record that turns out to break ends the waiting.
+    None when the asker may listen no longer, or the game is gone. A record that turns out to break
+    ends the waiting, and so does a store that has gone back.
     """
     cache = services().cache
     while leave.holds():
         if waiter.wait_past(after, KEEP_ALIVE_SECONDS):
             try:
-                return cache.at_least(game_id, after + 1)
+                return _heard(cache, game_id, waiter, after)
             except StoreUnavailable:
                 waiter.pause(RETRY_MILLISECONDS / 1000)
+            except GameUnknown:
+                return None
         elif cache.is_broken(game_id):
             return cache.known(game_id)
         yield b": still here\n\n"
     return None
+
+
+def _heard(cache: StateCache, game_id: str, waiter: Waiter, after: int) -> History:
+    if not waiter.must_look:
+        return cache.at_least(game_id, after + 1)
+    history = cache.current(game_id)
+    waiter.looked()
+    return history
 
 
 def _framed(event: JsonObject) -> bytes:

@@ -1,13 +1,13 @@
 """The fan-out: every listener is told, none is left behind, and an outage is survived."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from queue import Queue
 from threading import Thread
 
 import pytest
 
 from service.live import Live, TooManyListen
-from service.store.contract import FeedEntry, StoreUnavailable
+from service.store.contract import FeedEntry, StoreUnavailable, shard_of
 from tests.waiting import eventually
 
 LONG = 20.0
@@ -23,12 +23,14 @@ class Feeds:
         self.starts = 0
         self.news: Queue[News | Exception] = Queue()
         self.asked: list[dict[int, str]] = []
+        self.ends = {0: "0-0", 1: "0-0"}
+        self.lost: set[tuple[int, str]] = set()
 
     def feed_ends(self) -> dict[int, str]:
         self.starts += 1
         if self.is_down:
             raise StoreUnavailable("down")
-        return {0: "0-0", 1: "0-0"}
+        return dict(self.ends)
 
     def wait_feeds(self, after: Mapping[int, str], timeout: float) -> News:
         self.asked.append(dict(after))
@@ -36,6 +38,9 @@ class Feeds:
         if isinstance(news, Exception):
             raise news
         return news
+
+    def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
+        return [None if place in self.lost else FeedEntry(place[1], "", 1) for place in places]
 
     def tell(self, game: str, version: int, shard: int = 0) -> None:
         self.news.put({shard: [FeedEntry(f"{version}-0", game, version)]})
@@ -160,3 +165,22 @@ def test_a_reader_lost_in_a_fork_is_replaced(live: Live, feeds: Feeds):
     live._reader = gone
     live.start()
     assert feeds.starts == 2
+
+
+def test_listeners_look_again_where_the_feed_has_gone_back(feeds: Feeds):
+    live, shard = Live(feeds, backoff=0.001), shard_of("a")  # type: ignore[arg-type]
+    feeds.ends = {shard: "0-0"}
+    with (
+        live.listening("a", "ada", "here") as waiter,
+        live.listening("b", "ada", "here") as other,
+    ):
+        feeds.tell("a", 7, shard)
+        assert waiter.wait_past(6, LONG)
+        feeds.lost = {(shard, "7-0")}
+        feeds.news.put({})
+        assert waiter.wait_past(7, LONG)
+        assert (waiter.must_look, other.must_look) == (True, False)
+        waiter.looked()
+        assert not waiter.wait_past(6, 0.001)
+        feeds.tell("a", 5, shard)
+        assert waiter.wait_past(4, LONG)

@@ -14,7 +14,10 @@ import pytest
 
 from domain.rulesets import ruleset_named
 from domain.sharing import RECENT
-from service.store.contract import StoreUnavailable
+from service.app import create_app
+from service.config import Config
+from service.store.contract import StoreUnavailable, shard_of
+from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
 from tests.domain import hostile
 from tests.service.desk import BASE, Desk, Person
 from tests.waiting import eventually
@@ -316,3 +319,64 @@ def test_who_only_listens_keeps_no_game_in_memory(desk: Desk, ada: Person, bob: 
         gc.collect()
 
         assert board() is None
+
+
+# A store that has gone back
+
+
+@pytest.fixture
+def real_desk(real_store: RedisStore) -> Iterator[Desk]:
+    desk = Desk(create_app(Config(rate_limit=False), real_store))
+    yield desk
+    eventually(lambda: desk.app.extensions["anabasis"].live.listeners == 0)
+
+
+class Saved:
+    """A game's record as it is now, to be put back."""
+
+    def __init__(self, store: RedisStore, game: str) -> None:
+        self._client = store.client
+        keys = (stream_key(game), commands_key(game), feed_key(shard_of(game)))
+        self._kept = {key: self._client.dump(key) for key in keys}
+
+    def put_back(self) -> None:
+        for key, value in self._kept.items():
+            self._client.restore(key, 0, value, replace=True)
+
+
+def rolled_back(stream: Stream) -> int:
+    """The version that the stream goes on after, once it says that events were lost."""
+    while True:
+        piece = stream.piece()
+        assert "data: " not in piece or piece.startswith("event: rolled_back"), piece
+        found = re.fullmatch(r'event: rolled_back\nid: (\d+)\ndata: {"version":(\d+)}\n\n', piece)
+        if found:
+            assert found[1] == found[2]
+            return int(found[1])
+
+
+@pytest.mark.parametrize("moves_since", [0, 1, 2])
+def test_a_stream_tells_that_the_store_has_gone_back_and_goes_on(
+    real_desk: Desk, real_store: RedisStore, monkeypatch, moves_since
+):
+    monkeypatch.setattr("service.live.BLOCK_SECONDS", 0.05)
+    desk = real_desk
+    ada = desk.person("Ada")
+    game = desk.game(ada, desk.person("Bob"))
+    saved = Saved(real_store, game)
+    desk.move(game, ada)
+    with Stream(desk, game, "?after=3") as stream:
+        assert stream.event()["version"] == 4
+        saved.put_back()
+        for _ in range(moves_since):
+            desk.move(game, ada, desk.moves(game, ada)[1])
+        assert rolled_back(stream) == 3 + moves_since
+        desk.move(game, ada)
+        assert stream.event()["version"] == 4 + moves_since
+
+
+def test_who_comes_back_from_what_was_lost_is_told_so(desk: Desk, game: str, ada: Person):
+    with Stream(desk, game, Last_Event_ID="9") as stream:
+        assert rolled_back(stream) == 3
+        desk.move(game, ada)
+        assert stream.event()["version"] == 4

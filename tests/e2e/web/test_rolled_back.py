@@ -1,0 +1,39 @@
+"""A page that shows what the store has lost puts it right by itself."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from service.store.contract import shard_of
+from service.store.data_folder import running_url
+from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
+from tests.e2e.web import browsers
+from tests.e2e.web.prepared import prepared
+from tests.e2e.web.table import shown_version
+from tests.waiting import eventually
+
+
+def test_a_page_shows_what_is_recorded_now_once_the_store_has_gone_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with browsers.served(tmp_path) as site:
+        game = prepared(site, "Ada", "Bob")
+        store = RedisStore.of_url(running_url(tmp_path / "var"))
+        keys = [f(game.game) for f in (stream_key, commands_key)]
+        keys.append(feed_key(shard_of(game.game)))
+        kept = {key: store.client.dump(key) for key in keys}
+        guest = browsers.visit(browser, site)
+        guest.become(game.people[0].token)
+        guest.open(f"game/{game.game}")
+        lines = guest.page.locator(".line")
+        guest.page.locator("#panel button.card").first.wait_for()
+        before = lines.count()
+        guest.page.locator("#panel button.card").first.click()
+        expect(lines).to_have_count(before + 1)
+        for key, value in kept.items():
+            store.client.restore(key, 0, value, replace=True)
+        expect(lines).to_have_count(before, timeout=15_000)
+        guest.page.locator("#panel button.card").last.click()
+        expect(lines).to_have_count(before + 1)
+        assert eventually(lambda: shown_version(guest.page) == store.head(game.game))
+        guest.context.close()

@@ -1,0 +1,83 @@
+"""Two web processes on a store that has gone back: what one of them knows may be no more."""
+
+import pytest
+
+from domain.errors import Refused
+from domain.game import Game
+from domain.play import decide_move
+from domain.record import Draft
+from service.app import create_app
+from service.commands import Command, Commands
+from service.config import Config
+from service.state_cache import StateCache
+from service.store.redis_store import RedisStore, commands_key, stream_key
+from tests.service.desk import Desk, Person
+
+
+@pytest.fixture
+def other(store: RedisStore, desk: Desk) -> Desk:
+    """A second process, which knows nothing yet."""
+    return Desk(create_app(Config(rate_limit=False), store))
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    """A game at version 3 in which seat 0 chooses a card."""
+    return desk.game(ada, bob)
+
+
+def go_back(store: RedisStore, game: str, version: int) -> None:
+    """Lose what came after a version, and whose commands it were."""
+    entries = store.read(game, until=version)
+    store.client.delete(stream_key(game), commands_key(game))
+    for number, entry in enumerate(entries, start=1):
+        store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
+
+
+def choosing(game: Game) -> Draft:
+    move = {"type": "choose_card", "from": "display", "slot": 0}
+    return decide_move(game, 0, game.ruleset.move_from_json(move))
+
+
+def resigning(game: Game) -> Draft:
+    return decide_move(game, 1, game.ruleset.move_from_json({"type": "resign"}))
+
+
+def command(key: str) -> Command:
+    return Command.of("x", scope="seat", key=key)
+
+
+def test_a_repeated_command_is_answered_by_what_is_recorded_now(store, game):
+    one, two = (Commands(store, StateCache(store, 10_000_000)) for _ in range(2))
+    one.submit(game, choosing, command("lost"))
+    go_back(store, game, 3)
+    done = two.submit(game, resigning, command("kept"))
+    again = one.answered(game, command("kept"))
+    assert again is not None
+    assert again.event == done.event
+
+
+def test_what_a_lost_position_refuses_is_decided_on_the_present_one(store, game):
+    one, two = (Commands(store, StateCache(store, 10_000_000)) for _ in range(2))
+    one.submit(game, choosing, command("lost"))
+    go_back(store, game, 3)
+    kept = two.submit(game, choosing, command("kept")).event.hash
+    seen: list[str] = []
+
+    def decide(game: Game) -> Draft:
+        seen.append(game.hash)
+        if game.hash != kept:
+            raise Refused
+        return resigning(game)
+
+    assert one.submit(game, decide, command("next")).event.version == 5
+    assert len(seen) == 2
+
+
+def test_who_sits_there_now_may_move_though_another_sat_there_in_what_was_lost(
+    desk: Desk, other: Desk, store: RedisStore, game: str, eve: Person
+):
+    desk.view(game)
+    go_back(store, game, 2)
+    other.ask("POST", f"/games/{game}/seats", eve, json={}, expect=201)
+    assert desk.act(game, eve, "resign", {}, version=False).status_code == 201
