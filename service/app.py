@@ -25,6 +25,7 @@ from service.http import (
     games,
     headers,
     health,
+    hosts,
     lobby,
     moves,
     players,
@@ -50,7 +51,7 @@ BASE = "/api/v1"
 BOOT_FAILED = 3
 """The exit code at which gunicorn's master gives up, instead of trying again for ever."""
 BODY_BYTES = 64 * 1024
-WRITING = frozenset({"POST", "PATCH", "PUT", "DELETE"})
+WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 
 
 def create_app(config: Config | None = None, store: RedisStore | None = None) -> Flask:
@@ -59,6 +60,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     store = store or _connected(config)
     app = Flask("anabasis", static_folder=None)
     app.config.update(_settings())
+    app.url_map.merge_slashes = False  # a redirect would name the host that the client named
     _trust(app, config.proxies)
     app.extensions["anabasis"] = _services(config, store)
     compression.register(app)
@@ -68,6 +70,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     headers.register(app)
     cors.register(app)
     breaks.register(app)
+    hosts.register(app, config.hosts)
     app.before_request(_refuse_other_content)
     return app
 
@@ -149,6 +152,6 @@ def _who() -> str:
 
 
 def _refuse_other_content() -> Response | None:
-    if request.method in WRITING and request.content_length and not request.is_json:
+    if request.method in WITH_BODIES and request.content_length and not request.is_json:
         raise UnsupportedMediaType
     return None

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import click
 
-from service import launcher
+from service import launcher, logs
 from service.config import VARIABLES, Config, ConfigRefused, Variable
 from service.store.contract import StoreRefused, StoreUnavailable
 
@@ -73,7 +73,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a locale may lack our dashes and dots
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    logs.install()
+    logging.basicConfig(level=logging.WARNING, format=logs.LINE)
 
 
 @main.command(cls=WithVariables)

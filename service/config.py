@@ -66,13 +66,23 @@ VARIABLES = (
     ),
     Variable("ANABASIS_NEW_PLAYERS", "how many players an address may make", "20 per hour"),
     Variable(
-        "ANABASIS_PROXIES", "how many proxies stand before it, whose `X-Forwarded-…` count", "0"
+        "ANABASIS_PROXIES",
+        "how many proxies stand before it, whose `X-Forwarded-…` and `SCRIPT_NAME` count",
+        "0",
     ),
     Variable("ANABASIS_STREAMS", "how many streams and long polls each process holds open", "800"),
     Variable("ANABASIS_STREAMS_EACH", "how many of them for one player", "50"),
     Variable("ANABASIS_STREAMS_ADDRESS", "how many of them for one address", "200"),
+    Variable(
+        "ANABASIS_HOSTS",
+        "the names it goes by (`games.example`, `.example` for all under it); "
+        "requests for others are refused",
+        "any",
+    ),
 )
 """Every variable that is read, in the order of the README's table."""
+
+_HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\]")
 
 
 class ConfigRefused(Exception):
@@ -93,7 +103,8 @@ class Config:
     player; an address has four times as much) and ``new_players`` (by address) hold where
     ``rate_limit`` is set; ``cache_bytes`` bounds the games each process keeps; so many
     ``proxies`` stand before the service and tell the truth; each process holds ``streams`` (long
-    polls too) open, ``streams_each`` for one player, ``streams_address`` for one address.
+    polls too) open, ``streams_each`` for one player, ``streams_address`` for one address;
+    ``hosts`` are the names it goes by, none for any.
     """
 
     host: str = HOST
@@ -111,6 +122,7 @@ class Config:
     streams: int = STREAMS
     streams_each: int = STREAMS_EACH
     streams_address: int = STREAMS_ADDRESS
+    hosts: tuple[str, ...] = ()
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
@@ -133,6 +145,7 @@ class Config:
             streams=_read(env, "ANABASIS_STREAMS", _streams, STREAMS),
             streams_each=_read(env, "ANABASIS_STREAMS_EACH", _streams, STREAMS_EACH),
             streams_address=_read(env, "ANABASIS_STREAMS_ADDRESS", _streams, STREAMS_ADDRESS),
+            hosts=_read(env, "ANABASIS_HOSTS", _hosts, ()),
         )
 
 
@@ -165,6 +178,13 @@ def _cache_bytes(env: Mapping[str, str]) -> int:
     default = CACHE_MB * MEGABYTE if events is None else events * BYTES_AN_EVENT
     megabytes = _read(env, "ANABASIS_CACHE_MB", _cache_mb, None)
     return default if megabytes is None else megabytes * MEGABYTE
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    names = tuple(name.lower() for name in re.split(r"[,\s]+", text) if name)
+    if not all(_HOST.fullmatch(name) for name in names):
+        raise ValueError("give names such as games.example, .example for all names under it")
+    return names
 
 
 def _redis_url(text: str) -> str:

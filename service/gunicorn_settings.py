@@ -6,11 +6,13 @@ from warnings import simplefilter
 
 from gevent import monkey
 
+from service import logs
 from service.config import Config
 
 SPARE = 200
 """Connections that a process takes beside its streams, so that these shut nobody out."""
 
+logs.install()
 _config = Config.from_environment()
 
 bind = f"{_config.host}:{_config.port}"

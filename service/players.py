@@ -31,13 +31,29 @@ local old = redis.call('HGET', KEYS[1], 'token')
 if not old or redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
 local void = redis.call('HGET', KEYS[1], 'void') or ''
 if old ~= ARGV[1] then
-  void = string.sub(void .. ' ' .. old, -520)
-  redis.call('HSET', KEYS[1], 'token', ARGV[1], 'void', void)
+  local sessions = redis.call('HGET', KEYS[1], 'sessions') or ''
+  void = string.sub(void .. sessions .. ' ' .. old, -1560)
+  redis.call('HSET', KEYS[1], 'token', ARGV[1], 'void', void, 'sessions', '')
 end
 return void
 """
-"""Makes a token the player's one, and says which others must go: the last eight, in case an
+"""Makes a token the player's one, and says which others must go: the last 24, in case an
 earlier try could not remove its own (a hash and its blank are 65 characters)."""
+
+ADD_SESSION = """
+if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
+local sessions = (redis.call('HGET', KEYS[1], 'sessions') or '') .. ' ' .. ARGV[1]
+redis.call('HSET', KEYS[1], 'sessions', string.sub(sessions, -1040))
+return string.sub(sessions, 1, -1041)
+"""
+"""Adds a session's token to the player's, and says which go for it: 16 are kept."""
+
+END_SESSION = """
+local sessions = redis.call('HGET', KEYS[1], 'sessions')
+if sessions then
+  redis.call('HSET', KEYS[1], 'sessions', (string.gsub(sessions, ' ' .. ARGV[1], '')))
+end
+"""
 
 
 class PlayerUnknown(LookupError):
@@ -59,7 +75,10 @@ class Player:
 
 
 class Players:
-    """The players' store: ``player:<id>`` holds the person, ``token:<sha256>`` finds the id."""
+    """The players' store: ``player:<id>`` holds the person, ``token:<sha256>`` finds the id.
+
+    A player has a token and, beside it, one for each session that was opened later.
+    """
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
@@ -102,9 +121,32 @@ class Players:
             self._delete_tokens(void)
         return token
 
-    def transfer_code(self, token: str) -> str:
-        """A code that gives the token away once, within ten minutes; only the code can read it."""
-        code = secrets.token_urlsafe(32)
+    def open_session(self, player_id: str) -> str:
+        """Return a token of a session's own, so that it can end alone. Raises PlayerUnknown."""
+        token = _new_token()
+        with reaching():
+            self._client.set(_token_key(token), player_id)
+            gone = self._client.eval(ADD_SESSION, 1, _player_key(player_id), _hash(token))
+            if gone is None:
+                self._client.delete(_token_key(token))
+                raise PlayerUnknown(player_id)
+            self._delete_tokens(gone)
+        return token
+
+    def end_session(self, token: str) -> None:
+        """Void a session's token; whatever other tokens its player has stay good."""
+        player_id = self.id_of_token(token)
+        with reaching():
+            self._client.delete(_token_key(token))
+            if player_id is not None:
+                self._client.eval(END_SESSION, 1, _player_key(player_id), _hash(token))
+
+    def transfer_code(self, player_id: str) -> str:
+        """A code that opens one more session, within ten minutes; only the code can read its token.
+
+        Raises PlayerUnknown.
+        """
+        code, token = secrets.token_urlsafe(32), self.open_session(player_id)
         with reaching():
             self._client.set(
                 _transfer_key(code), _masked(token.encode(), code), ex=TRANSFER_SECONDS
@@ -135,7 +177,7 @@ class Players:
         key = _player_key(player_id)  # under `player:`, where no record of a game lies
         with reaching():
             self._client.hdel(key, *PERSONAL)
-            for hashes in self._client.hmget(key, "token", "void"):
+            for hashes in self._client.hmget(key, "token", "void", "sessions"):
                 self._delete_tokens(hashes or b"")
             self._client.delete(key)
         self._names.pop(player_id, None)

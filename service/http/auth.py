@@ -18,6 +18,8 @@ BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
 ASKER = "anabasis.asker"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+OWN_PAGES = ("same-origin", "none")
+"""What a browser says of its own page's requests, and of those that no page made."""
 
 
 class TokenMissing(Exception):
@@ -26,6 +28,10 @@ class TokenMissing(Exception):
 
 class TokenUnknown(Exception):
     """The token is nobody's."""
+
+
+class CrossSite(Exception):
+    """Another site's page sent the request, with the cookie of ours."""
 
 
 class NoSeat(Exception):
@@ -59,7 +65,7 @@ class Asker:
 
 
 def asker() -> Asker:
-    """Who asks, worked out once a request. Raises TokenUnknown, or NoRight for a senseless Origin.
+    """Who asks, worked out once a request. Raises TokenUnknown, CrossSite.
 
     It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
     """
@@ -84,7 +90,7 @@ def account() -> str:
     """
     try:
         who = asker()
-    except (TokenUnknown, NoRight, StoreUnavailable):
+    except (TokenUnknown, CrossSite, StoreUnavailable):
         return address()
     return address() if who == Asker() else f"{who.player or who.bot_seat}"
 
@@ -152,26 +158,40 @@ def _asker() -> Asker:
 
 
 def token_sent() -> str | None:
-    """The token of the Authorization header, else of the page's cookie. Raises TokenUnknown."""
+    """The token of the Authorization header, else of the page's cookie.
+
+    Raises TokenUnknown, CrossSite.
+    """
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
     if scheme:
         raise TokenUnknown
-    return request.cookies.get(COOKIE) if _is_our_page() else None
+    return cookie_sent()
+
+
+def cookie_sent() -> str | None:
+    """The token of the page's cookie. Raises CrossSite if another site's page makes it write."""
+    token = request.cookies.get(COOKIE)
+    if token is not None and request.method not in SAFE and not _is_our_page():
+        raise CrossSite
+    return token
 
 
 def _is_our_page() -> bool:
-    """Whether a cookie may speak: browsers name the page that writes, and it must be ours."""
+    """Whether a page of ours sent the request: browsers say so themselves, older ones by Origin."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in OWN_PAGES
     origin = request.headers.get("Origin")
-    return request.method in SAFE or origin is None or _host(origin) == request.host
+    return origin is None or _host(origin) == request.host
 
 
-def _host(origin: str) -> str:
+def _host(origin: str) -> str | None:
     try:
-        return urlsplit(origin).netloc
-    except ValueError as error:
-        raise NoRight("origin") from error
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
 
 
 def _bot(token: str) -> Asker:

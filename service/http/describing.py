@@ -65,9 +65,11 @@ PATH = {
     "board": "The board's id, such as `near_east`.",
 }
 REFUSALS = {
-    400: "The body is no JSON object, or a header says nothing (`not_json`, `header_invalid`).",
+    400: "The body is no JSON object, a header says nothing, it is no HTTP, or the `Host` is none "
+    "of the service's names (`not_json`, `header_invalid`, `bad_request`, `host_unknown`).",
     401: "A token is needed, or this one is unknown (`token_missing`, `token_unknown`).",
-    403: "You have no seat here, or no right to this (`no_seat`, `no_right`).",
+    403: "You have no seat here, or no right to this; or another site's page sent it with our "
+    "page's cookie (`no_seat`, `no_right`, `cross_site`).",
     404: "There is no such thing, or it is unlisted to you (`not_found`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, or the code of the "
     "rule that it is against, which `rule` cites. Or its record breaks and nothing more is "
@@ -78,8 +80,8 @@ REFUSALS = {
     422: "It does not fit the schema; `errors` says what, by field (`malformed`). Or an "
     "`Idempotency-Key` came before with another body (`key_reused`).",
     428: "`If-Match` is missing (`version_missing`).",
-    429: "Too many requests, or too many streams and long polls at once; `Retry-After` says how "
-    "long to wait (`too_many_requests`).",
+    429: "Too many requests, or too many connections, streams and long polls at once; "
+    "`Retry-After` says how long to wait (`too_many_requests`).",
     500: "Something broke on our side (`internal_error`), or not even the first event of a game's "
     "record is sound (`record_broken`).",
     503: "The event store cannot be reached or written (`store_unavailable`), or too few replicas "
@@ -131,7 +133,7 @@ def _refusals(rule: str, method: str, docs: JsonObject) -> Iterator[int]:
     places = {place["in"] for place in docs.get("arguments", {}).get("parameters", ())}
     headers = {each["name"]: each["required"] for each in said.get("parameters", ())}
     security = said.get("security", NOBODY)
-    yield from (429, 500, 503)
+    yield from (400, 429, 500, 503)
     if security:
         yield 401
     if security == SOMEBODY:
@@ -141,11 +143,9 @@ def _refusals(rule: str, method: str, docs: JsonObject) -> Iterator[int]:
     if "<" in rule and method == "post":
         yield 409
     if "json" in places:
-        yield from (400, 413, 415)
+        yield from (413, 415)
     if places:
         yield 422
-    if headers:
-        yield 400
     if "If-Match" in headers:
         yield 412
     if headers.get("If-Match"):

@@ -10,8 +10,8 @@ from service.http.document import document
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "frame-ancestors 'none'"
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
 PAGE = """<!doctype html>
 <html lang="en">
@@ -19,6 +19,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Anabasis API</title>
+<link rel="icon" href="web/icon.svg">
 <link rel="stylesheet" href="docs/assets/swagger-ui.css">
 </head>
 <body>

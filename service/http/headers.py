@@ -5,6 +5,7 @@ from flask import Flask, Response, request
 from service.http.access import KEY_LENGTH, VERSION
 from service.http.problems import PROBLEM
 
+YEAR = 365 * 24 * 3600
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 IF_MATCH = {
@@ -55,6 +56,8 @@ def _guarded(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("Referrer-Policy", "same-origin")
+    if request.is_secure:  # by the word of a trusted proxy: gunicorn itself speaks no TLS
+        headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
     if request.path.startswith("/api/"):
         headers.setdefault("Content-Security-Policy", API_POLICY)
     if response.mimetype == PROBLEM:

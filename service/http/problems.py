@@ -17,8 +17,9 @@ from service.allowances import AllowanceSpent
 from service.commands import Contended, KeyReused, RecordClosed, StaleVersion, VersionMissing
 from service.http import breaks, web
 from service.http.access import HeaderInvalid
-from service.http.auth import NoRight, NoSeat, TokenMissing, TokenUnknown
+from service.http.auth import CrossSite, NoRight, NoSeat, TokenMissing, TokenUnknown
 from service.http.bodies import BodyInvalid
+from service.http.hosts import HostUnknown
 from service.http.languages import language, spoken
 from service.live import TooManyListen
 from service.players import PlayerUnknown
@@ -108,6 +109,14 @@ def _no_seat(_: NoSeat) -> Response:
 
 def _no_right(error: NoRight) -> Response:
     return problem(403, "no_right", _said(f"problem.no_right.{error}"))
+
+
+def _cross_site(_: CrossSite) -> Response:
+    return problem(403, "cross_site", _said("problem.cross_site"))
+
+
+def _host_unknown(error: HostUnknown) -> Response:
+    return problem(400, "host_unknown", _said("problem.host_unknown", host=repr(error.args[0])))
 
 
 def _header_invalid(error: HeaderInvalid) -> Response:
@@ -241,6 +250,8 @@ _ANSWERS: dict[type[Exception], Any] = {
     TokenUnknown: _token_unknown,
     NoSeat: _no_seat,
     NoRight: _no_right,
+    CrossSite: _cross_site,
+    HostUnknown: _host_unknown,
     StaleVersion: _stale,
     VersionMissing: _version_missing,
     HeaderInvalid: _header_invalid,

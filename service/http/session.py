@@ -7,7 +7,7 @@ from flask import Response, request
 from service.context import services
 from service.http.access import answer
 from service.http.allowances import spend
-from service.http.auth import COOKIE, TokenUnknown, player_id, token_sent
+from service.http.auth import COOKIE, TokenUnknown, cookie_sent, player_id
 from service.http.describing import SOMEBODY
 from service.http.parsing import Resource, read
 from service.http.schemas import NewSession, Nothing
@@ -17,6 +17,7 @@ YEAR = 365 * 24 * 3600
 NOTHING = Nothing()
 
 UNKNOWN = {"$ref": "#/components/responses/Refused401"}
+CROSS_SITE = {"$ref": "#/components/responses/Refused403"}
 
 blp = Resource("session", __name__, description="The page's way to carry a token.")
 
@@ -32,28 +33,39 @@ blp = Resource("session", __name__, description="The page's way to carry a token
 def begin(given: dict[str, Any]) -> Response:
     """Become a player by `name`, or come back by a `token` or a `transfer` code.
 
-    Give one of the three. Programs need no session: they send their token as it is.
+    Give one of the three. Programs need no session: they send their token as it is. The session has
+    a token of its own, which its end voids.
     """
     players = services().players
     if given["name"] is not None:
         spend("players")
         made, new_token = players.create(given["name"])
         return _with_cookie(made.id, new_token)
-    token: str | None = given["token"] or players.redeem(given["transfer"])
-    found = players.id_of_token(token) if token else None
-    if token is None or found is None:
+    if given["token"] is not None:
+        found = _known(players.id_of_token(given["token"]))
+        return _with_cookie(found, players.open_session(found))
+    token = _known(players.redeem(given["transfer"]))
+    return _with_cookie(_known(players.id_of_token(token)), token)
+
+
+def _known(found: str | None) -> str:
+    if found is None:
         raise TokenUnknown
-    return _with_cookie(found, token)
+    return found
 
 
 @blp.delete("/session")
-@blp.doc(operationId="end_session")
-@blp.response(204, description="The cookie is gone; the token stays good elsewhere.")
+@blp.doc(operationId="end_session", responses={"403": CROSS_SITE})
+@blp.response(204, description="The cookie is gone and its token void; other tokens stay good.")
 def end() -> Response:
     """Leave this browser.
 
-    The cookie is taken back.
+    The cookie is taken back and its token is void. Who became a player here, by a name, and has no
+    session elsewhere cannot come back.
     """
+    token = cookie_sent()
+    if token is not None:
+        services().players.end_session(token)
     response = Response(status=204)
     response.delete_cookie(COOKIE, path=_path(), httponly=True, samesite="Strict")
     return response
@@ -70,11 +82,9 @@ def transfer() -> Response:
 
     It is good for ten minutes and one use; in a link put it after a `#`, where no server sees it.
     """
-    player_id()
+    player = player_id()
     read(NOTHING)
-    token = token_sent()
-    assert token is not None
-    return answer({"transfer": services().players.transfer_code(token)}, 201)
+    return answer({"transfer": services().players.transfer_code(player)}, 201)
 
 
 def _with_cookie(player: str, token: str) -> Response:

@@ -27,6 +27,7 @@ def test_every_variable_is_read() -> None:
             "ANABASIS_STREAMS_EACH": "3",
             "ANABASIS_STREAMS_ADDRESS": "7",
             "ANABASIS_NEW_PLAYERS": "5 per day",
+            "ANABASIS_HOSTS": "Games.example, .example.org",
         }
     )
     assert config == Config(
@@ -44,6 +45,7 @@ def test_every_variable_is_read() -> None:
         streams_each=3,
         streams_address=7,
         new_players="5 per day",
+        hosts=("games.example", ".example.org"),
     )
 
 
@@ -94,6 +96,12 @@ def test_a_port_is_a_whole_number_in_range(value: str) -> None:
 def test_a_redis_url_names_a_host_or_a_socket(value: str) -> None:
     with pytest.raises(ConfigRefused, match=r"ANABASIS_REDIS_URL.*redis://host:6379"):
         Config.from_environment({"ANABASIS_REDIS_URL": value})
+
+
+@pytest.mark.parametrize("value", ["http://games.example", "games.example:80", "a b/", "*"])
+def test_hosts_are_names(value: str) -> None:
+    with pytest.raises(ConfigRefused, match=r"ANABASIS_HOSTS.*games\.example"):
+        Config.from_environment({"ANABASIS_HOSTS": value})
 
 
 def test_a_refused_address_does_not_show_its_password() -> None:

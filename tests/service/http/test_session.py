@@ -3,6 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
+from service.store.redis_store import RedisStore
 from tests.service.desk import BASE, Desk, Person
 
 
@@ -43,20 +44,57 @@ def test_the_store_does_not_hold_the_token_that_is_transferred(desk: Desk, ada: 
     assert all(ada.token.encode() not in value for value in values)
 
 
-def test_a_cookie_does_not_speak_for_another_sites_page(desk: Desk):
+OURS = "http://localhost"
+FOREIGN = "http://evil.test"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 201),
+        ({"Origin": OURS}, 201),
+        ({"Origin": FOREIGN}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 201),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": FOREIGN}, 201),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": OURS}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+    ],
+    ids=str,
+)
+def test_a_cookie_does_not_speak_for_another_sites_page(desk: Desk, headers: dict, status: int):
     client, _ = begun(desk, name="Ada")
-    game = {"ruleset": "alexandros"}
-    other = client.post(f"{BASE}/games", json=game, headers={"Origin": "http://evil.test"})
-    own = client.post(f"{BASE}/games", json=game, headers={"Origin": "http://localhost"})
-    assert (other.status_code, own.status_code) == (401, 201)
+    for method, path, body in (
+        ("POST", "/games", {"ruleset": "alexandros"}),
+        ("PATCH", "/me", {"name": "Eve"}),
+        ("DELETE", "/session", None),
+    ):
+        answer = client.open(f"{BASE}{path}", method=method, json=body, headers=headers)
+        if status == 403:
+            assert (answer.status_code, answer.json["code"]) == (403, "cross_site"), path
+        else:
+            assert answer.status_code < 300, path
+    assert (client.get(f"{BASE}/me").status_code == 401) == (status == 201)
+
+
+def test_another_sites_page_may_send_a_token_of_its_own(desk: Desk, ada: Person):
+    headers = {**ada.headers, "Sec-Fetch-Site": "cross-site", "Origin": FOREIGN}
+    answer = desk.client.patch(f"{BASE}/me", json={"name": "Eve"}, headers=headers)
+    assert answer.status_code == 200
+
+
+def test_another_sites_page_may_read_what_the_cookie_shows_nobody(desk: Desk):
+    client, _ = begun(desk, name="Ada")
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    assert client.get(f"{BASE}/rulesets", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "//[x]"])
 def test_an_origin_that_is_no_address_is_refused(desk: Desk, origin: str):
     client, _ = begun(desk, name="Ada")
     answer = client.post(f"{BASE}/games", json={"ruleset": "x"}, headers={"Origin": origin})
-    assert (answer.status_code, answer.json["code"]) == (403, "no_right")
-    assert "Origin" in answer.json["detail"]
+    assert (answer.status_code, answer.json["code"]) == (403, "cross_site")
 
 
 def test_a_session_ends_in_this_browser_only(desk: Desk, ada: Person):
@@ -74,13 +112,57 @@ def test_a_stale_cookie_still_watches_what_is_public(desk: Desk, ada: Person, bo
     assert client.get(f"{BASE}/me").status_code == 401
 
 
+def cookie(made: dict) -> dict[str, str]:
+    """The token of a session's cookie, as a program would send it."""
+    token = made["cookie"].partition("=")[2].partition(";")[0]
+    return {"Authorization": f"Bearer {token}"}
+
+
+@pytest.mark.parametrize("way", ["name", "token", "transfer"])
+def test_the_token_of_a_session_is_void_when_it_ends(desk: Desk, ada: Person, way: str):
+    code = desk.ask("POST", "/session/transfer", ada, json={}, expect=201).json["transfer"]
+    client, made = begun(desk, **{way: {"name": "Eve", "token": ada.token, "transfer": code}[way]})
+    kept = cookie(made)
+    assert desk.ask("GET", "/me", headers=kept).status_code == 200
+    client.delete(f"{BASE}/session")
+    assert desk.ask("GET", "/me", headers=kept).status_code == 401
+    assert desk.get("/me", ada)["name"] == "Ada"
+
+
+def test_a_transfer_stays_good_when_the_session_it_came_from_ends(desk: Desk):
+    first, made = begun(desk, name="Ada")
+    code = first.post(f"{BASE}/session/transfer", json={}).json["transfer"]
+    first.delete(f"{BASE}/session")
+    _, again = begun(desk, transfer=code)
+    assert again["player_id"] == made["player_id"]
+
+
+def test_a_replaced_token_takes_every_session_with_it(desk: Desk, ada: Person):
+    clients = [begun(desk, token=ada.token)[0] for _ in range(3)]
+    desk.ask("POST", "/me/token", ada, json={}, expect=201)
+    assert [client.get(f"{BASE}/me").status_code for client in clients] == [401] * 3
+
+
+def test_who_leaves_leaves_no_token_behind(desk: Desk, ada: Person, store: RedisStore):
+    begun(desk, token=ada.token)
+    desk.ask("DELETE", "/me", ada, expect=204)
+    assert store.client.keys("token:*") == []
+
+
+def test_of_too_many_sessions_the_oldest_ends(desk: Desk, ada: Person):
+    clients = [begun(desk, token=ada.token)[0] for _ in range(17)]
+    statuses = [client.get(f"{BASE}/me").status_code for client in clients]
+    assert statuses == [401] + [200] * 16
+    assert desk.get("/me", ada)["name"] == "Ada"
+
+
 @pytest.mark.parametrize("given", [{}, {"name": "Ada", "token": "x"}, {"name": ""}, {"nome": "x"}])
 def test_one_way_in_is_asked_for(desk: Desk, given):
     assert desk.ask("POST", "/session", json=given).status_code == 422
 
 
 def test_an_unknown_token_or_code_opens_nothing(desk: Desk):
-    for given in ({"token": "ana_x"}, {"transfer": "x"}):
+    for given in ({"token": "ana_x"}, {"token": ""}, {"transfer": "x"}, {"transfer": ""}):
         answer = desk.ask("POST", "/session", json=given)
         assert answer.status_code == 401
         assert "Set-Cookie" not in answer.headers

@@ -1,0 +1,35 @@
+"""The names the service goes by: where they are set, no request for another host is served."""
+
+import re
+from collections.abc import Collection
+from functools import partial
+
+from flask import Flask, request
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+PROBES = frozenset({"livez", "readyz"})
+
+_PORT = re.compile(r":[0-9]*$")
+
+
+class HostUnknown(Exception):
+    """The request is for a host that is none of the service's names."""
+
+
+def register(app: Flask, hosts: Collection[str]) -> None:
+    """Refuse requests for other hosts than these and the machine's own; without any, none."""
+    if hosts:
+        app.before_request(partial(_check, (*hosts, *LOCAL)))
+
+
+def _check(hosts: Collection[str]) -> None:
+    """Raise HostUnknown; probes are answered whatever address they come by."""
+    is_probe = (request.endpoint or "").rpartition(".")[2] in PROBES
+    name = _PORT.sub("", request.host.lower())
+    if not is_probe and not any(map(partial(_goes_by, name), hosts)):
+        raise HostUnknown(request.host)
+
+
+def _goes_by(name: str, host: str) -> bool:
+    """Whether a name is this host, or one under it where it begins with a dot."""
+    return name == host.removeprefix(".") or (host.startswith(".") and name.endswith(host))

@@ -1,0 +1,36 @@
+"""Logging for every process: whatever a client sends, a message is one line of plain characters."""
+
+import logging
+import re
+import traceback
+from typing import Any
+
+LINE = "%(asctime)s %(levelname)s %(message)s"
+
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+
+
+def install() -> None:
+    """Encode control characters in all that this process logs, by whichever logger."""
+    logging.setLogRecordFactory(_Record)
+
+
+def plain(text: str) -> str:
+    """The text with an escape such as ``\\x1b`` for each character that moves or hides others."""
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+class _Record(logging.LogRecord):
+    """A record whose message is plain; a traceback's lines stand apart by their indent."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        if self.exc_info and self.exc_info[0]:
+            lines = "".join(traceback.format_exception(*self.exc_info)).splitlines()
+            self.exc_text = "\n".join(f"    {plain(line)}" for line in lines)
+
+    def getMessage(self) -> str:  # noqa: N802 - logging's own name
+        """The message in plain characters."""
+        return plain(super().getMessage())

@@ -1,0 +1,20 @@
+"""The page that describes the API works under a policy that lets in nothing inline."""
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.e2e.web.visitors import Visitors
+
+
+def test_an_operation_is_opened_and_tried_out_without_anything_inline(
+    visitor: Visitors, site: str
+) -> None:
+    policy = httpx.get(f"{site}/docs").headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    guest = visitor()
+    guest.open("docs")
+    operation = guest.page.locator("#operations-health-livez")
+    operation.click()
+    operation.get_by_role("button", name="Try it out").click()
+    operation.get_by_role("button", name="Execute").click()
+    expect(operation.locator(".live-responses-table")).to_contain_text('"alive"')

@@ -1,0 +1,70 @@
+"""By which host and scheme the service is asked: what it believes, repeats and refuses."""
+
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.store.redis_store import RedisStore
+from tests.service.desk import BASE, Desk, Person
+
+EVIL = {"Host": "evil.test"}
+
+
+@pytest.fixture
+def named(store: RedisStore) -> Desk:
+    """A service that goes by a name and all names under another."""
+    return Desk(create_app(Config(hosts=("games.example", ".play.example")), store))
+
+
+def test_a_place_is_told_without_the_host_that_the_request_named(desk: Desk, ada: Person):
+    headers = {**ada.headers, **EVIL}
+    answer = desk.client.post(f"{BASE}/games", json={"ruleset": "alexandros"}, headers=headers)
+    assert answer.headers["Location"] == f"{BASE}/games/{answer.json['game_id']}"
+    assert "evil" not in str(answer.headers) + answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "path", ["//api/v1/games", "/api//v1/games", "/docs//start.js", "//evil.test"]
+)
+def test_no_path_redirects_to_the_host_that_the_request_named(desk: Desk, path: str):
+    answer = desk.client.get("/", headers=EVIL, environ_overrides={"PATH_INFO": path})
+    assert answer.status_code in (200, 404)
+    assert "Location" not in answer.headers
+
+
+@pytest.mark.parametrize("host", ["evil.test", "games.example.evil.test", "xgames.example", "a b"])
+def test_a_foreign_host_is_refused_where_names_are_set(named: Desk, host: str):
+    for path in (f"{BASE}/rulesets", "/", "/docs"):
+        answer = named.client.get(path, headers={"Host": host})
+        assert (answer.status_code, answer.json["code"]) == (400, "host_unknown"), path
+        assert "Location" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("games.example", "games.example:8443", "GAMES.example", "play.example", "a.play.example"),
+        *("localhost:8000", "127.0.0.1:8000", "[::1]:8000"),
+    ],
+)
+def test_its_own_names_and_the_machines_are_served(named: Desk, host: str):
+    assert named.client.get(f"{BASE}/rulesets", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz", f"{BASE}/livez", f"{BASE}/readyz"])
+def test_a_probe_may_come_by_any_address(named: Desk, path: str):
+    assert named.client.get(path, headers={"Host": "10.0.0.7:8000"}).status_code == 200
+
+
+def test_who_comes_by_tls_is_told_to_stay_with_it(store: RedisStore):
+    desk = Desk(create_app(Config(proxies=1), store))
+    for path in ("/", "/docs", f"{BASE}/rulesets", f"{BASE}/nowhere"):
+        secure = desk.client.get(path, headers={"X-Forwarded-Proto": "https"})
+        assert secure.headers["Strict-Transport-Security"] == "max-age=31536000", path
+        plain = desk.client.get(path, headers={"X-Forwarded-Proto": "http"})
+        assert "Strict-Transport-Security" not in plain.headers
+
+
+def test_the_scheme_is_no_clients_to_choose(desk: Desk):
+    answer = desk.client.get(f"{BASE}/rulesets", headers={"X-Forwarded-Proto": "https"})
+    assert "Strict-Transport-Security" not in answer.headers
