@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.allowances import Allowances
 from service.commands import Commands
-from service.config import Config
+from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
 from service.http import (
     breaks,
@@ -50,7 +50,6 @@ from service.store.redis_store import RedisStore
 BASE = "/api/v1"
 BOOT_FAILED = 3
 """The exit code at which gunicorn's master gives up, instead of trying again for ever."""
-BODY_BYTES = 64 * 1024
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 
 

@@ -22,6 +22,7 @@ BYTES_AN_EVENT = 2_000
 """What an ordinary event and the position after it take in memory, board aside."""
 NEW_PLAYERS = "20 per hour"
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
+BODY_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,22 +8,24 @@ from gevent import monkey
 
 from service import logs
 from service.config import Config
-
-SPARE = 200
-"""Connections that a process takes beside its streams, so that these shut nobody out."""
+from service.connections import HEADROOM, SPARE
 
 logs.install()
 _config = Config.from_environment()
 
 bind = f"{_config.host}:{_config.port}"
 workers = _config.workers
-worker_class = "gevent"
-worker_connections = _config.streams + SPARE
+worker_class = "service.gunicorn_worker.Worker"
+worker_connections = _config.streams + SPARE + HEADROOM
 wsgi_app = "service.app:create_app()"
 proc_name = "anabasis"
 loglevel = "warning"
 graceful_timeout = 3
 control_socket_disable = True
+sendfile = False  # it would go past the bound on how long a reader is waited for
+forwarded_allow_ips = "*" if _config.proxies else ""
+forwarder_headers = "SCRIPT_NAME"
+secure_scheme_headers: dict[str, str] = {}  # the app counts the proxies and believes only those
 
 
 def when_ready(_server: object) -> None:

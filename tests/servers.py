@@ -3,7 +3,7 @@
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +26,9 @@ BOOT_SECONDS = 60.0
 class Web:
     """Gunicorn as the launcher starts it, on a port of its own; a context manager."""
 
-    def __init__(self, store_url: str, log: Path, workers: int = 2) -> None:
+    def __init__(
+        self, store_url: str, log: Path, workers: int = 2, settings: Mapping[str, str] | None = None
+    ) -> None:
         self.count = workers
         self._log = log
         with (
@@ -37,7 +39,7 @@ class Web:
             self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
             self.process = spawn(
                 [part.format(fd=descriptor) for part in Programs().web],
-                env=_environment(store_url, workers),
+                env=_environment(store_url, workers) | (settings or {}),
                 output=out,
                 pass_fds=[descriptor],
             )
@@ -112,11 +114,11 @@ def patience(retries: int) -> Patience:
 
 
 @contextmanager
-def serving(folder: Path, workers: int = 2) -> Iterator[Service]:
+def serving(folder: Path, workers: int = 2, **settings: str) -> Iterator[Service]:
     """A service of the test's own, ready; nothing of it is left afterwards."""
     with (
         EmbeddedServer(folder / "var") as valkey,
-        Web(valkey.url, folder / "web.log", workers) as web,
+        Web(valkey.url, folder / "web.log", workers, settings) as web,
     ):
         web.wait_until_ready()
         yield Service(valkey, web)

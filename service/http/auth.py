@@ -3,13 +3,13 @@
 import hashlib
 import hmac
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import cast
 from urllib.parse import urlsplit
 
 from flask import request
 
 from domain.game import Game
+from service.connections import network_of
 from service.context import services
 from service.players import Player
 from service.store.contract import StoreUnavailable
@@ -100,14 +100,7 @@ def address() -> str:
 
     Whoever has one IPv6 address has the other 2^64 of its network, too.
     """
-    sent_from = request.remote_addr or "nowhere"
-    try:
-        number = ip_address(sent_from.partition("%")[0])
-    except ValueError:
-        return sent_from
-    if isinstance(number, IPv4Address):
-        return str(number)
-    return str(number.ipv4_mapped or IPv6Network((number, 64), strict=False))
+    return network_of(request.remote_addr or "nowhere")
 
 
 def somebody() -> Asker:

@@ -71,17 +71,20 @@ REFUSALS = {
     403: "You have no seat here, or no right to this; or another site's page sent it with our "
     "page's cookie (`no_seat`, `no_right`, `cross_site`).",
     404: "There is no such thing, or it is unlisted to you (`not_found`).",
+    408: "It came too slowly: ten seconds, and one more for each 1,000 bytes (`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, or the code of the "
     "rule that it is against, which `rule` cites. Or its record breaks and nothing more is "
     "recorded in it (`record_broken`).",
     412: "`If-Match` names another version than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
+    414: "The request line is over 4,094 bytes (`uri_too_long`).",
     415: "The body is not `application/json` (`wrong_content_type`).",
     422: "It does not fit the schema; `errors` says what, by field (`malformed`). Or an "
     "`Idempotency-Key` came before with another body (`key_reused`).",
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many connections, streams and long polls at once; "
     "`Retry-After` says how long to wait (`too_many_requests`).",
+    431: "There are over 100 headers, or one is over 8,190 bytes (`headers_too_large`).",
     500: "Something broke on our side (`internal_error`), or not even the first event of a game's "
     "record is sound (`record_broken`).",
     503: "The event store cannot be reached or written (`store_unavailable`), or too few replicas "
@@ -133,7 +136,7 @@ def _refusals(rule: str, method: str, docs: JsonObject) -> Iterator[int]:
     places = {place["in"] for place in docs.get("arguments", {}).get("parameters", ())}
     headers = {each["name"]: each["required"] for each in said.get("parameters", ())}
     security = said.get("security", NOBODY)
-    yield from (400, 429, 500, 503)
+    yield from (400, 408, 414, 429, 431, 500, 503)
     if security:
         yield 401
     if security == SOMEBODY:

@@ -10,14 +10,16 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, current_app, request
 from flask_limiter import RateLimitExceeded
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from werkzeug.exceptions import HTTPException, NotFound
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.allowances import AllowanceSpent
 from service.commands import Contended, KeyReused, RecordClosed, StaleVersion, VersionMissing
+from service.connections import TooManyConnections, TooSlow
 from service.http import breaks, web
 from service.http.access import HeaderInvalid
-from service.http.auth import CrossSite, NoRight, NoSeat, TokenMissing, TokenUnknown
+from service.http.auth import SAFE, CrossSite, NoRight, NoSeat, TokenMissing, TokenUnknown
 from service.http.bodies import BodyInvalid
 from service.http.hosts import HostUnknown
 from service.http.languages import language, spoken
@@ -31,6 +33,7 @@ from service.texts.wording import listed, refusal
 PROBLEM = "application/problem+json"
 RETRY_SECONDS = "1"
 ROOM_SECONDS = "15"
+REASON_LENGTH = 200
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +87,7 @@ def _malformed(error: Malformed) -> Response:
 def _unknown_name(error: UnknownName) -> Response:
     kind, known = error.kind.replace(" ", "_"), listed(language(), error.known)
     detail = _said(f"problem.unknown.{kind}", name=repr(error.name), known=known)
-    if request.method == "GET":
+    if request.method in SAFE:
         return problem(404, "not_found", detail)
     return problem(422, "malformed", detail, errors={error.kind: [detail]})
 
@@ -117,6 +120,29 @@ def _cross_site(_: CrossSite) -> Response:
 
 def _host_unknown(error: HostUnknown) -> Response:
     return problem(400, "host_unknown", _said("problem.host_unknown", host=repr(error.args[0])))
+
+
+def _bad_request(error: ParseException) -> Response:
+    reason = str(error)[:REASON_LENGTH]
+    return problem(400, "bad_request", _said("problem.bad_request", reason=reason))
+
+
+def _uri_too_long(_: LimitRequestLine) -> Response:
+    return problem(414, "uri_too_long", _said("problem.uri_too_long"))
+
+
+def _headers_too_large(_: LimitRequestHeaders) -> Response:
+    return problem(431, "headers_too_large", _said("problem.headers_too_large"))
+
+
+def _too_slow(_: TooSlow) -> Response:
+    return problem(408, "request_timeout", _said("problem.request_timeout"))
+
+
+def _too_many_connections(error: TooManyConnections) -> Response:
+    headers = {"Retry-After": ROOM_SECONDS}
+    detail = _said("problem.too_many_connections", limit=error.limit)
+    return problem(429, "too_many_requests", detail, headers=headers)
 
 
 def _header_invalid(error: HeaderInvalid) -> Response:
@@ -252,6 +278,11 @@ _ANSWERS: dict[type[Exception], Any] = {
     NoRight: _no_right,
     CrossSite: _cross_site,
     HostUnknown: _host_unknown,
+    ParseException: _bad_request,
+    LimitRequestLine: _uri_too_long,
+    LimitRequestHeaders: _headers_too_large,
+    TooSlow: _too_slow,
+    TooManyConnections: _too_many_connections,
     StaleVersion: _stale,
     VersionMissing: _version_missing,
     HeaderInvalid: _header_invalid,

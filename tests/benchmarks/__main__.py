@@ -13,6 +13,7 @@ from tests.benchmarks.moves import bench_moves
 from tests.benchmarks.page import bench_page
 from tests.benchmarks.positions import bench_positions
 from tests.benchmarks.settlers import bench_settlers
+from tests.benchmarks.slow_clients import bench_slow_clients
 from tests.benchmarks.starting import bench_start
 
 BENCHMARKS = {
@@ -26,6 +27,7 @@ BENCHMARKS = {
     "crowd": bench_crowd,
     "memory": bench_memory,
     "blocking": bench_blocking,
+    "slow_clients": bench_slow_clients,
 }
 
 

@@ -162,6 +162,7 @@ def test_what_is_not_there_is_404_and_a_wrong_method_405(desk: Desk, ada: Person
     problem(desk.ask("GET", "/nowhere"), 404, "not_found", "/nowhere")
     problem(desk.ask("GET", "/rulesets/chess"), 404, "not_found", "chess", "alexandros")
     problem(desk.ask("GET", "/rulesets/alexandros/boards/x"), 404, "not_found", "near_east")
+    assert desk.ask("HEAD", "/rulesets/chess").status_code == 404
     answer = desk.ask("DELETE", "/games", ada)
     problem(answer, 405, "method_not_allowed", "DELETE")
     assert "GET" in answer.headers["Allow"]

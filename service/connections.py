@@ -1,0 +1,217 @@
+"""The connections of a web process: the time each may take, and which one makes room."""
+
+import errno
+import re
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from time import monotonic
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+IDLE_SECONDS = 5.0
+PATIENCE_SECONDS = 10.0
+LEAST_RATE = 1_000
+"""So many bytes of a request buy a second more: a phone that sends 10 kB/s is never late."""
+SEND_SECONDS = 30.0
+REQUEST_BYTES = 2 * 1024 * 1024
+"""More than any head and body that is taken: whoever goes on is not listened to."""
+LINGER_SECONDS, LINGER_BYTES = 1.0, 64 * 1024
+HEAD_BYTES = 16 * 1024
+NETWORK_BITS = 64
+SPARE = 200
+"""Connections that a process takes beside its streams, so that these shut nobody out."""
+HEADROOM = 50
+"""Places for those that are being dropped: newcomers need not wait until they are gone."""
+
+_LANGUAGE = re.compile(rb"^accept-language:[ \t]*([ -~]*)", re.IGNORECASE | re.MULTILINE)
+
+
+class TooSlow(Exception):
+    """A request did not come in its time."""
+
+
+class TooManyConnections(Exception):
+    """No more connections are taken; ``limit`` says how many there are."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"{limit} connections already")
+
+
+class Asked(NamedTuple):
+    """What can be told of a request that may be broken."""
+
+    method: str
+    target: str
+    accept_language: str
+
+
+class Connection:
+    """A client's socket that is waited for only so long; all else is the socket's own."""
+
+    def __init__(self, client: Any, network: str | None = None) -> None:
+        self._socket = client
+        self.network = network
+        self._waits_since: float | None = None
+        self._is_dropped = False
+        self.has_unread = False
+        self.finish_request()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._socket, name)
+
+    def notice_dead_peers(self) -> None:
+        """Have the system end the connection when nobody acknowledges what was sent.
+
+        Nothing else tells of the reader of a quiet stream whose line was cut.
+        """
+        with suppress(AttributeError, OSError):
+            milliseconds = int(SEND_SECONDS * 1000)
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+
+    def finish_request(self) -> None:
+        """Forget the request in hand: what comes from now on is the next one."""
+        self._paid_until: float | None = None
+        self._received = 0
+        self._head = b""
+
+    @property
+    def asked(self) -> Asked:
+        """The request in hand, as far as it came."""
+        method, _, rest = self._head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
+        found = _LANGUAGE.search(self._head)
+        return Asked(method, rest.partition(" ")[0] or "/", found[1].decode() if found else "")
+
+    def recv(self, size: int, flags: int = 0) -> bytes:
+        """Receive a part of a request; nothing from an idle client. Raises TooSlow."""
+        if self._received > REQUEST_BYTES:
+            return b""
+        is_idle = self._paid_until is None
+        since = monotonic() if self._paid_until is None else self._paid_until
+        patience = IDLE_SECONDS if is_idle else PATIENCE_SECONDS
+        try:
+            data: bytes = self._wait(since, patience, self._socket.recv, size, flags)
+        except TimeoutError:
+            if is_idle:
+                return b""
+            raise TooSlow from None
+        self._note(data)
+        return data
+
+    def send(self, data: Any, flags: int = 0) -> int:
+        """Send a part of an answer. Raises BrokenPipeError when the client takes none of it."""
+        try:
+            sent: int = self._wait(monotonic(), SEND_SECONDS, self._socket.send, data, flags)
+        except TimeoutError as error:
+            raise BrokenPipeError(errno.EPIPE, "the client reads nothing") from error
+        return sent
+
+    def sendall(self, data: Any, flags: int = 0) -> None:
+        """Send an answer; a slow reader has the full time for each part."""
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self.send(rest, flags) :]
+
+    def lag(self, now: float) -> float | None:
+        """Return the seconds that the client is late; None when nothing is expected of it."""
+        return None if self._waits_since is None else now - self._waits_since
+
+    def drop(self) -> None:
+        """End the connection: the greenlet that waits for its client is woken to a reset."""
+        self._is_dropped = True
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Close the socket, after a while where the client may still send what nobody reads."""
+        if self.has_unread:
+            self._linger()
+        self._socket.close()
+
+    def _linger(self) -> None:
+        """Let the client read its last answer: unread input resets a connection that is closed."""
+        due, left = monotonic() + LINGER_SECONDS, LINGER_BYTES
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
+            while left > 0 and monotonic() < due:
+                data = self._wait(due, 0.0, self._socket.recv, 4096)
+                left -= len(data) or left
+
+    def _wait(self, since: float, patience: float, call: Callable[..., T], *arguments: Any) -> T:
+        """Wait for the client as long as it has left; data that is there is taken in any case."""
+        self._waits_since = since
+        self._socket.settimeout(max(since + patience - monotonic(), 0.001))
+        try:
+            return call(*arguments)
+        except OSError as error:
+            if self._is_dropped:
+                raise ConnectionResetError(errno.ECONNRESET, "dropped to make room") from error
+            raise
+        finally:
+            self._waits_since = None
+
+    def _note(self, data: bytes) -> None:
+        now = monotonic()
+        if self._paid_until is None:
+            self._paid_until = now
+        self._paid_until = min(self._paid_until + len(data) / LEAST_RATE, now)
+        self._received += len(data)
+        if len(self._head) < HEAD_BYTES:
+            self._head += data
+
+
+class Gate:
+    """Lets connections in: ``most`` at once, ``most_each`` of one network.
+
+    When there is no room the client that is waited for longest goes, not the one that comes.
+    """
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self._most, self._most_each = most, most_each
+        self._inside: set[Connection] = set()
+        self._by_network: dict[str, set[Connection]] = {}
+
+    def admit(self, connection: Connection) -> None:
+        """Let a connection in. Raises TooManyConnections if none can make room for it."""
+        neighbours = self._neighbours(connection)
+        if len(neighbours) >= self._most_each:
+            self._make_room(neighbours)
+        if len(self._inside) >= self._most:
+            self._make_room(self._inside)
+        self._inside.add(connection)
+        if connection.network is not None:
+            self._by_network.setdefault(connection.network, set()).add(connection)
+
+    def release(self, connection: Connection) -> None:
+        """Forget a connection."""
+        self._inside.discard(connection)
+        neighbours = self._neighbours(connection)
+        neighbours.discard(connection)
+        if not neighbours and connection.network is not None:
+            self._by_network.pop(connection.network, None)
+
+    def _neighbours(self, connection: Connection) -> set[Connection]:
+        return self._by_network.get(connection.network or "", set())
+
+    def _make_room(self, connections: set[Connection]) -> None:
+        now = monotonic()
+        lags = [(lag, each) for each in connections if (lag := each.lag(now)) is not None]
+        if not lags:
+            raise TooManyConnections(len(connections))
+        _, slowest = max(lags, key=lambda pair: pair[0])
+        self.release(slowest)
+        slowest.drop()
+
+
+def network_of(address: str) -> str:
+    """Return the network that an address stands for: itself, or its /64 for IPv6."""
+    try:
+        number = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(number, IPv4Address):
+        return str(number)
+    return str(number.ipv4_mapped or IPv6Network((number, NETWORK_BITS), strict=False))
