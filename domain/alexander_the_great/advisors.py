@@ -1,6 +1,7 @@
 """Advisors: who gets one, and who takes a better one from another (G20, G21)."""
 
 from domain.alexander_the_great.state import ADVISOR_FROM, RANK, Advisor
+from domain.settlers.changes import with_item
 
 Held = tuple[Advisor | None, ...]
 """The advisor of each seat."""
@@ -22,7 +23,7 @@ def won(
     """
     free = [advisor for advisor in in_play(len(held)) if advisor not in held]
     if held[seat] is None and chips[seat] >= ADVISOR_FROM and free:
-        held = _with(held, seat, free[0])
+        held = with_item(held, seat, free[0])
     return settled(chips, held, staying)
 
 
@@ -42,9 +43,9 @@ def settled(
 
 def given_up(chips: tuple[int, ...], held: Held, seat: int, staying: tuple[int, ...]) -> Held:
     """The advisors once a seat has left: the freed one moves on, then that of whoever took it."""
-    freed, held = held[seat], _with(held, seat, None)
+    freed, held = held[seat], with_item(held, seat, None)
     while freed is not None and (heir := _heir(chips, held, freed, staying)) is not None:
-        freed, held = held[heir], _with(held, heir, freed)
+        freed, held = held[heir], with_item(held, heir, freed)
     return held
 
 
@@ -79,8 +80,4 @@ def holders_outdone(chips: tuple[int, ...], held: Held, seat: int) -> tuple[int,
 
 def taken(held: Held, seat: int, other: int) -> Held:
     """The advisors when a seat took another's and handed over its own, if any."""
-    return _with(_with(held, seat, held[other]), other, held[seat])
-
-
-def _with(held: Held, seat: int, advisor: Advisor | None) -> Held:
-    return (*held[:seat], advisor, *held[seat + 1 :])
+    return with_item(with_item(held, seat, held[other]), other, held[seat])

@@ -1,6 +1,6 @@
 """What each event does to a position. Total: applies facts, refuses nothing."""
 
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -34,6 +34,7 @@ from domain.alexander_the_great.state import (
     Table,
 )
 from domain.grids.hexagonal import bits
+from domain.settlers import changes
 from domain.settlers import evolve as settlers
 from domain.settlers import options as settlers_options
 from domain.settlers import state as base_state
@@ -49,9 +50,8 @@ from domain.settlers.cards import (
     tally,
     times,
 )
+from domain.settlers.changes import with_item
 from domain.settlers.events import Honours, SettlementBuilt
-
-T = TypeVar("T")
 
 
 def initial_state(table: Table, dealt: Dealt) -> State:
@@ -204,7 +204,7 @@ def _auction_paid(state: State, event: AuctionPaid) -> State:
     base = _settled_on(state.base, seat, event)
     won = journey.won
     if event.chip is not None:
-        won = _with(won, seat, _one_more(won[seat], event.chip))
+        won = with_item(won, seat, _one_more(won[seat], event.chip))
     journey = replace(journey, won=won, auction=None)
     return _advised(State(state.table, base, journey), event.advisors, event.chooser)
 
@@ -212,7 +212,7 @@ def _auction_paid(state: State, event: AuctionPaid) -> State:
 def _settled_on(base: base_state.State, seat: int, event: AuctionPaid) -> base_state.State:
     """The payment, and the settlement that it founds (G15, G18)."""
     if event.corner is None:
-        base = settlers.paid(base, seat, event.cards)
+        base = changes.paid(base, seat, event.cards)
         return _spent(base, seat, event.knights, event.honours)
     built = SettlementBuilt(
         corner=event.corner, paid=event.cards, gains=NOTHING, honours=event.honours
@@ -226,7 +226,7 @@ def _spent(base: base_state.State, seat: int, knights: int, honours: Honours) ->
     if not knights:
         return base
     cards = base.cards
-    left = _with(cards.knights, seat, cards.knights[seat] - knights)
+    left = with_item(cards.knights, seat, cards.knights[seat] - knights)
     deck = cards.deck + (Development.KNIGHT,) * knights
     cards = replace(cards, deck=deck, knights=left)
     standing = replace(base.standing, largest_army=honours.largest_army)
@@ -234,14 +234,14 @@ def _spent(base: base_state.State, seat: int, knights: int, honours: Honours) ->
 
 
 def _one_more(chips: Chips, kind: Occasion) -> Chips:
-    hunger, bridge, battle, statue = _with(chips, CHIP_PLACE[kind], chips[CHIP_PLACE[kind]] + 1)
+    hunger, bridge, battle, statue = with_item(chips, CHIP_PLACE[kind], chips[CHIP_PLACE[kind]] + 1)
     return (hunger, bridge, battle, statue)
 
 
 def _forfeited(state: State, event: BidForfeited) -> State:
     auction, base = _auction(state), state.base
     left = auctions.without(auction, auction.seat, base)
-    paid = _based(state, settlers.paid(base, auction.seat, event.cards))
+    paid = _based(state, changes.paid(base, auction.seat, event.cards))
     return _bidding(paid, left)
 
 
@@ -299,7 +299,3 @@ def _advisor_freed(state: State, seat: int) -> State:
     staying = state.base.staying()
     held = given_up(chips, state.journey.advisors, seat, staying)
     return _advised(state, *settled(chips, held, staying))
-
-
-def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    return (*items[:place], item, *items[place + 1 :])

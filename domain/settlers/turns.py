@@ -4,6 +4,7 @@ from domain.chance import Chance
 from domain.decider import Outcome
 from domain.settlers.board import Board, shuffled
 from domain.settlers.cards import DECK
+from domain.settlers.changes import with_item
 from domain.settlers.events import Dealt, Honours
 from domain.settlers.options import Options
 from domain.settlers.roads import longest
@@ -64,7 +65,7 @@ def honours_after_road(state: State, length: int) -> Honours:
     standing, seat = state.standing, state.turn.seat
     if length <= standing.roads[seat]:
         return unchanged(state)
-    roads = _with(standing.roads, seat, length)
+    roads = with_item(standing.roads, seat, length)
     holder = standing.longest_road
     if length >= LONGEST_ROAD_FROM and _is_most(roads, seat):
         holder = seat
@@ -80,7 +81,7 @@ def honours_after_settlement(state: State, corner: int) -> Honours:
     roads = standing.roads
     for seat in broken:
         blocked = (pieces.buildings | 1 << corner) & ~state.built(seat)
-        roads = _with(roads, seat, longest(topology, pieces.roads[seat], blocked))
+        roads = with_item(roads, seat, longest(topology, pieces.roads[seat], blocked))
     longest_road = holder_of(roads, standing.longest_road, LONGEST_ROAD_FROM)
     return Honours(roads, longest_road, standing.largest_army)
 
@@ -109,7 +110,7 @@ def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | N
 def honours_after_knight(state: State) -> Honours:
     """Who holds the largest army when the acting seat plays a knight more (S11)."""
     standing, knights, seat = state.standing, state.cards.knights, state.turn.seat
-    armies = _armies(state, _with(knights, seat, knights[seat] + 1))
+    armies = _armies(state, with_item(knights, seat, knights[seat] + 1))
     army = standing.largest_army
     if armies[seat] >= LARGEST_ARMY_FROM and _is_most(armies, seat):
         army = seat
@@ -125,8 +126,8 @@ def _armies(state: State, knights: tuple[int, ...]) -> tuple[int, ...]:
 def honours_after_leaving(state: State, seat: int) -> Honours:
     """Who holds the honours when a seat's roads and knights count no longer (S11)."""
     standing = state.standing
-    roads = _with(standing.roads, seat, 0)
-    armies = _with(_armies(state, state.cards.knights), seat, 0)
+    roads = with_item(standing.roads, seat, 0)
+    armies = with_item(_armies(state, state.cards.knights), seat, 0)
     longest_road = holder_of(roads, standing.longest_road, LONGEST_ROAD_FROM)
     army = holder_of(armies, standing.largest_army, LARGEST_ARMY_FROM)
     return Honours(roads, longest_road, army)
@@ -165,7 +166,3 @@ def ended_by_length(after: State) -> Outcome | None:
 
 def _scores(state: State) -> tuple[int, ...]:
     return tuple(points(state, seat) for seat in range(state.table.seats))
-
-
-def _with(items: tuple[int, ...], place: int, item: int) -> tuple[int, ...]:
-    return (*items[:place], item, *items[place + 1 :])
