@@ -50,7 +50,7 @@ demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-faults: $(DEV_STAMP) ## the long runs of faults that make test leaves out
+faults: $(DEV_STAMP) ## the long fault-injection runs that make test leaves out
 	@$(BIN)/python -m pytest -m long
 
 chromium:
@@ -67,7 +67,7 @@ $(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | node
 	@npm ci --prefix $(WEB) --silent
 	@touch $@
 
-lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; types and ESLint of the page; the API's document
+lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; the page's types and ESLint; the API's document
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
