@@ -1,4 +1,4 @@
-"""(j) what a start costs: CPU of all processes until ready, against bare imports."""
+"""(i) What a start costs: CPU of all processes until ready, against bare imports."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ AIM = 1.1
 
 def bench_start() -> None:
     """Start the whole service beside as many bare processes, by turns."""
-    heading("(j) a start until ready, CPU of all processes together")
+    heading("(i) a start until ready, CPU of all processes together")
     bare, whole = [], []
     with tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder:
         _start(Path(folder) / "warm")

@@ -15,6 +15,7 @@ from domain.settlers.moves import BuildRoad, EndTurn
 from domain.studies import branch
 from tests import fixtures
 from tests.domain.conftest import NOON
+from tests.domain.forging import forged
 from tests.domain.recorded import Recorded
 
 VERSIONS = {"alexandros": [1], "settlers": [1, 2], "alexander_the_great": [1, 2]}
@@ -109,10 +110,4 @@ def test_a_record_that_claims_other_rules_than_it_was_played_by_does_not_hold():
 
 def claimed(events: list[Event], version: int) -> list[Event]:
     """The record with another version in its first event, and all hashes made anew."""
-    first = replace(events[0], data={**events[0].data, "rules_version": version})
-    prev, made = events[0].prev, []
-    for event in (first, *events[1:]):
-        linked = replace(event, prev=prev)
-        made.append(replace(linked, hash=digest(linked)))
-        prev = made[-1].hash
-    return made
+    return forged(events, 1, data={**events[0].data, "rules_version": version})

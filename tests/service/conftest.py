@@ -6,7 +6,9 @@ from flask import Flask
 
 from service.app import create_app
 from service.config import Config
+from service.state_cache import StateCache
 from service.store.redis_store import RedisStore
+from tests.service.asked import Asked
 from tests.service.desk import Desk, Person
 
 
@@ -24,6 +26,20 @@ def fake_app() -> Flask:
 @pytest.fixture
 def store() -> RedisStore:
     return fake_store()
+
+
+PLENTY = 10_000_000
+"""Bytes that no test fills."""
+
+
+@pytest.fixture
+def asked(store: RedisStore) -> Asked:
+    return Asked(store)
+
+
+@pytest.fixture
+def cache(asked: Asked) -> StateCache:
+    return StateCache(asked, PLENTY)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
-"""Records put into a store as they stand, and tokens for who sits in them."""
+"""Records put into a store as they stand or damaged, and tokens for who sits in them."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from domain.record import Event, encode
 from service.store.redis_store import RedisStore, stream_key
@@ -13,6 +13,20 @@ def record(store: RedisStore, game: str, events: Iterable[Event]) -> str:
     for event in events:
         store.client.xadd(stream_key(game), {"e": encode(event)}, id=f"{event.version}-0")
     return game
+
+
+def replace_record(store: RedisStore, game: str, entries: Sequence[bytes]) -> None:
+    """Put entries in the place of a game's record."""
+    store.client.delete(stream_key(game))
+    for number, entry in enumerate(entries, start=1):
+        store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
+
+
+def replace_entry(store: RedisStore, game: str, version: int, entry: bytes) -> None:
+    """Change one entry of a game's record where it is stored."""
+    entries = store.read(game)
+    entries[version - 1] = entry
+    replace_record(store, game, entries)
 
 
 def known(store: RedisStore, player_id: str) -> Person:

@@ -7,9 +7,10 @@ from domain.game import fold
 from domain.record import decode
 from service import audits
 from service.audits import audit_of
-from service.store.redis_store import RedisStore, stream_key
+from service.store.redis_store import RedisStore
 from tests.service.desk import Desk, Person
 from tests.service.long_record import TERMS, lengthen
+from tests.service.recorded import replace_entry
 
 EVENTS = 30
 
@@ -39,9 +40,8 @@ def test_a_record_read_by_pages_is_audited_as_the_whole_is(store: RedisStore, ga
 def test_an_entry_that_is_no_event_is_named_by_its_version(
     store: RedisStore, game: str, version: int
 ):
-    entries = store.read(game)
-    entries[version - 1] = b"{"
-    found = audit_of(store, spoilt(store, entries))
+    replace_entry(store, game, version, b"{")
+    found = audit_of(store, game)
     assert (found.valid, found.events, found.broken_at) == (False, EVENTS, version)
 
 
@@ -49,13 +49,7 @@ def test_an_entry_that_is_no_event_is_named_by_its_version(
 def test_an_event_that_was_changed_is_named_by_its_version(
     store: RedisStore, game: str, version: int
 ):
-    entries = store.read(game)
-    entries[version - 1] = entries[version - 1].replace(b'"recorded_at":"2', b'"recorded_at":"1')
-    assert audit_of(store, spoilt(store, entries)).broken_at == version
-
-
-def spoilt(store: RedisStore, entries: list[bytes]) -> str:
-    """Put entries into the store as a game's record; its id."""
-    for number, entry in enumerate(entries, start=1):
-        store.client.xadd(stream_key("spoilt"), {"e": entry}, id=f"{number}-0")
-    return "spoilt"
+    entry = store.read(game)[version - 1]
+    changed = entry.replace(b'"recorded_at":"2', b'"recorded_at":"1')
+    replace_entry(store, game, version, changed)
+    assert audit_of(store, game).broken_at == version

@@ -25,8 +25,9 @@ from service.commands import (
 )
 from service.state_cache import StateCache
 from service.store.contract import Append, Appended, WrongVersion
-from service.store.redis_store import RedisStore, stream_key
+from service.store.redis_store import RedisStore
 from tests.service.desk import Desk, Person
+from tests.service.recorded import replace_record
 
 
 @pytest.fixture
@@ -267,10 +268,7 @@ def test_a_cache_ahead_of_a_restored_store_writes_what_the_store_can_take(
 ):
     desk.move(game, ada)
     commands.check_version(game, a_command(expected=4))
-    entries = store.read(game)[:3]
-    store.client.delete(stream_key(game))
-    for number, entry in enumerate(entries, start=1):
-        store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
+    replace_record(store, game, store.read(game)[:3])
     done = commands.submit(game, choosing(), a_command(expected=None))
     assert done.event.version == 4
     assert [event.version for event in decode(store.read(game))] == [1, 2, 3, 4]

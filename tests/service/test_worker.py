@@ -21,9 +21,10 @@ from service.app import create_app
 from service.config import Config
 from service.store.contract import StoreUnavailable
 from service.store.read_models import ReadModels, rebuild
-from service.store.redis_store import RedisStore, stream_key
+from service.store.redis_store import RedisStore
 from service.worker import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots, Worker, in_process
 from tests.service.desk import Desk, Person
+from tests.service.recorded import replace_entry
 from tests.waiting import eventually
 
 DEADLINE = 30.0
@@ -116,11 +117,9 @@ def test_a_record_that_breaks_holds_up_neither_bots_nor_read_models(desk, store,
 
 def damage(store: RedisStore, game: str, version: int) -> None:
     """Change the time of an event where it is stored."""
-    entries = store.read(game)
-    entries[version - 1] = entries[version - 1].replace(b'"recorded_at":"2', b'"recorded_at":"3')
-    store.client.delete(stream_key(game))
-    for number, entry in enumerate(entries, start=1):
-        store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
+    entry = store.read(game)[version - 1]
+    damaged = entry.replace(b'"recorded_at":"2', b'"recorded_at":"3')
+    replace_entry(store, game, version, damaged)
 
 
 # Bots that fail

@@ -14,7 +14,7 @@ STRICT = ("--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom")
 def test_a_program_fits_the_types(openapi: Path, tmp_path: Path):
     assert TOOLS.is_dir(), "run make test, which installs the page's tools"
     made = _run("openapi-typescript", str(openapi), "--output", str(tmp_path / "api.d.ts"))
-    assert "arn" not in made.stdout + made.stderr
+    assert "warn" not in (made.stdout + made.stderr).lower()
     shutil.copy(PROGRAM, tmp_path)
     _run("tsc", *STRICT, str(tmp_path / PROGRAM.name))
 

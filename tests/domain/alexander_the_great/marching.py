@@ -3,9 +3,7 @@
 from msgspec.structs import replace
 
 from domain.settlers import state as settlers
-from domain.settlers.moves import (
-    MoveRobber,
-)
+from domain.settlers.moves import MoveRobber
 from domain.settlers.production import roll as rolled
 from tests.domain.alexander_the_great.conftest import (
     CHANCE,

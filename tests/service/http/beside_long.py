@@ -9,7 +9,6 @@ monkey.patch_all()
 
 import json  # noqa: E402
 
-import fakeredis  # noqa: E402
 import gevent  # noqa: E402
 
 from domain.game import fold  # noqa: E402
@@ -17,6 +16,7 @@ from domain.record import decode  # noqa: E402
 from service.app import create_app  # noqa: E402
 from service.config import Config  # noqa: E402
 from service.store.redis_store import RedisStore  # noqa: E402
+from tests.service.conftest import fake_store  # noqa: E402
 from tests.service.desk import Desk  # noqa: E402
 from tests.service.long_record import TERMS, lengthen  # noqa: E402
 
@@ -37,8 +37,7 @@ def main() -> None:
 def long_desk() -> tuple[Desk, str]:
     """Return a desk that has not yet read the game, and the game."""
     # A store in memory: nobody else has a turn only because the network is waited for.
-    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
-    store = RedisStore(write=client, read=client, blocking=client)
+    store = fake_store()
     game = _long_game(store)
     desk = Desk(create_app(Config(rate_limit=False), store))
     desk.get("/livez")

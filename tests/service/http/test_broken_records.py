@@ -12,6 +12,7 @@ from service.http import events
 from service.store.redis_store import RedisStore, stream_key
 from service.texts import LANGUAGES, text
 from tests.service.desk import BASE, Desk, Person
+from tests.service.recorded import replace_entry
 
 HEADER = "Record-Broken"
 Damage = Callable[[str, int], None]
@@ -28,12 +29,9 @@ def game(desk: Desk, ada: Person, bob: Person) -> str:
 
 def change(store: RedisStore, game: str, version: int) -> None:
     """Change the time of an event where it is stored."""
-    entries = store.read(game)
-    event = replace(decode(entries)[version - 1], recorded_at="2030-01-01T00:00:00.000Z")
-    entries[version - 1] = encode(event)
-    store.client.delete(stream_key(game))
-    for number, entry in enumerate(entries, start=1):
-        store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
+    event = decode(store.read(game))[version - 1]
+    changed = replace(event, recorded_at="2030-01-01T00:00:00.000Z")
+    replace_entry(store, game, version, encode(changed))
 
 
 @pytest.fixture
@@ -242,10 +240,10 @@ def test_a_finished_game_that_breaks_is_shown_with_closed_hands(
 
 def test_every_answer_about_a_game_is_described_with_the_header(desk: Desk):
     spec = desk.get("/openapi.json")
+    assert f"{BASE}/games/{{game_id}}" in spec["paths"]
     for path, methods in spec["paths"].items():
         for method in methods.keys() - {"parameters"}:
             for status, response in methods[method]["responses"].items():
                 is_marked = HEADER in response.get("headers", {})
                 assert is_marked == ("{game_id}" in path and status[0] in "23"), (path, status)
     assert HEADER in spec["components"]["responses"]["Refused409"]["headers"]
-    assert path.startswith(BASE)

@@ -12,6 +12,7 @@ from service import clock
 from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.desk import BASE, Desk, Person
+from tests.service.recorded import replace_entry
 from tests.waiting import eventually
 
 
@@ -255,22 +256,13 @@ def test_an_honest_record_is_valid(desk: Desk, game: str, over: str):
         assert (found["valid"], found["events"], found["broken_at"]) == (True, events, None)
 
 
-def tampered(store: RedisStore, game: str, version: int, entry: bytes) -> None:
-    """Change an entry where it is stored."""
-    entries = store.read(game)
-    entries[version - 1] = entry
-    store.client.delete(stream_key(game))
-    for number, each in enumerate(entries, start=1):
-        store.client.xadd(stream_key(game), {"e": each}, id=f"{number}-0")
-
-
 def test_a_change_in_the_store_is_found_though_the_game_is_in_memory(
     desk: Desk, store: RedisStore, over: str
 ):
     entry = store.read(over)[3]
     other = entry.replace(b'"slot":0', b'"slot":1')
     assert other != entry
-    tampered(store, over, 4, other)
+    replace_entry(store, over, 4, other)
     found = desk.get(f"/games/{over}/verify")
     assert (found["valid"], found["broken_at"]) == (False, 4)
     assert "hash" in found["reason"]
@@ -280,7 +272,7 @@ def test_a_change_in_the_store_is_found_though_the_game_is_in_memory(
 def test_a_record_that_breaks_at_its_first_event_is_500(
     desk: Desk, store: RedisStore, over: str, entry: bytes
 ):
-    tampered(store, over, 1, entry)
+    replace_entry(store, over, 1, entry)
     desk.app.extensions["anabasis"].cache.forget(over)
     for path in ("", "/events", "/verify"):
         answer = desk.ask("GET", f"/games/{over}{path}")

@@ -24,7 +24,7 @@ from service.store.contract import (
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
 from tests.contract.records import append_of, entry, record
-from tests.servers import replicate
+from tests.servers import frozen, replicate
 from tests.waiting import eventually
 
 
@@ -55,15 +55,6 @@ def set_to(url: str, **settings: str) -> Iterator[None]:
     finally:
         for name, value in before.items():
             client.config_set(name, value)
-
-
-@contextmanager
-def halted(pid: int) -> Iterator[None]:
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(pid, signal.SIGCONT)
 
 
 @pytest.fixture
@@ -131,7 +122,7 @@ def test_a_halted_server_is_an_unavailable_store_and_serves_when_it_goes_on(
 ) -> None:
     store = RedisStore.of_url(own_server.url)
     record(store, 1)
-    with halted(own_server.pid), pytest.raises(StoreUnavailable):
+    with frozen(own_server.pid), pytest.raises(StoreUnavailable):
         store.append(append_of(2))
     eventually(lambda: store.head("g") == 2)
     assert store.append(append_of(2)).repeated
@@ -222,7 +213,7 @@ def test_a_repeated_command_is_answered_once_a_replica_has_it(tmp_path: Path) ->
         replicate(first, second)
         store: EventStore = RedisStore.of_url(first.url, replicas=1)
         record(store, 1)
-        with halted(second.pid):
+        with frozen(second.pid):
             for _ in range(2):
                 with pytest.raises(Unconfirmed):
                     store.append(append_of(2))

@@ -1,0 +1,21 @@
+"""A store that tells what it was asked."""
+
+from typing import Any
+
+from service.store.redis_store import RedisStore
+
+
+class Asked:
+    """A store that counts the reads and can do something in the middle of one."""
+
+    def __init__(self, store: RedisStore) -> None:
+        self.store = store
+        self.reads: list[tuple[str, int]] = []
+        self.after_read: Any = lambda: None
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        entries = self.store.read(game_id, after, limit)
+        self.reads.append((game_id, after))
+        then, self.after_read = self.after_read, lambda: None
+        then()
+        return entries
