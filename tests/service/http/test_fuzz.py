@@ -1,0 +1,178 @@
+"""Chance calls, as the document has them or nearly so, alone and in chains: none meets a 5xx.
+
+A minute by default, `ANABASIS_FUZZ_SECONDS` for longer; the calls are always the same ones, and
+how many are made depends on the machine.
+"""
+
+import os
+import random
+from collections import Counter
+from itertools import count
+from time import monotonic
+from typing import Any, ClassVar
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from service.app import create_app
+from service.config import Config
+from service.store.redis_store import RedisStore
+from tests.service.desk import Desk, Person
+
+SECONDS = float(os.environ.get("ANABASIS_FUZZ_SECONDS", "60"))
+SEED = 8
+CHAINS, STEPS, CALLS = 4, 30, 60
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+BOARDS = {"alexandros": "tiny", "settlers": "standard", "alexander_the_great": "campaign"}
+Seen = Counter[tuple[str, str, int]]
+"""How often each operation was answered with each status."""
+ENDLESS = "stream_events"
+"""A stream of a game that goes on has no end to be checked; it has tests of its own."""
+LONGEST_WAIT = 0.01
+PLAIN = {"Accept-Encoding": "identity"}
+"""Nothing unpacks the answers here."""
+SETTINGS = settings(
+    phases=[Phase.generate],
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def test_no_call_and_no_chain_of_calls_meets_a_5xx_or_what_is_not_described(
+    real_store: RedisStore,
+):
+    app = create_app(Config(rate_limit=False), real_store)
+    described = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
+    schema = described.exclude(operation_id=ENDLESS)
+    operations = {(each.method.upper(), each.path) for each in _operations(schema)}
+    seen: Seen = Counter()
+    end = monotonic() + SECONDS
+    for number in count(SEED):
+        _chains(schema, Desk(app), seen, number)
+        _calls(schema, Desk(app), seen, number)
+        if monotonic() > end and {(method, path) for method, path, _ in seen} == operations:
+            return
+
+
+def _operations(schema: Any) -> list[Any]:
+    return [found.ok() for found in schema.get_all_operations()]
+
+
+def _chains(schema: Any, desk: Desk, seen: Seen, number: int) -> None:
+    machine: Any = schema.as_state_machine()
+    chains = type("ChainsOfCalls", (Chains, machine), {"desk": desk, "seen": seen})
+    seed(number)(chains)
+    chains.run(settings=settings(SETTINGS, max_examples=CHAINS, stateful_step_count=STEPS))
+
+
+def _calls(schema: Any, desk: Desk, seen: Seen, number: int) -> None:
+    """Calls of every operation, one by one."""
+    steering = Steering(desk, number)
+
+    @seed(number)
+    @settings(SETTINGS, max_examples=CALLS)
+    @given(case=schema.as_strategy())
+    def call(case: Any) -> None:
+        steering.steer(case)
+        _check(case, case.call(), seen)
+
+    call()
+
+
+def _check(case: Any, response: Any, seen: Seen) -> None:
+    seen[case.method, case.path, response.status_code] += 1
+    case.validate_response(response, checks=CHECKS)
+
+
+class Chains:
+    """Calls in chains, each with what the answers before it named."""
+
+    desk: ClassVar[Desk]
+    seen: ClassVar[Seen]
+
+    def setup(self) -> None:
+        """Sit down anew."""
+        self.steering = Steering(self.desk, SEED)
+
+    def before_call(self, case: Any) -> None:
+        """Steer a call."""
+        self.steering.steer(case)
+
+    def validate_response(self, response: Any, case: Any, **_: Any) -> None:
+        """Hold an answer against the document."""
+        _check(case, response, self.seen)
+
+
+class Steering:
+    """Three people in a game of each ruleset, so that chance calls meet something half the time."""
+
+    def __init__(self, desk: Desk, number: int) -> None:
+        self._desk, self._luck = desk, random.Random(number)
+        self._people = [desk.person(name) for name in ("Ada", "Bob", "Eve")]
+        self._games = [_begun(desk, ruleset, self._people) for ruleset in BOARDS]
+
+    def steer(self, case: Any) -> None:
+        """Say who asks, about which game, at which version, and often what makes sense there."""
+        case.headers = {**(case.headers or {}), **PLAIN, **self._token()}
+        self._name(case.path_parameters or {})
+        if "wait" in (case.query or {}):
+            case.query["wait"] = LONGEST_WAIT
+        if self._often() and case.method == "POST":
+            case.headers["If-Match"] = "*"
+            case.headers.pop("Idempotency-Key", None)
+            self._write(case)
+
+    def _often(self) -> bool:
+        return self._luck.random() < 0.7
+
+    def _token(self) -> dict[str, str]:
+        return {} if self._luck.random() < 0.1 else self._luck.choice(self._people).headers
+
+    def _name(self, path: Any) -> None:
+        if "game_id" in path and self._often():
+            path["game_id"] = self._luck.choice(self._games)
+        if "name" in path and self._often():
+            path["name"] = self._luck.choice(list(BOARDS))
+            path |= {"board": BOARDS[path["name"]]} if "board" in path else {}
+
+    def _write(self, case: Any) -> None:
+        """A body that fits the operation, and the game as it stands."""
+        if case.path.endswith(("/moves", "/preview")):
+            self._move(case)
+        elif isinstance(case.body, dict):
+            for name in ("to", "at"):
+                if name in case.body:
+                    case.body[name] = self._luck.randrange(1, 9)
+            if "ruleset" in case.body:
+                ruleset = self._luck.choice(list(BOARDS))
+                case.body |= {"ruleset": ruleset, "board": BOARDS[ruleset], "seats": 3}
+                case.body |= {"bots": [], "options": {}, "deadline": None}
+
+    def _move(self, case: Any) -> None:
+        person, game = self._luck.choice(self._people), case.path_parameters["game_id"]
+        case.headers |= person.headers
+        listed = self._desk.ask("GET", f"/games/{game}/moves?limit=50", person)
+        moves = listed.json.get("moves") if listed.status_code == 200 else None
+        case.body = self._luck.choice(moves) if moves else case.body
+
+
+def _begun(desk: Desk, ruleset: str, people: list[Person]) -> str:
+    terms = {"ruleset": ruleset, "seats": 3}
+    made = desk.ask("POST", "/games", people[0], json=terms, expect=201).json
+    for person in people[1:]:
+        desk.ask("POST", f"/games/{made['game_id']}/seats", person, json={}, expect=201)
+    return str(made["game_id"])
