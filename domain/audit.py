@@ -12,7 +12,7 @@ from domain.game import (
     SEAT_TAKEN,
     Game,
     Seat,
-    evolve,
+    evolve_recorded,
 )
 from domain.play import decide_move
 from domain.record import GENESIS, Draft, Event, canonical, malformed, upcast, verify_chain
@@ -49,22 +49,12 @@ def _check(events: Sequence[Event]) -> None:
     verify_chain(events)
     if not events:
         raise RecordBroken(1, "the record is empty")
-    game = _guarded(None, events[0])
+    game = evolve_recorded(None, events[0])
     check_form(game, events[0], since="")
     for before, event in pairwise(events):
         check_form(game, event, before.recorded_at)
         _check_decision(game, event)
-        game = _guarded(game, event)
-
-
-def _guarded(game: Game | None, event: Event) -> Game:
-    try:
-        return evolve(game, event)
-    except RecordBroken:
-        raise
-    except Exception as error:
-        reason = f"the event cannot be applied ({type(error).__name__})"
-        raise RecordBroken(event.version, reason) from error
+        game = evolve_recorded(game, event)
 
 
 def _check_decision(game: Game, event: Event) -> None:

@@ -223,6 +223,18 @@ def evolve(game: Game | None, event: Event) -> Game:
     )
 
 
+def evolve_recorded(game: Game | None, event: Event) -> Game:
+    """Return the game after an event from a record. Raises RecordBroken if it cannot be applied."""
+    try:
+        return evolve(game, event)
+    except RecordBroken:
+        raise
+    except Exception as error:
+        # Its kind alone: its text might tell a hidden value.
+        reason = f"the event cannot be applied ({type(error).__name__})"
+        raise RecordBroken(event.version, reason) from error
+
+
 def _line_after(game: Game, event: Event) -> Timeline:
     line = _line(game)
     if event.type not in KERNEL_TYPES:

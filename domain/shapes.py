@@ -48,8 +48,8 @@ def _plain(part: Any, ref: Ref) -> Any:
     }
 
 
-def veiled(schema: JsonObject, visibility: Visibility) -> JsonObject:
-    """The schema of an event's data as answered: null stands for what the asker may not see."""
+def redacted(schema: JsonObject, visibility: Visibility) -> JsonObject:
+    """Return the schema of an event's data as answered: null in place of hidden values."""
     properties = dict(schema["properties"])
     for name, audience in visibility.items():
         if audience is Audience.EACH_SEAT:

@@ -3,12 +3,12 @@
 from collections import deque
 from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import Concatenate, Generic, ParamSpec, TypeVar
+from typing import Generic, TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 T = TypeVar("T")
 K = TypeVar("K")
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 
 RECENT = 8
 """A board is read several times while its game is made, before anything holds on to it."""
@@ -33,25 +33,23 @@ class Shared(Generic[T]):
         return found
 
 
-def remembered(
-    most: int,
-) -> Callable[[Callable[Concatenate[K, P], T]], Callable[Concatenate[K, P], T]]:
+def remembered(most: int) -> Callable[[Callable[[K, *Ts], T]], Callable[[K, *Ts], T]]:
     """Remember ``most`` results of a function for each first argument, as long as that lives.
 
     ``lru_cache`` would keep the first argument itself alive.
     """
 
-    def decorate(function: Callable[Concatenate[K, P], T]) -> Callable[Concatenate[K, P], T]:
+    def decorate(function: Callable[[K, *Ts], T]) -> Callable[[K, *Ts], T]:
         memories: WeakKeyDictionary[K, dict[Hashable, T]] = WeakKeyDictionary()
 
         @wraps(function)
-        def remembering(owner: K, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        def remembering(owner: K, *args: *Ts) -> T:
             memory = memories.setdefault(owner, {})
             known = memory.get(args)
             if known is None:
                 if len(memory) >= most:
                     memory.clear()
-                known = memory[args] = function(owner, *args, **kwargs)
+                known = memory[args] = function(owner, *args)
             return known
 
         return remembering

@@ -43,7 +43,7 @@ class AllowanceSpent(Exception):
 class Allowances:
     """Counts in Redis: such requests are rare, and an hour outlives a process."""
 
-    def __init__(self, client: "Redis", new_players: str) -> None:
+    def __init__(self, client: Redis, new_players: str) -> None:
         # The address stands for the form: all connections come from the client's pool.
         storage = RedisStorage("redis://pool", connection_pool=client.connection_pool)
         self._window = FixedWindowRateLimiter(storage)

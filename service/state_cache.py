@@ -8,7 +8,7 @@ from threading import Lock
 from time import monotonic
 
 from domain.errors import RecordBroken
-from domain.game import REDONE, UNDONE, Game, evolve
+from domain.game import REDONE, UNDONE, Game, evolve_recorded
 from domain.record import Event, encode, read_entry
 from projections.contract import Broken
 from projections.kept import BYTES_A_BYTE, Kept
@@ -20,8 +20,8 @@ PAGE = 100
 """So many events are read and folded before other requests have their turn: a few milliseconds."""
 RECHECK_SECONDS = 60.0
 """How long what is kept is believed before the whole record is read again."""
-NAMED = 1_000
-"""How many broken records are remembered as named in the log."""
+LOGGED = 1_000
+"""How many broken records are remembered as already logged."""
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class _Line:
         self.stuck = page.around(self.version + 1) if self.broken else []
 
     def _add(self, event: Event) -> None:
-        game = _evolved(self.games[-1] if self.games else None, event)
+        game = evolve_recorded(self.games[-1] if self.games else None, event)
         self.events.append(event)
         self.games.append(game)
         self.weight += BYTES_A_BYTE * len(encode(event))
@@ -174,7 +174,7 @@ class StateCache:
         self._store = store
         self._lines: Kept[_Line] = Kept(most_bytes)
         self._lock = Lock()
-        self._name = lru_cache(NAMED)(_name)
+        self._log_once = lru_cache(LOGGED)(_log)
 
     @property
     def weight(self) -> int:
@@ -264,12 +264,12 @@ class StateCache:
                 self._lines.put(game_id, line.games[0], line, line.weight)
             history = History(line.version, line.broken, line)
         if history.broken is not None:
-            self._name(game_id, history.broken)
-        return _some(game_id, history)
+            self._log_once(game_id, history.broken)
+        return _not_empty(game_id, history)
 
 
-def _some(game_id: str, history: History) -> History:
-    """The history. Raises RecordBroken or GameUnknown where there is nothing of it."""
+def _not_empty(game_id: str, history: History) -> History:
+    """Return the history. Raises RecordBroken or GameUnknown if it has no event."""
     if history.version:
         return history
     if history.broken is not None:
@@ -277,7 +277,7 @@ def _some(game_id: str, history: History) -> History:
     raise GameUnknown(game_id)
 
 
-def _name(game_id: str, broken: Broken) -> None:
+def _log(game_id: str, broken: Broken) -> None:
     log.error("game %s: the record breaks at version %d: %s", game_id, *astuple(broken))
 
 
@@ -285,14 +285,3 @@ def _follows(line: _Line, event: Event) -> bool:
     return line.version == event.version - 1 and (
         not line.games or line.games[-1].hash == event.prev
     )
-
-
-def _evolved(game: Game | None, event: Event) -> Game:
-    """The game after the event. Raises RecordBroken, whatever it is that the event lacks."""
-    try:
-        return evolve(game, event)
-    except RecordBroken:
-        raise
-    except Exception as error:
-        reason = f"the event cannot be applied ({type(error).__name__})"
-        raise RecordBroken(event.version, reason) from error

@@ -24,12 +24,11 @@ _BY_LOT: Final = uniform(last=("end_turn",))
 def take_turn(
     client: Anabasis, game: str, luck: random.Random, bot: Bot | None = None
 ) -> JsonObject | None:
-    """Make one move for the client's seat; None when there is none to make now.
+    """Make one move for the client's seat and return it, None if there is none to make.
 
-    There is none either while others have still to answer the seat's offer, nor where the game's
-    record is broken. Without ``bot`` the
-    seat's own bot, by the name in the view, plays. Raises ApiError when the
-    service refuses or is away, UnknownBot when nothing plays under that name.
+    There is none while others have still to answer the seat's offer, or if the game's record is
+    broken. Without ``bot`` the seat's own bot plays, by its name in the view. Raises ApiError when
+    the service refuses or is away, UnknownBot when no bot has that name.
     """
     for _ in range(_READINGS):
         view = client.view(game)

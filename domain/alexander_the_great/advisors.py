@@ -42,7 +42,10 @@ def settled(
 
 
 def given_up(chips: tuple[int, ...], held: Held, seat: int, staying: tuple[int, ...]) -> Held:
-    """The advisors once a seat has left: the freed one moves on, then that of whoever took it."""
+    """Return the advisors after a seat has left.
+
+    Its advisor goes to an heir, whose own goes to the next one, and so on.
+    """
     freed, held = held[seat], with_item(held, seat, None)
     while freed is not None and (heir := _heir(chips, held, freed, staying)) is not None:
         freed, held = held[heir], with_item(held, heir, freed)
@@ -52,14 +55,17 @@ def given_up(chips: tuple[int, ...], held: Held, seat: int, staying: tuple[int, 
 def _heir(
     chips: tuple[int, ...], held: Held, freed: Advisor, staying: tuple[int, ...]
 ) -> int | None:
-    """The seat with the most chips, three at least, that holds none better than the freed one; of
-    equals the one whose own advisor is the better. None where there is no such seat."""
+    """Return the seat that gets a freed advisor, None if there is none.
+
+    It is the one with the most chips, three at least, among the seats without a better advisor; of
+    equals the one with the better advisor of its own.
+    """
     able = [n for n in staying if chips[n] >= ADVISOR_FROM and _rank(held[n]) > RANK[freed]]
     return max(able, key=lambda n: (chips[n], -_rank(held[n])), default=None)
 
 
 def _rank(advisor: Advisor | None) -> int:
-    """0 is the best; who has none comes last."""
+    """Return the rank of an advisor, 0 for the best; having none ranks last."""
     return len(RANK) if advisor is None else RANK[advisor]
 
 

@@ -73,8 +73,10 @@ def worth(state: State, auction: Auction, seat: int) -> int:
 
 
 def most_listed(state: State, auction: Auction) -> int:
-    """The highest bid that is listed: all that the seat can pay, and the next higher bid in any
-    case where more may be bid (G16)."""
+    """Return the highest bid that is listed: all that the seat can pay.
+
+    Where seats may bid beyond their means (G16) it is at least the next higher bid.
+    """
     most = worth(state, auction, auction.seat)
     if state.table.options.overbidding == "penalty":
         most = max(most, auction.bid + 1)
@@ -82,7 +84,7 @@ def most_listed(state: State, auction: Auction) -> int:
 
 
 def stands_for_more(state: State, auction: Auction, bid: int) -> bool:
-    """Whether a bid that is listed stands for all higher ones, which may be made too (G16)."""
+    """True if a listed bid stands for all higher ones, which may be made too (G16)."""
     may_overbid = state.table.options.overbidding == "penalty"
     return may_overbid and bid == most_listed(state, auction) < MOST_BID
 

@@ -18,10 +18,13 @@ def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObjec
 
 
 def _facts(state: State, seat: int, move: Move) -> JsonObject:
-    """The ``crossing`` that a march leads to, whether a bid is ``affordable`` to who makes it and
-    up to which it ``may_be`` raised where it stands for higher ones, the ``cost`` of a payment with
-    its ``knights`` and whether it is the ``forfeit`` of who cannot pay, the ``advisor`` to be
-    taken; all else as in settlers."""
+    """Return what is known of a move beside its notation; see ``settlers.facts`` for the others.
+
+    A march has the ``crossing`` it leads to; a bid whether its seat can pay it (``affordable``)
+    and, where it stands for all higher ones, the highest (``may_be``); a payment its ``cost``,
+    its ``knights`` and whether it is the ``forfeit`` of a seat that cannot pay; a choice the
+    ``advisor`` it takes.
+    """
     match move:
         case March():
             return {"crossing": turns.destination(state.table.board, state.journey.crossing)}

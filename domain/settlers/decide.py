@@ -206,7 +206,7 @@ def _resign(state: State, seat: int) -> Resigned:
 
 
 def leave(state: State, seat: int) -> Resigned:
-    """The event of a seat's leaving, without the end that it may bring."""
+    """Return the event of a seat's leaving, without the outcome that it may lead to."""
     staying = state.staying()
     if seat not in staying:
         raise refusals.AlreadyResigned(seat=seat, staying=list(staying))
@@ -214,5 +214,5 @@ def leave(state: State, seat: int) -> Resigned:
 
 
 def end_after_leaving(after: State) -> Outcome | None:
-    """The end, where one seat is left or the seat on turn has the points to win."""
+    """Return the outcome if one seat is left or the seat on turn has the points to win."""
     return turns.ended_by_leaving(after) or turns.victory(after, after.turn.seat)

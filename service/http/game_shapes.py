@@ -15,7 +15,7 @@ from domain.game import (
     visibility_of,
 )
 from domain.rulesets import rulesets
-from domain.shapes import OUTCOME, or_null, schemas, veiled
+from domain.shapes import OUTCOME, or_null, redacted, schemas
 from domain.visibility import JsonObject
 from service.http.shapes import (
     EVENT,
@@ -58,41 +58,33 @@ def all_shapes() -> Schemas:
 
 def _of_all_games(found: Schemas) -> Schemas:
     """The shapes that are one for each ruleset."""
-    names = [prefix(name) for name in rulesets()]
-    events = [each for name in names for each in found[f"{name}Event"]["oneOf"]]
-    board = {
-        "board": _any_of(found, [ref(f"{name}Board") for name in names]),
-        "topology": _any_of(found, [ref(f"{name}Topology") for name in names]),
-    }
+    events = [each for name in rulesets() for each in found[f"{prefix(name)}Event"]["oneOf"]]
+    board = {"board": _any_of(found, _refs("Board")), "topology": _any_of(found, _refs("Topology"))}
     return {
         "Board": thing("A board and its topology.", **board),
         "View": _of_each("A game as the asker may see it.", "View"),
         "Export": _of_each("A game as one document.", "Export"),
-        "Accepted": {
-            "description": "What a command led to.",
-            "anyOf": [ref(f"{name}Accepted") for name in names],
-        },
-        "Moves": {
-            "description": "Legal moves of the asker's seat.",
-            "anyOf": [ref(f"{name}Moves") for name in names],
-        },
-        "Event": {
-            "description": "One accepted action and all that followed of itself; never changed.",
-            **_any_of(found, events),
-        },
+        "Accepted": {"description": "What a command led to.", "anyOf": _refs("Accepted")},
+        "Moves": {"description": "Legal moves of the asker's seat.", "anyOf": _refs("Moves")},
+        "Event": {"description": EVENT["description"], **_any_of(found, events)},
         "Preview": thing(
             "The position as a move would leave it.",
             **PREVIEW,
-            phase={"anyOf": [ref(f"{name}Phase") for name in names]},
-            state=_any_of(found, [ref(f"{name}State") for name in names]),
+            phase={"anyOf": _refs("Phase")},
+            state=_any_of(found, _refs("State")),
         ),
     }
 
 
+def _refs(part: str) -> list[JsonObject]:
+    """Return references to each ruleset's schema of this name."""
+    return [ref(f"{prefix(name)}{part}") for name in rulesets()]
+
+
 def _of_each(description: str, part: str) -> JsonObject:
-    """One of the rulesets' schemas of this name, told by the ruleset."""
+    """Return the union of the rulesets' schemas of this name, discriminated by `ruleset`."""
     names = {name: f"{prefix(name)}{part}" for name in rulesets()}
-    return told_apart(description, "ruleset", names)
+    return discriminated(description, "ruleset", names)
 
 
 def _any_of(found: Schemas, options: Iterable[JsonObject]) -> JsonObject:
@@ -110,8 +102,8 @@ def _asked(schema: JsonObject, found: Schemas) -> int:
     return len(schema.get("required", ())) + inner
 
 
-def told_apart(description: str, by: str, names: dict[str, str]) -> JsonObject:
-    """One of the named schemas, told by a field of theirs."""
+def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObject:
+    """Return the union of the named schemas; the value of a field tells which one it is."""
     mapping = {value: ref(name)["$ref"] for value, name in names.items()}
     return {
         "description": description,
@@ -166,7 +158,7 @@ class _Games:
             visibility = visibility_of(self._ruleset, type_)
             if type_ == self._ruleset.DEALT:
                 visibility = self._ruleset.visibility.get(type_, {})
-            parts[shape.__name__] = veiled(parts[shape.__name__], visibility)
+            parts[shape.__name__] = redacted(parts[shape.__name__], visibility)
         facts = [self._ref(kind.__name__) for kind in shapes.facts]
         return {
             **parts,
@@ -192,10 +184,10 @@ class _Games:
         for type_, alike in kinds.items():
             found |= self._kind(f"{pascal(type_)}Move", alike)
         names = {type_: f"{self._prefix}{pascal(type_)}Move" for type_ in kinds}
-        return {**found, "Move": told_apart(schema["description"], "type", names)}
+        return {**found, "Move": discriminated(schema["description"], "type", names)}
 
     def _kind(self, name: str, alike: list[JsonObject]) -> Schemas:
-        """The schema of a kind of move; of several under one type each, and which they are."""
+        """Return the schema of a type of move; where it has several forms, each and their union."""
         if len(alike) == 1:
             return {name: self._hoisted(alike[0])}
         key = next(key for key, of in alike[0]["properties"].items() if _is_mark(key, of))
@@ -204,10 +196,10 @@ class _Games:
         own = {mark: f"{self._prefix}{name}" for mark, name in names.items()}
         found = {names[mark]: self._hoisted(kind) for mark, kind in marks.items()}
         description = f"One of the moves `{alike[0]['title']}`, by `{key}`."
-        return {**found, name: told_apart(description, key, own)}
+        return {**found, name: discriminated(description, key, own)}
 
     def _hoisted(self, kind: JsonObject) -> JsonObject:
-        """A kind of move with its counts of cards by name, and without a title."""
+        """Return a kind of move without its title, counts of cards replaced by references."""
         cards = {str(_bare(schema)): name for name, schema in self._shapes.cards.items()}
         properties = {
             name: _named(schema, partial(self._card_name, cards))
@@ -224,7 +216,7 @@ class _Games:
     def _opening(self) -> Schemas:
         created, taken = self._created["properties"], self._taken["properties"]
         stated = {
-            **self._named(),
+            **self._ruleset_field(),
             "board": self._ref("Board"),
             "options": self._ref("Options"),
             "secret": or_null(created["secret"]),
@@ -244,7 +236,7 @@ class _Games:
         }
         names = {type_: f"{self._prefix}{pascal(type_)}Event" for type_ in own}
         names |= {type_: f"{pascal(type_)}Event" for type_ in sorted(KERNEL_TYPES - set(own))}
-        return {**found, "Event": told_apart("An event of such a game.", "type", names)}
+        return {**found, "Event": discriminated("An event of such a game.", "type", names)}
 
     # Answers
     def _answers(self) -> Schemas:
@@ -255,7 +247,9 @@ class _Games:
                 "What a command led to.", version=VERSION, events=events, view=self._ref("View")
             ),
             "Export": may_break(
-                thing("A game as one document.", **{**EXPORT, **self._named()}, events=events)
+                thing(
+                    "A game as one document.", **{**EXPORT, **self._ruleset_field()}, events=events
+                )
             ),
             "Moves": thing(
                 "Legal moves of the asker's seat.",
@@ -267,7 +261,7 @@ class _Games:
 
     def _view(self) -> JsonObject:
         stated = {
-            **self._named(),
+            **self._ruleset_field(),
             "options": self._ref("Options"),
             "phase": or_null(self._ref("Phase")),
             "state": or_null(self._ref("State")),
@@ -275,7 +269,7 @@ class _Games:
         }
         return may_break(thing("A game as the asker may see it.", **{**VIEW, **stated}))
 
-    def _named(self) -> Schemas:
+    def _ruleset_field(self) -> Schemas:
         return {"ruleset": {"type": "string", "const": self._ruleset.id}}
 
 

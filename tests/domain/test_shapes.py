@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.shapes import or_null, schemas, veiled
+from domain.shapes import or_null, redacted, schemas
 from domain.visibility import Audience, JsonObject
 
 
@@ -50,7 +50,7 @@ def test_titles_go_but_a_field_of_that_name_stays():
 
 def test_what_may_be_hidden_may_be_null():
     outer = schemas([Outer], ref)["Outer"]
-    seen = veiled(outer, {"hands": Audience.EACH_SEAT, "kind": Audience.NO_ONE})["properties"]
+    seen = redacted(outer, {"hands": Audience.EACH_SEAT, "kind": Audience.NO_ONE})["properties"]
     assert seen["hands"]["items"] == {"anyOf": [{"type": "string"}, {"type": "null"}]}
     assert seen["kind"] == {"anyOf": [{"const": "outer"}, {"type": "null"}]}
     assert outer["properties"]["kind"] == {"const": "outer"}

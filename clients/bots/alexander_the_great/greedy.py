@@ -30,7 +30,7 @@ def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> Js
 
 
 def _before_the_march(view: JsonObject, able: list[JsonObject]) -> JsonObject:
-    """A card worth playing before the auction, where a knight or more goods may help; the march."""
+    """Return a card worth playing before the auction, where knights and goods count; or march."""
     if len(able) == 1:
         return able[0]
     march = next(move for move in able if move["type"] == "march")

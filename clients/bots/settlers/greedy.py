@@ -58,14 +58,14 @@ def _before_the_roll(position: Position, able: list[JsonObject]) -> JsonObject:
 
 
 def best_road(position: Position, able: list[JsonObject]) -> JsonObject:
-    """A road for nothing that brings an aim nearest; any, where none does."""
+    """Return the free road that brings an aim nearest, or any if none does."""
     steps = purchases(Judge(position, plans_of(position)))
     listed = (weighed for weighed in steps if weighed[1] in able)
     return max(listed, key=lambda weighed: weighed[0], default=(0.0, able[0]))[1]
 
 
 def card_before(position: Position, able: list[JsonObject]) -> JsonObject | None:
-    """A development card that is worth more than all that can be bought, None for none."""
+    """Return the move of a development card worth more than any purchase, None if there is none."""
     judge = Judge(position, plans_of(position))
     value, best = max(plays(judge, able), key=lambda weighed: weighed[0], default=(0.0, None))
     return best if value > best_now(judge, position.hand) else None
