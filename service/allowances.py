@@ -18,17 +18,24 @@ Kind = Literal["players", "games", "bot_games", "boards"]
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The bounds of one kind of request; ``player`` is None where whoever asks is not known yet."""
+    """The limits on one kind of request; ``player`` is None where the asker is not a player yet."""
 
     player: str | None
     address: str
 
 
-# An address may be a whole club behind one router: it gets four times the share of a player.
+ADDRESS_SHARE = 4
+"""An address may be a whole club behind one router: it gets so many times a player's share."""
+
+
+def _hourly(amount: int) -> Allowance:
+    return Allowance(f"{amount} per hour", f"{ADDRESS_SHARE * amount} per hour")
+
+
 ALLOWANCES: Mapping[Kind, Allowance] = {
-    "games": Allowance("120 per hour", "480 per hour"),
-    "bot_games": Allowance("12 per hour", "48 per hour"),
-    "boards": Allowance("60 per hour", "240 per hour"),
+    "games": _hourly(120),
+    "bot_games": _hourly(12),
+    "boards": _hourly(60),
 }
 
 

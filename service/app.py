@@ -11,7 +11,7 @@ from limits import parse_many
 from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.allowances import Allowances
+from service.allowances import ADDRESS_SHARE, Allowances
 from service.commands import Commands
 from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
@@ -139,9 +139,9 @@ def _limit(app: Flask, config: Config) -> None:
 
 
 def _for_an_address(limits: str) -> str:
-    """Four times as much as one player may: a whole club can share an address."""
+    """Return the limits for an address: those of a player, times the share of an address."""
     each = parse_many(limits)
-    return ";".join(str(type(item)(4 * item.amount, item.multiples)) for item in each)
+    return ";".join(str(type(item)(ADDRESS_SHARE * item.amount, item.multiples)) for item in each)
 
 
 def _who() -> str:

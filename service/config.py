@@ -36,12 +36,12 @@ class Variable:
 
 
 VARIABLES = (
-    Variable("ANABASIS_PORT", "where to listen", "8000", also="PORT"),
-    Variable("ANABASIS_HOST", "on which address", "127.0.0.1"),
-    Variable("ANABASIS_DATA", "the folder that keeps the games", "var"),
+    Variable("ANABASIS_PORT", "where to listen", str(PORT), also="PORT"),
+    Variable("ANABASIS_HOST", "on which address", HOST),
+    Variable("ANABASIS_DATA", "the folder that keeps the games", str(DATA)),
     Variable(
         "ANABASIS_DATA_MARK",
-        "device and inode of that folder; `anabasis run` tells its own processes",
+        "its device and inode, which `anabasis run` sets for its own processes",
         "none",
     ),
     Variable(
@@ -49,10 +49,12 @@ VARIABLES = (
         "another Redis or Valkey server (`appendonly yes`, `noeviction`)",
         "embedded",
     ),
-    Variable("ANABASIS_WORKERS", "how many web processes", "2"),
+    Variable("ANABASIS_WORKERS", "how many web processes", str(WORKERS)),
     Variable("ANABASIS_REPLICAS", "how many replicas must confirm each move", "0"),
     Variable(
-        "ANABASIS_CACHE_MB", "how much memory each process gives to games it keeps at hand", "64"
+        "ANABASIS_CACHE_MB",
+        "how much memory each process gives to games it keeps at hand",
+        str(CACHE_MB),
     ),
     Variable(
         "ANABASIS_CACHE_EVENTS",
@@ -65,19 +67,23 @@ VARIABLES = (
         "(an address has four times as much)",
         "on",
     ),
-    Variable("ANABASIS_NEW_PLAYERS", "how many players an address may make", "20 per hour"),
+    Variable("ANABASIS_NEW_PLAYERS", "how many players an address may make", NEW_PLAYERS),
     Variable(
         "ANABASIS_PROXIES",
         "how many proxies stand before it, whose `X-Forwarded-…` and `SCRIPT_NAME` count",
         "0",
     ),
-    Variable("ANABASIS_STREAMS", "how many streams and long polls each process holds open", "800"),
-    Variable("ANABASIS_STREAMS_EACH", "how many of them for one player", "50"),
-    Variable("ANABASIS_STREAMS_ADDRESS", "how many of them for one address", "200"),
+    Variable(
+        "ANABASIS_STREAMS",
+        "how many streams and long polls each process holds open",
+        str(STREAMS),
+    ),
+    Variable("ANABASIS_STREAMS_EACH", "how many of them for one player", str(STREAMS_EACH)),
+    Variable("ANABASIS_STREAMS_ADDRESS", "how many of them for one address", str(STREAMS_ADDRESS)),
     Variable(
         "ANABASIS_HOSTS",
-        "the names it goes by (`games.example`, `.example` for all under it); "
-        "requests for others are refused",
+        "the host names it answers to (`games.example`; `.example` with all its subdomains); "
+        "others are refused",
         "any",
     ),
 )
@@ -97,15 +103,15 @@ class ConfigRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Where the service listens, keeps its data and how much it takes on.
+    """Where the service listens, where it keeps its data, and its limits.
 
-    ``redis_url`` None stands for the embedded server on ``data``, ``data_mark`` is the folder that
-    the launcher knows by this path; ``replicas`` must confirm each append; ``rate_limits`` (by
-    player; an address has four times as much) and ``new_players`` (by address) hold where
-    ``rate_limit`` is set; ``cache_bytes`` bounds the games each process keeps; so many
-    ``proxies`` stand before the service and tell the truth; each process holds ``streams`` (long
-    polls too) open, ``streams_each`` for one player, ``streams_address`` for one address;
-    ``hosts`` are the names it goes by, none for any.
+    Without ``redis_url`` it uses the embedded server on ``data``; ``data_mark`` is device and inode
+    of that folder, as the launcher found it. ``replicas`` is how many must confirm each append.
+    ``rate_limits`` (for a player; an address has four times as much) and ``new_players`` (for an
+    address) apply if ``rate_limit`` is set. ``cache_bytes`` bounds the games kept by each process.
+    ``proxies`` is the number of trusted proxies in front of it. Each process holds at most
+    ``streams`` open, long polls included, of them ``streams_each`` for one player and
+    ``streams_address`` for one address. ``hosts`` are the names it answers to; empty: any.
     """
 
     host: str = HOST

@@ -166,26 +166,26 @@ def _key_reused(_: KeyReused) -> Response:
 
 def _unavailable(error: Exception) -> Response:
     log.warning("%s %s: %s", request.method, request.path, error)
-    headers = {"Retry-After": RETRY_SECONDS}
-    return problem(503, "store_unavailable", _said("problem.store_unavailable"), headers=headers)
+    return _retried("store_unavailable", _said("problem.store_unavailable"))
 
 
 def _unconfirmed(error: Unconfirmed) -> Response:
     log.warning("%s %s: %s", request.method, request.path, error)
-    headers = {"Retry-After": RETRY_SECONDS}
-    return problem(503, "unconfirmed", _said("problem.unconfirmed"), headers=headers)
+    return _retried("unconfirmed", _said("problem.unconfirmed"))
 
 
 def _unsafe(error: StoreUnsafe) -> Response:
     """Not logged here: the store's watch has done so, once."""
-    headers = {"Retry-After": RETRY_SECONDS}
-    detail = _said(f"problem.store_unsafe.{error.case}")
-    return problem(503, "store_unavailable", detail, headers=headers)
+    return _retried("store_unavailable", _said(f"problem.store_unsafe.{error.case}"))
 
 
 def _contended(_: Contended) -> Response:
-    headers = {"Retry-After": RETRY_SECONDS}
-    return problem(503, "contended", _said("problem.contended"), headers=headers)
+    return _retried("contended", _said("problem.contended"))
+
+
+def _retried(code: str, detail: str) -> Response:
+    """Return a 503 that asks for the same request again."""
+    return problem(503, code, detail, headers={"Retry-After": RETRY_SECONDS})
 
 
 def _too_many_listen(error: TooManyListen) -> Response:
