@@ -1,4 +1,4 @@
-"""The form of recorded events: what an audit demands of each before it decides it again."""
+"""The form of recorded events, which an audit checks before it decides them again."""
 
 import re
 from calendar import monthrange
@@ -51,7 +51,7 @@ def check_types(game: Game, event: Event) -> None:
 
 
 class _Target(Struct):
-    """What the events of undoing share."""
+    """The data that all events of undoing have."""
 
     to: int
 
@@ -92,7 +92,7 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
 
 
 def _is_whole(game: Game, data: JsonObject) -> bool:
-    """Whether the first event's data are all read, and mean what they say to the byte."""
+    """True if the first event's data read and written again are the same bytes."""
     board = game.ruleset.board_json(game.setup.board)
     options = game.ruleset.options_json(game.setup.options)
     read: JsonObject = msgspec.to_builtins(game.terms)
@@ -104,7 +104,7 @@ def _is_whole(game: Game, data: JsonObject) -> bool:
 
 
 def _is_part(stated: JsonObject, whole: JsonObject) -> bool:
-    """Whether all that is stated is so; an option that came later has its default."""
+    """True if the whole has all that is stated; options of later releases have their defaults."""
     return all(
         name in whole and canonical(value) == canonical(whole[name])
         for name, value in stated.items()
@@ -121,7 +121,7 @@ def _faults_of_seat(data: JsonObject) -> Iterator[str]:
 
 def _faults_of_time(recorded_at: str, since: str) -> Iterator[str]:
     if not _is_time(recorded_at):
-        yield "recorded_at is no time in UTC with milliseconds"
+        yield "recorded_at is not a time in UTC with milliseconds"
     if recorded_at < since:
         yield f"it is recorded at {recorded_at}, before the event before it"
 

@@ -200,4 +200,4 @@ def _decoded(entry: bytes, version: int) -> Event:
     try:
         return _decoder.decode(entry)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise RecordBroken(version, f"the entry is no event ({error})") from error
+        raise RecordBroken(version, f"the entry is not an event ({error})") from error

@@ -1,4 +1,4 @@
-"""Exported games: what such a document states of its events, and the audit of one."""
+"""Exported games: the heading of such a document, and its audit."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ LARGEST = 2**53
 
 
 def heading(game_id: str, game: Game, seats: list[JsonObject]) -> JsonObject:
-    """What a document states beside its events; all but id and names follows from them."""
+    """Return the fields beside the events; all but id and names follow from the events."""
     over = game.status == "finished"
     return {
         "format": FORMAT,
@@ -51,7 +51,7 @@ def audit_export(document: bytes) -> Audit:
 
 
 def _plain(document: bytes) -> JsonObject:
-    """The document, if it reads alike everywhere: no name twice, small whole numbers alone."""
+    """Return the document if every JSON reader agrees on it: unique names, small integers only."""
     try:
         stated = json.loads(
             document,
@@ -61,28 +61,28 @@ def _plain(document: bytes) -> JsonObject:
             parse_constant=_refuse,
         )
     except (ValueError, RecursionError) as error:
-        raise RecordBroken(1, f"the document is no plain JSON ({error})") from error
+        raise RecordBroken(1, f"the document is not plain JSON ({error})") from error
     if not isinstance(stated, dict):
-        raise RecordBroken(1, "the document is no object")
+        raise RecordBroken(1, "the document is not an object")
     return stated
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name stands twice in an object")
+        raise ValueError("an object has the same name twice")
     return found
 
 
 def _small(text: str) -> int:
     number = int(text)
     if abs(number) > LARGEST or str(number) != text:
-        raise ValueError(f"{text[:40]} is no small whole number")
+        raise ValueError(f"{text[:40]} is not a whole number up to 2^53")
     return number
 
 
 def _refuse(text: str) -> NoReturn:
-    raise ValueError(f"{text[:40]} is no whole number")
+    raise ValueError(f"{text[:40]} is not a whole number")
 
 
 def _events(stated: JsonObject) -> list[Event]:
@@ -93,11 +93,11 @@ def _events(stated: JsonObject) -> list[Event]:
     try:
         return msgspec.convert(stated["events"], list[Event])
     except msgspec.ValidationError as error:
-        raise RecordBroken(1, f"its events are none ({error})") from error
+        raise RecordBroken(1, f"its events are malformed ({error})") from error
 
 
 def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
-    """Raise RecordBroken where the document says other than its events do."""
+    """Raise RecordBroken if the document contradicts its events."""
     for name, due in heading(stated["game_id"], game, stated["seats"]).items():
         if not _is_same(stated.get(name), due):
             reason = f"the document says {stated.get(name)!r} of {name}, its events {due!r}"
@@ -113,7 +113,7 @@ def _check_seats(seats: Any, game: Game) -> None:
     due = [{"seat": n, "player_id": player, "bot": bot} for n, (player, bot) in enumerate(sitters)]
     names = ("seat", "player_id", "bot")
     if not isinstance(seats, list) or not _is_same([_of(each, names) for each in seats], due):
-        raise RecordBroken(game.version, "the document says others sit than its events do")
+        raise RecordBroken(game.version, "the document seats other players than its events do")
 
 
 def _check_marks(event: Event, shown: JsonObject, secret: bytes, undone: bool) -> None:

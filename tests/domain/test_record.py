@@ -32,7 +32,7 @@ def test_an_event_survives_being_stored():
 
 
 def test_what_is_no_event_breaks_the_record():
-    with pytest.raises(RecordBroken, match="the entry is no event"):
+    with pytest.raises(RecordBroken, match="the entry is not an event"):
         record.decode([b'{"version": 1}'])
 
 

@@ -79,7 +79,7 @@ def test_a_heading_that_says_other_than_the_events_is_found(name: str):
 def test_a_seat_that_another_sits_on_is_found(field: str):
     document = fixtures.load(UNDOING)
     document["seats"][1][field] = "somebody"
-    assert "others sit" in (audited(document)[1] or "")
+    assert "other players" in (audited(document)[1] or "")
 
 
 def test_names_and_fields_to_come_are_no_matter():
@@ -152,4 +152,4 @@ def test_an_export_of_a_game_that_goes_on_says_why_it_cannot_be_audited():
     document = fixtures.load(UNDOING)
     document |= {"status": "live", "complete": False, "redacted": True}
     assert "not of a finished game" in (audited(document)[1] or "")
-    assert "no object" in (audited(b"[]")[1] or "")
+    assert "not an object" in (audited(b"[]")[1] or "")

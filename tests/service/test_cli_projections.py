@@ -54,7 +54,7 @@ def test_show_broken_names_game_version_and_reason(command, game, real_desk, rea
     worker_of(real_desk, real_store).catch_up()
     assert game not in command("show", "lobby").output
     shown = command("show", "--broken", "lobby")
-    assert f"  {game}  version {version}: the entry is no event" in shown.output
+    assert f"  {game}  version {version}: the entry is not an event" in shown.output
 
 
 def test_rebuild_makes_the_same_models_again(command, game, real_store):
