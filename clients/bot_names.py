@@ -1,4 +1,4 @@
-"""The bots' names by ruleset, for those who only offer them: the bots themselves take a while."""
+"""The bots' names by ruleset, for code that only offers bots: importing them takes a while."""
 
 from typing import Final
 

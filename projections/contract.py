@@ -1,4 +1,4 @@
-"""What the runner asks of the records, and what it brings to the read models."""
+"""The runner's contracts: the records that it reads and the read models that it feeds."""
 
 import logging
 from collections.abc import Collection, Mapping, Sequence

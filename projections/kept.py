@@ -1,4 +1,4 @@
-"""What a process keeps of games, bounded by the memory it takes: the least used goes first."""
+"""A cache of games, bounded by the memory they take: the least recently used goes first."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class _Use:
 
 
 class Kept(Generic[T]):
-    """Values by game, as many as fit into ``most`` bytes, but always the one put last.
+    """Values by game, as many as fit into ``most`` bytes, and at least the one put last.
 
     A board is weighed once, however many games are played on it.
     """
@@ -47,7 +47,7 @@ class Kept(Generic[T]):
         return iter(self._values)
 
     def get(self, game_id: str) -> T | None:
-        """Return the value of a game, None if there is none; it is now the last used."""
+        """Return the value of a game, None if there is none; it counts as used now."""
         found = self._values.get(game_id)
         if found is None:
             return None
@@ -64,7 +64,7 @@ class Kept(Generic[T]):
         return value
 
     def put(self, game_id: str, game: Game, value: T, weight: int) -> None:
-        """Keep a value that weighs so much beside its board, and drop what is then too much."""
+        """Keep a value of this weight (its board apart), and drop others until all fits."""
         self.pop(game_id)
         self._values[game_id] = value, weight, game.setup.board
         self.weight += weight

@@ -1,10 +1,9 @@
-"""Setting a read model right after the store has gone back behind what the model was told.
+"""Restoring a read model after the store has lost events that the model has applied.
 
 A restored backup or a promoted replica lacks the newest lines of the feeds, and the events they
-told of. A read model that has applied one of them holds a checkpoint its feed no longer has. What
-the feed says now is then compared with what the model holds, game by game, by version and hash;
-only the games that differ are folded anew. The checkpoint is moved last: whoever is interrupted
-begins again.
+told of. A read model that has applied one of them holds a checkpoint its feed no longer has. The
+feed is then compared with the model, game by game, by version and hash; only the games that differ
+are folded anew. The checkpoint is moved last, so that an interrupted restore begins again.
 """
 
 from collections.abc import Callable, Mapping
@@ -56,7 +55,7 @@ def read_feed(records: Records, shard: int) -> Feed:
 def restore(model: Model, mark: str, feed: Feed, held: Mapping[str, Head], see: See) -> set[str]:
     """Bring a shard of a model from a lost checkpoint to its feed's end; return the games mended.
 
-    Another who does the same meanwhile is left to it.
+    If another runner restores the shard meanwhile, it is left to that one.
     """
     touched = _touched(feed, held)
     games = iter(touched)

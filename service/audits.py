@@ -6,7 +6,7 @@ from typing import overload
 from domain.audit import Audit, audit
 from domain.errors import RecordBroken
 from domain.record import GENESIS, Event, decode
-from service.breathing import breathing
+from service.slices import in_slices
 from service.store.contract import EventStore
 
 PAGE = 500
@@ -50,7 +50,7 @@ class _Record(Sequence[Event]):
         return len(self._entries)
 
     def __iter__(self) -> Iterator[Event]:
-        return breathing(self._event(place) for place in range(len(self)))
+        return in_slices(self._event(place) for place in range(len(self)))
 
     @overload
     def __getitem__(self, place: int) -> Event: ...

@@ -175,11 +175,11 @@ class Commands:
 
     def _meant(self, game_id: str, command: Command) -> History:
         history, expected = self._cache.known(game_id), command.expected
-        check_goes_on(history)
+        check_sound(history)
         if expected is None or expected == history.version:
             return history
         history, independence = self._cache.current(game_id), command.independence
-        check_goes_on(history)
+        check_sound(history)
         is_late = independence is not None and independence.outlives(history, expected)
         if expected != history.version and not is_late:
             raise StaleVersion(expected, history.version)
@@ -197,12 +197,12 @@ class Commands:
             raise KeyReused
         history = self._cache.current(game_id)
         if history.version < known.version:
-            check_goes_on(history)
+            check_sound(history)
         return Accepted(history.event(known.version), history.at(known.version))
 
 
-def check_goes_on(history: History) -> None:
-    """Raise RecordClosed where the record of a game breaks."""
+def check_sound(history: History) -> None:
+    """Raise RecordClosed if the game's record breaks."""
     if history.broken is not None:
         raise RecordClosed(history.broken)
 

@@ -13,7 +13,7 @@ from domain.record import Event, encode, read_entry
 from projections.contract import Broken
 from projections.kept import BYTES_A_BYTE, Kept
 from projections.redact import undone_versions
-from service.breathing import breathe
+from service.slices import yield_control
 from service.store.contract import EventStore
 
 PAGE = 100
@@ -238,14 +238,14 @@ class StateCache:
         for after in range(0, version, PAGE):
             if not line.holds(self._read(game_id, after), version):
                 return False
-            breathe()
+            yield_control()
         line.read_whole = monotonic()
         return True
 
     def _read_on(self, game_id: str, history: History, page: _Page) -> History:
         """The history with what follows a page; each page begins with the last event."""
         while page.has_next and history.broken is None:
-            breathe()
+            yield_control()
             page = self._read(game_id, page.after + PAGE - 1)
             history = self._extended(game_id, history._line, page)
         return history

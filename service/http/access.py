@@ -18,7 +18,7 @@ from service.commands import Accepted, Command, VersionMissing
 from service.context import services
 from service.http.auth import asker, seat_in, somebody
 from service.http.bodies import body
-from service.http.breaks import heed, notice
+from service.http.breaks import flag_break, notice
 from service.state_cache import GameUnknown, History
 from service.texts.telling import Teller
 
@@ -46,7 +46,7 @@ def visible(game_id: str, join_code: str | None = None) -> History:
     history = services().cache.current(game_id)
     if not may_see(game_id, history.game, join_code):
         raise GameUnknown(game_id)
-    return heed(history)
+    return flag_break(history)
 
 
 def seated(game_id: str) -> tuple[Game, int]:
@@ -73,7 +73,7 @@ def played(game_id: str) -> Game:
         history = services().cache.current(game_id)
     if not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)
-    return heed(history).game
+    return flag_break(history).game
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:

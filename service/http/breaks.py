@@ -18,19 +18,19 @@ DESCRIBED: JsonObject = {
 }
 
 
-def heed(history: History) -> History:
-    """Return the history, and have the answer's header say where its record breaks."""
+def flag_break(history: History) -> History:
+    """Return the history; if its record breaks, the answer's header will say where."""
     g.broken = history.broken
     return history
 
 
 def notice(broken: Broken | None) -> JsonObject:
-    """Return the member that tells a reader of a break; none where the record is sound."""
+    """Return the answer's field that tells of a break, nothing if the record is sound."""
     return {} if broken is None else {"broken": asdict(broken)}
 
 
 def register(app: Flask) -> None:
-    """Have every answer about a broken record say so in its header."""
+    """Add the header to every answer about a broken record."""
     app.after_request(_marked)
 
 

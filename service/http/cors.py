@@ -1,11 +1,11 @@
-"""Pages from elsewhere may use the API as any program does: with a token, never with the cookie."""
+"""CORS: pages of other sites use the API as programs do, with a token and never the cookie."""
 
 from flask import Flask, Response, request
 
 from service.http.breaks import HEADER as RECORD_BROKEN
 
 PUBLIC, COOKIES = "/api/v1/", "/api/v1/session"
-"""What is open, but for the cookie's own operations."""
+"""The API is open to other sites, except for the operations on the cookie."""
 
 DAY = 24 * 3600
 SENT = (

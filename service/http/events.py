@@ -9,7 +9,6 @@ import msgspec
 from flask import Response, request, stream_with_context
 
 from domain.visibility import JsonObject
-from service.breathing import breathing
 from service.context import services
 from service.http.access import VARY, answer, redacted, visible
 from service.http.auth import account, address, still_asks
@@ -21,6 +20,7 @@ from service.http.pieces import array, lines
 from service.http.schemas import EventsQuery, StreamQuery
 from service.http.shapes import ref
 from service.live import Waiter
+from service.slices import in_slices
 from service.state_cache import GameUnknown, History, StateCache
 from service.store.contract import StoreUnavailable
 
@@ -73,11 +73,11 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     """Events as they happen, `id:` the version; resumes from `Last-Event-ID`.
 
     Without one it begins after `after` (0: with the first event). A finished game's stream ends
-    with its last event; asked again, the answer is 204 and a browser stops asking. A stream of whom
-    the token no longer opens anything ends too, within 15 s. Where the record breaks it ends with
-    the last sound event and one of the type `broken`, with `version` and `reason` in its data.
-    One of the type `rolled_back` says that the store has lost events which may have been told:
-    read the game anew; the stream goes on after `version`, which is in its data and its `id`.
+    with its last event; asked again, the answer is 204 and a browser stops asking. A stream ends
+    within 15 s when its token is revoked. Where the record breaks it ends with the last sound event
+    and one of the type `broken`, with `version` and `reason` in its data. One of the type
+    `rolled_back` says that the store has lost events which may have been sent: read the game anew;
+    the stream goes on after `version`, which is in its data and its `id`.
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
@@ -120,7 +120,7 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
         if _has_gone_back(history, after, told):
             after = history.version
             yield b"event: rolled_back\n" + _framed({"version": after})
-        for event in breathing(redacted(game_id, history, after, history.version)):
+        for event in in_slices(redacted(game_id, history, after, history.version)):
             yield _framed(event)
         after, told = history.version, history.game.hash
         if history.broken is not None:

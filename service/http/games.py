@@ -37,7 +37,7 @@ from service.http.access import (
 )
 from service.http.allowances import spend
 from service.http.auth import account, address, player_id
-from service.http.breaks import heed, notice
+from service.http.breaks import flag_break, notice
 from service.http.describing import ANYBODY, SOMEBODY
 from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.languages import language, spoken
@@ -214,8 +214,8 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
     cache = services().cache
     with services().live.listening(game_id, account(), address()) as waiter:
         if cache.current(game_id).version <= after and waiter.wait_past(after, wait):
-            return heed(cache.at_least(game_id, after + 1))
-        return heed(cache.known(game_id))
+            return flag_break(cache.at_least(game_id, after + 1))
+        return flag_break(cache.known(game_id))
 
 
 @blp.get("/games/<game_id>/export")

@@ -12,7 +12,7 @@ from domain.game import Game
 from domain.play import decide_move, preview, spoken_move
 from domain.rulesets import rulesets
 from domain.undo import decide_answer, decide_redo, decide_undo
-from service.commands import Command, Decide, Independence, check_goes_on
+from service.commands import Command, Decide, Independence, check_sound
 from service.context import services
 from service.http.access import (
     accepted,
@@ -133,7 +133,7 @@ def preview_move(game_id: str) -> Response:
     somebody()
     history = visible(game_id)
     game, seat = history.game, seat_in(game_id, history.game)
-    check_goes_on(history)
+    check_sound(history)
     position = preview(game, seat, _wish(game)(game, seat))
     return answer({"version": game.version, **game.ruleset.view(position, viewer(game_id, game))})
 

@@ -13,7 +13,7 @@ from service.http.access import accepted, idempotency_key, is_inside, may_see
 from service.http.allowances import spend
 from service.http.auth import NoRight, player_id
 from service.http.bodies import body
-from service.http.breaks import heed
+from service.http.breaks import flag_break
 from service.http.describing import SOMEBODY
 from service.http.games import check_bot, contribution_of
 from service.http.headers import ETAG, IDEMPOTENCY_KEY
@@ -43,7 +43,7 @@ def take(game_id: str) -> Response:
     history = services().cache.current(game_id)
     game = history.game
     _check_right(game_id, game)
-    heed(history)
+    flag_break(history)
     command = Command.of(["seats", body()], scope=f"player {who}", key=idempotency_key())
     done = services().commands.answered(game_id, command)
     if done is None:

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 SHARDS = 64
 
 Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "maxmemory_policy"]
-"""Why what is recorded now would be lost."""
+"""Reasons why events recorded now would be lost."""
 
 
 def shard_of(game_id: str) -> int:
@@ -72,7 +72,7 @@ class Unconfirmed(StoreUnavailable):
 
 
 class StoreUnsafe(StoreUnavailable):
-    """What is recorded now would be lost; ``case`` says why."""
+    """Events recorded now would be lost; ``case`` says why."""
 
     def __init__(self, case: Unsafe, detail: str) -> None:
         self.case = case
@@ -89,7 +89,7 @@ class EventStore(Protocol):
     def append(self, append: Append) -> Appended:
         """Append a command's events, or answer again what it led to.
 
-        Raises WrongVersion, and StoreUnsafe where what is appended would be lost.
+        Raises WrongVersion, and StoreUnsafe if the events would be lost.
         """
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:

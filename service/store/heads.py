@@ -54,7 +54,7 @@ def lost(client: Redis, known: Heads, now: Heads) -> int:
 
 
 def encode(heads: Heads) -> str:
-    """Return what is kept of the heads."""
+    """Return the heads as the text of their file."""
     return msgspec.json.encode(heads).decode()
 
 
@@ -70,7 +70,7 @@ def load(folder: Path) -> Heads:
 
 
 def told(folder: Path, known: Heads, now: Heads, gone: int) -> str:
-    """Return what is missing, and what to do about it, as a sentence for whoever runs it."""
+    """Return a message for the operator: how many events are missing, and what to do."""
     return (
         f"Events are missing: {folder} held {known.events} at {known.at}, of which {gone} are "
         f"gone; now it holds {now.events}. Stop the service and put back the newest backup of "

@@ -1,4 +1,4 @@
-"""Whether what the store takes on would be kept: the embedded server's folder, and its settings."""
+"""Checks that recorded events will be kept: the embedded server's folder, and its settings."""
 
 import logging
 import os
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A reason why what is recorded now would be lost, and what to do about it."""
+    """A reason why events recorded now would be lost, and what to do about it."""
 
     case: Unsafe
     detail: str
@@ -91,13 +91,13 @@ class StoreWatch:
         self._told: Trouble | None = None
 
     def guard(self, *, anew: bool = False) -> None:
-        """Raise StoreUnsafe unless what is recorded now would be kept; see ``look``."""
+        """Raise StoreUnsafe if events recorded now would be lost; see ``look``."""
         trouble = self.look(anew=anew)
         if trouble:
             raise StoreUnsafe(trouble.case, trouble.detail)
 
     def look(self, *, anew: bool = False) -> Trouble | None:
-        """Return what is wrong, and log it once; ``anew`` asks for the settings in any case."""
+        """Return the trouble, if any, and log it once; ``anew`` reads the settings in any case."""
         if anew or self._clock() >= self._due:
             self._look_at_settings()
         trouble = (self._folder and self._folder.trouble()) or self._unsafe

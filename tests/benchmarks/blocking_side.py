@@ -11,7 +11,7 @@ from unittest.mock import patch  # noqa: E402
 
 import gevent  # noqa: E402
 
-from service import breathing  # noqa: E402
+from service import slices  # noqa: E402
 from tests.service.http.beside_long import long_desk  # noqa: E402
 
 ROUNDS = 5
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _whole(ask: Callable[[], None]) -> float:
-    with patch.object(breathing, "breathe", lambda: None):
+    with patch.object(slices, "yield_control", lambda: None):
         return longest_block(ask)
 
 

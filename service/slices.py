@@ -1,4 +1,4 @@
-"""Long work in slices: between them the process serves its other requests."""
+"""Long work in slices of time, between which the process serves other requests."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -10,17 +10,17 @@ T = TypeVar("T")
 SLICE_SECONDS = 0.005
 
 
-def breathe() -> None:
-    """Give way to whatever else is due; to be called where no lock is held."""
+def yield_control() -> None:
+    """Let the process serve other requests. Call it only while no lock is held."""
     # gunicorn's gevent worker puts its own sleep here, which switches to the other greenlets.
     time.sleep(0)
 
 
-def breathing(items: Iterable[T]) -> Iterator[T]:
-    """Yield the items, and give way each time a slice of work on them is over."""
+def in_slices(items: Iterable[T]) -> Iterator[T]:
+    """Yield the items; let other requests run whenever a slice of time has been used up."""
     due = monotonic() + SLICE_SECONDS
     for item in items:
         yield item
         if monotonic() >= due:
-            breathe()
+            yield_control()
             due = monotonic() + SLICE_SECONDS
