@@ -7,6 +7,9 @@ from pathlib import Path
 from service.config import VARIABLES, Config, Variable
 from tests.service.running import running
 
+WORDS = {"none", "embedded", "any"}
+"""Defaults that say in words what happens without the variable."""
+
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 
 
@@ -44,7 +47,7 @@ def test_the_tables_rows_are_those_of_the_variables():
 
 def test_the_defaults_told_are_the_true_ones():
     told = {known.name: known.default for known in VARIABLES}
-    plain = {name: text for name, text in told.items() if text not in ("none", "embedded")}
+    plain = {name: text for name, text in told.items() if text not in WORDS}
     assert len(plain) > 9
     assert Config.from_environment(plain) == Config.from_environment({})
 
