@@ -61,6 +61,7 @@ def run(
                 launch = Launch(config, programs or Programs(), stack, stopping)
                 launch.start()
                 launch.await_ready()
+                launch.start_worker()
                 _say(say, launch.greeting())
                 launch.watch()
             _say(say, "\nStopping…")
@@ -87,7 +88,7 @@ class Launch:
         self._worker: KeptChild | None = None
 
     def start(self) -> None:
-        """Own the data folder and the port before anything is started; then start it all.
+        """Own the data folder and the port before anything is started; then start store and web.
 
         Raises ToldToStop and the errors of the store.
         """
@@ -98,9 +99,8 @@ class Launch:
             patience = PORT_SECONDS if self._server.owner_was_killed else 0.0
         with self._listen(patience) as listener:
             self._port = listener.getsockname()[1]
-            environment = self._environment(self._start_store())
-            self._web = self._start_web(listener, environment)
-        self._worker = KeptChild("the worker", self._programs.worker, environment)
+            self._children = self._environment(self._start_store())
+            self._web = self._start_web(listener)
 
     def await_ready(self) -> None:
         """Wait until the service answers. Raises LaunchFailed, ToldToStop."""
@@ -111,6 +111,10 @@ class Launch:
                 raise LaunchFailed(f"{self.address} does not answer after {READY_SECONDS:.0f} s.")
             self._stopping.wait(POLL_SECONDS)
             self._stopping.check()
+
+    def start_worker(self) -> None:
+        """Start the worker, once people can play: it would take the processor from the web."""
+        self._worker = KeptChild("the worker", self._programs.worker, self._children)
 
     def watch(self) -> None:
         """Keep server and worker running until told to stop. Raises LaunchFailed, ToldToStop."""
@@ -160,12 +164,10 @@ class Launch:
         self._server.start()
         return self._server.url
 
-    def _start_web(
-        self, listener: socket.socket, environment: dict[str, str]
-    ) -> subprocess.Popen[bytes]:
+    def _start_web(self, listener: socket.socket) -> subprocess.Popen[bytes]:
         descriptor = listener.fileno()
         command = [part.format(fd=descriptor) for part in self._programs.web]
-        web = spawn(command, env=environment, pass_fds=[descriptor])
+        web = spawn(command, env=self._children, pass_fds=[descriptor])
         self._stack.callback(self._stop_children, web)
         return web
 

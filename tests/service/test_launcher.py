@@ -184,7 +184,8 @@ def test_a_web_service_that_does_not_start_is_an_error_and_nothing_is_left(
 def test_ctrl_c_before_it_is_ready_stops_all_of_it(data: Path, tmp_path: Path) -> None:
     command = (sys.executable, "-c", STAND_INS, "import time; time.sleep(1000)")
     with running(tmp_path / "log", command, ANABASIS_DATA=str(data)) as run:
-        eventually(lambda: any("sleep 1000" in line for line in run.children().values()))
+        eventually(lambda: run.child("time.sleep(1000)"))
+        assert not run.child("sleep 1000"), "the worker waits until people can play"
         family = run.family()
         run.signal(signal.SIGINT)
         assert run.wait() == 0
