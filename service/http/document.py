@@ -10,7 +10,7 @@ from service.http.describing import ABOUT
 from service.http.game_shapes import all_shapes
 
 EXTENSION = "anabasis.document"
-INFO = {"description": ABOUT}
+INFO = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
 
 
 class Document:

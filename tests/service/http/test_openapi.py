@@ -2,6 +2,8 @@
 
 import json
 import re
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from service.store.redis_store import RedisStore
 from tests.service.desk import BASE, Desk, Person
 from tests.service.http.documented import Documented
 
+PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 Operations = dict[tuple[str, str], Any]
 
 IDS = {
@@ -59,6 +62,11 @@ def rules(app: Flask) -> dict[tuple[str, str], Rule]:
 def test_it_is_valid_openapi_3_1(spec: Any):
     assert spec["openapi"].startswith("3.1")
     assert [error.message for error in OpenAPIV31SpecValidator(spec).iter_errors()] == []
+
+
+def test_it_names_the_licence(spec: Any):
+    project = tomllib.loads(PYPROJECT.read_text())["project"]
+    assert spec["info"]["license"]["identifier"] == project["license"]
 
 
 def test_every_route_is_described_and_every_description_has_its_route(

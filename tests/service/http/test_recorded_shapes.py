@@ -63,6 +63,26 @@ def _view_faults(games: list[Game], shapes: Shapes) -> Iterator[str]:
             yield f"{game.version}: {fault}"
 
 
+@pytest.mark.parametrize("path", fixtures(), ids=name_of)
+def test_moves_and_what_is_known_of_them_are_as_described(path: Path, shapes: Shapes):
+    """Of every move listed at every fourth moment, for each seat that is to act."""
+    live = [game for game in moments(path)[::4] if game.status == "live"]
+    listed = [(game, _listed(game, seat)) for game in live for seat in game.to_act]
+    found = {shapes.misfit(f"{prefix(game.ruleset.id)}Moves", moves) for game, moves in listed}
+    assert found <= {""}
+
+
+def _listed(game: Game, seat: int) -> Any:
+    moves = game.ruleset.legal_moves(game.state, seat, 60, None)
+    body = {
+        "version": game.version,
+        "complete": moves.complete,
+        "moves": [game.ruleset.move_json(move) for move in moves.moves],
+        "facts": game.ruleset.move_facts(game.state, seat, moves.moves),
+    }
+    return _as_sent(body)
+
+
 def _somebody(game: Game, version: int) -> Viewer:
     """A seat, or nobody, in turn."""
     seats = len(game.seats)
