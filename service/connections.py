@@ -74,7 +74,8 @@ class Connection:
 
     def finish_request(self) -> None:
         """Forget the request in hand: what comes from now on is the next one."""
-        self._paid_until: float | None = None
+        self._began: float | None = None
+        self._paid_until = 0.0
         self._received = 0
         self._head = b""
 
@@ -89,13 +90,10 @@ class Connection:
         """Receive a part of a request; nothing from an idle client. Raises TooSlow."""
         if self._received > REQUEST_BYTES:
             return b""
-        is_idle = self._paid_until is None
-        since = monotonic() if self._paid_until is None else self._paid_until
-        patience = IDLE_SECONDS if is_idle else PATIENCE_SECONDS
         try:
-            data: bytes = self._wait(since, patience, self._socket.recv, size, flags)
+            data = self._recv(size, flags)
         except TimeoutError:
-            if is_idle:
+            if self._began is None:
                 return b""
             raise TooSlow from None
         self._note(data)
@@ -104,7 +102,8 @@ class Connection:
     def send(self, data: Any, flags: int = 0) -> int:
         """Send a part of an answer. Raises BrokenPipeError when the client takes none of it."""
         try:
-            sent: int = self._wait(monotonic(), SEND_SECONDS, self._socket.send, data, flags)
+            now = monotonic()
+            sent: int = self._wait(now, now + SEND_SECONDS, self._socket.send, data, flags)
         except TimeoutError as error:
             raise BrokenPipeError(errno.EPIPE, "the client reads nothing") from error
         return sent
@@ -116,7 +115,10 @@ class Connection:
             rest = rest[self.send(rest, flags) :]
 
     def lag(self, now: float) -> float | None:
-        """Return the seconds that the client is late; None when nothing is expected of it."""
+        """Return the seconds that the client is late; None when nothing is expected of it.
+
+        Fewer than none for one that sent much: in a crowd that sends nothing it goes last.
+        """
         return None if self._waits_since is None else now - self._waits_since
 
     def drop(self) -> None:
@@ -137,13 +139,23 @@ class Connection:
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
             while left > 0 and monotonic() < due:
-                data = self._wait(due, 0.0, self._socket.recv, 4096)
+                data = self._wait(due, due, self._socket.recv, 4096)
                 left -= len(data) or left
 
-    def _wait(self, since: float, patience: float, call: Callable[..., T], *arguments: Any) -> T:
-        """Wait for the client as long as it has left; data that is there is taken in any case."""
+    def _recv(self, size: int, flags: int) -> bytes:
+        if self._began is None:
+            now = monotonic()
+            since, due = now, now + IDLE_SECONDS
+        else:
+            since = self._began + self._received / LEAST_RATE
+            due = self._paid_until + PATIENCE_SECONDS
+        data: bytes = self._wait(since, due, self._socket.recv, size, flags)
+        return data
+
+    def _wait(self, since: float, due: float, call: Callable[..., T], *arguments: Any) -> T:
+        """Wait for the client until it is due; data that is there is taken in any case."""
         self._waits_since = since
-        self._socket.settimeout(max(since + patience - monotonic(), 0.001))
+        self._socket.settimeout(max(due - monotonic(), 0.001))
         try:
             return call(*arguments)
         except OSError as error:
@@ -155,8 +167,8 @@ class Connection:
 
     def _note(self, data: bytes) -> None:
         now = monotonic()
-        if self._paid_until is None:
-            self._paid_until = now
+        if self._began is None:
+            self._began = self._paid_until = now
         self._paid_until = min(self._paid_until + len(data) / LEAST_RATE, now)
         self._received += len(data)
         if len(self._head) < HEAD_BYTES:

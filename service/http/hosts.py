@@ -3,8 +3,9 @@
 import re
 from collections.abc import Collection
 from functools import partial
+from urllib.parse import urlsplit, urlunsplit
 
-from flask import Flask, request
+from flask import Flask, Response, request
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 PROBES = frozenset({"livez", "readyz"})
@@ -17,9 +18,22 @@ class HostUnknown(Exception):
 
 
 def register(app: Flask, hosts: Collection[str]) -> None:
-    """Refuse requests for other hosts than these and the machine's own; without any, none."""
+    """Refuse requests for other hosts than these and the machine's own; without any, none.
+
+    Whatever host a request names, no answer repeats it.
+    """
+    app.after_request(_with_a_path_for_a_place)
     if hosts:
         app.before_request(partial(_check, (*hosts, *LOCAL)))
+
+
+def _with_a_path_for_a_place(response: Response) -> Response:
+    """The response; its Location, which werkzeug's redirects begin with the host, is a path."""
+    if response.location:
+        parts = urlsplit(response.location)
+        path = f"/{parts.path.lstrip('/')}"  # two slashes would begin another host's name
+        response.location = urlunsplit(("", "", path, parts.query, parts.fragment))
+    return response
 
 
 def _check(hosts: Collection[str]) -> None:

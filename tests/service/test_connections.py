@@ -1,6 +1,6 @@
 """How long a client is waited for, and which one makes room when there is none."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from socket import socket, socketpair
 
 import pytest
@@ -36,11 +36,13 @@ class Client:
         self._clock, self._pieces = clock, list(pieces)
         self._timeout = 0.0
         self.is_shut = False
+        self.on_wait: Callable[[], object] = lambda: None
 
     def settimeout(self, seconds: float) -> None:
         self._timeout = seconds
 
     def recv(self, size: int, flags: int = 0) -> bytes:
+        self.on_wait()
         seconds = self._pieces[0][0]
         if seconds > self._timeout:
             self._clock.now += self._timeout
@@ -88,6 +90,16 @@ def test_who_was_fast_has_saved_up_no_time(clock: Clock) -> None:
     connection.recv(65_536)
     with pytest.raises(TooSlow):
         connection.recv(8_192)
+
+
+def test_who_keeps_sending_is_less_late_than_who_has_just_come(clock: Clock) -> None:
+    client = Client(clock, *[(0.1, b"x" * 1_000)] * 20)
+    phone, lags = Connection(client), []
+    client.on_wait = lambda: lags.append(phone.lag(clock.now))
+    for _ in range(20):
+        phone.recv(8_192)
+    assert lags[0] == 0.0
+    assert max(lags[1:]) < 0.0
 
 
 def test_who_sends_nothing_is_let_go_without_a_word(clock: Clock) -> None:

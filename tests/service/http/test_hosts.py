@@ -32,6 +32,14 @@ def test_no_path_redirects_to_the_host_that_the_request_named(desk: Desk, path: 
     assert "Location" not in answer.headers
 
 
+def test_the_mounts_own_address_leads_into_it_by_a_path(desk: Desk):
+    mounted = {"PATH_INFO": "", "SCRIPT_NAME": "/play"}
+    answer = desk.client.get("/", headers=EVIL, environ_overrides=mounted)
+    assert (answer.status_code, answer.headers["Location"]) == (308, "/play/")
+    bare = desk.client.get("/", headers=EVIL, environ_overrides={"PATH_INFO": ""})
+    assert (bare.status_code, bare.headers["Location"]) == (308, "/")
+
+
 @pytest.mark.parametrize("host", ["evil.test", "games.example.evil.test", "xgames.example", "a b"])
 def test_a_foreign_host_is_refused_where_names_are_set(named: Desk, host: str):
     for path in (f"{BASE}/rulesets", "/", "/docs"):
