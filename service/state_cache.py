@@ -232,14 +232,26 @@ class StateCache:
             self._lines.pop(game_id)
 
     def _holds_whole(self, game_id: str, line: _Line, version: int) -> bool:
-        """Whether the store still has all events of a line, read again where that is due."""
-        if monotonic() - line.read_whole < RECHECK_SECONDS:
+        """Whether the store still has all events of a line, read again where that is due.
+
+        One reads for all: of a game's many listeners each would read the whole record else.
+        """
+        before, now = line.read_whole, monotonic()
+        if now - before < RECHECK_SECONDS:
             return True
+        line.read_whole, is_whole = now, False
+        try:
+            is_whole = self._has_all(game_id, line, version)
+        finally:
+            if not is_whole:
+                line.read_whole = before  # somebody may still hold on to it, and put it back
+        return is_whole
+
+    def _has_all(self, game_id: str, line: _Line, version: int) -> bool:
         for after in range(0, version, PAGE):
             if not line.holds(self._read(game_id, after), version):
                 return False
             yield_control()
-        line.read_whole = monotonic()
         return True
 
     def _read_on(self, game_id: str, history: History, page: _Page) -> History:

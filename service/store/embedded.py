@@ -32,6 +32,7 @@ from service.store.data_folder import (
     server_url,
     socket_path,
 )
+from service.store.redis_store import written
 from service.store.watch import FolderWatch, Trouble
 
 HEADS_SECONDS = 10.0
@@ -164,7 +165,7 @@ class EmbeddedServer:
             return
         if self._process is not None:
             self._keep_heads()
-            self.trouble = self._watch.trouble() if self._watch else None
+            self.trouble = self._find_trouble()
             stop(self._process, STOP_SECONDS)
             self._process = None
             self._leave_socket()
@@ -272,6 +273,15 @@ class EmbeddedServer:
                 log.error("%s", heads.told(self.folder, self._heads, now, gone))
             elif now.feeds != self._heads.feeds:
                 self._note(now)
+
+    def _find_trouble(self) -> Trouble | None:
+        """Why the games are not in the folder, as far as the server can still be asked."""
+        trouble = self._watch.trouble() if self._watch else None
+        if self._watch is None or trouble:
+            return trouble
+        with suppress(RedisError, OSError), _client(self.url) as client:
+            return self._watch.shortfall(lambda: written(client))
+        return None
 
     def _note(self, now: heads.Heads) -> None:
         assert self._data is not None

@@ -81,7 +81,7 @@ class RedisStore:
         self._read = read
         self._blocking = blocking
         self._replicas = replicas
-        self._watch = StoreWatch(self._settings, folder)
+        self._watch = StoreWatch(self._settings, folder, read_written=self._written)
 
     @classmethod
     def connect(cls, config: Config) -> "RedisStore":
@@ -220,6 +220,9 @@ class RedisStore:
         settings: Any = self._write.config_get("appendonly", "maxmemory-policy")
         return {_str(name): _str(value) for name, value in settings.items()}
 
+    def _written(self) -> int:
+        return written(self._write)
+
     def _try_append(self, append: Append) -> Outcome:
         for attempt in range(1, ATTEMPTS + 1):
             try:
@@ -273,6 +276,12 @@ class RedisStore:
         with reaching():
             news: Any = self._blocking.xread(positions, count=1000, block=max(block_ms, 1))
         return {shards[key]: _feed_entries(entries) for key, entries in news or ()}
+
+
+def written(client: Redis) -> int:
+    """Ask the server how many bytes its append-only files have. Raises RedisError."""
+    info: Any = client.info("persistence")
+    return int(info.get("aof_current_size", 0))
 
 
 def _client(url: str, retry: Retry, timeout: float) -> Redis:

@@ -14,6 +14,8 @@ from service.store.folder_files import APPEND_ONLY
 
 LOOK_SECONDS = 10.0
 MANIFEST = f"{APPEND_ONLY}/appendonly.aof.manifest"
+IN_USE = ("b", "i")
+"""How the manifest marks the files that a start reads: the base and what was appended to it."""
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +41,7 @@ class FolderWatch:
         self.mark = mark or mark_of(folder)
         self._manifest = os.path.join(folder, MANIFEST)
         self._seen = ((0, 0), "", "")
+        self._has_file()  # known from now on, not only from the first move on
 
     def trouble(self) -> Trouble | None:
         """Return why the server's files are no longer where the next start looks for them."""
@@ -50,6 +53,25 @@ class FolderWatch:
         if self._has_file() or self._has_file():  # a rewrite may have come between
             return None
         return _trouble("files_gone", f"the append-only file in {self.folder} is gone or another")
+
+    def shortfall(self, read_written: Callable[[], int]) -> Trouble | None:
+        """Return that the files hold less than the server, by its own count, has written to them.
+
+        So does an older copy that was written over them. Raises what ``read_written`` does.
+        """
+        if self._lacks(read_written()) and self._lacks(read_written()):  # as in ``trouble``
+            detail = f"the append-only file in {self.folder} lacks what was written to it"
+            return _trouble("files_gone", detail)
+        return None
+
+    def _lacks(self, written: int) -> bool:
+        try:
+            lines = Path(self._manifest).read_text().splitlines()
+            names = [line.split()[1] for line in lines if line.split()[-1] in IN_USE]
+            folder = os.path.dirname(self._manifest)
+            return sum(os.stat(os.path.join(folder, name)).st_size for name in names) < written
+        except (OSError, IndexError):
+            return False  # a file that is gone is told by ``trouble``
 
     def _has_file(self) -> bool:
         """True while the file that the server appends to is the one first seen by its name."""
@@ -74,19 +96,25 @@ class FolderWatch:
 
 
 class StoreWatch:
-    """Looks at the folder each time it is asked, at the server's settings every LOOK_SECONDS."""
+    """Looks at the folder each time it is asked, at the server and the files every LOOK_SECONDS."""
 
     def __init__(
         self,
         read_settings: Callable[[], Mapping[str, str]],
         folder: FolderWatch | None = None,
         clock: Callable[[], float] = monotonic,
+        read_written: Callable[[], int] = lambda: 0,
     ) -> None:
-        """``read_settings`` asks the server; it raises a RedisError where that cannot be."""
+        """``read_settings`` asks the server; it raises a RedisError where that cannot be.
+
+        So does ``read_written``, which tells how many bytes the append-only files should have.
+        """
         self._read_settings = read_settings
+        self._read_written = read_written
         self._folder = folder
         self._clock = clock
-        self._due = clock() + LOOK_SECONDS  # the launcher looks before it starts anything
+        # The launcher looks before it starts anything, but files may be another's by now.
+        self._due = clock() + (0 if folder else LOOK_SECONDS)
         self._unsafe: Trouble | None = None
         self._told: Trouble | None = None
 
@@ -97,17 +125,18 @@ class StoreWatch:
             raise StoreUnsafe(trouble.case, trouble.detail)
 
     def look(self, *, anew: bool = False) -> Trouble | None:
-        """Return the trouble, if any, and log it once; ``anew`` reads the settings in any case."""
+        """Return the trouble, if any, and log it once; ``anew`` asks the server in any case."""
         if anew or self._clock() >= self._due:
-            self._look_at_settings()
+            self._look_at_server()
         trouble = (self._folder and self._folder.trouble()) or self._unsafe
         self._tell(trouble)
         return trouble
 
-    def _look_at_settings(self) -> None:
+    def _look_at_server(self) -> None:
         self._due = self._clock() + LOOK_SECONDS
         try:
-            self._unsafe = unsafe_setting(self._read_settings())
+            short = self._folder and self._folder.shortfall(self._read_written)
+            self._unsafe = short or unsafe_setting(self._read_settings())
         except RedisError:
             return  # unreachable, or CONFIG is forbidden: told elsewhere
 

@@ -7,6 +7,7 @@ from domain.errors import RecordBroken
 from domain.record import Event, decode, digest, encode
 from service import state_cache
 from service.state_cache import StateCache
+from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.asked import Asked
 from tests.service.desk import Desk, Person
@@ -112,6 +113,43 @@ def test_a_whole_reading_of_a_sound_record_keeps_what_is_known(
     assert cache.current(played).game is before
     cache.current(played)
     assert asked.reads == [(played, 5), (played, 0), (played, 5)]
+
+
+def test_a_whole_reading_that_is_due_is_made_once_for_all_who_ask_meanwhile(
+    cache: StateCache, asked: Asked, played: str, monkeypatch
+):
+    cache.current(played)
+    then = state_cache.monotonic()
+    monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
+    asked.reads.clear()
+
+    def others_ask():
+        asked.after_read = lambda: cache.current(played)
+
+    asked.after_read = others_ask  # the second read is the first of the whole record
+    cache.current(played)
+    assert asked.reads == [(played, 5), (played, 0), (played, 5)]
+
+
+def test_a_whole_reading_that_failed_is_still_due(
+    cache: StateCache, asked: Asked, played: str, monkeypatch
+):
+    cache.current(played)
+    then = state_cache.monotonic()
+    monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
+
+    def fail():
+        raise StoreUnavailable
+
+    def then_fail():
+        asked.after_read = fail
+
+    asked.after_read = then_fail
+    with pytest.raises(StoreUnavailable):
+        cache.current(played)
+    asked.reads.clear()
+    cache.current(played)
+    assert asked.reads == [(played, 5), (played, 0)]
 
 
 def test_a_broken_record_costs_two_entries_to_read_again(

@@ -96,6 +96,51 @@ def test_without_its_files_nothing_is_accepted_until_they_are_back(
     assert store.append(append_of(3)).version == 3
 
 
+def test_a_process_that_has_accepted_nothing_yet_notices_another_file_too(
+    server: EmbeddedServer, store: RedisStore
+) -> None:
+    idle = RedisStore.of_url(server.url, folder=FolderWatch(server.folder, server.mark))
+    restored_file_by_file(server.folder)
+    with pytest.raises(StoreUnsafe) as refused:
+        idle.append(append_of(3))
+    assert refused.value.case == "files_gone"
+    assert store.head("g") == 2
+
+
+def test_an_older_copy_written_over_the_file_is_noticed_by_new_processes_and_in_time_by_all(
+    server: EmbeddedServer, store: RedisStore
+) -> None:
+    [file] = server.folder.glob("appendonlydir/*.incr.aof")
+    older = file.read_bytes()
+    store.append(append_of(3))
+    file.write_bytes(older)
+    forked = RedisStore.of_url(server.url, folder=FolderWatch(server.folder, server.mark))
+    for ask in (
+        lambda: forked.append(append_of(4)),
+        store.check,
+        lambda: store.append(append_of(4)),
+    ):
+        with pytest.raises(StoreUnsafe) as refused:
+            ask()
+        assert refused.value.case == "files_gone"
+    assert store.head("g") == 3
+    server.stop()
+    assert server.trouble
+
+
+def test_files_written_anew_from_what_the_server_holds_end_the_trouble(
+    server: EmbeddedServer, store: RedisStore
+) -> None:
+    [file] = server.folder.glob("appendonlydir/*.incr.aof")
+    file.write_bytes(b"")
+    with pytest.raises(StoreUnsafe):
+        store.check()
+    store.client.bgrewriteaof()
+    eventually(lambda: not file.exists())
+    store.check()
+    assert store.append(append_of(3)).version == 3
+
+
 def test_a_move_that_was_written_to_a_folder_that_went_meanwhile_is_not_acknowledged(
     server: EmbeddedServer, store: RedisStore
 ) -> None:
