@@ -8,6 +8,7 @@ import fcntl
 import hashlib
 import logging
 import os
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,6 +22,7 @@ import msgspec
 from service.store.folder_files import APPEND_ONLY, part_links, remove, tighten, write_whole
 
 LONGEST_SOCKET_PATH = 100
+PASSWORD = re.compile("[0-9a-f]{64}")
 
 log = logging.getLogger(__name__)
 
@@ -94,9 +96,11 @@ class DataFolder:
                 "of its own, with a password of its own. The other one is not touched.",
                 self.path,
             )
-        if self.is_copy or _identity(self.path) is None:
-            identity = Identity(secrets.token_hex(16), self._inode)
+        is_new = self.is_copy or _identity(self.path) is None
+        if is_new or not _has_password(self.path):
             self.write("password", secrets.token_hex(32))
+        if is_new:
+            identity = Identity(secrets.token_hex(16), self._inode)
             self.write("identity", msgspec.json.encode(identity).decode())
 
     @contextmanager
@@ -217,8 +221,16 @@ def _lock(descriptor: int) -> bool:
     return True
 
 
+def _has_password(folder: Path) -> bool:
+    """Whether there is one that we have made: any other text could be more than a password."""
+    try:
+        return PASSWORD.fullmatch(password(folder)) is not None
+    except (FileNotFoundError, ValueError):
+        return False
+
+
 def _identity(folder: Path) -> Identity | None:
     try:
         return msgspec.json.decode((folder / "identity").read_bytes(), type=Identity)
-    except (FileNotFoundError, msgspec.DecodeError):
+    except (FileNotFoundError, msgspec.DecodeError, ValueError):
         return None

@@ -6,7 +6,7 @@ lost its file, or was given an older one.
 
 import logging
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from redis import Redis
@@ -20,11 +20,15 @@ NAME = "heads.json"
 log = logging.getLogger(__name__)
 
 
+Shard = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,2}$")]
+Place = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,19}-[0-9]{1,19}$")]
+
+
 class Heads(msgspec.Struct, frozen=True):
     """By shard how many entries its feed has, and the last one's id."""
 
     at: str = ""
-    feeds: dict[str, tuple[int, str]] = {}
+    feeds: dict[Shard, tuple[int, Place]] = {}
 
     @property
     def events(self) -> int:
@@ -64,7 +68,7 @@ def load(folder: Path) -> Heads:
         return msgspec.json.decode((folder / NAME).read_bytes(), type=Heads)
     except FileNotFoundError:
         return Heads()
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, ValueError, OSError) as error:
         log.warning("%s is not compared with the record: %s", folder / NAME, error)
         return Heads()
 

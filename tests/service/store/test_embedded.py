@@ -1,6 +1,7 @@
 """The embedded server: one owner a folder, nothing lost however owner or server end."""
 
 import os
+import re
 import shutil
 import signal
 import stat
@@ -253,6 +254,27 @@ def test_a_password_that_was_never_written_out_is_made_anew(folder: Path) -> Non
     (folder / "password.new").write_text("half")
     with EmbeddedServer(folder):
         assert len((folder / "password").read_text()) == 64
+
+
+@pytest.mark.parametrize("text", [None, b"", b"\xff", b"x\nappendonly no\n"])
+def test_a_password_that_is_none_of_ours_is_made_anew(folder: Path, text: bytes | None) -> None:
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 5)
+    (folder / "password").unlink()
+    if text is not None:
+        (folder / "password").write_bytes(text)
+    with EmbeddedServer(folder) as server:
+        assert re.fullmatch("[0-9a-f]{64}", (folder / "password").read_text())
+        assert RedisStore.of_url(server.url).head("g") == 5
+
+
+@pytest.mark.parametrize("text", [b"half", b'{"id":"\xff","inode":1}'])
+def test_an_identity_that_cannot_be_read_is_made_anew(folder: Path, text: bytes) -> None:
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 5)
+    (folder / "identity").write_bytes(text)
+    with EmbeddedServer(folder) as server:
+        assert RedisStore.of_url(server.url).head("g") == 5
 
 
 def test_nobody_reaches_the_server_over_the_network(server: EmbeddedServer) -> None:

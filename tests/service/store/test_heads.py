@@ -124,10 +124,20 @@ def test_the_heads_are_noted_while_it_runs_and_never_lowered(tmp_path: Path) -> 
         EmbeddedServer(tmp_path / "var").start()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"half",
+        b'{"at":"\xff"}',
+        b'{"at":"noon","feeds":{"shard":[1,"1-0"]}}',
+        b'{"at":"noon","feeds":{"1":[1,"nonsense"]}}',
+    ],
+    ids=["half", "not UTF-8", "no shard", "no place"],
+)
 def test_heads_that_cannot_be_read_stop_nothing_and_are_told(
-    folder: Path, caplog: pytest.LogCaptureFixture
+    folder: Path, caplog: pytest.LogCaptureFixture, text: bytes
 ) -> None:
-    (folder / "heads.json").write_text("half")
+    (folder / "heads.json").write_bytes(text)
     assert heads(folder, "first") == [5]
     assert any("heads.json is not compared" in line for line in caplog.messages)
 
