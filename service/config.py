@@ -36,21 +36,21 @@ class Variable:
 
 
 VARIABLES = (
-    Variable("ANABASIS_PORT", "where to listen", str(PORT), also="PORT"),
+    Variable("ANABASIS_PORT", "where to listen; goes before `PORT`", str(PORT), also="PORT"),
     Variable("ANABASIS_HOST", "on which address", HOST),
     Variable("ANABASIS_DATA", "the folder that keeps the games", str(DATA)),
     Variable(
         "ANABASIS_DATA_MARK",
-        "its device and inode, which `anabasis run` sets for its own processes",
+        "leave it unset: `anabasis run` tells its own processes the device and inode",
         "none",
     ),
     Variable(
         "ANABASIS_REDIS_URL",
-        "another Redis or Valkey server (`appendonly yes`, `noeviction`)",
+        "another Redis or Valkey server (`appendonly yes`, `appendfsync always`, `noeviction`)",
         "embedded",
     ),
     Variable("ANABASIS_WORKERS", "how many web processes", str(WORKERS)),
-    Variable("ANABASIS_REPLICAS", "how many replicas must confirm each move", "0"),
+    Variable("ANABASIS_REPLICAS", "how many replicas of that server must confirm each move", "0"),
     Variable(
         "ANABASIS_CACHE_MB",
         "how much memory each process gives to games it keeps at hand",
@@ -88,6 +88,13 @@ VARIABLES = (
     ),
 )
 """Every variable that is read, in the order of the README's table."""
+
+
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
+    """Return the ``ANABASIS_…`` variables that nothing reads, misspelt ones most likely."""
+    known = {variable.name for variable in VARIABLES}
+    return sorted(n for n in environment if n.startswith("ANABASIS_") and n not in known)
+
 
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\]")
 

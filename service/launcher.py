@@ -13,7 +13,7 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic
 from urllib.parse import urlsplit
 
-from service.config import Config
+from service.config import Config, unknown_variables
 from service.processes import spawn, stop_all
 from service.stopping import StopSignals, ToldToStop
 from service.store.contract import StoreRefused, StoreUnavailable
@@ -54,6 +54,7 @@ def run(
 
     Raises LaunchFailed.
     """
+    _check(config)
     stopping = StopSignals()
     try:
         with ExitStack() as stack:
@@ -69,6 +70,17 @@ def run(
         raise LaunchFailed(str(error)) from error
     launch.check_kept()
     _say(say, "Stopped; every game is kept.")
+
+
+def _check(config: Config) -> None:
+    """Warn of variables that nothing reads. Raises LaunchFailed for replicas that cannot be."""
+    for name in unknown_variables(os.environ):
+        log.warning("%s is read by nothing: see anabasis run --help for the names.", name)
+    if config.replicas and not config.redis_url:
+        raise LaunchFailed(
+            f"ANABASIS_REPLICAS={config.replicas} cannot be kept: the embedded server has no "
+            "replicas. Set ANABASIS_REDIS_URL to a server that has some, or leave it out."
+        )
 
 
 class Launch:
@@ -157,7 +169,7 @@ class Launch:
         """The store's address, with the password."""
         if self._server is None:
             url = str(self._config.redis_url)
-            for warning in RedisStore.of_url(url).verify_settings():
+            for warning in RedisStore.of_url(url, replicas=self._config.replicas).verify_settings():
                 log.warning("%s", warning)
             return url
         self._server.announce(self.address)

@@ -28,7 +28,6 @@ BACK = ["undone", "redone"]
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
-# Chance
 def below(key, label, *bounds):
     blocks = (digest(key, f"{label}:{i}".encode(), "sha256") for i in range(2**32))
     words = (int.from_bytes(b[k : k + 4], "big") for b in blocks for k in range(0, 32, 4))
@@ -250,13 +249,16 @@ def once(pairs):
     return dict(pairs) if len(dict(pairs)) == len(pairs) else sys.exit("a name stands twice")
 
 
-def refused(number):
+def wrong(number):
     sys.exit(f"{number} is no whole number")
 
 
 if __name__ == "__main__":
-    game = json.load(sys.stdin, object_pairs_hook=once, parse_float=refused, parse_constant=refused)
-    for version, what, stated, due in checks(game, game["events"]):
-        if canonical(stated) != canonical(due):
-            sys.exit(f"event {version}: {what}")
+    try:
+        game = json.load(sys.stdin, object_pairs_hook=once, parse_float=wrong, parse_constant=wrong)
+        for version, what, stated, due in checks(game, game["events"]):
+            if canonical(stated) != canonical(due):
+                sys.exit(f"event {version}: {what}")
+    except (ValueError, TypeError, LookupError) as error:
+        sys.exit(f"this is no export of a game: {error!r}")
     print(f"all {game['version']} events hold")

@@ -229,6 +229,15 @@ def test_a_stranger_finds_a_salt_too_many():
     assert audited(document) == "event 41: hidden"
 
 
+@pytest.mark.parametrize("given", ["", "{}", "[1]", '{"events": [', '{"events": []}'])
+def test_a_text_that_is_no_export_is_one_line(given: str):
+    run = subprocess.run(
+        [sys.executable, SCRIPT], input=given, capture_output=True, text=True, check=False
+    )
+    [line] = run.stderr.splitlines()
+    assert (run.returncode, line.partition(":")[0]) == (1, "this is no export of a game")
+
+
 def test_the_stranger_s_script_needs_fewer_than_220_lines_and_the_standard_library():
     source = SCRIPT.read_text("utf-8")
     tree = ast.parse(source)

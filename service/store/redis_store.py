@@ -214,7 +214,18 @@ class RedisStore:
                 settings = self._read.config_get("appendonly", "maxmemory-policy", "appendfsync")
             except ResponseError as error:
                 return [_unreadable(str(error))]
-        return _verified({_str(name): _str(value) for name, value in settings.items()})
+        verified = _verified({_str(name): _str(value) for name, value in settings.items()})
+        return [*verified, *self._replicas_missing()]
+
+    def _replicas_missing(self) -> list[str]:
+        with reaching():
+            there = self._read.info("replication").get("connected_slaves", 0)
+        if there >= self._replicas:
+            return []
+        return [
+            f"{self._replicas} replicas must confirm each move (ANABASIS_REPLICAS) and the server "
+            f"has {there}: moves are refused until the others are there."
+        ]
 
     def _settings(self) -> dict[str, str]:
         settings: Any = self._write.config_get("appendonly", "maxmemory-policy")

@@ -220,6 +220,24 @@ def test_a_server_that_would_lose_games_is_refused(data: Path, tmp_path: Path) -
     assert "appendonly yes" in line
 
 
+def test_replicas_that_the_embedded_server_cannot_have_are_refused(
+    tmp_path: Path, data: Path
+) -> None:
+    with running(tmp_path / "log", ANABASIS_DATA=str(data), ANABASIS_REPLICAS="1") as run:
+        assert run.wait() == 1
+    (line,) = run.told.splitlines()
+    assert "ANABASIS_REPLICAS=1" in line
+    assert "ANABASIS_REDIS_URL" in line
+    assert not data.exists()
+
+
+def test_a_variable_that_nothing_reads_is_named(tmp_path: Path) -> None:
+    settings = {"ANABASIS_WROKERS": "3", "ANABASIS_REDIS_URL": "redis://127.0.0.1:1"}
+    with running(tmp_path / "log", **settings) as run:
+        assert run.wait() == 1
+    assert "ANABASIS_WROKERS is read by nothing" in run.told
+
+
 def test_a_server_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     with running(tmp_path / "log", ANABASIS_REDIS_URL="redis://127.0.0.1:1") as run:
         assert run.wait() == 1

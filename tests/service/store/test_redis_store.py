@@ -238,6 +238,13 @@ def test_a_command_lost_between_two_looks_is_a_new_one(redis_url: str, monkeypat
     assert store.client.keys() == []
 
 
+def test_replicas_that_are_missing_at_the_start_are_told(redis_url: str) -> None:
+    [warning] = RedisStore.of_url(redis_url, replicas=2).verify_settings()
+    assert "ANABASIS_REPLICAS" in warning
+    assert "has 0" in warning
+    assert RedisStore.of_url(redis_url).verify_settings() == []
+
+
 def test_a_store_that_replicas_must_confirm_is_not_ready_without_them(redis_url: str) -> None:
     with pytest.raises(Unconfirmed):
         RedisStore.of_url(redis_url, replicas=1).check()
