@@ -69,11 +69,14 @@ class DataFolder:
         self.owner_was_killed = bool(self._note.read()) and not self.is_copy
 
     def announce(self, text: str) -> None:
-        """Tell whoever asks for the folder who owns it."""
+        """Tell whoever asks for the folder who owns it. Raises DataFolderUnusable."""
         # In place, as the lock is on this very file; it is ours alone since `_own_note`.
-        self._note.truncate(0)
-        self._note.write(text)
-        self._note.flush()
+        try:
+            self._note.truncate(0)
+            self._note.write(text)
+            self._note.flush()
+        except OSError as error:  # a full disk
+            raise DataFolderUnusable(self.path, error) from error
 
     def release(self) -> None:
         """Give the folder up; not for a fork of the owner."""

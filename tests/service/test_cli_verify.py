@@ -51,6 +51,18 @@ def test_a_flipped_byte_is_named_with_game_and_version(
     assert found.stdout == "1 of 2 games hold.\n"
 
 
+@pytest.mark.parametrize("is_named", [False, True])
+def test_a_live_game_whose_last_event_is_gone_is_named(
+    played: tuple[Desk, str], real_store: RedisStore, redis_url: str, is_named: bool
+):
+    _, game = played
+    head = real_store.head(game)
+    real_store.client.xdel(stream_key(game), f"{head}-0")
+    found = run(redis_url, *[game] * is_named)
+    assert found.exit_code == 1
+    assert found.stderr == f"{game}: version {head}: the feed tells of version {head}\n"
+
+
 def test_only_the_named_game_is_looked_at(
     played: tuple[Desk, str], real_store: RedisStore, redis_url: str
 ):

@@ -316,3 +316,12 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DataFolderUnusable, match="ANABASIS_DATA"):
         EmbeddedServer(tmp_path / "file" / "var").start()
+
+
+def test_a_folder_on_a_full_disk_is_named(folder: Path) -> None:
+    # No file may grow at all: what a write meets is an error, as on a disk that is full.
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
+    start = f"from service.store.embedded import EmbeddedServer; EmbeddedServer({str(folder)!r})"
+    command = [sys.executable, "-c", f"{limit}; {start}.start()"]
+    ended = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    assert f"DataFolderUnusable: The data folder {folder} cannot be written" in ended.stderr
