@@ -133,6 +133,15 @@ def test_a_listed_bid_says_whether_it_can_be_paid():
     assert three == {"notation": "bid 3", "affordable": False, "may_be": 120}
 
 
+@pytest.mark.parametrize(("overbidding", "complete"), [("penalty", False), ("capped", True)])
+def test_a_list_that_leaves_out_bids_says_so(overbidding: str, complete: bool):
+    """G16: beyond one's means the list stands for a range."""
+    state = at_auction(with_hands(begun(overbidding=overbidding), RICH, RICH, RICH, RICH), STATUE)
+    listed = legal_moves(state, 0, 2_000)
+    assert listed.complete is complete
+    assert len(listed.moves) < MOST_BID
+
+
 def test_whoever_cannot_pay_loses_half_of_its_resource_cards_of_its_own_choice():
     """G16"""
     state = overbid((1, 2, 2, 0, 0, 3))
