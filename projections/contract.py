@@ -140,5 +140,6 @@ def change_of(place: Place, game_id: str, sighting: Sighting) -> Change:
         return Change(game_id, game.version, place(game_id, followed), broken, game.hash)
     except Exception as error:
         log.exception("game %s cannot be shown: version %d", game_id, game.version)
-        why = Broken(game.version, f"{type(error).__name__}: {error}")
+        # The kind alone: an error's text could tell a hidden value.
+        why = Broken(game.version, f"it cannot be shown: {type(error).__name__}")
         return Change(game_id, 0, Placement(), why)

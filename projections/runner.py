@@ -95,7 +95,7 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
         except RecordBroken as error:
             return followed, Broken(reached + 1, error.reason)
         except Exception as error:
-            return followed, Broken(reached + 1, f"{type(error).__name__}: {error}")
+            return followed, Broken(reached + 1, f"it cannot be followed: {type(error).__name__}")
         reached += 1
     if reached < version:
         return followed, Broken(reached + 1, f"the record ends before version {version}")

@@ -54,7 +54,7 @@ class WithVariables(click.Command):
         formatter: click.HelpFormatter,
     ) -> None:
         """Write each variable with its meaning and default."""
-        with formatter.section("Variables (an option goes before its own)"):
+        with formatter.section("Variables (an option overrides its variable)"):
             formatter.write_dl([(_names(known), _meaning(known)) for known in VARIABLES])
 
 
