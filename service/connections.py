@@ -21,6 +21,10 @@ REQUEST_BYTES = 2 * 1024 * 1024
 LINGER_SECONDS, LINGER_BYTES = 1.0, 64 * 1024
 HEAD_BYTES = 16 * 1024
 NETWORK_BITS = 64
+LARGE_BYTES = 64 * 1024
+"""Answers up to this need no bound of their own: that of connections is enough."""
+HELD_BYTES, HELD_BYTES_EACH = 64 * 1024 * 1024, 16 * 1024 * 1024
+"""Memory for larger answers that wait for their readers, in all and for one network."""
 SPARE = 200
 """Connections that a process takes beside its streams, so that these shut nobody out."""
 HEADROOM = 50
@@ -58,6 +62,8 @@ class Connection:
         self._waits_since: float | None = None
         self._is_dropped = False
         self.has_unread = False
+        self.held = 0
+        self.make_room: Callable[[Connection], object] = lambda _: None
         self.finish_request()
 
     def __getattr__(self, name: str) -> Any:
@@ -111,8 +117,14 @@ class Connection:
     def sendall(self, data: Any, flags: int = 0) -> None:
         """Send an answer; a slow reader has the full time for each part."""
         rest = memoryview(data)
-        while rest:
-            rest = rest[self.send(rest, flags) :]
+        if len(rest) > LARGE_BYTES:
+            self.held = len(rest)
+            self.make_room(self)
+        try:
+            while rest:
+                rest = rest[self.send(rest, flags) :]
+        finally:
+            self.held = 0
 
     def lag(self, now: float) -> float | None:
         """Return the seconds that the client is late; None when nothing is expected of it.
@@ -178,11 +190,19 @@ class Connection:
 class Gate:
     """Lets connections in: ``most`` at once, ``most_each`` of one network.
 
-    When there is no room the client that is waited for longest goes, not the one that comes.
+    When there is no room the client that is waited for longest goes, not the one that comes. So it
+    is with the memory of large answers: ``held`` bytes at once, ``held_each`` for one network.
     """
 
-    def __init__(self, most: int, most_each: int) -> None:
+    def __init__(
+        self,
+        most: int,
+        most_each: int,
+        held: int = HELD_BYTES,
+        held_each: int = HELD_BYTES_EACH,
+    ) -> None:
         self._most, self._most_each = most, most_each
+        self._held, self._held_each = held, held_each
         self._inside: set[Connection] = set()
         self._by_network: dict[str, set[Connection]] = {}
 
@@ -194,6 +214,7 @@ class Gate:
         if len(self._inside) >= self._most:
             self._make_room(self._inside)
         self._inside.add(connection)
+        connection.make_room = self._make_room_to_hold
         if connection.network is not None:
             self._by_network.setdefault(connection.network, set()).add(connection)
 
@@ -209,13 +230,30 @@ class Gate:
         return self._by_network.get(connection.network or "", set())
 
     def _make_room(self, connections: set[Connection]) -> None:
+        if not self._drop_slowest(connections):
+            raise TooManyConnections(len(connections))
+
+    def _make_room_to_hold(self, connection: Connection) -> None:
+        """Drop the slowest readers until the answer held for this one fits."""
+        self._lighten(self._neighbours(connection), self._held_each)
+        self._lighten(self._inside, self._held)
+
+    def _lighten(self, connections: set[Connection], most: int) -> None:
+        while True:
+            holding = {each for each in connections if each.held}
+            if sum(each.held for each in holding) <= most or not self._drop_slowest(holding):
+                return
+
+    def _drop_slowest(self, connections: set[Connection]) -> bool:
+        """Drop the client that is waited for longest; False if none is waited for."""
         now = monotonic()
         lags = [(lag, each) for each in connections if (lag := each.lag(now)) is not None]
         if not lags:
-            raise TooManyConnections(len(connections))
+            return False
         _, slowest = max(lags, key=lambda pair: pair[0])
         self.release(slowest)
         slowest.drop()
+        return True
 
 
 def network_of(address: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from service import connections
 from service.connections import (
     IDLE_SECONDS,
+    LARGE_BYTES,
     PATIENCE_SECONDS,
     REQUEST_BYTES,
     Asked,
@@ -198,6 +199,54 @@ def test_behind_a_proxy_only_the_whole_is_bounded(clock: Clock) -> None:
     assert dropped(*stalled) == [False] * 5
     admitted(gate, None, 6.0)
     assert dropped(*stalled) == [False] * 4 + [True]
+
+
+def reading(gate: Gate, network: str | None, *held: tuple[float, int]) -> list[Stalled]:
+    """Readers that are waited for since a moment, each with so many bytes left to take."""
+    readers = admitted(gate, network, *(since for since, _ in held))
+    for reader, (_, size) in zip(readers, held, strict=True):
+        reader.held = size
+    return readers
+
+
+def send_large(gate: Gate, network: str | None) -> Stalled:
+    """A reader that is sent a large answer and takes none of it."""
+    reader = Stalled(network, None)
+    gate.admit(reader)
+    with pytest.raises(BrokenPipeError):
+        reader.sendall(b"x" * (LARGE_BYTES + 1))
+    return reader
+
+
+def test_the_slowest_readers_of_a_network_make_room_for_its_next_answer(clock: Clock) -> None:
+    gate = Gate(most=9, most_each=9, held_each=6 * LARGE_BYTES)
+    others = reading(gate, "b", (1.0, 9 * LARGE_BYTES))
+    readers = reading(gate, "a", *((since, 2 * LARGE_BYTES) for since in (30.0, 20.0, 40.0)))
+    assert not send_large(gate, "a").is_dropped
+    assert dropped(*readers, *others) == [False, True, False, False]
+
+
+def test_the_slowest_readers_of_all_make_room_where_memory_is_short(clock: Clock) -> None:
+    gate = Gate(most=9, most_each=9, held=4 * LARGE_BYTES)
+    readers = [*reading(gate, "a", (2.0, LARGE_BYTES)), *reading(gate, None, (1.0, LARGE_BYTES))]
+    readers += reading(gate, "c", (3.0, LARGE_BYTES))
+    assert not send_large(gate, "d").is_dropped
+    assert dropped(*readers) == [False, True, False]
+
+
+def test_an_answer_that_was_sent_or_given_up_is_held_no_more(clock: Clock) -> None:
+    gate = Gate(most=9, most_each=9, held=LARGE_BYTES)
+    assert send_large(gate, "a").held == 0
+
+
+def test_small_answers_cost_no_reader_its_place(clock: Clock) -> None:
+    gate = Gate(most=9, most_each=9, held=0)
+    (reader,) = reading(gate, "a", (1.0, 1))
+    newcomer = Stalled("a", None)
+    gate.admit(newcomer)
+    with pytest.raises(BrokenPipeError):
+        newcomer.sendall(b"x" * LARGE_BYTES)
+    assert dropped(reader) == [False]
 
 
 def test_who_has_left_takes_no_room(clock: Clock) -> None:
