@@ -1,6 +1,8 @@
 """The Flask application: its parts put together, its resources registered."""
 
+import logging
 import sys
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -46,6 +48,8 @@ from service.state_cache import StateCache
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
+
+log = logging.getLogger(__name__)
 
 BASE = "/api/v1"
 BOOT_FAILED = 3
@@ -123,6 +127,22 @@ def _trust(app: Flask, proxies: int) -> None:
     if proxies:
         fixed = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
         app.wsgi_app = fixed  # type: ignore[method-assign]
+    else:
+        app.before_request(_notice_proxy)
+
+
+def _notice_proxy() -> None:
+    """Warn once of a proxy that nobody has named: its address would have the share of one."""
+    if "X-Forwarded-For" in request.headers:
+        _warn_of_proxy()
+
+
+@cache
+def _warn_of_proxy() -> None:
+    log.warning(
+        "Requests come through a proxy (X-Forwarded-For), and all of them count for its address: "
+        "set ANABASIS_PROXIES to the number of proxies before the service."
+    )
 
 
 def _limit(app: Flask, config: Config) -> None:

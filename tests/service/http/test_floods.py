@@ -7,7 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.rulesets import rulesets
-from service import allowances, gunicorn_settings
+from service import allowances, app, gunicorn_settings
 from service.allowances import Allowance
 from service.app import create_app
 from service.config import Config
@@ -98,6 +98,17 @@ def test_what_comes_before_the_trusted_proxies_is_not_believed(store: RedisStore
 
 def test_no_proxy_is_trusted_unasked(narrow: Desk):
     assert [asked_through(narrow, f"192.0.2.{n}") for n in range(5)] == FLOODED
+
+
+@pytest.mark.parametrize(("proxies", "warnings"), [(0, 1), (1, 0)])
+def test_a_proxy_that_nobody_has_named_is_told_of_once(
+    store: RedisStore, caplog: pytest.LogCaptureFixture, proxies: int, warnings: int
+):
+    app._warn_of_proxy.cache_clear()
+    desk = Desk(create_app(Config(proxies=proxies), store))
+    for _ in range(3):
+        asked_through(desk, "192.0.2.1")
+    assert caplog.text.count("set ANABASIS_PROXIES") == warnings
 
 
 def test_a_page_behind_a_proxy_is_ours_by_the_host_that_the_proxy_names(store: RedisStore):
