@@ -1,7 +1,5 @@
 """The rules: a position and a seat's move give an event, or a refusal; the only place that does."""
 
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from domain.chance import Chance
@@ -15,7 +13,6 @@ from domain.settlers.events import (
     AnyEvent,
     CityBuilt,
     DevelopmentCardBought,
-    Happening,
     Resigned,
     RoadBuilt,
     RobberMoved,
@@ -57,8 +54,6 @@ from domain.settlers.production import roll, second_settlement
 from domain.settlers.roads import through
 from domain.settlers.robber import discard, move_robber
 from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, State
-
-H = TypeVar("H", bound=Happening)
 
 DUE = {
     BuildSettlement: (Phase.FOUND_SETTLEMENT, Phase.PLAY),

@@ -190,7 +190,7 @@ def _retried(code: str, detail: str) -> Response:
 
 def _too_many_listen(error: TooManyListen) -> Response:
     headers = {"Retry-After": ROOM_SECONDS}
-    detail = _said("problem.too_many_requests", limit=f"{error.limit} streams and long polls")
+    detail = _said("problem.too_many_listen", limit=error.limit)
     return problem(429, "too_many_requests", detail, headers=headers)
 
 

@@ -4,7 +4,6 @@ Symbols are numbers, the index in ``SYMBOLS``; a hand is five counts.
 """
 
 from dataclasses import dataclass
-from typing import Final
 
 from clients.bots.alexandros.board import SYMBOLS, Board, Side, board_of, side_between
 from clients.python.shapes import JsonObject
@@ -12,8 +11,6 @@ from clients.python.shapes import JsonObject
 Hand = tuple[int, int, int, int, int]
 Governor = tuple[int, int]
 """A governor in a province: the seat it belongs to, and the symbol of its space."""
-
-GOVERNORS_EACH: Final = 4
 
 
 @dataclass(frozen=True, slots=True)

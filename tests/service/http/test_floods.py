@@ -185,7 +185,7 @@ def test_an_address_may_make_few_players(frugal: Desk, path: str):
     assert made == [201, 201, 429]
     refused = asked_from(frugal, "192.0.2.7", path)
     assert refused.json["code"] == "too_many_requests"
-    assert "2 new players within 60 minutes" in refused.json["detail"]
+    assert "2 new players within 60 min" in refused.json["detail"]
     assert 0 < int(refused.headers["Retry-After"]) <= 3600
     assert asked_from(frugal, "192.0.2.8", path).status_code == 201
 
