@@ -1,5 +1,6 @@
 """One real server for each test process, empty for each test that asks for it."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,9 @@ from redis import Redis
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.contract.servers import report
+
+# Whoever started pytest under nohup has SIGHUP ignored, and the launcher would leave it so.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")

@@ -38,6 +38,7 @@ from service.store.watch import FolderWatch, Trouble
 HEADS_SECONDS = 10.0
 START_SECONDS = 30.0
 STOP_SECONDS = 30.0
+ASK_AGAIN_SECONDS = 0.5
 POLL_SECONDS = 0.01
 LOG_TAIL_LINES = 12
 
@@ -166,7 +167,7 @@ class EmbeddedServer:
         if self._process is not None:
             self._keep_heads()
             self.trouble = self._find_trouble()
-            stop(self._process, STOP_SECONDS)
+            _stop(self._process)
             self._process = None
             self._leave_socket()
         if self._data is not None:
@@ -295,6 +296,19 @@ class EmbeddedServer:
         path = self.folder / "server.log"
         said = path.read_bytes()[self._log_start :].decode(errors="replace").splitlines()
         return "\n".join([f"The end of {path}:", *said[-LOG_TAIL_LINES:]])
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """Ask the server to end until it does; kill it after STOP_SECONDS.
+
+    It forgets that it was asked while it writes its append-only file for the first time.
+    """
+    deadline = monotonic() + STOP_SECONDS
+    while server.poll() is None and monotonic() < deadline:
+        server.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            server.wait(ASK_AGAIN_SECONDS)
+    stop(server, 0.0)
 
 
 def _end_left_behind(folder: Path, check: Callable[[], object]) -> None:

@@ -40,7 +40,7 @@ launcher.run(Config.from_environment(), launcher.Programs(web, worker=("sleep", 
 """
 STAND_INS = (sys.executable, "-c", LAUNCHER, WEB)
 
-FEW, MANY = 11, 90
+FEW, MANY = 6, 90
 FEW_WHOLE, MANY_WHOLE = 1, 10
 
 

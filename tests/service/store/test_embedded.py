@@ -325,3 +325,15 @@ def test_a_folder_on_a_full_disk_is_named(folder: Path) -> None:
     command = [sys.executable, "-c", f"{limit}; {start}.start()"]
     ended = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
     assert f"DataFolderUnusable: The data folder {folder} cannot be written" in ended.stderr
+
+
+def test_a_server_that_cannot_end_yet_is_asked_again(folder: Path) -> None:
+    server = EmbeddedServer(folder)
+    server.start()
+    with Redis.from_url(server.url) as client:
+        client.config_set("appendonly", "no")
+        client.config_set("appendonly", "yes")  # it ends when its new file is written, not before
+    process = server._process
+    server.stop()
+    assert process is not None
+    assert process.returncode == 0, "it was killed"
