@@ -1,7 +1,8 @@
 """Every answer held against the API's own description: its status, type and shape."""
 
+import json
 from copy import deepcopy
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Response, request
@@ -18,9 +19,8 @@ class Documented:
         self.seen: set[tuple[str, str, int]] = set()
         self._strict: Any = {"paths": {}}
         app.after_request(self.check)
-        self.spec: Any = app.test_client().get("/api/v1/openapi.json").json
-        self._strict = strict(deepcopy(self.spec))
-        self._shapes = Shapes(self._strict)
+        document = app.test_client().get("/api/v1/openapi.json").data
+        self.spec, self._strict, self._shapes = _described(document)
 
     def check(self, response: Response) -> Response:
         """Note what is not as described."""
@@ -52,11 +52,20 @@ class Documented:
         return self._shapes.misfit(ref.rpartition("/")[2], response.json)
 
 
+@lru_cache(maxsize=4)
+def _described(document: bytes) -> "tuple[Any, Any, Shapes]":
+    """A document, closed to whatever it does not name, and its shapes: once for all apps alike."""
+    spec = json.loads(document)
+    closed = strict(deepcopy(spec))
+    return spec, closed, Shapes(closed)
+
+
 class Shapes:
     """The named schemas of a description, to hold JSON against."""
 
     def __init__(self, spec: Any) -> None:
         self._registry = Registry([("urn:api", spec)], draft=Draft202012)
+        self._validators: dict[str, Any] = {}
 
     def misfit(self, name: str, body: Any) -> str:
         """The first thing that is not as the schema of a name has it, empty where all is."""
@@ -67,10 +76,11 @@ class Shapes:
             return f"{name} /{where}: {error.message[:300]}"
         return ""
 
-    @cache  # noqa: B019 - lives as long as its test
     def _validator(self, name: str) -> Any:
-        schema = {"$ref": f"urn:api#/components/schemas/{name}"}
-        return Draft202012Validator(schema, registry=self._registry)
+        if name not in self._validators:
+            schema = {"$ref": f"urn:api#/components/schemas/{name}"}
+            self._validators[name] = Draft202012Validator(schema, registry=self._registry)
+        return self._validators[name]
 
 
 def strict(part: Any) -> Any:
