@@ -42,10 +42,10 @@ $(COMPILED_STAMP): $(RUN_STAMP) $(SOURCES)
 	@touch $@
 
 run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
-	@exec $(BIN)/python -m service.cli run
+	@exec $(BIN)/python -m service.run.cli run
 
 demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
-	@exec $(BIN)/python -m service.cli demo
+	@exec $(BIN)/python -m service.run.cli demo
 
 test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -73,7 +73,7 @@ lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; the page's 
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@npm run --prefix $(WEB) --silent check
-	@$(BIN)/python -m service.cli openapi > $(VENV)/openapi.json
+	@$(BIN)/python -m service.run.cli openapi > $(VENV)/openapi.json
 	@REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	  $(WEB)/node_modules/.bin/redocly lint --config deploy/redocly.yaml --format stylish $(VENV)/openapi.json 2>$(VENV)/redocly.log || \
 	  { cat $(VENV)/redocly.log >&2; exit 1; }

@@ -1,3 +1,3 @@
 """Gunicorn's settings for deployments; they are the ones that `anabasis run` uses."""
 
-from service.gunicorn_settings import *  # noqa: F403 (gunicorn reads this module's names)
+from service.run.gunicorn_settings import *  # noqa: F403 (gunicorn reads this module's names)

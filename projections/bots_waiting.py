@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from domain.visibility import JsonObject
+from domain.record.visibility import JsonObject
 from projections.followed import Followed, Placement, milliseconds
 
 WITH_PEOPLE = "waiting"

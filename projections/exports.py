@@ -6,11 +6,11 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from domain.audit import Audit, audit
 from domain.errors import RecordBroken
-from domain.game import Game, fold
-from domain.record import GENESIS, Event, canonical, salt
-from domain.visibility import JsonObject
+from domain.kernel.audit import Audit, audit
+from domain.kernel.game import Game, fold
+from domain.record.record import GENESIS, Event, canonical, salt
+from domain.record.visibility import JsonObject
 from projections.redact import undone_versions
 
 FORMAT = "anabasis game 1"

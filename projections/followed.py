@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from domain.game import Game, evolve
-from domain.record import Event
-from domain.undo import yet_to_answer
-from domain.visibility import JsonObject
+from domain.kernel.game import Game, evolve
+from domain.kernel.undo import yet_to_answer
+from domain.record.record import Event
+from domain.record.visibility import JsonObject
 
 
 @dataclass(frozen=True, slots=True)

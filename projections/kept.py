@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from domain.game import Game
-from domain.record import canonical
+from domain.kernel.game import Game
+from domain.record.record import canonical
 
 T = TypeVar("T")
 

@@ -1,7 +1,7 @@
 """The lobby: one row for each listed game, in orders by status and ruleset, newest last."""
 
-from domain.game import Game, Seat, Status, viewer_of
-from domain.visibility import JsonObject
+from domain.kernel.game import Game, Seat, Status, viewer_of
+from domain.record.visibility import JsonObject
 from projections.followed import Followed, Placement, milliseconds
 from projections.view import result
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.game import Game
-from domain.visibility import JsonObject
+from domain.kernel.game import Game
+from domain.record.visibility import JsonObject
 from projections import lobby
 from projections.followed import Followed, Placement, milliseconds
 from projections.view import study

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from domain.game import REDONE, UNDONE, Game, visibility_of
-from domain.record import Event, hashed_form, salt
-from domain.visibility import JsonObject, Viewer, conceal, restricted
+from domain.kernel.game import REDONE, UNDONE, Game, visibility_of
+from domain.record.record import Event, hashed_form, salt
+from domain.record.visibility import JsonObject, Viewer, conceal, restricted
 
 
 def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> JsonObject:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from domain.visibility import JsonObject
+from domain.record.visibility import JsonObject
 
 Changes = dict[str, Any]
 """New values by path: keys and list indices joined by ``/``; no path leads through another."""

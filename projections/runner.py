@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain.errors import RecordBroken
-from domain.record import read_entry
+from domain.record.record import read_entry
 from projections.contract import (
     BEGINNING,
     Batch,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from domain.game import Game
+from domain.kernel.game import Game
+from domain.record.visibility import JsonObject, Viewer
 from domain.telling import Line, Said, Sitter, said
-from domain.visibility import JsonObject, Viewer
 from projections.view import FORGOTTEN
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from domain.game import Game, Seat
-from domain.timeline import Timeline, UndoRequest
-from domain.undo import Way, way_back, way_on, yet_to_answer
-from domain.visibility import JsonObject, Viewer
+from domain.kernel.game import Game, Seat
+from domain.kernel.timeline import Timeline, UndoRequest
+from domain.kernel.undo import Way, way_back, way_on, yet_to_answer
+from domain.record.visibility import JsonObject, Viewer
 
 NameOf = Callable[[str], str]
 """Looks up a player's present name; names are no part of the record."""

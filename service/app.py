@@ -14,24 +14,19 @@ from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.allowances import ADDRESS_SHARE, Allowances
-from service.commands import Commands
 from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
+from service.game.commands import Commands
+from service.game.live import Live
+from service.game.state_cache import StateCache
 from service.http import (
-    breaks,
-    compression,
-    cors,
     docs,
-    document,
     events,
     games,
-    headers,
     health,
-    hosts,
     lobby,
     moves,
     players,
-    problems,
     replays,
     seats,
     session,
@@ -41,10 +36,9 @@ from service.http import (
 from service.http import (
     rulesets as rulesets_http,
 )
-from service.http.auth import account, address
-from service.live import Live
+from service.http.plumbing import breaks, compression, cors, document, headers, hosts, problems
+from service.http.plumbing.auth import account, address
 from service.players import Players
-from service.state_cache import StateCache
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore

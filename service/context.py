@@ -10,10 +10,10 @@ from flask import current_app
 from redis import Redis
 
 from service.allowances import Allowances
-from service.commands import Commands
-from service.live import Live
+from service.game.commands import Commands
+from service.game.live import Live
+from service.game.state_cache import StateCache
 from service.players import Players
-from service.state_cache import StateCache
 from service.store.contract import EventStore
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.chance import commitment
-from domain.record import commit, digest, salt
-from domain.visibility import look_up
+from domain.record.chance import commitment
+from domain.record.record import commit, digest, salt
+from domain.record.visibility import look_up
 from tests import fixtures
 
 Document = fixtures.Document

@@ -13,8 +13,8 @@ import httpx
 from redis import Redis
 
 from clients.python import Anabasis, Patience
-from service.launcher import Programs
 from service.processes import spawn, stop
+from service.run.launcher import Programs
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.waiting import eventually

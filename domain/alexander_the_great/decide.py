@@ -35,8 +35,8 @@ from domain.alexander_the_great.moves import (
 )
 from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
-from domain.chance import Chance
 from domain.grids.hexagonal import bits
+from domain.record.chance import Chance
 from domain.settlers import events as base_events
 from domain.settlers import moves as base_moves
 from domain.settlers.decide import decide as decide_settlers

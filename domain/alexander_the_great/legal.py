@@ -14,7 +14,7 @@ from domain.alexander_the_great.decide_auction import (
 from domain.alexander_the_great.moves import AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
 from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
-from domain.decider import MoveList
+from domain.kernel.decider import MoveList
 from domain.settlers import legal as settlers
 from domain.settlers.cards import Good, most_held, named
 from domain.settlers.moves import Resign

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from domain.option_codec import OptionCodec
+from domain.wire.options import OptionCodec
 
 LEAST_TARGET, GREATEST_TARGET = 5, 25
 MOST_DESERTS = 9

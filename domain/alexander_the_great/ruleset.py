@@ -3,45 +3,46 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from domain.alexander_the_great import shapes, turns
-from domain.alexander_the_great.answers import move_of
+from domain.alexander_the_great import turns
 from domain.alexander_the_great.board import Board
-from domain.alexander_the_great.board_codec import (
+from domain.alexander_the_great.decide import decide
+from domain.alexander_the_great.events import EVENT_TYPES, AnyEvent, Dealt, reveals
+from domain.alexander_the_great.evolve import evolve, initial_state
+from domain.alexander_the_great.legal import legal_moves
+from domain.alexander_the_great.moves import AnyMove
+from domain.alexander_the_great.options import CODEC as OPTIONS
+from domain.alexander_the_great.places import to_act
+from domain.alexander_the_great.rules import Rules
+from domain.alexander_the_great.state import Phase, State, Table
+from domain.alexander_the_great.text import lines
+from domain.alexander_the_great.wire import shapes
+from domain.alexander_the_great.wire.answers import move_of
+from domain.alexander_the_great.wire.boards import (
     BOARD_IDS,
     board_from_json,
     board_json,
     board_named,
 )
-from domain.alexander_the_great.decide import decide
-from domain.alexander_the_great.events import EVENT_TYPES, AnyEvent, Dealt, reveals
-from domain.alexander_the_great.evolve import evolve, initial_state
-from domain.alexander_the_great.facts import move_facts
-from domain.alexander_the_great.legal import legal_moves
-from domain.alexander_the_great.move_codec import CODEC, move_from_json
-from domain.alexander_the_great.move_notation import parse_move, spelled_move
-from domain.alexander_the_great.moves import AnyMove
-from domain.alexander_the_great.options import CODEC as OPTIONS
-from domain.alexander_the_great.places import to_act
-from domain.alexander_the_great.position_codec import (
+from domain.alexander_the_great.wire.facts import move_facts
+from domain.alexander_the_great.wire.move_notation import parse_move, spelled_move
+from domain.alexander_the_great.wire.moves import CODEC, move_from_json
+from domain.alexander_the_great.wire.positions import (
     imagined,
     position_from_json,
     position_json,
 )
-from domain.alexander_the_great.rules import Rules
-from domain.alexander_the_great.schema import moves_schema
-from domain.alexander_the_great.state import Phase, State, Table
-from domain.alexander_the_great.text import lines
-from domain.alexander_the_great.view import view
-from domain.chance import Chance
-from domain.decider import MoveList, RuleSection, Setup, Shapes
-from domain.settlers import shapes as settlers_shapes
+from domain.alexander_the_great.wire.schema import moves_schema
+from domain.alexander_the_great.wire.view import view
+from domain.kernel.decider import MoveList, RuleSection, Setup, Shapes
+from domain.record.chance import Chance
+from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 from domain.settlers import state as settlers
-from domain.settlers.event_codec import EventCodec
 from domain.settlers.family import Family, numbered
 from domain.settlers.ruleset import Settlers
-from domain.settlers.schema import cards_of
+from domain.settlers.wire import shapes as settlers_shapes
+from domain.settlers.wire.events import EventCodec
+from domain.settlers.wire.schema import cards_of
 from domain.telling import Line
-from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
 
 class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from domain.alexander_the_great.board import Kind, Terrain
 from domain.alexander_the_great.state import Advisor, Occasion, State
-from domain.alexander_the_great.view import view
+from domain.alexander_the_great.wire.view import view
+from domain.record.visibility import JsonObject, Viewer
 from domain.settlers.text import lines_of
 from domain.telling import Line, Said, Sitter, said
-from domain.visibility import JsonObject, Viewer
 
 
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:

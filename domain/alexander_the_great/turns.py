@@ -13,8 +13,8 @@ from domain.alexander_the_great.state import (
     Phase,
     State,
 )
-from domain.chance import Chance
-from domain.decider import Outcome
+from domain.kernel.decider import Outcome
+from domain.record.chance import Chance
 from domain.settlers import state as settlers
 from domain.settlers.cards import (
     DECK,
@@ -31,7 +31,7 @@ RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 def deal(
     board: Board, options: Options, seats: int, first_seat: int | None, chance: Chance
 ) -> Dealt:
-    """The opening, recomputable from the game's secret (see ``domain.chance``).
+    """The opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
     ``first_seat``; the deck is shuffled as in settlers, with the label ``developments``; the chips

@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import Any
 
 from domain.errors import BoardInvalid, UnknownName
+from domain.grids.sharing import Shared
 from domain.grids.triangular import Point, Space, Topology, build, drawn_at, is_up
-from domain.sharing import Shared
-from domain.visibility import JsonObject
+from domain.record.visibility import JsonObject
 
 BOARD_IDS = ("near_east", "asia_minor", "tiny")
 MOST_SPACES = 400

@@ -29,7 +29,7 @@ from domain.alexandros.moves import (
 )
 from domain.alexandros.reach import marchable_symbols
 from domain.alexandros.state import Phase, State
-from domain.chance import Chance
+from domain.record.chance import Chance
 
 Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Recall
 

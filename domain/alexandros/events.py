@@ -11,8 +11,8 @@ from msgspec import Struct
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.state import Display
-from domain.decider import Outcome
 from domain.grids.triangular import Point, Side, Space
+from domain.kernel.decider import Outcome
 
 Pile = tuple[Symbol, ...]
 

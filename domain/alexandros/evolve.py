@@ -32,8 +32,8 @@ from domain.alexandros.state import (
     Table,
     Turn,
 )
-from domain.decider import Outcome
 from domain.grids.triangular import Space
+from domain.kernel.decider import Outcome
 
 T = TypeVar("T")
 

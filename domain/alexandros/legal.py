@@ -25,7 +25,7 @@ from domain.alexandros.moves import (
 from domain.alexandros.provinces import Holding, Province, holdings, provinces_of
 from domain.alexandros.reach import Target, marchable_symbols, targets_of, ways
 from domain.alexandros.state import Phase, State
-from domain.decider import MoveList
+from domain.kernel.decider import MoveList
 
 SLOTS: tuple[Literal[0, 1], ...] = (0, 1)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from domain.alexandros.board import SYMBOLS, Board
 from domain.alexandros.state import Land
-from domain.sharing import remembered
+from domain.grids.sharing import remembered
 
 
 @dataclass(frozen=True, slots=True)

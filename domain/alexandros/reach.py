@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.state import Display, Land, Marching, State
+from domain.grids.sharing import remembered
 from domain.grids.triangular import Topology
-from domain.sharing import remembered
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.alexandros import turns
-from domain.alexandros.answers import move_of
 from domain.alexandros.board import (
     BOARD_IDS,
     Board,
@@ -14,26 +13,27 @@ from domain.alexandros.board import (
     topology_to_json,
 )
 from domain.alexandros.decide import decide
-from domain.alexandros.event_codec import event_from_json, event_json
 from domain.alexandros.events import EVENT_TYPES, Dealt, Happening, reveals
 from domain.alexandros.evolve import evolve, initial_state
-from domain.alexandros.facts import move_facts
 from domain.alexandros.legal import legal_moves
-from domain.alexandros.move_codec import move_from_json, move_json
-from domain.alexandros.move_notation import parse_move, spelled_move
 from domain.alexandros.moves import Move
 from domain.alexandros.options import CODEC as OPTIONS
 from domain.alexandros.options import Options
-from domain.alexandros.position_codec import imagined, position_from_json, position_json
-from domain.alexandros.schema import moves_schema
-from domain.alexandros.shapes import SHAPES
 from domain.alexandros.state import Phase, State, Table
 from domain.alexandros.text import lines
-from domain.alexandros.view import view
-from domain.chance import Chance
-from domain.decider import MoveList, Outcome, RuleSection, Ruleset, Setup, Shapes
+from domain.alexandros.wire.answers import move_of
+from domain.alexandros.wire.events import event_from_json, event_json
+from domain.alexandros.wire.facts import move_facts
+from domain.alexandros.wire.move_notation import parse_move, spelled_move
+from domain.alexandros.wire.moves import move_from_json, move_json
+from domain.alexandros.wire.positions import imagined, position_from_json, position_json
+from domain.alexandros.wire.schema import moves_schema
+from domain.alexandros.wire.shapes import SHAPES
+from domain.alexandros.wire.view import view
+from domain.kernel.decider import MoveList, Outcome, RuleSection, Ruleset, Setup, Shapes
+from domain.record.chance import Chance
+from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 from domain.telling import Line
-from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
 
 def _numbered(first: int, last: int) -> tuple[str, ...]:

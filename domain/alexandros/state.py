@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.alexandros.board import Board, Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.options import Options
-from domain.decider import Outcome
+from domain.kernel.decider import Outcome
 
 BLACK_WALLS = 65
 RED_WALLS = 10

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from domain.alexandros.board import SYMBOLS, Board, Symbol
-from domain.alexandros.notation import draw, position_of
 from domain.alexandros.state import Phase, State
-from domain.alexandros.view import view
+from domain.alexandros.wire.notation import draw, position_of
+from domain.alexandros.wire.view import view
+from domain.record.visibility import JsonObject, Viewer
 from domain.telling import Line, Said, Sitter, said
-from domain.visibility import JsonObject, Viewer
 
 
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:

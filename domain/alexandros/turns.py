@@ -6,12 +6,12 @@ from domain.alexandros.events import STAYS, Dealt, Passing, Pile, Resigned
 from domain.alexandros.evolve import evolve
 from domain.alexandros.reach import is_march_skipped
 from domain.alexandros.state import Cards, Display, Land, State, Table
-from domain.chance import Chance
-from domain.decider import Outcome
+from domain.kernel.decider import Outcome
+from domain.record.chance import Chance
 
 
 def deal(table: Table, first_seat: int | None, chance: Chance) -> Dealt:
-    """The opening, recomputable from the game's secret (see ``domain.chance``).
+    """The opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
     ``first_seat``. The deck (11 temples, then 11 amphoras, horses, lyres and soldiers) is shuffled

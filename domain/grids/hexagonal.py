@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from domain.sharing import Shared
+from domain.grids.sharing import Shared
 
 Hex = tuple[int, int]
 Place = tuple[int, int]

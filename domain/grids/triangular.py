@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from math import sqrt
 
-from domain.sharing import Shared
+from domain.grids.sharing import Shared
 
 Space = tuple[int, int]
 Point = tuple[int, int]

@@ -6,10 +6,10 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, TypeVar
 
-from domain.chance import Chance
 from domain.grids.hexagonal import Hex, HexTopology, neighbours_of
+from domain.grids.sharing import Shared
+from domain.record.chance import Chance
 from domain.settlers.cards import PLACE, RESOURCES, Resource
-from domain.sharing import Shared
 
 
 class Terrain(enum.StrEnum):

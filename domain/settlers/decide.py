@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.decider import Outcome
 from domain.grids.hexagonal import bits
+from domain.kernel.decider import Outcome
+from domain.record.chance import Chance
 from domain.settlers import refusals, turns
 from domain.settlers.cards import CITY, NOTHING, ROAD, SETTLEMENT, Counts, covers, named
 from domain.settlers.decide_cards import decide_card

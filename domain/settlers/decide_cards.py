@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from domain.chance import Chance
+from domain.record.chance import Chance
 from domain.settlers import refusals
 from domain.settlers.cards import (
     DEVELOPMENT,

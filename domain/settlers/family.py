@@ -3,16 +3,16 @@
 from abc import abstractmethod
 from typing import Any, ClassVar, TypeVar, cast
 
-from domain.decider import Outcome, Ruleset
-from domain.option_codec import OptionCodec
+from domain.kernel.decider import Outcome, Ruleset
+from domain.record.visibility import JsonObject
 from domain.settlers.board import Board
-from domain.settlers.board_codec import topology_json
-from domain.settlers.event_codec import EventCodec
 from domain.settlers.events import Happening
-from domain.settlers.move_codec import move_json
 from domain.settlers.moves import Move, is_independent
 from domain.settlers.state import State
-from domain.visibility import JsonObject
+from domain.settlers.wire.boards import topology_json
+from domain.settlers.wire.events import EventCodec
+from domain.settlers.wire.moves import move_json
+from domain.wire.options import OptionCodec
 
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)

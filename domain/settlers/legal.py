@@ -5,9 +5,8 @@ from enum import StrEnum
 from itertools import islice
 from typing import TypeVar
 
-from domain.decider import MoveList
 from domain.grids.hexagonal import bits
-from domain.settlers.answers import acceptance
+from domain.kernel.decider import MoveList
 from domain.settlers.cards import (
     CITY,
     DEVELOPMENT,
@@ -60,6 +59,7 @@ from domain.settlers.places import (
 )
 from domain.settlers.robber import victims
 from domain.settlers.state import Phase, State
+from domain.settlers.wire.answers import acceptance
 
 M = TypeVar("M", bound=Move)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from domain.option_codec import OptionCodec
+from domain.wire.options import OptionCodec
 
 LEAST_TARGET, GREATEST_TARGET = 3, 20
 

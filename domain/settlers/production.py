@@ -1,6 +1,6 @@
 """What hexes yield: to a roll (S6), and to the second settlement of the set-up (S4)."""
 
-from domain.chance import Chance
+from domain.record.chance import Chance
 from domain.settlers.board import YIELDS
 from domain.settlers.cards import NOTHING, ONE, PLACE, Counts, counts_of, plus, resource_cards
 from domain.settlers.events import DiceRolled

@@ -1,7 +1,7 @@
 """Sevens and knights: discarding, the robber's move and the theft (S7)."""
 
-from domain.chance import Chance
 from domain.grids.hexagonal import Hex
+from domain.record.chance import Chance
 from domain.settlers import refusals, turns
 from domain.settlers.cards import (
     Counts,

@@ -3,37 +3,38 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from domain.chance import Chance
-from domain.decider import MoveList, RuleSection, Setup, Shapes
-from domain.settlers import shapes, turns
-from domain.settlers.answers import move_of
+from domain.kernel.decider import MoveList, RuleSection, Setup, Shapes
+from domain.record.chance import Chance
+from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
+from domain.settlers import turns
 from domain.settlers.board import Board, Land, Layout
-from domain.settlers.board_codec import (
+from domain.settlers.decide import decide
+from domain.settlers.events import EVENT_TYPES, AnyEvent, Dealt, reveals
+from domain.settlers.evolve import evolve, initial_state
+from domain.settlers.family import Family, numbered
+from domain.settlers.legal import legal_moves
+from domain.settlers.moves import AnyMove
+from domain.settlers.options import CODEC as OPTIONS
+from domain.settlers.places import to_act
+from domain.settlers.rules import Rules
+from domain.settlers.state import Phase, State, Table
+from domain.settlers.text import lines
+from domain.settlers.wire import shapes
+from domain.settlers.wire.answers import move_of
+from domain.settlers.wire.boards import (
     BOARD_IDS,
     board_from_json,
     board_json,
     board_named,
 )
-from domain.settlers.decide import decide
-from domain.settlers.event_codec import EventCodec
-from domain.settlers.events import EVENT_TYPES, AnyEvent, Dealt, reveals
-from domain.settlers.evolve import evolve, initial_state
-from domain.settlers.facts import move_facts
-from domain.settlers.family import Family, numbered
-from domain.settlers.legal import legal_moves
-from domain.settlers.move_codec import CODEC, move_from_json
-from domain.settlers.move_notation import parse_move, spelled_move
-from domain.settlers.moves import AnyMove
-from domain.settlers.options import CODEC as OPTIONS
-from domain.settlers.places import to_act
-from domain.settlers.position_codec import imagined, position_from_json, position_json
-from domain.settlers.rules import Rules
-from domain.settlers.schema import cards_of, moves_schema
-from domain.settlers.state import Phase, State, Table
-from domain.settlers.text import lines
-from domain.settlers.view import view
+from domain.settlers.wire.events import EventCodec
+from domain.settlers.wire.facts import move_facts
+from domain.settlers.wire.move_notation import parse_move, spelled_move
+from domain.settlers.wire.moves import CODEC, move_from_json
+from domain.settlers.wire.positions import imagined, position_from_json, position_json
+from domain.settlers.wire.schema import cards_of, moves_schema
+from domain.settlers.wire.view import view
 from domain.telling import Line
-from domain.visibility import Audience, JsonObject, Viewer, Visibility
 
 
 class Settlers(Family[State, AnyMove, AnyEvent]):

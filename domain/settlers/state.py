@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from domain.decider import Outcome
+from domain.kernel.decider import Outcome
 from domain.settlers.board import Board, Land
 from domain.settlers.cards import Counts, Development
 from domain.settlers.options import Options

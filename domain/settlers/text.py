@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
+from domain.record.visibility import JsonObject, Viewer
 from domain.settlers.board import Terrain
 from domain.settlers.cards import Development, Good
 from domain.settlers.state import State
-from domain.settlers.view import view
+from domain.settlers.wire.view import view
 from domain.telling import LETTERS, Line, Row, Said, Short, Sitter, said
-from domain.visibility import JsonObject, Viewer
 
 _WIDTH = 7
 _INDENT = "  "

@@ -1,7 +1,7 @@
 """What follows of itself: the deal, the order of seats, honours and the game's end."""
 
-from domain.chance import Chance
-from domain.decider import Outcome
+from domain.kernel.decider import Outcome
+from domain.record.chance import Chance
 from domain.settlers.board import Board, shuffled
 from domain.settlers.cards import DECK
 from domain.settlers.changes import with_item
@@ -22,7 +22,7 @@ from domain.settlers.state import (
 def deal(
     board: Board, options: Options, seats: int, first_seat: int | None, chance: Chance
 ) -> Dealt:
-    """The opening, recomputable from the game's secret (see ``domain.chance``).
+    """The opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
     ``first_seat``; the board is laid as ``board.shuffled`` says; the deck (knights, victory

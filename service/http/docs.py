@@ -6,7 +6,7 @@ import flask_swagger_ui
 import msgspec
 from flask import Blueprint, Response, current_app, request, send_from_directory
 
-from service.http.document import document
+from service.http.plumbing.document import document
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 POLICY = (

@@ -8,20 +8,20 @@ from typing import Any
 import msgspec
 from flask import Response, request, stream_with_context
 
-from domain.visibility import JsonObject
+from domain.record.visibility import JsonObject
 from service.context import services
-from service.http.access import VARY, answer, redacted, visible
-from service.http.auth import account, address, still_asks
-from service.http.breaks import notice
-from service.http.describing import ANYBODY
-from service.http.headers import LAST_EVENT_ID
-from service.http.parsing import Resource
-from service.http.pieces import array, lines
-from service.http.schemas import EventsQuery, StreamQuery
-from service.http.shapes import ref
-from service.live import Waiter
-from service.slices import in_slices
-from service.state_cache import GameUnknown, History, StateCache
+from service.game.live import Waiter
+from service.game.slices import in_slices
+from service.game.state_cache import GameUnknown, History, StateCache
+from service.http.plumbing.access import VARY, answer, redacted, visible
+from service.http.plumbing.auth import account, address, still_asks
+from service.http.plumbing.breaks import notice
+from service.http.plumbing.describing import ANYBODY
+from service.http.plumbing.headers import LAST_EVENT_ID
+from service.http.plumbing.parsing import Resource
+from service.http.plumbing.pieces import array, lines
+from service.http.plumbing.schemas import EventsQuery, StreamQuery
+from service.http.plumbing.shapes import ref
 from service.store.contract import StoreUnavailable
 
 NDJSON = "application/x-ndjson"

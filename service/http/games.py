@@ -7,21 +7,22 @@ from typing import Any
 from flask import Response, request, url_for
 
 from clients.bot_names import bot_names
-from domain import chance
-from domain.decider import Ruleset
 from domain.errors import Malformed, UnknownName
-from domain.game import ChanceTerms, Created, Seat, evolve, sealed_creation
-from domain.record import Event
-from domain.rulesets import ruleset_named
-from domain.seating import take_seat
-from domain.visibility import JsonObject
+from domain.kernel.decider import Ruleset
+from domain.kernel.game import ChanceTerms, Created, Seat, evolve, sealed_creation
+from domain.kernel.rulesets import ruleset_named
+from domain.kernel.seating import take_seat
+from domain.record import chance
+from domain.record.record import Event
+from domain.record.visibility import JsonObject
 from projections.exports import heading
 from projections.view import seats
 from service import clock
-from service.audits import audit_of
-from service.commands import Command, game_id_of, new_game_id
 from service.context import services
-from service.http.access import (
+from service.game.audits import audit_of
+from service.game.commands import Command, game_id_of, new_game_id
+from service.game.state_cache import History
+from service.http.plumbing.access import (
     answer,
     etag_of,
     idempotency_key,
@@ -35,17 +36,16 @@ from service.http.access import (
     viewer,
     visible,
 )
-from service.http.allowances import spend
-from service.http.auth import account, address, player_id
-from service.http.breaks import flag_break, notice
-from service.http.describing import ANYBODY, SOMEBODY
-from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
-from service.http.languages import language, spoken
-from service.http.parsing import Resource, read
-from service.http.pieces import array
-from service.http.schemas import CodeQuery, NewGame, ViewQuery
-from service.http.shapes import ref
-from service.state_cache import History
+from service.http.plumbing.allowances import spend
+from service.http.plumbing.auth import account, address, player_id
+from service.http.plumbing.breaks import flag_break, notice
+from service.http.plumbing.describing import ANYBODY, SOMEBODY
+from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
+from service.http.plumbing.languages import language, spoken
+from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.pieces import array
+from service.http.plumbing.schemas import CodeQuery, NewGame, ViewQuery
+from service.http.plumbing.shapes import ref
 from service.texts import text
 
 NEW_GAME = NewGame()

@@ -4,9 +4,9 @@ from flask import Response
 from flask.blueprints import BlueprintSetupState
 
 from service.context import services
-from service.http.access import answer
-from service.http.parsing import Resource
-from service.http.shapes import ref
+from service.http.plumbing.access import answer
+from service.http.plumbing.parsing import Resource
+from service.http.plumbing.shapes import ref
 
 blp = Resource("health", __name__, description="For those who run the service.")
 

@@ -6,13 +6,13 @@ from typing import Any
 from flask import Response
 
 from domain.errors import Malformed
-from domain.rulesets import rulesets
-from domain.visibility import JsonObject
+from domain.kernel.rulesets import rulesets
+from domain.record.visibility import JsonObject
 from service.context import services
-from service.http.access import answer
-from service.http.parsing import Resource
-from service.http.schemas import LobbyQuery
-from service.http.shapes import ref
+from service.http.plumbing.access import answer
+from service.http.plumbing.parsing import Resource
+from service.http.plumbing.schemas import LobbyQuery
+from service.http.plumbing.shapes import ref
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
 

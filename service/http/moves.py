@@ -6,15 +6,15 @@ from typing import Any
 
 from flask import Response
 
-from domain.decider import MoveList, Ruleset
 from domain.errors import Malformed, Refused
-from domain.game import Game
-from domain.play import decide_move, preview, spoken_move
-from domain.rulesets import rulesets
-from domain.undo import decide_answer, decide_redo, decide_undo
-from service.commands import Command, Decide, Independence, check_sound
+from domain.kernel.decider import MoveList, Ruleset
+from domain.kernel.game import Game
+from domain.kernel.play import decide_move, preview, spoken_move
+from domain.kernel.rulesets import rulesets
+from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from service.context import services
-from service.http.access import (
+from service.game.commands import Command, Decide, Independence, check_sound
+from service.http.plumbing.access import (
     accepted,
     answer,
     command_of,
@@ -23,14 +23,14 @@ from service.http.access import (
     viewer,
     visible,
 )
-from service.http.auth import seat_in, somebody
-from service.http.bodies import body
-from service.http.describing import SOMEBODY
-from service.http.game_shapes import prefix
-from service.http.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
-from service.http.parsing import Resource, read
-from service.http.schemas import Answer, Move, MovesQuery, Notation, Nothing, UndoTarget
-from service.http.shapes import ref
+from service.http.plumbing.auth import seat_in, somebody
+from service.http.plumbing.bodies import body
+from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.game_shapes import prefix
+from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
+from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.schemas import Answer, Move, MovesQuery, Notation, Nothing, UndoTarget
+from service.http.plumbing.shapes import ref
 
 MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()
 

@@ -5,16 +5,16 @@ from typing import Any
 
 from flask import Response
 
-from domain.visibility import JsonObject
+from domain.record.visibility import JsonObject
 from service.context import services
-from service.http.access import answer
-from service.http.allowances import spend
-from service.http.auth import player, player_id
-from service.http.describing import SOMEBODY
 from service.http.lobby import with_names
-from service.http.parsing import Resource, read
-from service.http.schemas import MyGamesQuery, NewPlayer, Nothing, PlayerChanges
-from service.http.shapes import ref
+from service.http.plumbing.access import answer
+from service.http.plumbing.allowances import spend
+from service.http.plumbing.auth import player, player_id
+from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.schemas import MyGamesQuery, NewPlayer, Nothing, PlayerChanges
+from service.http.plumbing.shapes import ref
 from service.players import Player
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()

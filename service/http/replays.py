@@ -6,7 +6,8 @@ from flask import Response
 
 from domain.errors import Malformed
 from projections.replay import steps
-from service.http.access import (
+from service.game.state_cache import History
+from service.http.plumbing.access import (
     answer,
     etag_of,
     is_known,
@@ -15,15 +16,14 @@ from service.http.access import (
     unchanged,
     visible,
 )
-from service.http.auth import asker
-from service.http.breaks import notice
-from service.http.describing import ANYBODY
-from service.http.headers import ETAG, IF_NONE_MATCH
-from service.http.parsing import Resource
-from service.http.pieces import array
-from service.http.schemas import ReplayQuery
-from service.http.shapes import ref
-from service.state_cache import History
+from service.http.plumbing.auth import asker
+from service.http.plumbing.breaks import notice
+from service.http.plumbing.describing import ANYBODY
+from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
+from service.http.plumbing.parsing import Resource
+from service.http.plumbing.pieces import array
+from service.http.plumbing.schemas import ReplayQuery
+from service.http.plumbing.shapes import ref
 
 KEPT_SECONDS = 3600
 """How long a finished game's replay is kept unasked: its record stays, but not players' names."""

@@ -6,14 +6,14 @@ from flask import Response, request
 from werkzeug.http import generate_etag
 
 from clients.bot_names import bot_names
-from domain.decider import RuleSection, Ruleset
 from domain.errors import UnknownName
-from domain.rulesets import ruleset_named, rulesets
-from domain.visibility import JsonObject
-from service.http.access import answer, unchanged
-from service.http.languages import language, spoken
-from service.http.parsing import Resource
-from service.http.shapes import ref
+from domain.kernel.decider import RuleSection, Ruleset
+from domain.kernel.rulesets import ruleset_named, rulesets
+from domain.record.visibility import JsonObject
+from service.http.plumbing.access import answer, unchanged
+from service.http.plumbing.languages import language, spoken
+from service.http.plumbing.parsing import Resource
+from service.http.plumbing.shapes import ref
 from service.texts import text
 
 blp = Resource("rulesets", __name__, description="What can be played, and on which boards.")

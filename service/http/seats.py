@@ -5,22 +5,22 @@ from typing import Any
 from flask import Response
 
 from domain.errors import Malformed
-from domain.game import Game, Seat
-from domain.seating import take_seat
-from service.commands import Command
+from domain.kernel.game import Game, Seat
+from domain.kernel.seating import take_seat
 from service.context import services
-from service.http.access import accepted, idempotency_key, is_inside, may_see
-from service.http.allowances import spend
-from service.http.auth import NoRight, player_id
-from service.http.bodies import body
-from service.http.breaks import flag_break
-from service.http.describing import SOMEBODY
+from service.game.commands import Command
+from service.game.state_cache import GameUnknown
 from service.http.games import check_bot, contribution_of
-from service.http.headers import ETAG, IDEMPOTENCY_KEY
-from service.http.parsing import Resource, read
-from service.http.schemas import NewSeat
-from service.http.shapes import ref
-from service.state_cache import GameUnknown
+from service.http.plumbing.access import accepted, idempotency_key, is_inside, may_see
+from service.http.plumbing.allowances import spend
+from service.http.plumbing.auth import NoRight, player_id
+from service.http.plumbing.bodies import body
+from service.http.plumbing.breaks import flag_break
+from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY
+from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.schemas import NewSeat
+from service.http.plumbing.shapes import ref
 
 NEW_SEAT = NewSeat()
 

@@ -5,13 +5,13 @@ from typing import Any
 from flask import Response, request
 
 from service.context import services
-from service.http.access import answer
-from service.http.allowances import spend
-from service.http.auth import COOKIE, TokenUnknown, cookie_sent, player_id
-from service.http.describing import SOMEBODY
-from service.http.parsing import Resource, read
-from service.http.schemas import NewSession, Nothing
-from service.http.shapes import ref
+from service.http.plumbing.access import answer
+from service.http.plumbing.allowances import spend
+from service.http.plumbing.auth import COOKIE, TokenUnknown, cookie_sent, player_id
+from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.schemas import NewSession, Nothing
+from service.http.plumbing.shapes import ref
 
 YEAR = 365 * 24 * 3600
 NOTHING = Nothing()

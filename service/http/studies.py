@@ -5,23 +5,23 @@ from typing import Any
 
 from flask import Response, url_for
 
-from domain import chance
 from domain.errors import Malformed
-from domain.game import Created, sealed_creation
-from domain.studies import branch
+from domain.kernel.game import Created, sealed_creation
+from domain.kernel.studies import branch
+from domain.record import chance
 from service import clock
-from service.commands import Accepted, Command, game_id_of, new_game_id
 from service.context import services
-from service.http.access import answer, idempotency_key, shown, viewer, visible
-from service.http.allowances import spend
-from service.http.auth import player_id
-from service.http.bodies import body
-from service.http.describing import SOMEBODY
-from service.http.headers import IDEMPOTENCY_KEY, MADE
-from service.http.parsing import Resource, read
-from service.http.schemas import BranchPoint, CodeQuery
-from service.http.shapes import ref
-from service.state_cache import History
+from service.game.commands import Accepted, Command, game_id_of, new_game_id
+from service.game.state_cache import History
+from service.http.plumbing.access import answer, idempotency_key, shown, viewer, visible
+from service.http.plumbing.allowances import spend
+from service.http.plumbing.auth import player_id
+from service.http.plumbing.bodies import body
+from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.headers import IDEMPOTENCY_KEY, MADE
+from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.schemas import BranchPoint, CodeQuery
+from service.http.plumbing.shapes import ref
 
 BRANCH_POINT = BranchPoint()
 

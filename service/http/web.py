@@ -12,8 +12,8 @@ from flask.blueprints import BlueprintSetupState
 from markupsafe import escape
 
 import clients
-from domain.rulesets import rulesets
-from service.http.languages import language, spoken
+from domain.kernel.rulesets import rulesets
+from service.http.plumbing.languages import language, spoken
 from service.texts import LANGUAGES, page_texts
 
 FILES = Path(clients.__file__).parent / "web"

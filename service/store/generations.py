@@ -24,8 +24,8 @@ import msgspec
 from redis import Redis
 from redis.exceptions import NoScriptError
 
-from domain.record import canonical
-from domain.visibility import JsonObject
+from domain.record.record import canonical
+from domain.record.visibility import JsonObject
 from projections.contract import Batch, Broken, Head
 from projections.followed import Place
 from service.store.contract import shard_of

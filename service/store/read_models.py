@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from redis import Redis
 
-from domain.game import Status
-from domain.visibility import JsonObject
+from domain.kernel.game import Status
+from domain.record.visibility import JsonObject
 from projections import bots_waiting, lobby, my_games
 from projections.bots_waiting import BotWaiting
 from projections.contract import Records

@@ -11,7 +11,7 @@ from unittest.mock import patch  # noqa: E402
 
 import gevent  # noqa: E402
 
-from service import slices  # noqa: E402
+from service.game import slices  # noqa: E402
 from tests.service.http.beside_long import long_desk  # noqa: E402
 
 ROUNDS = 5

@@ -113,7 +113,7 @@ def _service() -> Iterator[Service]:
 @contextmanager
 def _worker(service: Service) -> Iterator[None]:
     environment = os.environ | {"ANABASIS_REDIS_URL": service.valkey.url}
-    child = spawn([sys.executable, "-m", "service.cli", "worker"], env=environment)
+    child = spawn([sys.executable, "-m", "service.run.cli", "worker"], env=environment)
     try:
         yield
     finally:

@@ -7,8 +7,8 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from domain.game import fold
-from domain.record import decode, encode
+from domain.kernel.game import fold
+from domain.record.record import decode, encode
 from tests.benchmarks.long_game import long_record
 from tests.benchmarks.measuring import by_turns, heading, ratio, row
 

@@ -5,11 +5,11 @@ from collections import defaultdict
 from statistics import median
 from typing import Any
 
-from domain.chance import mixed
-from domain.decider import Setup
-from domain.game import fold
-from domain.rulesets import ruleset_named
-from service.http.schemas import MOVES
+from domain.kernel.decider import Setup
+from domain.kernel.game import fold
+from domain.kernel.rulesets import ruleset_named
+from domain.record.chance import mixed
+from service.http.plumbing.schemas import MOVES
 from tests.benchmarks.long_game import long_record
 from tests.benchmarks.measuring import heading, row, seconds
 

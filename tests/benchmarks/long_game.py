@@ -12,7 +12,7 @@ from typing import Any
 import fakeredis
 from tqdm import tqdm
 
-from domain.record import Event
+from domain.record.record import Event
 from service.app import create_app
 from service.config import Config
 from service.context import services

@@ -64,7 +64,7 @@ def _service(folder: str) -> Iterator[tuple[Service, int]]:
     with serving(Path(folder), workers=1) as service:
         environment = os.environ | {"ANABASIS_REDIS_URL": service.valkey.url}
         environment["ANABASIS_RATE_LIMIT"] = "off"
-        worker = spawn([sys.executable, "-m", "service.cli", "worker"], env=environment)
+        worker = spawn([sys.executable, "-m", "service.run.cli", "worker"], env=environment)
         try:
             yield service, worker.pid
         finally:

@@ -21,7 +21,7 @@ from tests.benchmarks.long_game import TERMS, long_script
 from tests.benchmarks.measuring import heading, p95, ratio, row
 from tests.waiting import eventually
 
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_settings")
+GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.run.gunicorn_settings")
 EARLY, LATE = (10, 70), (440, 500)
 AIM = 0.5
 

@@ -11,11 +11,11 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from domain.chance import Chance, mixed
-from domain.decider import Setup
-from domain.game import fold
-from domain.record import decode, encode
-from domain.rulesets import ruleset_named
+from domain.kernel.decider import Setup
+from domain.kernel.game import fold
+from domain.kernel.rulesets import ruleset_named
+from domain.record.chance import Chance, mixed
+from domain.record.record import decode, encode
 from tests import fixtures
 from tests.benchmarks.measuring import heading, ratio, row, seconds
 

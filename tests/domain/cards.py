@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from domain import chance
-from domain.decider import MoveList, Outcome, Ruleset, Setup, Shapes
 from domain.errors import Refused
-from domain.game import ChanceTerms, Created
-from domain.visibility import Audience, Visibility
+from domain.kernel.decider import MoveList, Outcome, Ruleset, Setup, Shapes
+from domain.kernel.game import ChanceTerms, Created
+from domain.record import chance
+from domain.record.visibility import Audience, Visibility
 
 SECRET = bytes(range(32))
 

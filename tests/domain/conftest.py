@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain import rulesets
-from domain.game import Game, Seat, evolve, fold, sealed_creation
-from domain.play import decide_move
-from domain.record import Draft, Event
-from domain.seating import take_seat
-from domain.undo import decide_answer, decide_redo, decide_undo
+from domain.kernel import rulesets
+from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
+from domain.kernel.play import decide_move
+from domain.kernel.seating import take_seat
+from domain.kernel.undo import decide_answer, decide_redo, decide_undo
+from domain.record.record import Draft, Event
 from tests.domain import cards
 
 NOON = "2026-11-21T12:00:00.000Z"

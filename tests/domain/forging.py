@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.record import GENESIS, Event, commit, digest, salt
-from domain.visibility import look_up
+from domain.record.record import GENESIS, Event, commit, digest, salt
+from domain.record.visibility import look_up
 
 
 def forged(events: Iterable[Event], version: int, **fields: Any) -> list[Event]:

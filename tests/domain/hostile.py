@@ -1,6 +1,6 @@
 """Boards as an attacker sends them: as large as is allowed, and no two alike."""
 
-from domain.visibility import JsonObject
+from domain.record.visibility import JsonObject
 
 _AROUND = range(-6, 7)
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from domain.chance import commitment, secret_of_seed
-from domain.decider import Ruleset
-from domain.game import ChanceTerms, Created, Game, Seat, evolve, sealed_creation
-from domain.play import decide_move
-from domain.record import Draft, Event
-from domain.seating import take_seat
+from domain.kernel.decider import Ruleset
+from domain.kernel.game import ChanceTerms, Created, Game, Seat, evolve, sealed_creation
+from domain.kernel.play import decide_move
+from domain.kernel.seating import take_seat
+from domain.record.chance import commitment, secret_of_seed
+from domain.record.record import Draft, Event
 from tests.domain.conftest import NOON
 
 

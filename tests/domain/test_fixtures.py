@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.audit import audit
-from domain.record import digest
-from domain.rulesets import rulesets
+from domain.kernel.audit import audit
+from domain.kernel.rulesets import rulesets
+from domain.record.record import digest
 from tests import fixtures
 from tests.domain.alexander_the_great.invariants import assert_sound as assert_campaign_sound
 from tests.domain.alexandros.invariants import assert_sound as assert_alexandros_sound

@@ -13,7 +13,7 @@ from tests.servers import Service
 from tests.service.running import ROOT, running
 from tests.waiting import eventually
 
-DEMO = (sys.executable, "-m", "service.cli", "demo")
+DEMO = (sys.executable, "-m", "service.run.cli", "demo")
 
 
 def demo(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from domain.record import GENESIS, Event, decode
+from domain.record.record import GENESIS, Event, decode
 from service.store.contract import SHARDS
 from tests.faults.stubborn import Acknowledged, Stubborn, Table, playing
 from tests.servers import Service, serving

@@ -15,10 +15,10 @@ from redis import Redis
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
 from service.app import create_app
 from service.config import Config
+from service.run.worker import Worker, in_process
 from service.store.embedded import EmbeddedServer
 from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
-from service.worker import Worker, in_process
 from tests.servers import replicate
 from tests.service.desk import Desk, Person
 from tests.waiting import eventually

@@ -33,7 +33,7 @@ while True:
 """
 LAUNCHER = """
 import sys
-from service import launcher
+from service.run import launcher
 from service.config import Config
 web = (sys.executable, "-I", "-S", "-c", sys.argv[1], "{fd}")
 launcher.run(Config.from_environment(), launcher.Programs(web, worker=("sleep", "1000")))

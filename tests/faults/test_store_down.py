@@ -151,7 +151,7 @@ def test_a_server_that_would_lose_games_is_refused_at_the_start(
     with EmbeddedServer(tmp_path / "theirs") as theirs:
         RedisStore.of_url(theirs.url).client.config_set(setting, value)
         ended = subprocess.run(
-            [sys.executable, "-m", "service.cli", "run", "--port", "0"],
+            [sys.executable, "-m", "service.run.cli", "run", "--port", "0"],
             env={"ANABASIS_REDIS_URL": theirs.url},
             capture_output=True,
             text=True,

@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from domain.game import evolve, sealed_creation
-from domain.record import Draft, Event, decode, encode
+from domain.kernel.game import evolve, sealed_creation
+from domain.record.record import Draft, Event, decode, encode
 from projections.contract import BEGINNING, Batch, Broken, Change, Head
 from projections.followed import Followed, follow
 from service.store.contract import FeedEntry, shard_of

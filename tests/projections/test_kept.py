@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from domain.game import Game
 from domain.grids.hexagonal import HexTopology
-from domain.record import encode
-from domain.rulesets import ruleset_named
+from domain.kernel.game import Game
+from domain.kernel.rulesets import ruleset_named
+from domain.record.record import encode
 from domain.settlers.board import land_of
 from projections.kept import BYTES_A_BYTE, Kept, weight_of
 from tests import fixtures

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from domain.game import viewer_of
-from domain.record import GENESIS, canonical, hashed_form
-from domain.visibility import Viewer
+from domain.kernel.game import viewer_of
+from domain.record.record import GENESIS, canonical, hashed_form
+from domain.record.visibility import Viewer
 from projections.redact import redact, undone_versions
 from tests.domain.conftest import Table, seated
 

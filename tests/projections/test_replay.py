@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.visibility import Viewer
+from domain.record.visibility import Viewer
 from projections.replay import stepped, steps
 from projections.view import view
 from tests import fixtures

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.record import decode, encode
+from domain.record.record import decode, encode
 from projections import bots_waiting, lobby, my_games
 from projections.contract import Broken
 from projections.kept import weight_of

@@ -6,7 +6,7 @@ from flask import Flask
 
 from service.app import create_app
 from service.config import Config
-from service.state_cache import StateCache
+from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore
 from tests.service.asked import Asked
 from tests.service.desk import Desk, Person

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from domain.game import Game, evolve
-from domain.record import Draft, Event, encode
-from domain.undo import decide_redo, decide_undo
+from domain.kernel.game import Game, evolve
+from domain.kernel.undo import decide_redo, decide_undo
+from domain.record.record import Draft, Event, encode
 from service.store.redis_store import RedisStore, stream_key
 
 NOON = "2026-11-22T12:00:00.000Z"

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from domain.record import Event, encode
+from domain.record.record import Event, encode
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.desk import Person
 

@@ -15,7 +15,7 @@ import httpx
 from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
-COMMAND = (sys.executable, "-m", "service.cli", "run")
+COMMAND = (sys.executable, "-m", "service.run.cli", "run")
 
 
 class Running:

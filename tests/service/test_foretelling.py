@@ -18,8 +18,8 @@ import pytest
 
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import DECK
-from domain.chance import Chance, mixed, secret_of_seed
-from domain.record import canonical
+from domain.record.chance import Chance, mixed, secret_of_seed
+from domain.record.record import canonical
 from tests.service.desk import BASE, Desk, Person
 
 HEX = re.compile(rb"[0-9a-f]{8,}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli import readable
+from service.run.cli import readable
 from tests.service.running import COMMAND, ROOT, Running, running
 
 PACKAGES = ("domain", "projections", "service", "clients")

@@ -3,13 +3,13 @@
 import pytest
 
 from domain.errors import Refused
-from domain.game import Game
-from domain.play import decide_move
-from domain.record import Draft
+from domain.kernel.game import Game
+from domain.kernel.play import decide_move
+from domain.record.record import Draft
 from service.app import create_app
-from service.commands import Command, Commands
 from service.config import Config
-from service.state_cache import StateCache
+from service.game.commands import Command, Commands
+from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore, commands_key, stream_key
 from tests.service.desk import Desk, Person
 

@@ -16,19 +16,24 @@ from unittest.mock import patch
 
 import pytest
 
-from domain import chance as chances
-from domain import record
 from domain.alexandros.cards import DECK
-from domain.game import Game, evolve
-from domain.record import Event
+from domain.kernel.game import Game, evolve
+from domain.record import chance as chances
+from domain.record import record
+from domain.record.record import Event
 from service.app import create_app
 from service.config import Config
+from service.run.worker import Worker, in_process
 from service.store.read_models import ReadModels
-from service.worker import Worker, in_process
 from tests.service.conftest import fake_store
 from tests.service.desk import BASE, Desk, Person
 
-SECRETS_USERS = ("service.players", "service.http.games", "service.commands", "service.context")
+SECRETS_USERS = (
+    "service.players",
+    "service.http.games",
+    "service.game.commands",
+    "service.context",
+)
 Position = tuple[str, int]
 """A card's place: the shuffle's label and the index in its order."""
 

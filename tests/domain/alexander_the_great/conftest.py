@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from domain.alexander_the_great import turns
-from domain.alexander_the_great.board_codec import board_named
 from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.evolve import evolve, initial_state
 from domain.alexander_the_great.legal import legal_moves
@@ -25,9 +24,10 @@ from domain.alexander_the_great.state import (
     State,
     Table,
 )
-from domain.chance import Chance
+from domain.alexander_the_great.wire.boards import board_named
 from domain.errors import Refused
 from domain.grids.hexagonal import bits
+from domain.record.chance import Chance
 from domain.settlers import state as settlers
 from domain.settlers.cards import Counts
 from domain.settlers.moves import Resign

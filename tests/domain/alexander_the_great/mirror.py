@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.alexander_the_great.board_codec import board_json, board_named
+from domain.alexander_the_great.wire.boards import board_json, board_named
 from domain.grids.hexagonal import HexTopology
 
 

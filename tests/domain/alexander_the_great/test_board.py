@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from domain.alexander_the_great.board_codec import board_from_json, board_json, board_named
+from domain.alexander_the_great.wire.boards import board_from_json, board_json, board_named
 from domain.errors import BoardInvalid, UnknownName
 from domain.settlers.board import are_reds_apart
 from tests.domain.alexander_the_great.mirror import mirrored

@@ -9,7 +9,7 @@ from domain.alexander_the_great.evolve import evolve
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase
-from domain.chance import Chance
+from domain.record.chance import Chance
 from domain.settlers.moves import Resign
 from domain.settlers.state import points
 from tests.domain.alexander_the_great.conftest import CHANCE, begun, drawn_move, random_game

@@ -8,6 +8,7 @@ from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
+from domain.record.visibility import PUBLIC
 from domain.settlers import state as settlers
 from domain.settlers.cards import Good
 from domain.settlers.moves import (
@@ -18,7 +19,6 @@ from domain.settlers.moves import (
     TradeWithBank,
 )
 from domain.settlers.robber import victims
-from domain.visibility import PUBLIC
 from tests.domain.alexander_the_great.conftest import (
     at_auction,
     begun,

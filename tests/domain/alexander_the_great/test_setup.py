@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.alexander_the_great.moves import March, Pass
 from domain.alexander_the_great.state import CHIP_KINDS, Phase
-from domain.chance import Chance
+from domain.record.chance import Chance
 from domain.settlers.cards import resource_cards
 from domain.settlers.moves import EndTurn, Resign, Roll
 from domain.settlers.production import gains

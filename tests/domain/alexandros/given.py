@@ -12,7 +12,6 @@ from domain.alexandros import RULESET
 from domain.alexandros.board import SYMBOLS, Symbol
 from domain.alexandros.cards import DECK, Counts, counted, in_order, minus, plus
 from domain.alexandros.events import Happening
-from domain.alexandros.notation import Position, parse
 from domain.alexandros.state import (
     Cards,
     Display,
@@ -24,10 +23,11 @@ from domain.alexandros.state import (
     Table,
     Turn,
 )
-from domain.chance import Chance, mixed
-from domain.decider import Outcome, Setup
+from domain.alexandros.wire.notation import Position, parse
 from domain.errors import Malformed, Refused
-from domain.visibility import JsonObject, Viewer
+from domain.kernel.decider import Outcome, Setup
+from domain.record.chance import Chance, mixed
+from domain.record.visibility import JsonObject, Viewer
 
 CHANCE = mixed(bytes(32), [None, None])
 _LETTER = {symbol.letter: symbol for symbol in SYMBOLS}

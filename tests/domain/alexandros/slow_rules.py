@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from domain.alexandros.notation import Position, position_of
 from domain.alexandros.state import State
-from domain.visibility import JsonObject
+from domain.alexandros.wire.notation import Position, position_of
+from domain.record.visibility import JsonObject
 
 NAMES = {"T": "temple", "A": "amphora", "H": "horse", "L": "lyre", "S": "soldier"}
 Space = tuple[int, int]

@@ -15,12 +15,12 @@ from domain.alexandros.board import Board
 from domain.alexandros.cards import counted, in_order
 from domain.alexandros.events import Happening
 from domain.alexandros.moves import Move, Resign
-from domain.alexandros.notation import draw, parse, position_of
 from domain.alexandros.provinces import holdings, provinces_of
 from domain.alexandros.state import State
-from domain.chance import Chance, mixed
-from domain.decider import Setup
-from domain.visibility import Audience, Viewer
+from domain.alexandros.wire.notation import draw, parse, position_of
+from domain.kernel.decider import Setup
+from domain.record.chance import Chance, mixed
+from domain.record.visibility import Audience, Viewer
 from tests.domain.alexandros.strategies import boards
 
 LIMIT = 300

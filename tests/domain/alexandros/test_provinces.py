@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.visibility import Viewer
+from domain.record.visibility import Viewer
 from tests.domain.alexandros.given import (
     END_TURN,
     FROM_SUPPLY,

@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from domain import record
 from domain.alexandros import RULESET
-from domain.audit import audit
-from domain.game import fold
-from domain.undo import decide_redo, decide_undo
+from domain.kernel.audit import audit
+from domain.kernel.game import fold
+from domain.kernel.undo import decide_redo, decide_undo
+from domain.record import record
 from tests.domain.recorded import Recorded
 
 OPTIONS = {"target_score": 30, "two_seat_compensation": True}

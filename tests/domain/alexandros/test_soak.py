@@ -16,7 +16,7 @@ from domain.alexandros import RULESET
 from domain.alexandros.moves import MOVE_TYPES, March, Move, Resign
 from domain.alexandros.options import Options
 from domain.alexandros.state import State
-from domain.audit import audit
+from domain.kernel.audit import audit
 from tests.domain.alexandros.invariants import assert_sound
 from tests.domain.alexandros.random_boards import random_board
 from tests.domain.recorded import Recorded

@@ -1,11 +1,11 @@
 """A position line by line: what the view tells, no more, beneath a drawing of it."""
 
 from domain.alexandros.board import Symbol
-from domain.alexandros.notation import draw, position_of
 from domain.alexandros.state import Phase
 from domain.alexandros.text import lines
+from domain.alexandros.wire.notation import draw, position_of
+from domain.record.visibility import Viewer
 from domain.telling import Said, Sitter, said
-from domain.visibility import Viewer
 from tests.domain.alexandros.given import given, given_deal, march
 from tests.domain.alexandros.lands import AT_START, TWO_HALVES, governed
 

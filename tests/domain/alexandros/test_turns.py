@@ -6,8 +6,8 @@ from msgspec import structs
 from domain.alexandros import RULESET
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import DECK
-from domain.chance import mixed
-from domain.visibility import Viewer
+from domain.record.chance import mixed
+from domain.record.visibility import Viewer
 from tests.domain.alexandros.given import (
     END_TURN,
     FROM_SUPPLY,

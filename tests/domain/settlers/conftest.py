@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
+from domain.record.chance import Chance
 from domain.settlers import turns
 from domain.settlers.board import land_of, standard_board
 from domain.settlers.cards import FULL_BANK, Counts, minus

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.chance import Chance
-from domain.decider import Ruleset, Setup
+from domain.kernel.decider import Ruleset, Setup
+from domain.record.chance import Chance
 from domain.settlers import RULESET
 from domain.settlers.cards import GOODS, RESOURCES, Counts, named_resources
 from domain.settlers.events import AnyEvent

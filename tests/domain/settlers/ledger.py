@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from domain.decider import Ruleset
+from domain.kernel.decider import Ruleset
+from domain.record.visibility import JsonObject, Viewer, conceal, restricted
 from domain.settlers import RULESET
 from domain.settlers.events import AnyEvent
-from domain.visibility import JsonObject, Viewer, conceal, restricted
 
 PRICES: dict[str, dict[str, int]] = {
     "city_built": {"grain": 2, "ore": 3},

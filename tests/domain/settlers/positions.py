@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.chance import Chance
 from domain.errors import Refused
+from domain.record.chance import Chance
 from domain.settlers.cards import DEVELOPMENTS, Development, counts_of
 from domain.settlers.decide import decide
 from domain.settlers.evolve import evolve

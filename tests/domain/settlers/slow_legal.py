@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from typing import Any
 
+from domain.record.visibility import JsonObject, Viewer
 from domain.settlers import RULESET
 from domain.settlers.state import State
-from domain.visibility import JsonObject, Viewer
 
 Place = tuple[int, int]
 Edge = frozenset[Place]

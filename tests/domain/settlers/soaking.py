@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
-from domain.audit import audit
-from domain.decider import Ruleset
+from domain.kernel.audit import audit
+from domain.kernel.decider import Ruleset
 from tests.domain.recorded import Recorded
 from tests.domain.settlers.games import Wanderer
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from domain.chance import Chance
-from domain.decider import Setup
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import HexTopology
+from domain.kernel.decider import Setup
+from domain.record.chance import Chance
 from domain.settlers import RULESET
 
 SMALL = [*((q, r) for r in range(2) for q in range(4)), (4, 0)]

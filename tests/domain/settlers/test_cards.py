@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.chance import Chance
+from domain.record.chance import Chance
 from domain.settlers.board import STANDARD_TERRAINS
 from domain.settlers.cards import (
     DEVELOPMENT,

@@ -5,13 +5,13 @@ from functools import cache
 
 import pytest
 
-from domain import record
-from domain.audit import audit
-from domain.game import fold
+from domain.kernel.audit import audit
+from domain.kernel.game import fold
+from domain.kernel.undo import decide_redo, decide_undo
+from domain.record import record
 from domain.settlers import RULESET
 from domain.settlers.events import EVENT_TYPES
 from domain.settlers.moves import AnswerTrade
-from domain.undo import decide_redo, decide_undo
 from tests.domain.recorded import Recorded
 from tests.domain.settlers.games import Wanderer, dealt, listed, steps
 

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.chance import Chance
 from domain.errors import Refused
+from domain.record.chance import Chance
 from domain.settlers.board import are_reds_apart
 from domain.settlers.cards import CITY, FULL_BANK, NOTHING, ROAD, SETTLEMENT, Resource
 from domain.settlers.decide import decide

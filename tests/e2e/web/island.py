@@ -6,8 +6,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 
-from domain.game import KERNEL_TYPES
-from domain.rulesets import ruleset_named
+from domain.kernel.game import KERNEL_TYPES
+from domain.kernel.rulesets import ruleset_named
 from tests import fixtures
 from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
 from tests.e2e.web.hands import Hand

@@ -11,8 +11,8 @@ import json  # noqa: E402
 
 import gevent  # noqa: E402
 
-from domain.game import fold  # noqa: E402
-from domain.record import decode  # noqa: E402
+from domain.kernel.game import fold  # noqa: E402
+from domain.record.record import decode  # noqa: E402
 from service.app import create_app  # noqa: E402
 from service.config import Config  # noqa: E402
 from service.store.redis_store import RedisStore  # noqa: E402

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.record import decode, encode
+from domain.record.record import decode, encode
 from service.http import events
 from service.store.redis_store import RedisStore, stream_key
 from service.texts import LANGUAGES, text

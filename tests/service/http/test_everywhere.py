@@ -9,8 +9,8 @@ from redis.exceptions import ConnectionError as Lost
 
 from service.app import create_app
 from service.config import Config
+from service.run.worker import Worker, in_process
 from service.store.redis_store import RedisStore
-from service.worker import Worker, in_process
 from tests.service.desk import BASE, Desk, Person
 
 BODIES: dict[str, Any] = {
@@ -122,7 +122,7 @@ def test_a_fault_of_ours_is_a_problem_without_a_trace_on_every_route(
     def broken(*_: object, **__: object) -> Any:
         raise ZeroDivisionError("in /secret/place.py")
 
-    monkeypatch.setattr("service.http.auth._asker", broken)
+    monkeypatch.setattr("service.http.plumbing.auth._asker", broken)
     for operation in operations:
         if operation[2].get("security"):
             answer = asked(desk, operation, game, ada)

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from domain.rulesets import rulesets
-from service import allowances, app, gunicorn_settings
+from domain.kernel.rulesets import rulesets
+from service import allowances, app
 from service.allowances import Allowance
 from service.app import create_app
 from service.config import Config
-from service.http.auth import bot_token
+from service.http.plumbing.auth import bot_token
+from service.run import gunicorn_settings
 from service.store.redis_store import RedisStore
 from tests.service.desk import BASE, Desk, Person
 

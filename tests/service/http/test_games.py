@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.record import decode, encode
+from domain.record.record import decode, encode
 from service import clock
 from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key

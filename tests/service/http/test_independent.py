@@ -4,7 +4,7 @@ from unittest.mock import patch
 
 import pytest
 
-from domain.rulesets import ruleset_named
+from domain.kernel.rulesets import ruleset_named
 from tests.service.desk import Desk, Person
 
 RESIGN = {"type": "resign"}

@@ -11,11 +11,11 @@ from flask import Flask
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from werkzeug.routing import Rule
 
-from domain.rulesets import rulesets
+from domain.kernel.rulesets import rulesets
 from service.app import create_app
 from service.config import Config
-from service.http.game_shapes import prefix
-from service.http.shapes import ref
+from service.http.plumbing.game_shapes import prefix
+from service.http.plumbing.shapes import ref
 from service.store.redis_store import RedisStore
 from tests.service.desk import BASE, Desk, Person
 from tests.service.http.documented import Documented

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from service.http.auth import bot_token
+from service.http.plumbing.auth import bot_token
 from tests.service.desk import Desk, Person
 
 COMMANDS = {

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game import KERNEL_TYPES, Game, viewer_of
-from domain.record import Event
-from domain.rulesets import rulesets
-from domain.visibility import PUBLIC, Viewer
+from domain.kernel.game import KERNEL_TYPES, Game, viewer_of
+from domain.kernel.rulesets import rulesets
+from domain.record.record import Event
+from domain.record.visibility import PUBLIC, Viewer
 from projections.redact import redact
 from projections.view import view
-from service.http.document import document
-from service.http.game_shapes import pascal, prefix
+from service.http.plumbing.document import document
+from service.http.plumbing.game_shapes import pascal, prefix
 from tests.fixtures import events_of, fixtures, load, moments, name_of
 from tests.service.conftest import fake_app
 from tests.service.http.documented import Shapes, strict

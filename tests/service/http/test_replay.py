@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.record import Event
+from domain.record.record import Event
 from projections.replay import stepped
 from service.store.redis_store import RedisStore
 from tests import fixtures

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from service.app import create_app
 from service.config import Config
-from service.http.auth import bot_token
+from service.http.plumbing.auth import bot_token
 from service.store.redis_store import RedisStore
 from tests.service.desk import BASE, Desk, Person
 

@@ -12,8 +12,8 @@ from unittest.mock import patch
 
 import pytest
 
-from domain.rulesets import ruleset_named
-from domain.sharing import RECENT
+from domain.grids.sharing import RECENT
+from domain.kernel.rulesets import ruleset_named
 from service.app import create_app
 from service.config import Config
 from service.store.contract import StoreUnavailable, shard_of
@@ -359,7 +359,7 @@ def rolled_back(stream: Stream) -> int:
 def test_a_stream_tells_that_the_store_has_gone_back_and_goes_on(
     real_desk: Desk, real_store: RedisStore, monkeypatch, moves_since
 ):
-    monkeypatch.setattr("service.live.BLOCK_SECONDS", 0.05)
+    monkeypatch.setattr("service.game.live.BLOCK_SECONDS", 0.05)
     desk = real_desk
     ada = desk.person("Ada")
     game = desk.game(ada, desk.person("Bob"))

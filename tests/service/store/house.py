@@ -5,7 +5,7 @@ from typing import Any
 
 import fakeredis
 
-from domain.record import encode
+from domain.record.record import encode
 from projections.runner import Runner
 from service.store.contract import SHARDS, Append
 from service.store.read_models import ReadModels, rebuild

@@ -41,10 +41,10 @@ def cluster_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.mark.parametrize(
     "command",
     [
-        ("-m", "service.cli", "run"),
-        ("-m", "service.cli", "worker"),
-        ("-m", "service.cli", "verify"),
-        ("-m", "service.cli", "projections", "show"),
+        ("-m", "service.run.cli", "run"),
+        ("-m", "service.run.cli", "worker"),
+        ("-m", "service.run.cli", "verify"),
+        ("-m", "service.run.cli", "projections", "show"),
         (*GUNICORN, "service.app:create_app()"),
         (*GUNICORN, "--config", "deploy/gunicorn.conf.py"),
     ],

@@ -12,13 +12,13 @@ import clients
 import domain
 import projections
 import service
-from domain.decider import Ruleset
 from domain.errors import Refused
-from domain.game import Status
-from domain.rulesets import rulesets
+from domain.kernel.decider import Ruleset
+from domain.kernel.game import Status
+from domain.kernel.rulesets import rulesets
 from service import allowances
-from service.http.bodies import _KINDS
-from service.http.problems import _HTTP_CODES
+from service.http.plumbing.bodies import _KINDS
+from service.http.plumbing.problems import _HTTP_CODES
 from service.store.contract import Unsafe
 from service.texts import DEFAULT, catalogue
 from service.texts.wording import refusal_code, word_code

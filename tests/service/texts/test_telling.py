@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from domain.alexander_the_great import board as alexander_the_great
-from domain.alexandros.notation import parse, position_of
-from domain.game import Game, evolve
-from domain.rulesets import rulesets
+from domain.alexandros.wire.notation import parse, position_of
+from domain.kernel.game import Game, evolve
+from domain.kernel.rulesets import rulesets
+from domain.record.visibility import Viewer
 from domain.settlers import board as settlers
 from domain.settlers.cards import Good
 from domain.telling import Line, Row, Said, Short, Sitter, said
-from domain.visibility import Viewer
 from projections.text import lines
 from projections.view import view
 from service.texts import DEFAULT, LANGUAGES, catalogue

@@ -10,8 +10,8 @@ from clients.bots.alexander_the_great.advisors import chip_gain, expected
 from clients.bots.alexander_the_great.greedy import choose
 from clients.bots.alexander_the_great.journey import position_in
 from domain.alexander_the_great.state import Advisor, Occasion, State
-from domain.decider import Setup
-from domain.rulesets import ruleset_named
+from domain.kernel.decider import Setup
+from domain.kernel.rulesets import ruleset_named
 from tests.clients.bots.settlers.table import seen_by
 from tests.domain.alexander_the_great.conftest import (
     CHANCE,

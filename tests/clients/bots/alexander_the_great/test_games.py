@@ -7,7 +7,7 @@ import pytest
 
 from clients.bots import bot_named
 from clients.bots.bot import Bot
-from domain.rulesets import ruleset_named
+from domain.kernel.rulesets import ruleset_named
 from tests.clients.bots.settlers.table import one_against, result, steps
 
 ID = "alexander_the_great"

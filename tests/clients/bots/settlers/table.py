@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from clients.bots.bot import Bot
-from domain.chance import Chance
-from domain.decider import Setup
-from domain.rulesets import ruleset_named
-from domain.visibility import Viewer
+from domain.kernel.decider import Setup
+from domain.kernel.rulesets import ruleset_named
+from domain.record.chance import Chance
+from domain.record.visibility import Viewer
 
 MOST_MOVES = 20_000
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from clients.bots.settlers.greedy import choose
 from clients.bots.settlers.position import position_of
-from domain.decider import Setup
-from domain.rulesets import ruleset_named
+from domain.kernel.decider import Setup
+from domain.kernel.rulesets import ruleset_named
 from domain.settlers.moves import AnswerTrade, BuildSettlement, OfferTrade, PlayRoadBuilding
 from domain.settlers.state import Phase, State
 from tests.clients.bots.settlers.table import seen_by

@@ -3,7 +3,7 @@
 import pytest
 
 from clients.bots.settlers.geometry import ground_of
-from domain.rulesets import ruleset_named
+from domain.kernel.rulesets import ruleset_named
 
 BOARDS = [
     ("settlers", "standard"),

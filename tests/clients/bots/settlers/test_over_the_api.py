@@ -9,8 +9,8 @@ from clients.bots import bot_named, take_turn
 from clients.python import Anabasis
 from service.app import create_app
 from service.config import Config
+from service.run.worker import Worker, in_process
 from service.store.read_models import ReadModels
-from service.worker import Worker, in_process
 from tests.service.conftest import fake_store
 from tests.service.desk import Desk, Person
 

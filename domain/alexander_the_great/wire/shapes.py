@@ -1,0 +1,168 @@
+"""The JSON of Alexander the Great as types: those of settlers, and what the scenario adds."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from domain.alexander_the_great.board import Kind, Terrain
+from domain.alexander_the_great.state import Advisor, Occasion
+from domain.settlers.cards import Good
+from domain.settlers.wire import shapes as settlers
+from domain.settlers.wire.shapes import Corner, Goods, HexPair, Seat
+
+
+class BoardHex(Struct):
+    """A hex of a board."""
+
+    hex: HexPair
+    terrain: Terrain
+    token: int | None
+
+
+class BoardName(Struct):
+    """A name on the map, of a hex or of a corner."""
+
+    name: str
+    hex: HexPair | UnsetType = UNSET
+    corner: Corner | UnsetType = UNSET
+
+
+class BoardCrossing(Struct):
+    """A place of the route."""
+
+    corner: Corner
+    kind: Kind
+    name: str
+
+
+class Board(Struct):
+    """A board as `POST /games` takes it back; `id` is null where it was given inline."""
+
+    id: str | None
+    title: str
+    hexes: tuple[BoardHex, ...]
+    harbours: tuple[settlers.BoardHarbour, ...]
+    names: tuple[BoardName, ...]
+    start: Corner
+    route: tuple[BoardCrossing, ...]
+
+
+# Position
+class GoodCounts(Struct):
+    """Cards by resource, and gold, every one stated."""
+
+    brick: int
+    lumber: int
+    wool: int
+    grain: int
+    ore: int
+    gold: int
+
+
+class ChipCounts(Struct):
+    """Chips by kind, every one stated."""
+
+    hunger: int
+    bridge: int
+    battle: int
+    statue: int
+
+
+class AlexandersPlace(Struct):
+    """Where Alexander stands: the last place of the route that he passed, -1 at the start."""
+
+    crossing: int
+    corner: Corner
+    barred: Annotated[bool, Meta(description="Whether he cannot march now.")]
+
+
+class Crossing(Struct):
+    """A place of the route; its chip is null unless he has passed it."""
+
+    corner: Corner
+    kind: Kind
+    name: str
+    passed: bool
+    chip: Occasion | None
+
+
+class SeatBid(Struct):
+    """What a seat bid; null where it passed."""
+
+    seat: Seat
+    bid: int | None
+
+
+class HighBid(Struct):
+    """The highest bid."""
+
+    seat: Seat
+    bid: int
+
+
+class Auction(Struct):
+    """The auction under way, what may be paid with, and who is still in it."""
+
+    event: Occasion
+    takes: tuple[Good, ...]
+    crossing: int
+    seat: Annotated[Seat, Meta(description="The seat that is to bid or pay.")]
+    bids: tuple[SeatBid, ...]
+    high: HighBid | None
+    in_: tuple[Seat, ...] = field(name="in")
+    knights: Annotated[tuple[int, ...], Meta(description="By seat, the knights it may add.")]
+
+
+class SeatState(settlers.SeatPieces):
+    """A seat's points, pieces, cards, gold, chips, advisor and rates of trade; null is what the
+    asker may not see."""
+
+    gold: int
+    chips: ChipCounts
+    advisor: Advisor | None
+    rates: GoodCounts
+
+
+class State(settlers.Table):
+    """A position of Alexander the Great."""
+
+    hexes: tuple[BoardHex, ...]
+    gold_bank: int
+    reserve: int
+    reserve_closed: bool
+    alexander: AlexandersPlace
+    route: tuple[Crossing, ...]
+    chips_removed: int
+    auction: Auction | None
+    seats: tuple[SeatState, ...]
+
+
+# Moves
+class MarchFacts(settlers.NotationFacts):
+    """The place of the route that `march` leads to."""
+
+    crossing: int
+
+
+class BidFacts(settlers.NotationFacts):
+    """Whether the seat could pay its `bid`; up to which bid a listed one stands for more (G16)."""
+
+    affordable: bool
+    may_be: int | UnsetType = UNSET
+
+
+class PaymentFacts(settlers.NotationFacts):
+    """What `pay` takes, and whether it is the forfeit of a seat that cannot pay (G16)."""
+
+    cost: Goods
+    knights: int
+    forfeit: bool
+
+
+class AdvisorFacts(settlers.NotationFacts):
+    """The advisor that `choose_advisor` takes."""
+
+    advisor: Advisor | None
+
+
+FACTS = (PaymentFacts, MarchFacts, BidFacts, AdvisorFacts, *settlers.FACTS)

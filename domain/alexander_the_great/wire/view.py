@@ -1,0 +1,75 @@
+"""What a viewer may see of a position: settlers' view, and what the scenario adds to it."""
+
+from domain.alexander_the_great.auctions import knights_usable
+from domain.alexander_the_great.state import CHIP_KINDS, USEFUL, Auction, State
+from domain.alexander_the_great.turns import chip_at, is_barred
+from domain.record.visibility import JsonObject, Viewer
+from domain.settlers.cards import named
+from domain.settlers.decide_trade import rates
+from domain.settlers.wire.view import goods_json, shown
+
+
+def view(state: State, viewer: Viewer) -> JsonObject:
+    """The position as JSON, other seats' cards null until the game is over; gold is for all."""
+    turn = state.base.turn.number
+    return {"turn": turn, "phase": state.phase.value, "state": _state(state, viewer)}
+
+
+def _state(state: State, viewer: Viewer) -> JsonObject:
+    journey, base = state.journey, state.base
+    seen = shown(base, viewer)
+    return {
+        **seen,
+        "gold_bank": base.cards.bank[5],
+        "reserve": len(journey.reserve or ()),
+        "reserve_closed": journey.reserve is None,
+        "alexander": {
+            "crossing": journey.crossing,
+            "corner": state.table.board.corner_of(journey.crossing),
+            "barred": is_barred(state),
+        },
+        "route": _route(state),
+        "chips_removed": journey.removed,
+        "auction": journey.auction and _auction(state, journey.auction),
+        "seats": [{**each, **_seat(state, seat)} for seat, each in enumerate(seen["seats"])],
+    }
+
+
+def _route(state: State) -> list[JsonObject]:
+    """The places in order; a chip's kind is seen once Alexander has passed it."""
+    last = state.journey.crossing
+    return [
+        {
+            "corner": crossing.corner,
+            "kind": crossing.kind.value,
+            "name": crossing.name,
+            "passed": place <= last,
+            "chip": chip_at(state, place) if place <= last else None,
+        }
+        for place, crossing in enumerate(state.table.board.route)
+    ]
+
+
+def _auction(state: State, auction: Auction) -> JsonObject:
+    high = auction.high
+    return {
+        "event": auction.occasion.value,
+        "takes": [good.value for good in named(USEFUL[auction.occasion])],
+        "crossing": auction.crossing,
+        "seat": auction.seat,
+        "bids": [{"seat": seat, "bid": bid} for seat, bid in auction.bids],
+        "high": high and {"seat": high[0], "bid": high[1]},
+        "in": sorted(auction.bidding),
+        "knights": [knights_usable(state, auction, n) for n in range(state.table.seats)],
+    }
+
+
+def _seat(state: State, seat: int) -> JsonObject:
+    advisor, base = state.journey.advisors[seat], state.base
+    chips = zip(CHIP_KINDS, state.journey.won[seat], strict=True)
+    return {
+        "gold": base.cards.hands[seat][5],
+        "chips": {kind.value: n for kind, n in chips},
+        "advisor": advisor and advisor.value,
+        "rates": goods_json(rates(base, seat)),
+    }

@@ -1,0 +1,1 @@
+"""JSON, notation and drawing of the game's positions, moves and events."""

@@ -1,0 +1,102 @@
+"""What each move costs and brings, told beside it, so that no client works it out again."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, partial
+
+from domain.alexandros.board import SYMBOLS
+from domain.alexandros.cards import NO_CARDS, from_list, plus
+from domain.alexandros.decide_provinces import compensation_due, removal, site
+from domain.alexandros.moves import LevyTaxes, March, Move, Occupy, TakeOver
+from domain.alexandros.provinces import gains
+from domain.alexandros.state import State
+from domain.alexandros.wire.move_notation import spelled_move
+from domain.grids.triangular import Point, Space
+from domain.record.visibility import JsonObject
+
+NAMES = tuple(symbol.value for symbol in SYMBOLS)
+
+
+def move_facts(state: State, moves: Iterable[Move]) -> list[JsonObject]:
+    """The facts of legal moves, in their order: each one's notation, and what its kind has.
+
+    There may be thousands, so what they share is looked up once.
+    """
+    lookup = _Lookup(cache(partial(_wall_laid, state)), cache(partial(_prize, state)))
+    return [
+        {"notation": spelled_move(state, move), **_facts(state, move, lookup)} for move in moves
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prize:
+    """A province to be won: its yield and holder, the place of each symbol space's symbol among
+    the symbols, and the cards it would cost without a governor, those for its holder's included."""
+
+    yields: int
+    holder: int | None
+    places: dict[Space, int]
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    wall_laid: Callable[[Point, Point], bool]
+    prize: Callable[[Space], _Prize]
+
+
+def _facts(state: State, move: Move, lookup: _Lookup) -> JsonObject:
+    match move:
+        case March(path=path):
+            return _march(state, sum(map(lookup.wall_laid, path, path[1:])))
+        case Occupy() | TakeOver():
+            return _conquest(state, move, lookup.prize(move.province))
+        case LevyTaxes():
+            return {"gains": list(gains(state.table.board, state.land))}
+        case _:
+            return {}
+
+
+def _march(state: State, laid: int) -> JsonObject:
+    """The walls that a way lays (A5), black ones before red ones (A7)."""
+    black = min(laid, state.land.black_left)
+    return {"walls": laid, "black": black, "red": laid - black}
+
+
+def _wall_laid(state: State, one: Point, other: Point) -> bool:
+    """Whether a step of a way lays a wall (A5)."""
+    side = state.table.board.topology.side_index[min(one, other), max(one, other)]
+    return not state.land.walls >> side & 1
+
+
+def _conquest(state: State, move: Occupy | TakeOver, prize: _Prize) -> JsonObject:
+    """The governors placed and cards played (A13, A14), what they win, and what is due (A15)."""
+    paid = list(prize.cards)
+    for space in move.governors:
+        paid[prize.places[space]] -= 1
+    facts: JsonObject = {
+        "governors": len(move.governors),
+        "cards": {name: n for name, n in zip(NAMES, paid, strict=True) if n},
+        "yield": prize.yields,
+    }
+    if prize.holder is not None:
+        due = compensation_due(state, from_list(paid))
+        facts |= {"holder": prize.holder, "compensation": due}
+    return facts
+
+
+def _prize(state: State, named: Space) -> _Prize:
+    topology = state.table.board.topology
+    found = site(state, topology.space_index[named])
+    province, holding = found.province, found.holding
+    toll = removal(state, holding) if holding else NO_CARDS
+    return _Prize(
+        province.yields,
+        holding.seat if holding else None,
+        {
+            topology.spaces[space]: place
+            for place, spaces in enumerate(province.symbol_spaces)
+            for space in spaces
+        },
+        plus(toll, from_list(map(len, province.symbol_spaces))),
+    )

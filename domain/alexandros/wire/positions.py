@@ -1,0 +1,66 @@
+"""Whole positions as JSON, hidden cards included, and positions imagined by who sees but a part."""
+
+import msgspec
+
+from domain.alexandros.cards import counted, in_order
+from domain.alexandros.state import Cards, Land, Standing, State, Table, Turn
+from domain.alexandros.wire.view import walls
+from domain.record.chance import Chance
+from domain.record.visibility import JsonObject
+
+
+def position_json(state: State) -> JsonObject:
+    """A position that goes on, in coordinates; ``position_from_json`` takes it back."""
+    land, board = state.land, state.table.board
+    spaces = board.topology.spaces
+    return {
+        "turn": msgspec.to_builtins(state.turn),
+        "cards": msgspec.to_builtins(state.cards),
+        "standing": msgspec.to_builtins(state.standing, order="deterministic"),
+        "point": list(board.topology.points[land.point]),
+        "space": None if land.space is None else list(spaces[land.space]),
+        "walls": walls(board, land),
+        "governors": [[list(spaces[space]) for space in own] for own in land.governors],
+    }
+
+
+def position_from_json(table: Table, data: JsonObject) -> State:
+    """The position of stored JSON."""
+    return State(
+        table,
+        msgspec.convert(data["turn"], Turn),
+        _land(table, data),
+        msgspec.convert(data["cards"], Cards),
+        msgspec.convert(data["standing"], Standing),
+    )
+
+
+def _land(table: Table, data: JsonObject) -> Land:
+    topology = table.board.topology
+    black = red = 0
+    for wall in data["walls"]:
+        (a, b), (c, d) = wall["side"]
+        bit = 1 << topology.side_index[(a, b), (c, d)]
+        black, red = (black, red | bit) if wall["colour"] == "red" else (black | bit, red)
+    governors = tuple(
+        tuple(topology.space_index[r, c] for r, c in own) for own in data["governors"]
+    )
+    x, y = data["point"]
+    space = None if data["space"] is None else topology.space_index[tuple(data["space"])]
+    return Land(topology.point_index[x, y], space, black | red, red, governors)
+
+
+def imagined(state: State, seat: int | None, chance: Chance) -> State:
+    """The position as a seat (None: the public) may imagine it: unseen cards are dealt anew.
+
+    Supply and the other seats' hands keep their sizes.
+    """
+    hands = list(state.cards.hands)
+    others = [n for n in range(len(hands)) if n != seat]
+    unseen = [*state.cards.supply, *(card for n in others for card in in_order(hands[n]))]
+    pile = chance.shuffled("imagined", sorted(unseen, key=lambda card: card.value))
+    for n in others:
+        size = sum(hands[n])
+        hands[n], pile = counted(pile[:size]), pile[size:]
+    cards = msgspec.structs.replace(state.cards, hands=tuple(hands), supply=pile)
+    return State(state.table, state.turn, state.land, cards, state.standing)

@@ -1,0 +1,89 @@
+"""What a viewer may see of a position: the API's ``turn``, ``phase`` and ``state``."""
+
+from domain.alexandros.board import SYMBOLS, Board
+from domain.alexandros.cards import Counts
+from domain.alexandros.provinces import holdings, provinces_of
+from domain.alexandros.state import Land, Phase, State
+from domain.record.visibility import JsonObject, Viewer
+
+
+def view(state: State, viewer: Viewer) -> JsonObject:
+    """The position as JSON, other seats' hands null until the game is over."""
+    turn = state.turn
+    return {"turn": turn.number, "phase": turn.phase.value, "state": _state(state, viewer)}
+
+
+def _state(state: State, viewer: Viewer) -> JsonObject:
+    turn, land, cards, board = state.turn, state.land, state.cards, state.table.board
+    spaces, points = board.topology.spaces, board.topology.points
+    return {
+        "alexander": {
+            "point": list(points[land.point]),
+            "space": None if land.space is None else list(spaces[land.space]),
+        },
+        "walls": walls(board, land),
+        "walls_left": {"black": land.black_left, "red": land.red_left},
+        "display": [card and card.value for card in cards.display],
+        "supply": len(cards.supply),
+        "discard": counts_json(cards.discard),
+        "marching": turn.marching
+        and {"symbol": turn.marching.symbol.value, "joker": turn.marching.joker},
+        "actions_left": turn.actions_left,
+        "levied": turn.levied,
+        "last_turn": turn.last is not None,
+        "quiet_turns": state.quiet_turns,
+        "quiet_limit": state.quiet_limit,
+        "seats": [_seat(state, seat, viewer) for seat in range(state.table.seats)],
+        "provinces": _provinces(state),
+    }
+
+
+def walls(board: Board, land: Land) -> list[JsonObject]:
+    """The walls by side, with their colours."""
+    listed = []
+    rest = land.walls
+    while rest:
+        lowest = rest & -rest
+        (a, b), (c, d) = board.topology.sides[lowest.bit_length() - 1]
+        colour = "red" if land.red_walls & lowest else "black"
+        listed.append({"side": [[a, b], [c, d]], "colour": colour})
+        rest ^= lowest
+    return listed
+
+
+def counts_json(counts: Counts) -> dict[str, int]:
+    """Cards by symbol, every symbol stated."""
+    return {symbol.value: n for symbol, n in zip(SYMBOLS, counts, strict=True)}
+
+
+def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
+    hand = state.cards.hands[seat]
+    is_open = viewer.may_see(seat) or state.turn.phase is Phase.OVER
+    spaces = state.table.board.topology.spaces
+    return {
+        "score": state.scores[seat],
+        "governors": [list(spaces[space]) for space in state.land.governors[seat]],
+        "governors_left": state.governors_left(seat),
+        "cards": sum(hand),
+        "hand": counts_json(hand) if is_open else None,
+        "resigned": seat in state.resigned,
+    }
+
+
+def _provinces(state: State) -> list[JsonObject]:
+    """All provinces by first space, those that cannot be occupied included (A12)."""
+    provinces = provinces_of(state.table.board, state.land.walls)
+    held = holdings(provinces, state.land)
+    spaces = state.table.board.topology.spaces
+    listed = []
+    for place, province in enumerate(provinces.all):
+        holding = held.get(place)
+        listed.append(
+            {
+                "spaces": [list(spaces[space]) for space in province.spaces],
+                "yield": province.yields,
+                "holder": holding.seat if holding else None,
+                "governors": [list(spaces[s]) for s in holding.governors] if holding else [],
+            }
+        )
+    return listed

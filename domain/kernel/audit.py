@@ -1,0 +1,111 @@
+"""The audit of a record: chain, commitments, chance and every decision, all recomputed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from domain.errors import AnabasisError, RecordBroken, Refused
+from domain.kernel.audit_form import check_form, check_types
+from domain.kernel.game import (
+    KERNEL_TYPES,
+    SEAT_TAKEN,
+    Game,
+    Seat,
+    evolve_recorded,
+)
+from domain.kernel.play import decide_move
+from domain.kernel.seating import take_seat
+from domain.kernel.undo import decide_answer, decide_redo, decide_undo
+from domain.record.record import GENESIS, Draft, Event, canonical, malformed, upcast, verify_chain
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was found: the events checked, the head's hash, and where the record breaks, if so."""
+
+    events: int
+    hash: str
+    broken_at: int | None = None
+    reason: str | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether every check held."""
+        return self.broken_at is None
+
+
+def audit(events: Sequence[Event]) -> Audit:
+    """Recompute a whole record as stored, from its first event on."""
+    head = events[-1].hash if events else GENESIS
+    try:
+        _check(events)
+    except RecordBroken as broken:
+        return Audit(len(events), head, broken.version, broken.reason)
+    return Audit(len(events), head)
+
+
+def _check(events: Sequence[Event]) -> None:
+    verify_chain(events)
+    if not events:
+        raise RecordBroken(1, "the record is empty")
+    game = evolve_recorded(None, events[0])
+    check_form(game, events[0], since="")
+    for before, event in pairwise(events):
+        check_form(game, event, before.recorded_at)
+        _check_decision(game, event)
+        game = evolve_recorded(game, event)
+
+
+def _check_decision(game: Game, event: Event) -> None:
+    if event.type not in KERNEL_TYPES:
+        event = upcast(event, game.ruleset.upcasters)
+    check_types(game, event)
+    try:
+        draft = _decided_again(game, event)
+    except AnabasisError as refusal:
+        raise RecordBroken(event.version, f"the rules refuse it ({_code(refusal)})") from refusal
+    except Exception as error:
+        raise malformed(event, error) from error
+    if (draft.type, draft.seat) != (event.type, event.seat) or not _is_same(draft, event):
+        raise RecordBroken(event.version, "the rules and the game's chance give another outcome")
+
+
+def _is_same(draft: Draft, event: Event) -> bool:
+    """Whether the data are the same to the byte: 1 is neither 1.0 nor true."""
+    return canonical(draft.data) == canonical(event.data)
+
+
+def _code(refusal: AnabasisError) -> str:
+    """What a refusal is called; its sentence may name hidden cards."""
+    return refusal.code if isinstance(refusal, Refused) else type(refusal).__name__
+
+
+def _decided_again(game: Game, event: Event) -> Draft:
+    if event.type == SEAT_TAKEN:
+        data = event.data
+        sitter = Seat(data["player"], data["bot"], data["contribution"])
+        return take_seat(game, sitter, data["seat"])
+    if event.seat is None:
+        raise RecordBroken(event.version, f"{event.type} names no seat")
+    if event.type in KERNEL_TYPES:
+        return _taken_back_again(game, event.seat, event)
+    return decide_move(game, event.seat, _move(game, event))
+
+
+def _taken_back_again(game: Game, seat: int, event: Event) -> Draft:
+    match event.type:
+        case "redone":
+            return decide_redo(game, seat)
+        case "undo_declined":
+            return decide_answer(game, seat, accept=False)
+        case "undo_requested":
+            return decide_undo(game, seat, event.data["to"])
+        case "undone" if not event.data["with_consent"]:
+            return decide_undo(game, seat, event.data["to"])
+        case _:
+            return decide_answer(game, seat, accept=True)
+
+
+def _move(game: Game, event: Event) -> Any:
+    return game.ruleset.move_of(game.ruleset.event_from_json(event.type, event.data))

@@ -1,0 +1,143 @@
+"""The form of recorded events, which an audit checks before it decides them again."""
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.errors import RecordBroken
+from domain.kernel.decider import Ruleset
+from domain.kernel.game import CREATED, KERNEL_TYPES, SEAT_TAKEN, Game, visibility_of
+from domain.record import chance as chances
+from domain.record.record import Event, canonical, check_commitments, malformed, newest_schema
+from domain.record.visibility import JsonObject, restricted
+
+DAY = r"([1-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
+TIME = re.compile(DAY + r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
+CONTRIBUTION = re.compile(r"([0-9a-f]{2}){1,64}")
+
+
+def check_form(game: Game, event: Event, since: str) -> None:
+    """Raise RecordBroken unless the event is as the service writes it.
+
+    ``game`` is before it (after it for the first), ``since`` the time of the event before.
+    """
+    try:
+        fault = next(_faults(game, event, since), None)
+    except Exception as error:  # whatever a forged event lacks
+        raise malformed(event, error) from error
+    if fault is not None:
+        raise RecordBroken(event.version, fault)
+    check_commitments(event, game.secret)
+
+
+def check_types(game: Game, event: Event) -> None:
+    """Raise RecordBroken unless the data, of the newest schema, have the types of the event's.
+
+    Else a 1 could be written as 1.0 or true, which is equal to it, but hashed as another text.
+    """
+    shapes = _event_shapes(game.ruleset)
+    try:
+        if event.type in shapes:
+            msgspec.convert(event.data, shapes[event.type])
+        if event.type == SEAT_TAKEN and event.data["dealt"] is not None:
+            msgspec.convert(event.data["dealt"], shapes[game.ruleset.DEALT])
+    except Exception as error:
+        raise malformed(event, error) from error
+
+
+class _Target(Struct):
+    """The data that all events of undoing have."""
+
+    to: int
+
+
+@lru_cache
+def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
+    of_undoing = KERNEL_TYPES - {CREATED, SEAT_TAKEN}
+    return {**dict.fromkeys(of_undoing, _Target), **ruleset.shapes().events}
+
+
+def _faults(game: Game, event: Event, since: str) -> Iterator[str]:
+    if not 1 <= event.schema <= newest_schema(event.type, game.ruleset.upcasters):
+        yield f"schema {event.schema} of {event.type} is unknown"
+    if event.seat is not None and not 0 <= event.seat < game.terms.seats:
+        yield f"there is no seat {event.seat}"
+    if event.type == CREATED:
+        yield from _faults_of_creation(game, event)
+    if event.type == SEAT_TAKEN:
+        yield from _faults_of_seat(event.data)
+    yield from _faults_of_time(event.recorded_at, since)
+    yield from _faults_of_commitments(game, event)
+
+
+def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
+    terms, ruleset = game.terms, game.ruleset
+    if chances.commitment(game.secret) != terms.chance.commitment:
+        yield "the secret is not the one committed to"
+    if len(game.secret) != chances.SECRET_BYTES or terms.secret != game.secret.hex():
+        yield "the secret is not 32 bytes in lower-case hex"
+    if event.seat is not None:
+        yield f"{event.type} is nobody's decision, not that of seat {event.seat}"
+    if terms.seats not in ruleset.seat_counts:
+        yield f"{ruleset.id} is not for {terms.seats} seats"
+    if terms.first_seat is not None and not 0 <= terms.first_seat < terms.seats:
+        yield f"there is no seat {terms.first_seat} to begin"
+    if not _is_whole(game, event.data):
+        yield "its data are not those of a game"
+
+
+def _is_whole(game: Game, data: JsonObject) -> bool:
+    """True if the first event's data read and written again are the same bytes."""
+    board = game.ruleset.board_json(game.setup.board)
+    options = game.ruleset.options_json(game.setup.options)
+    read: JsonObject = msgspec.to_builtins(game.terms)
+    return (
+        _is_part(data["board"], board)
+        and _is_part(data["options"], options)
+        and canonical(read) == canonical({"study": None, **data})
+    )
+
+
+def _is_part(stated: JsonObject, whole: JsonObject) -> bool:
+    """True if the whole has all that is stated; options of later releases have their defaults."""
+    return all(
+        name in whole and canonical(value) == canonical(whole[name])
+        for name, value in stated.items()
+    )
+
+
+def _faults_of_seat(data: JsonObject) -> Iterator[str]:
+    if (data["player"] is None) == (data["bot"] is None):
+        yield "a seat is taken by a player or by a bot"
+    contribution = data["contribution"]
+    if contribution is not None and not CONTRIBUTION.fullmatch(contribution):
+        yield "the contribution is not 1 to 64 bytes in lower-case hex"
+
+
+def _faults_of_time(recorded_at: str, since: str) -> Iterator[str]:
+    if not _is_time(recorded_at):
+        yield "recorded_at is not a time in UTC with milliseconds"
+    if recorded_at < since:
+        yield f"it is recorded at {recorded_at}, before the event before it"
+
+
+def _is_time(text: str) -> bool:
+    found = TIME.fullmatch(text)
+    if found is None:
+        return False
+    year, month, day = map(int, found.groups()[:3])
+    return day <= monthrange(year, month)[1]
+
+
+def _faults_of_commitments(game: Game, event: Event) -> Iterator[str]:
+    visibility = visibility_of(game.ruleset, event.type)
+    hidden = {each.path for each in restricted(event.data, visibility, event.seat)}
+    if missing := hidden - event.commitments.keys():
+        yield f"it does not commit to what it hides: {', '.join(sorted(missing))}"
+    if more := event.commitments.keys() - hidden:
+        yield f"it commits to what it does not hide: {', '.join(sorted(more))}"

@@ -1,0 +1,43 @@
+"""Studies: games that branch off from a moment of another, with all seats one's own."""
+
+from dataclasses import replace
+
+from domain.errors import Refused
+from domain.kernel.game import ChanceTerms, Created, Game, Study
+from domain.kernel.play import NotStarted
+from domain.record import chance as chances
+
+
+class NothingToStudy(Refused):
+    """A study goes on from a moment at which the game did."""
+
+    code = "nothing_to_study"
+    template = "At event {at} the game was over: branch from an earlier event."
+
+
+def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) -> Created:
+    """The terms of a study that goes on from the position of ``game`` (the game ``of`` as of then).
+
+    Of a game that is not finished its creator gets what it may see; unseen cards are drawn anew
+    from the study's own secret. Raises Refused.
+    """
+    if game.timeline is None:
+        free = sum(seat is None for seat in game.seats)
+        raise NotStarted(free=free, seats=len(game.seats))
+    if game.outcome is not None:
+        raise NothingToStudy(at=game.version)
+    seat = None if game.terms.study else game.seat_of(creator)
+    position = game.state
+    if not finished and game.terms.study is None:
+        luck = chances.mixed(secret, [None] * game.terms.seats)
+        position = game.ruleset.imagined(position, seat, luck)
+    return replace(
+        game.terms,
+        undo="free",
+        listed=False,
+        deadline=None,
+        creator=creator,
+        chance=ChanceTerms(chances.VERSION, chances.commitment(secret), fair=False),
+        secret=secret.hex(),
+        study=Study(of, game.version, game.ruleset.position_json(position)),
+    )

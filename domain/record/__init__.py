@@ -1,0 +1,1 @@
+"""The stored record: its events and hashes, its chance, and the fields hidden from whom."""

@@ -1,0 +1,247 @@
+"""Boards as JSON, and whether one can be played on: a fault is named by hex or edge."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import lru_cache
+from reprlib import repr as brief
+from typing import Any
+
+from domain.errors import BoardInvalid, UnknownName
+from domain.grids.hexagonal import Hex, HexTopology, centre, neighbours_of
+from domain.record.visibility import JsonObject
+from domain.settlers.board import (
+    STANDARD_HARBOURS,
+    STANDARD_TERRAINS,
+    Board,
+    Harbour,
+    Layout,
+    Terrain,
+    first_island,
+    shared,
+    standard_board,
+)
+from domain.settlers.cards import Resource
+from domain.settlers.wire.layouts import harbour_json
+
+_BOARDS = {"standard": standard_board, "first_island": first_island}
+BOARD_IDS = tuple(_BOARDS)
+MOST_HEXES, FARTHEST = 127, 60
+LONGEST_LINE = 40
+LEAST_CORNERS = 29
+"""Seven settlements close at most 28 corners; so there is one for the eighth of the set-up (S4)."""
+TOKENS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+
+Land = Mapping[Hex, tuple[StrEnum, int | None]]
+"""The terrain and the token of each hex."""
+
+
+@lru_cache
+def board_named(name: str) -> Board:
+    """The board of an id. Raises UnknownName."""
+    if name not in _BOARDS:
+        raise UnknownName("board", name, list(BOARD_IDS))
+    return _BOARDS[name]()
+
+
+def board_from_json(given: Any) -> Board:
+    """A board from its inline form. Raises BoardInvalid.
+
+    A board keeps its id only as long as it is the board of that id.
+    """
+    if not isinstance(given, dict):
+        raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(given)}.")
+    check_fields(given, {"id", "title", "hexes", "harbours"})
+    board = _shuffled(given) if _states_no_terrain(given.get("hexes")) else _laid(given)
+    for name in BOARD_IDS:
+        known = board_named(name)
+        if given.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
+            return known
+    return shared(board)
+
+
+def check_fields(given: JsonObject, known: set[str]) -> None:
+    """Raise BoardInvalid where a board has a field that none has."""
+    if unknown := given.keys() - known:
+        raise BoardInvalid(f"A board has no field {brief(min(map(str, unknown)))}.")
+
+
+def board_json(board: Board) -> JsonObject:
+    """The inline form, which ``board_from_json`` takes back; what is shuffled is null."""
+    return {"id": board.id, "title": board.title, **lying_json(board)}
+
+
+def lying_json(board: Board) -> JsonObject:
+    """The hexes and harbours of a board."""
+    hexes, layout = board.topology.hexes, board.layout
+    terrains = [None] * len(hexes) if layout is None else [each.value for each in layout.terrains]
+    tokens = [None] * len(hexes) if layout is None else layout.tokens
+    rows = zip(hexes, terrains, tokens, strict=True)
+    return {
+        "hexes": [{"hex": list(hex_), "terrain": each, "token": n} for hex_, each, n in rows],
+        "harbours": [{"edge": edge, "resource": None} for edge in board.harbour_edges]
+        if layout is None
+        else [harbour_json(harbour) for harbour in layout.harbours],
+    }
+
+
+def topology_json(board: Board) -> JsonObject:
+    """Hexes with their corners, where corners lie, edges by their corners, and the coast.
+
+    x counts half widths of a hex, y quarters of its height.
+    """
+    topology = board.topology
+    rows = zip(topology.hexes, topology.hex_corners, strict=True)
+    return {
+        "hexes": [
+            {"hex": list(hex_), "centre": list(centre(hex_)), "corners": list(corners)}
+            for hex_, corners in rows
+        ],
+        "corners": [list(place) for place in topology.corners],
+        "edges": [list(pair) for pair in topology.edges],
+        "coast": list(topology.coast),
+    }
+
+
+def _states_no_terrain(given: Any) -> bool:
+    return isinstance(given, list) and all(
+        isinstance(each, dict) and each.get("terrain") is None for each in given
+    )
+
+
+def _shuffled(given: JsonObject) -> Board:
+    """A board to be laid by chance with the standard pieces (S3)."""
+    hexes = [hex_of(each.get("hex")) for each in objects(given.get("hexes"), "hexes", _HEX)]
+    if len(set(hexes)) != len(STANDARD_TERRAINS) or len(hexes) != len(STANDARD_TERRAINS):
+        raise BoardInvalid(
+            f"A board without terrains is laid with the {len(STANDARD_TERRAINS)} standard hexes; "
+            f"this one has {len(hexes)}."
+        )
+    topology = connected(hexes)
+    edges = tuple(each.edge for each in harbours_of(given.get("harbours"), topology))
+    if len(edges) != len(STANDARD_HARBOURS):
+        raise BoardInvalid(
+            f"A board without terrains has the {len(STANDARD_HARBOURS)} standard harbours; "
+            f"this one has {len(edges)}."
+        )
+    return Board(None, line(given.get("title", ""), "title"), topology, edges, None)
+
+
+def _laid(given: JsonObject) -> Board:
+    land = land_of(given.get("hexes"), Terrain)
+    topology = connected(land)
+    if len(topology.corners) < LEAST_CORNERS:
+        raise BoardInvalid(
+            f"The board has {len(topology.corners)} corners; four seats can found on every board "
+            f"of {LEAST_CORNERS} or more."
+        )
+    harbours = tuple(harbours_of(given.get("harbours", []), topology))
+    return Board(
+        None,
+        line(given.get("title", ""), "title"),
+        topology,
+        tuple(harbour.edge for harbour in harbours),
+        layout_of(land, topology, harbours),
+    )
+
+
+_HEX = {"hex", "terrain", "token"}
+
+
+def land_of(given: Any, terrains: type[StrEnum]) -> Land:
+    """The hexes of a board. Raises BoardInvalid."""
+    found: dict[Hex, tuple[StrEnum, int | None]] = {}
+    for each in objects(given, "hexes", _HEX):
+        hex_ = hex_of(each.get("hex"))
+        if hex_ in found:
+            raise BoardInvalid(f"The hex {list(hex_)} is there twice.")
+        found[hex_] = _terrain(hex_, each, terrains)
+    if Terrain.DESERT not in [terrain for terrain, _ in found.values()]:
+        raise BoardInvalid("There is no desert; the robber begins on one.")
+    return found
+
+
+def _terrain(hex_: Hex, given: JsonObject, terrains: type[StrEnum]) -> tuple[StrEnum, int | None]:
+    name, token = given.get("terrain"), given.get("token")
+    if name not in list(terrains):
+        known = ", ".join(terrains)
+        raise BoardInvalid(f"The hex {list(hex_)} is {brief(name)}, which is none of {known}.")
+    terrain = terrains(name)
+    if terrain == Terrain.DESERT:
+        if token is not None:
+            raise BoardInvalid(f"The desert {list(hex_)} has a token.")
+        return terrain, None
+    if type(token) is not int or token not in TOKENS:
+        raise BoardInvalid(
+            f"The hex {list(hex_)} needs a token from 2 to 12 but 7, not {brief(token)}."
+        )
+    return terrain, token
+
+
+def connected(land: Mapping[Hex, object] | list[Hex]) -> HexTopology:
+    """The topology of hexes that hang together. Raises BoardInvalid."""
+    reached, rest = set[Hex](), [min(land, key=lambda hex_: (hex_[1], hex_[0]))]
+    while rest:
+        hex_ = rest.pop()
+        reached.add(hex_)
+        rest += [near for near in neighbours_of(hex_) if near in land and near not in reached]
+    if apart := [hex_ for hex_ in land if hex_ not in reached]:
+        raise BoardInvalid(f"The hex {list(apart[0])} does not touch the rest through an edge.")
+    return HexTopology.of(land)
+
+
+def layout_of(land: Land, topology: HexTopology, harbours: tuple[Harbour, ...]) -> Layout:
+    """The board's layout in the order of its topology."""
+    return Layout(
+        tuple(land[hex_][0] for hex_ in topology.hexes),
+        tuple(land[hex_][1] for hex_ in topology.hexes),
+        harbours,
+    )
+
+
+def harbours_of(given: Any, topology: HexTopology) -> Iterator[Harbour]:
+    """The harbours of a board. Raises BoardInvalid."""
+    seen: set[int] = set()
+    for each in objects(given, "harbours", {"edge", "resource"}, len(topology.edges)):
+        edge, resource = each.get("edge"), each.get("resource")
+        if type(edge) is not int or edge not in topology.coast:
+            raise BoardInvalid(f"A harbour lies at the edge {brief(edge)}, which is no coast.")
+        if edge in seen:
+            raise BoardInvalid(f"The edge {edge} has two harbours.")
+        if resource is not None and resource not in list(Resource):
+            raise BoardInvalid(
+                f"The harbour at the edge {edge} is for {brief(resource)}, which is no resource."
+            )
+        seen.add(edge)
+        yield Harbour(edge, None if resource is None else Resource(resource))
+
+
+def objects(
+    given: Any, field: str, known: set[str], most: int = MOST_HEXES
+) -> Iterator[JsonObject]:
+    """A list of objects with known fields. Raises BoardInvalid."""
+    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+        raise BoardInvalid(f"{field} is a list of objects, not {brief(given)}.")
+    if len(given) > most:
+        raise BoardInvalid(f"There are {len(given)} {field}; at most {most} are allowed.")
+    for each in given:
+        if unknown := each.keys() - known:
+            raise BoardInvalid(f"{field} has an object with {brief(min(map(str, unknown)))}.")
+        yield each
+
+
+def hex_of(given: Any) -> Hex:
+    """A hex not too far off. Raises BoardInvalid."""
+    if isinstance(given, list) and [type(part) for part in given] == [int, int]:
+        q, r = given
+        if max(abs(q), abs(r)) <= FARTHEST:
+            return (q, r)
+    raise BoardInvalid(f"A hex is [q, r], each from {-FARTHEST} to {FARTHEST}, not {brief(given)}.")
+
+
+def line(given: Any, field: str) -> str:
+    """A line of text. Raises BoardInvalid."""
+    if isinstance(given, str) and len(given) <= LONGEST_LINE and given.isprintable():
+        return given.strip()
+    raise BoardInvalid(
+        f"{field} is a line of at most {LONGEST_LINE} printable characters, not {brief(given)}."
+    )

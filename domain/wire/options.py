@@ -1,0 +1,67 @@
+"""The options of any ruleset as JSON: their schema, and strict decoding by it."""
+
+from dataclasses import dataclass, fields
+from reprlib import repr as brief
+from typing import Any, Generic, TypeVar
+
+from domain.errors import Malformed
+from domain.record.visibility import JsonObject
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class OptionCodec(Generic[T]):
+    """Schema and decoding of a dataclass of options, whose fields carry their JSON Schema as
+    metadata and their defaults."""
+
+    title: str
+    options: type[T]
+
+    def schema(self) -> JsonObject:
+        """JSON Schema of the options, with defaults and the rule each one turns on."""
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": self.title,
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                option.name: {**option.metadata, "default": option.default}
+                for option in fields(self.options)  # type: ignore[arg-type]
+            },
+        }
+
+    def read(self, given: Any) -> T:
+        """The options from their JSON, defaults filled in. Raises Malformed, by field."""
+        if given is None:
+            return self.options()
+        if not isinstance(given, dict):
+            raise Malformed({"options": [f"must be an object of options, not {brief(given)}."]})
+        known = self.schema()["properties"]
+        faults = {name: _fault(value, name, known) for name, value in given.items()}
+        if errors := {f"options.{name}": [fault] for name, fault in faults.items() if fault}:
+            raise Malformed(errors)
+        return self.options(**given)
+
+    def json(self, options: T) -> JsonObject:
+        """The options as JSON, every one of them stated."""
+        names = [option.name for option in fields(self.options)]  # type: ignore[arg-type]
+        return {name: getattr(options, name) for name in names}
+
+
+def _fault(value: object, name: str, known: JsonObject) -> str | None:
+    """What a value ought to have been, None where it fits."""
+    if name not in known:
+        return f"is no option; there are: {', '.join(known)}."
+    schema = known[name]
+    match schema:
+        case {"type": "boolean"}:
+            fits, legal = isinstance(value, bool), "true or false"
+        case {"enum": words}:
+            fits = type(value) is type(words[0]) and value in words
+            legal = f"one of {', '.join(map(str, words))}"
+        case _:
+            least, greatest = schema["minimum"], schema["maximum"]
+            fits = type(value) is int and least <= value <= greatest
+            legal = f"a whole number from {least} to {greatest}"
+    return None if fits else f"must be {legal}, not {brief(value)}."

@@ -1,0 +1,67 @@
+"""JSON Schemas from the types that stand for the JSON of a ruleset."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from domain.kernel.decider import Outcome
+from domain.record.visibility import Audience, JsonObject, Visibility
+
+Ref = Callable[[str], JsonObject]
+"""Refers to the schema of a name."""
+
+OUTCOME = Outcome.__name__
+"""The one name that all rulesets share."""
+
+
+def schemas(types: Iterable[Any], ref: Ref) -> dict[str, JsonObject]:
+    """JSON Schemas by name: of the types, and of all types in their fields."""
+    _, found = msgspec.json.schema_components(types, ref_template="{name}")
+    return {name: _plain(schema, ref) for name, schema in found.items() if name != OUTCOME}
+
+
+def _plain(part: Any, ref: Ref) -> Any:
+    """A part of a schema without titles, with constants and lists as generators take them."""
+    if isinstance(part, list):
+        return [_plain(each, ref) for each in part]
+    if not isinstance(part, dict):
+        return part
+    match part:
+        case {"$ref": name}:
+            rest = {key: value for key, value in part.items() if key != "$ref"}
+            return {**ref(name), **rest}
+        case {"prefixItems": [item, *_]}:
+            part = {**part, "items": item}
+            del part["prefixItems"]
+        case {"enum": [value]}:
+            part = {**part, "const": value}
+            del part["enum"]
+    if isinstance(description := part.get("description"), str):
+        part = {**part, "description": description.replace("``", "`")}
+    return {
+        key: {name: _plain(each, ref) for name, each in value.items()}
+        if key == "properties"
+        else _plain(value, ref)
+        for key, value in part.items()
+        if key != "title"
+    }
+
+
+def redacted(schema: JsonObject, visibility: Visibility) -> JsonObject:
+    """Return the schema of an event's data as answered: null in place of hidden values."""
+    properties = dict(schema["properties"])
+    for name, audience in visibility.items():
+        if audience is Audience.EACH_SEAT:
+            items = or_null(properties[name]["items"])
+            properties[name] = {**properties[name], "items": items}
+        else:
+            properties[name] = or_null(properties[name])
+    return {**schema, "properties": properties}
+
+
+def or_null(schema: JsonObject) -> JsonObject:
+    """The schema, or null."""
+    options = schema["anyOf"] if schema.keys() == {"anyOf"} else [schema]
+    null = {"type": "null"}
+    return schema if null in options else {"anyOf": [*options, null]}

@@ -1,0 +1,1 @@
+"""A game in the service: commands, games kept at hand, streams and audits."""

@@ -1,0 +1,239 @@
+"""Commands on games: decide on the newest state, append once, answer the same when asked again."""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from domain.errors import Malformed, Refused
+from domain.kernel.game import KERNEL_TYPES, Game
+from domain.record.record import Draft, Event, canonical, encode
+from projections.contract import Broken
+from service import clock
+from service.game.state_cache import History, StateCache
+from service.store.contract import Append, Appended, EventStore, WrongVersion
+
+Decide = Callable[[Game], Draft]
+
+ATTEMPTS = 20
+
+
+class StaleVersion(Exception):
+    """The command was meant for another version than the present one; nothing was recorded."""
+
+    def __init__(self, expected: int, actual: int) -> None:
+        self.expected, self.actual = expected, actual
+        super().__init__(
+            f"The command was meant for version {expected}, the game is at version {actual}: "
+            "read it again and decide anew."
+        )
+
+
+class KeyReused(Exception):
+    """An idempotency key came again with another body; nothing was recorded."""
+
+
+class VersionMissing(Exception):
+    """A command came without the version that it was meant for; nothing was recorded."""
+
+
+class RecordClosed(Exception):
+    """A record breaks, so nothing is added to it; ``broken`` says where. Nothing was recorded."""
+
+    def __init__(self, broken: Broken) -> None:
+        self.broken = broken
+        super().__init__(f"the record breaks at version {broken.version}")
+
+
+class Contended(Exception):
+    """Others wrote to the game too often in a row; nothing was recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Independence:
+    """What lets a seat's move outlive others': ``holds`` says of a position whether it may."""
+
+    seat: int
+    holds: Callable[[Game], bool]
+
+    def outlives(self, history: History, version: int) -> bool:
+        """Whether a move meant for a version may be made now: all that came since are others'
+        moves, independent ones too, so that what it answers is still the same."""
+        if not 0 < version < history.version:
+            return False
+        since = history.between(version, history.version)
+        positions = (history.at(version), history.game)
+        others = (self._is_anothers(event, history.game) for event in since)
+        return all(others) and all(map(self.holds, positions))
+
+    def _is_anothers(self, event: Event, game: Game) -> bool:
+        if event.seat == self.seat or event.type in KERNEL_TYPES:
+            return False
+        ruleset = game.ruleset
+        move = ruleset.move_of(ruleset.event_from_json(event.type, event.data))
+        return ruleset.is_independent(game.state, move)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command's identity: its id, what it says (hashed), and the version it was meant for.
+
+    ``id`` is the same when the same command is sent again; ``expected`` is None for any version,
+    ``independence`` None where an earlier one will not do.
+    """
+
+    id: str
+    fingerprint: str
+    expected: int | None
+    retried: bool
+    independence: Independence | None = None
+
+    @classmethod
+    def of(
+        cls, body: Any, *, scope: str, key: str | None = None, expected: int | None = None
+    ) -> "Command":
+        """A command by its body, within the scope (the seat or player) of its idempotency key."""
+        fingerprint = hashlib.sha256(canonical(body)).hexdigest()
+        identity = f"{scope}:{key}" if key else uuid.uuid4().hex
+        return cls(identity, fingerprint, expected, retried=key is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What a command led to: its (last) event and the game just after it."""
+
+    event: Event
+    game: Game
+
+
+class Commands:
+    """Appends events to games; every decision is the domain's."""
+
+    def __init__(self, store: EventStore, cache: StateCache) -> None:
+        self._store = store
+        self._cache = cache
+
+    def create(self, game_id: str, events: Sequence[Event], command: Command) -> Accepted:
+        """Record a game's first events, all or none; the same command again gives their answer."""
+        try:
+            appended = self._store.append(_append_of(game_id, events, command))
+        except WrongVersion as error:
+            raise KeyReused from error
+        return self._recorded(game_id, appended, command)
+
+    def answered(self, game_id: str, command: Command) -> Accepted | None:
+        """What this command led to when it came before, None when it is new. Raises KeyReused."""
+        if not command.retried:
+            return None
+        known = self._store.find_command(game_id, command.id)
+        return None if known is None else self._recorded(game_id, known, command)
+
+    def check_version(self, game_id: str, command: Command) -> None:
+        """Raise StaleVersion unless the command may be made at the present version, or is known."""
+        try:
+            self._meant(game_id, command)
+        except StaleVersion:
+            if self.answered(game_id, command) is None:
+                raise
+
+    def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
+        """Decide and append, anew on the newest state where another event came between.
+
+        Raises StaleVersion when the command names a version, Refused as the domain does. Of a
+        command sent twice at once one is accepted, and that is what both are answered.
+        """
+        try:
+            return self._submitted(game_id, decide, command)
+        except (Refused, Malformed, StaleVersion):
+            done = self.answered(game_id, command)
+            if done is None:
+                raise
+            return done
+
+    def _submitted(self, game_id: str, decide: Decide, command: Command) -> Accepted:
+        for _ in range(ATTEMPTS):
+            history = self._meant(game_id, command)
+            game = history.game
+            try:
+                draft = decide(game)
+            except (Refused, Malformed):
+                if self._cache.current(game_id).game.hash == game.hash:
+                    raise
+                continue
+            event = game.seal(draft, clock.now(), command.id)
+            try:
+                appended = self._store.append(_append_of(game_id, [event], command))
+            except WrongVersion:
+                self._cache.current(game_id)
+                continue
+            return self._accepted(game_id, event, appended, command)
+        raise Contended
+
+    def _meant(self, game_id: str, command: Command) -> History:
+        history, expected = self._cache.known(game_id), command.expected
+        check_sound(history)
+        if expected is None or expected == history.version:
+            return history
+        history, independence = self._cache.current(game_id), command.independence
+        check_sound(history)
+        is_late = independence is not None and independence.outlives(history, expected)
+        if expected != history.version and not is_late:
+            raise StaleVersion(expected, history.version)
+        return history
+
+    def _accepted(
+        self, game_id: str, event: Event, appended: Appended, command: Command
+    ) -> Accepted:
+        if appended.repeated:
+            return self._recorded(game_id, appended, command)
+        return Accepted(event, self._cache.appended(game_id, event).at(event.version))
+
+    def _recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
+        if known.fingerprint != command.fingerprint:
+            raise KeyReused
+        history = self._cache.current(game_id)
+        if history.version < known.version:
+            check_sound(history)
+        return Accepted(history.event(known.version), history.at(known.version))
+
+
+def check_sound(history: History) -> None:
+    """Raise RecordClosed if the game's record breaks."""
+    if history.broken is not None:
+        raise RecordClosed(history.broken)
+
+
+def _append_of(game_id: str, events: Sequence[Event], command: Command) -> Append:
+    return Append(
+        game_id=game_id,
+        command_id=command.id,
+        fingerprint=command.fingerprint,
+        version=events[0].version,
+        prev=events[0].prev,
+        entries=tuple(map(encode, events)),
+    )
+
+
+def new_game_id() -> str:
+    """A game id that nobody can guess: 16 letters, 79 random bits."""
+    return _short(secrets.token_bytes(16))
+
+
+def game_id_of(scope: str, key: str) -> str:
+    """The game id of a creation with an idempotency key: the same for the same key."""
+    return _short(msgspec.json.encode([scope, key]))
+
+
+def _short(material: bytes) -> str:
+    digest = hashlib.sha256(material).digest()
+    alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+    number = int.from_bytes(digest[:12], "big")
+    letters = []
+    for _ in range(16):
+        number, rest = divmod(number, len(alphabet))
+        letters.append(alphabet[rest])
+    return "".join(letters)

@@ -1,0 +1,1 @@
+"""Parts that every resource uses: who asks, bodies, errors, headers and the document."""

@@ -1,0 +1,209 @@
+"""Which games an asker may know of, and how games are shown to them."""
+
+import hmac
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, TypeGuard
+
+import msgspec
+from flask import Response, request
+
+from domain.kernel.game import Game, viewer_of
+from domain.record.visibility import JsonObject, Viewer
+from projections.redact import redact
+from projections.text import lines, sitter_name
+from projections.view import view
+from service.context import services
+from service.game.commands import Accepted, Command, VersionMissing
+from service.game.state_cache import GameUnknown, History
+from service.http.plumbing.auth import asker, seat_in, somebody
+from service.http.plumbing.bodies import body
+from service.http.plumbing.breaks import flag_break, notice
+from service.texts.telling import Teller
+
+KEY_LENGTH = 200
+VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})"|0|[1-9][0-9]{0,10}'
+"""A version as `If-Match` names it: an ETag, or its number alone."""
+
+VARY = ("Authorization", "Cookie")
+
+
+class HeaderInvalid(Exception):
+    """A header that says nothing; the case names it, the gaps tell its value and what would do."""
+
+    def __init__(self, case: str, **gaps: object) -> None:
+        self.gaps = gaps
+        super().__init__(case)
+
+
+def visible(game_id: str, join_code: str | None = None) -> History:
+    """The newest history of a game that the asker may see, as far as its record is sound.
+
+    Raises TokenUnknown, GameUnknown, or RecordBroken where not even the first event is sound.
+    """
+    asker()
+    history = services().cache.current(game_id)
+    if not may_see(game_id, history.game, join_code):
+        raise GameUnknown(game_id)
+    return flag_break(history)
+
+
+def seated(game_id: str) -> tuple[Game, int]:
+    """The game that a command is for, as ``played`` has it, and the asker's seat there.
+
+    Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
+    """
+    somebody()
+    game = played(game_id)
+    return game, seat_in(game_id, game)
+
+
+def played(game_id: str) -> Game:
+    """A game that a command is for, as far as this process knows it. Raises GameUnknown.
+
+    Who sits in a game that has started never changes, but for a study, whose owner sits where it
+    is to move; the rest is decided on the newest state. Whoever is not known to sit there is looked
+    for in the newest state too: after a roll-back of the store others may sit there.
+    """
+    history = services().cache.known(game_id)
+    game = history.game
+    may_change = game.status == "open" or game.terms.study is not None
+    if may_change or asker().seat(game_id, game) is None:
+        history = services().cache.current(game_id)
+    if not may_see(game_id, history.game, None):
+        raise GameUnknown(game_id)
+    return flag_break(history).game
+
+
+def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
+    """Whether the asker may know of a game: it is listed, theirs, or they have its code."""
+    return game.terms.listed or is_inside(game_id, game) or has_code(game, join_code)
+
+
+def is_inside(game_id: str, game: Game) -> bool:
+    """Whether the asker sits in the game or made it."""
+    who = asker()
+    made_it = who.player is not None and who.player == game.terms.creator
+    return made_it or who.seat(game_id, game) is not None
+
+
+def has_code(game: Game, join_code: str | None) -> bool:
+    """Whether this is the game's join code."""
+    return join_code is not None and hmac.compare_digest(join_code.encode(), code_of(game).encode())
+
+
+def code_of(game: Game) -> str:
+    """The join code: it follows from the secret, so that it need not be kept anywhere."""
+    return hmac.digest(game.secret, b"anabasis join code 1", "sha256").hex()[:16]
+
+
+def viewer(game_id: str, game: Game) -> Viewer:
+    """The asker's eyes on a game."""
+    return viewer_of(game, asker().seat(game_id, game))
+
+
+def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
+    """The view, with the join code for those inside an unlisted game."""
+    names = services().players.names(s.player for s in game.seats if s and s.player)
+    body = view(game_id, game, eyes, names.__getitem__)
+    unlisted = not game.terms.listed and is_inside(game_id, game)
+    body["join_code"] = code_of(game) if unlisted else None
+    return body
+
+
+def shown_at(game_id: str, history: History, version: int) -> JsonObject:
+    """The view as of an event, seen with the eyes of now: once the game is over all is open."""
+    body = shown(game_id, history.at(version), _eyes_at(game_id, history, version))
+    return body | notice(history.broken)
+
+
+def read_at(game_id: str, history: History, version: int, language: str) -> str:
+    """The same as text in a language."""
+    view = shown_at(game_id, history, version)
+    teller = Teller(language, list(map(sitter_name, view["seats"])))
+    return teller.told(lines(history.at(version), view, _eyes_at(game_id, history, version)))
+
+
+def _eyes_at(game_id: str, history: History, version: int) -> Viewer:
+    eyes = viewer(game_id, history.at(version))
+    return Viewer(eyes.seat, eyes.over or history.game.status == "finished")
+
+
+def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
+    """The events after ``after`` up to ``until`` as the asker may see them now, one by one."""
+    show = partial(redact, history.game, viewer=viewer(game_id, history.game))
+    undone = history.undone
+    return (show(e, undone=e.version in undone) for e in history.between(after, until))
+
+
+def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
+    """The answer to a command: its event and the view just after it."""
+    eyes = viewer(game_id, done.game)
+    body = {
+        "version": done.event.version,
+        "events": [redact(done.game, done.event, eyes)],
+        "view": shown(game_id, done.game, eyes),
+    }
+    return answer(body, status, etag=str(done.event.version))
+
+
+def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
+    """A JSON response; private to its asker, and to be asked for again each time."""
+    response = Response(msgspec.json.encode(body), status, content_type="application/json")
+    return own(response, etag)
+
+
+def unchanged(etag: str) -> Response:
+    """What the asker has is still so."""
+    return own(Response(status=304), etag)
+
+
+def etag_of(history: History, version: int | None = None) -> str | None:
+    """The ETag of a version; none where the record breaks, so that the notice is always sent."""
+    return None if history.broken is not None else f"{version or history.version}"
+
+
+def is_known(etag: str | None) -> TypeGuard[str]:
+    """Whether what has this ETag is what the asker has."""
+    return etag is not None and request.if_none_match.contains_weak(etag)
+
+
+def own(response: Response, etag: str | None = None) -> Response:
+    """The response, private to its asker and to be asked for again each time."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.update(VARY)
+    if etag is not None:
+        response.set_etag(etag)
+    return response
+
+
+def command_of(game: Game, seat: int) -> Command:
+    """The command that a request makes of its body and Idempotency-Key, for whatever version."""
+    scope = f"seat {seat}" if game.terms.study is None else "study"
+    return Command.of([request.path.rsplit("/", 1)[-1], body()], scope=scope, key=idempotency_key())
+
+
+def idempotency_key() -> str | None:
+    """The request's Idempotency-Key, None where it has none. Raises HeaderInvalid."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not 0 < len(key) <= KEY_LENGTH:
+        raise HeaderInvalid("idempotency_key", limit=KEY_LENGTH, length=len(key))
+    return key
+
+
+def expected_version(*, required: bool) -> int | None:
+    """The version named by If-Match, None for ``*`` or where it may be left out and is.
+
+    Raises VersionMissing, or HeaderInvalid for what names no one version.
+    """
+    given = request.headers.get("If-Match")
+    if given is None:
+        if required:
+            raise VersionMissing
+        return None
+    if given.strip() == "*":
+        return None
+    if not re.fullmatch(VERSION, given.strip()):
+        raise HeaderInvalid("if_match", given=repr(given[:80]))
+    return int(given.strip().removeprefix("W/").strip('"'))

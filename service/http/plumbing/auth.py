@@ -1,0 +1,199 @@
+"""Who asks: a player by token, a bot in its seat, or nobody in particular."""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import cast
+from urllib.parse import urlsplit
+
+from flask import request
+
+from domain.kernel.game import Game
+from service.context import services
+from service.http.plumbing.connections import network_of
+from service.players import Player
+from service.store.contract import StoreUnavailable
+
+BOT_PREFIX = "anab_"
+COOKIE = "anabasis"
+ASKER = "anabasis.asker"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+OWN_PAGES = ("same-origin", "none")
+"""What a browser says of its own page's requests, and of those that no page made."""
+
+
+class TokenMissing(Exception):
+    """The request needs a token and has none."""
+
+
+class TokenUnknown(Exception):
+    """The token is nobody's."""
+
+
+class CrossSite(Exception):
+    """Another site's page sent the request, with the cookie of ours."""
+
+
+class NoSeat(Exception):
+    """The asker has no seat in this game."""
+
+
+class NoRight(Exception):
+    """The asker may not do this; the case says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who sent the request: a player's id, or a bot's seat of one game, or neither."""
+
+    player: str | None = None
+    bot_seat: tuple[str, int] | None = None
+
+    def seat(self, game_id: str, game: Game) -> int | None:
+        """The asker's seat in a game, None for a spectator."""
+        if self.bot_seat is not None:
+            return self._bot_seat(game_id, game)
+        return game.seat_of(self.player) if self.player else None
+
+    def _bot_seat(self, game_id: str, game: Game) -> int | None:
+        assert self.bot_seat is not None
+        own, number = self.bot_seat
+        if own != game_id or number >= len(game.seats):
+            return None
+        seat = game.seats[number]
+        return number if seat is not None and seat.bot is not None else None
+
+
+def asker() -> Asker:
+    """Who asks, worked out once a request. Raises TokenUnknown, CrossSite.
+
+    It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
+    """
+    if ASKER not in request.environ:
+        request.environ[ASKER] = _asker()
+    return cast("Asker", request.environ[ASKER])
+
+
+def still_asks() -> bool:
+    """Whether the asker is who they were when the request came: a stream may outlive a token."""
+    try:
+        return _asker() == asker()
+    except TokenUnknown:
+        return False
+
+
+def account() -> str:
+    """On whose account a request goes: the known asker's, else its address's.
+
+    What a token claims counts for nothing before it is known, and what is wrong with a request is
+    not told here.
+    """
+    try:
+        who = asker()
+    except (TokenUnknown, CrossSite, StoreUnavailable):
+        return address()
+    return address() if who == Asker() else f"{who.player or who.bot_seat}"
+
+
+def address() -> str:
+    """Where a request comes from: an IPv4 address, or the /64 network of an IPv6 address.
+
+    Whoever has one IPv6 address has the other 2^64 of its network, too.
+    """
+    return network_of(request.remote_addr or "nowhere")
+
+
+def somebody() -> Asker:
+    """Who asks, where nobody in particular will not do. Raises TokenMissing, TokenUnknown."""
+    who = asker()
+    if who.player is None and who.bot_seat is None:
+        raise TokenMissing
+    return who
+
+
+def player_id() -> str:
+    """The id of the player who asks. Raises TokenMissing, TokenUnknown, or NoRight for a bot."""
+    player = somebody().player
+    if player is None:
+        raise NoRight("bot")
+    return player
+
+
+def player() -> Player:
+    """The player who asks. Raises as ``player_id`` does."""
+    return services().players.read(player_id())
+
+
+def seat_in(game_id: str, game: Game) -> int:
+    """The asker's seat in a game. Raises TokenMissing, TokenUnknown or NoSeat."""
+    seat = somebody().seat(game_id, game)
+    if seat is None:
+        raise NoSeat
+    return seat
+
+
+def bot_token(key: bytes, game_id: str, seat: int) -> str:
+    """The token with which a bot plays its seat; ``key`` is the installation's."""
+    stamp = hmac.digest(key, f"bot {game_id} {seat}".encode(), hashlib.sha256).hex()
+    return f"{BOT_PREFIX}{game_id}_{seat}_{stamp}"
+
+
+def _asker() -> Asker:
+    token = token_sent()
+    if token is None:
+        return Asker()
+    if token.startswith(BOT_PREFIX):
+        return _bot(token)
+    found = services().players.id_of_token(token)
+    if found is None and "Authorization" in request.headers:
+        raise TokenUnknown
+    return Asker(player=found)
+
+
+def token_sent() -> str | None:
+    """The token of the Authorization header, else of the page's cookie.
+
+    Raises TokenUnknown, CrossSite.
+    """
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
+    if scheme:
+        raise TokenUnknown
+    return cookie_sent()
+
+
+def cookie_sent() -> str | None:
+    """The token of the page's cookie. Raises CrossSite if another site's page makes it write."""
+    token = request.cookies.get(COOKIE)
+    if token is not None and request.method not in SAFE and not _is_our_page():
+        raise CrossSite
+    return token
+
+
+def _is_our_page() -> bool:
+    """Whether a page of ours sent the request: browsers say so themselves, older ones by Origin."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in OWN_PAGES
+    origin = request.headers.get("Origin")
+    return origin is None or _host(origin) == request.host
+
+
+def _host(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def _bot(token: str) -> Asker:
+    game_id, _, rest = token.removeprefix(BOT_PREFIX).partition("_")
+    seat, _, _ = rest.partition("_")
+    if not (seat.isdecimal() and len(seat) == 1):
+        raise TokenUnknown
+    if not hmac.compare_digest(
+        bot_token(services().key, game_id, int(seat)).encode(), token.encode()
+    ):
+        raise TokenUnknown
+    return Asker(bot_seat=(game_id, int(seat)))

@@ -1,0 +1,92 @@
+"""Reading JSON bodies strictly: UTF-8, an object, no name twice, nothing two readers may doubt."""
+
+import json
+from reprlib import repr as brief
+from typing import Any, cast
+
+import msgspec
+from flask import request
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+
+from domain.errors import Malformed
+from domain.record.visibility import JsonObject
+
+BODY = "anabasis.body"
+DEEPEST = 20
+GREATEST = 2**53 - 1
+"""Whole numbers beyond are not the same everywhere (RFC 7493, I-JSON)."""
+
+_KINDS = {list: "list", str: "string", bool: "boolean", int: "number", float: "number"}
+
+
+class BodyInvalid(BadRequest):
+    """A body that is no sound JSON object; ``case`` says what is wrong with it."""
+
+    def __init__(self, case: str, **gaps: object) -> None:
+        self.case, self.gaps = case, gaps
+        super().__init__()
+
+
+def body() -> JsonObject:
+    """The object that the request carries, decoded once; an absent body is an empty one.
+
+    Raises BodyInvalid, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
+    """
+    if BODY not in request.environ:
+        request.environ[BODY] = _read()
+    return cast("JsonObject", request.environ[BODY])
+
+
+def _read() -> JsonObject:
+    raw = request.get_data(cache=True)
+    if request.content_length is None and _goes_on(raw):
+        raise RequestEntityTooLarge
+    if not raw:
+        return {}
+    if request.mimetype != "application/json":
+        raise UnsupportedMediaType
+    given = decoded(raw)
+    if not isinstance(given, dict):
+        raise BodyInvalid(_KINDS.get(type(given), "null"))
+    return given
+
+
+def _goes_on(raw: bytes) -> bool:
+    """Whether a body in chunks was cut off at the bound: werkzeug cuts, and says nothing."""
+    bound = request.max_content_length
+    return bound is not None and len(raw) >= bound and bool(request.environ["wsgi.input"].read(1))
+
+
+def decoded(raw: bytes) -> Any:
+    """The value of a JSON text. Raises BodyInvalid, or Malformed for a number out of all bounds."""
+    try:
+        value = msgspec.json.decode(raw)
+        _check(value, "", 1)
+        json.loads(raw.decode(), object_pairs_hook=_once_each, parse_int=str, parse_float=str)
+    except RecursionError as error:
+        raise BodyInvalid("too_deep", limit=DEEPEST) from error
+    except ValueError as error:
+        raise BodyInvalid("broken", reason=error) from error
+    return value
+
+
+def _check(value: Any, path: str, depth: int) -> None:
+    """Refuse what is nested too deeply, and whole numbers that not every reader can hold."""
+    if depth > DEEPEST:
+        raise RecursionError
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            _check(inner, f"{path}.{name}".strip("."), depth + 1)
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            _check(inner, f"{path}.{place}".strip("."), depth + 1)
+    elif isinstance(value, int) and abs(value) > GREATEST:
+        message = f"must be a whole number from -{GREATEST} to {GREATEST}, not {brief(value)}."
+        raise Malformed({path or "body": [message]})
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        twin = next(name for place, name in enumerate(names) if name in names[:place])
+        raise ValueError(f"the name {brief(twin)} stands twice in one object")

@@ -1,0 +1,57 @@
+"""Answers made smaller on their way, for whoever says that they can read them so."""
+
+from flask import Flask, Response
+from flask_compress import Compress
+
+from service.http.plumbing.pieces import PIECE_BYTES, pieces
+
+LEAST_BYTES = 1_000
+ALGORITHMS = ["zstd", "br", "gzip"]
+TYPES = [
+    *("application/json", "application/x-ndjson", "application/manifest+json", "image/svg+xml"),
+    *("text/html", "text/css", "text/javascript", "text/plain"),
+]
+"""Never `text/event-stream`: an event would wait in the compressor for the ones after it."""
+
+
+class Compressed(Compress):
+    """Compression that leaves the ETag alone: it is the version, and goes back as If-Match.
+
+    `Vary` keeps the encodings apart in caches. Of what BREACH needs, there are a stranger's words
+    (names, titles) beside what is not for all, but no other site's page can ask with the cookie
+    (it is Strict), no token stands in such an answer, and a join code goes to those who sit there.
+    Who watches a rival's line learns no less uncompressed: the names of cards differ in length.
+    """
+
+    def after_request(self, response: Response | None) -> Response:
+        """The response, compressed where that is wanted and worth it."""
+        if response is not None and _is_long(response):
+            response.response = pieces(response.get_data())
+            smaller = self._compressed(response)
+            smaller.set_data(b"".join(smaller.iter_encoded()))
+            return smaller
+        return self._compressed(response)
+
+    def _compressed(self, response: Response | None) -> Response:
+        etag = response and response.headers.get("ETag")
+        smaller = super().after_request(response)
+        if etag:
+            smaller.headers["ETag"] = etag
+        return smaller
+
+
+def _is_long(response: Response) -> bool:
+    """True if compressing it at once would keep the other requests waiting."""
+    return not response.is_streamed and len(response.get_data()) > PIECE_BYTES
+
+
+def register(app: Flask) -> None:
+    """Compress what the app answers; to be registered before what else looks at answers."""
+    app.config.update(
+        COMPRESS_ALGORITHM=ALGORITHMS,
+        COMPRESS_ALGORITHM_STREAMING=ALGORITHMS,
+        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
+        COMPRESS_MIMETYPES=TYPES,
+        COMPRESS_MIN_SIZE=LEAST_BYTES,
+    )
+    Compressed(app)

@@ -1,0 +1,40 @@
+"""CORS: pages of other sites use the API as programs do, with a token and never the cookie."""
+
+from flask import Flask, Response, request
+
+from service.http.plumbing.breaks import HEADER as RECORD_BROKEN
+
+PUBLIC, COOKIES = "/api/v1/", "/api/v1/session"
+"""The API is open to other sites, except for the operations on the cookie."""
+
+DAY = 24 * 3600
+SENT = (
+    *("Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key"),
+    *("If-Match", "If-None-Match", "Last-Event-ID"),
+)
+SHOWN = (
+    *("Allow", "Content-Disposition", "Content-Language", "ETag", "Location", "Retry-After"),
+    *("WWW-Authenticate", RECORD_BROKEN),
+)
+
+
+def register(app: Flask) -> None:
+    """Have the API's answers say that any page may read them."""
+    app.after_request(_opened)
+
+
+def _opened(response: Response) -> Response:
+    """The answer, readable from everywhere: without credentials, so cookies do not count there."""
+    if not _is_public(request.path):
+        return response
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Access-Control-Expose-Headers"] = ", ".join(SHOWN)
+    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
+        response.headers["Access-Control-Allow-Headers"] = ", ".join(SENT)
+        response.headers["Access-Control-Max-Age"] = str(DAY)
+    return response
+
+
+def _is_public(path: str) -> bool:
+    return path.startswith(PUBLIC) and path != COOKIES and not path.startswith(f"{COOKIES}/")

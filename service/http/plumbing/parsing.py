@@ -1,0 +1,117 @@
+"""Requests against their schemas: every fault by its field, with the value and what would fit."""
+
+from collections.abc import Callable, Iterator, Mapping
+from reprlib import repr as brief
+from typing import Any, NoReturn, TypeVar
+
+from marshmallow import RAISE, Schema, ValidationError, missing
+from webargs.flaskparser import FlaskParser
+
+from domain.errors import Malformed
+from domain.record.visibility import JsonObject
+from service.http.plumbing.bodies import body
+from service.http.plumbing.describing import Described
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class StrictParser(FlaskParser):
+    """Takes JSON as ``bodies`` does, and refuses unknown fields in bodies and queries alike."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {"json": None, "query": RAISE}  # noqa: RUF012
+
+    def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
+        """The decoded body."""
+        return body()
+
+    def handle_error(
+        self,
+        error: ValidationError,
+        req: Any,  # noqa: ARG002 - webargs' signature
+        schema: Schema,
+        **_: Any,
+    ) -> NoReturn:
+        """Raise Malformed instead of webargs' own error."""
+        assert isinstance(error.messages, dict)
+        (messages,) = error.messages.values()
+        raise malformed(messages, error.data, schema) from error
+
+
+class Resource(Described):
+    """A blueprint of the API whose arguments are read strictly and that documents itself."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    @staticmethod
+    def body(schema: Schema, shape: JsonObject | None = None) -> Callable[[View], View]:
+        """Document the JSON body that a view reads by itself, when it has checked the rest.
+
+        ``shape`` is a JSON Schema that says more than the schema does. A body may be left out
+        where no field of it is required.
+        """
+        required = any(field.required for field in schema.fields.values())
+
+        def documented(view: View) -> View:
+            apidoc = view.__dict__.setdefault("_apidoc", {}).setdefault("arguments", {})
+            described = {"in": "json", "required": required, "schema": shape or schema}
+            apidoc.setdefault("parameters", []).append(described)
+            return view
+
+        return documented
+
+
+def read(schema: Schema) -> dict[str, Any]:
+    """The request's body as its schema has it. Raises Malformed, and what ``body`` does."""
+    given = body()
+    try:
+        loaded: dict[str, Any] = schema.load(given)
+    except ValidationError as error:
+        raise malformed(error.messages, given, schema) from error
+    return loaded
+
+
+def malformed(messages: Any, given: Any, schema: Schema) -> Malformed:
+    """The faults of a request by field, such as ``bots.0``, each with the value that is one."""
+    known = ", ".join(schema.fields) or "none"
+    errors: dict[str, list[str]] = {}
+    for path, message in _flat(messages, ()):
+        field = ".".join(path) or "body"
+        errors.setdefault(field, []).append(_told(message, _value(given, path), known))
+    return Malformed(errors)
+
+
+def _flat(messages: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(messages, Mapping):
+        for key, inner in messages.items():
+            yield from _flat(inner, path if key == "_schema" else (*path, str(key)))
+    else:
+        for message in messages:
+            yield path, str(message)
+
+
+def _told(message: str, value: Any, known: str) -> str:
+    match message:
+        case "Unknown field.":
+            return f"is no field here; there are: {known}."
+        case "Missing data for required field.":
+            return "is missing."
+        case "Field may not be null.":
+            return "must not be null."
+    shown = brief(value)
+    if value is missing or shown in message:
+        return message
+    return f"{message.removesuffix('.')}; given: {shown}."
+
+
+def _value(given: Any, path: tuple[str, ...]) -> Any:
+    """The value at a path of the input, ``missing`` where there is none."""
+    if not path:
+        return missing
+    for step in path:
+        if isinstance(given, list):
+            given = given[int(step)] if step.isdecimal() and int(step) < len(given) else missing
+        elif isinstance(given, Mapping):
+            given = given.get(step, missing)
+        else:
+            return missing
+    return given

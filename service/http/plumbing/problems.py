@@ -1,0 +1,302 @@
+"""Errors as RFC 9457 problem details: the only place where an exception becomes a response."""
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from math import ceil
+from time import time
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, current_app, request
+from flask_limiter import RateLimitExceeded
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+from werkzeug.exceptions import HTTPException, NotFound
+
+from domain.errors import Malformed, RecordBroken, Refused, UnknownName
+from service.allowances import AllowanceSpent
+from service.game.commands import Contended, KeyReused, RecordClosed, StaleVersion, VersionMissing
+from service.game.live import TooManyListen
+from service.game.state_cache import GameUnknown
+from service.http import web
+from service.http.plumbing import breaks
+from service.http.plumbing.access import HeaderInvalid
+from service.http.plumbing.auth import SAFE, CrossSite, NoRight, NoSeat, TokenMissing, TokenUnknown
+from service.http.plumbing.bodies import BodyInvalid
+from service.http.plumbing.connections import TooManyConnections, TooSlow
+from service.http.plumbing.hosts import HostUnknown
+from service.http.plumbing.languages import language, spoken
+from service.players import PlayerUnknown
+from service.store.contract import StoreUnavailable, StoreUnsafe, Unconfirmed
+from service.texts import has_text, text
+from service.texts.wording import listed, refusal
+
+PROBLEM = "application/problem+json"
+RETRY_SECONDS = "1"
+ROOM_SECONDS = "15"
+REASON_LENGTH = 200
+
+log = logging.getLogger(__name__)
+
+
+def problem(
+    status: int,
+    code: str,
+    detail: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    **more: Any,
+) -> Response:
+    """A problem details response; ``more`` are extension members, left out where None."""
+    body = {
+        "type": f"urn:anabasis:problem:{code}",
+        "title": _title(status),
+        "status": status,
+        "detail": detail,
+        "code": code,
+        **{name: value for name, value in more.items() if value is not None},
+    }
+    response = Response(msgspec.json.encode(body), status, headers, content_type=PROBLEM)
+    return spoken(response, language())
+
+
+def _title(status: int) -> str:
+    """What a status says, in English where it is none of those that are answered on purpose."""
+    code = f"problem.title.{status}"
+    return _said(code) if has_text(code) else HTTPStatus(status).phrase
+
+
+def _said(code: str, **gaps: object) -> str:
+    return text(language(), code, **gaps)
+
+
+def register(app: Flask) -> None:
+    """Have every error of the app answered as a problem."""
+    for kind, answer in _ANSWERS.items():
+        app.register_error_handler(kind, answer)
+
+
+def _refused(error: Refused) -> Response:
+    detail = refusal(language(), error)
+    return problem(409, error.code, detail, rule=error.rule, parameters=error.parameters)
+
+
+def _malformed(error: Malformed) -> Response:
+    return problem(422, "malformed", _said("problem.malformed", errors=error), errors=error.errors)
+
+
+def _unknown_name(error: UnknownName) -> Response:
+    kind, known = error.kind.replace(" ", "_"), listed(language(), error.known)
+    detail = _said(f"problem.unknown.{kind}", name=repr(error.name), known=known)
+    if request.method in SAFE:
+        return problem(404, "not_found", detail)
+    return problem(422, "malformed", detail, errors={error.kind: [detail]})
+
+
+def _game_unknown(error: GameUnknown) -> Response:
+    return problem(404, "not_found", _said("problem.game_unknown", name=repr(error.args[0])))
+
+
+def _token_missing(_: TokenMissing) -> Response:
+    headers = {"WWW-Authenticate": "Bearer"}
+    return problem(401, "token_missing", _said("problem.token_missing"), headers=headers)
+
+
+def _token_unknown(_: TokenUnknown | PlayerUnknown) -> Response:
+    headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+    return problem(401, "token_unknown", _said("problem.token_unknown"), headers=headers)
+
+
+def _no_seat(_: NoSeat) -> Response:
+    return problem(403, "no_seat", _said("problem.no_seat"))
+
+
+def _no_right(error: NoRight) -> Response:
+    return problem(403, "no_right", _said(f"problem.no_right.{error}"))
+
+
+def _cross_site(_: CrossSite) -> Response:
+    return problem(403, "cross_site", _said("problem.cross_site"))
+
+
+def _host_unknown(error: HostUnknown) -> Response:
+    return problem(400, "host_unknown", _said("problem.host_unknown", host=repr(error.args[0])))
+
+
+def _bad_request(error: ParseException) -> Response:
+    reason = str(error)[:REASON_LENGTH]
+    return problem(400, "bad_request", _said("problem.bad_request", reason=reason))
+
+
+def _uri_too_long(_: LimitRequestLine) -> Response:
+    return problem(414, "uri_too_long", _said("problem.uri_too_long"))
+
+
+def _headers_too_large(_: LimitRequestHeaders) -> Response:
+    return problem(431, "headers_too_large", _said("problem.headers_too_large"))
+
+
+def _too_slow(_: TooSlow) -> Response:
+    return problem(408, "request_timeout", _said("problem.request_timeout"))
+
+
+def _too_many_connections(error: TooManyConnections) -> Response:
+    headers = {"Retry-After": ROOM_SECONDS}
+    detail = _said("problem.too_many_connections", limit=error.limit)
+    return problem(429, "too_many_requests", detail, headers=headers)
+
+
+def _header_invalid(error: HeaderInvalid) -> Response:
+    detail = _said(f"problem.header_invalid.{error}", **error.gaps)
+    return problem(400, "header_invalid", detail)
+
+
+def _stale(error: StaleVersion) -> Response:
+    headers = {"ETag": f'"{error.actual}"'}
+    detail = _said("problem.stale_version", expected=error.expected, actual=error.actual)
+    return problem(412, "stale_version", detail, headers=headers, version=error.actual)
+
+
+def _version_missing(_: VersionMissing) -> Response:
+    return problem(428, "version_missing", _said("problem.version_missing"))
+
+
+def _key_reused(_: KeyReused) -> Response:
+    return problem(422, "key_reused", _said("problem.key_reused"))
+
+
+def _unavailable(error: Exception) -> Response:
+    log.warning("%s %s: %s", request.method, request.path, error)
+    return _retried("store_unavailable", _said("problem.store_unavailable"))
+
+
+def _unconfirmed(error: Unconfirmed) -> Response:
+    log.warning("%s %s: %s", request.method, request.path, error)
+    return _retried("unconfirmed", _said("problem.unconfirmed"))
+
+
+def _unsafe(error: StoreUnsafe) -> Response:
+    """Not logged here: the store's watch has done so, once."""
+    return _retried("store_unavailable", _said(f"problem.store_unsafe.{error.case}"))
+
+
+def _contended(_: Contended) -> Response:
+    return _retried("contended", _said("problem.contended"))
+
+
+def _retried(code: str, detail: str) -> Response:
+    """Return a 503 that asks for the same request again."""
+    return problem(503, code, detail, headers={"Retry-After": RETRY_SECONDS})
+
+
+def _too_many_listen(error: TooManyListen) -> Response:
+    headers = {"Retry-After": ROOM_SECONDS}
+    detail = _said("problem.too_many_listen", limit=error.limit)
+    return problem(429, "too_many_requests", detail, headers=headers)
+
+
+def _allowance_spent(error: AllowanceSpent) -> Response:
+    detail = _said(
+        f"problem.allowance.{error.kind}",
+        amount=error.limit.amount,
+        minutes=ceil(error.limit.get_expiry() / 60),
+        wait=ceil(error.retry_after / 60),
+    )
+    headers = {"Retry-After": str(error.retry_after)}
+    return problem(429, "too_many_requests", detail, headers=headers)
+
+
+def _record_closed(error: RecordClosed) -> Response:
+    version = error.broken.version
+    detail = _said("problem.record_closed", version=version)
+    headers = {breaks.HEADER: str(version)}
+    return problem(409, "record_broken", detail, headers=headers, version=version)
+
+
+def _record_broken(error: RecordBroken) -> Response:
+    detail = _said("problem.record_broken", version=error.version)
+    return problem(500, "record_broken", detail, version=error.version)
+
+
+def _not_json(error: BodyInvalid) -> Response:
+    return problem(400, "not_json", _said(f"problem.not_json.{error.case}", **error.gaps))
+
+
+def _not_found(error: NotFound) -> Response:
+    return web.missing() or _http(error)
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    headers = {k: v for k, v in error.get_headers() if k == "Allow"}
+    if isinstance(error, RateLimitExceeded):
+        headers["Retry-After"] = str(_seconds_to_wait())
+    if status not in _HTTP_CODES:
+        return problem(status, _snake(error.name), error.description or error.name)
+    code = _HTTP_CODES[status]
+    detail = _said(
+        f"problem.{code}",
+        path=request.path,
+        method=request.method,
+        allow=headers.get("Allow"),
+        content_type=request.content_type,
+        limit=error.description,
+    )
+    return problem(status, code, detail, headers=headers)
+
+
+def _seconds_to_wait() -> int:
+    """Until the limit that was just passed begins anew."""
+    limits = (limiter.current_limit for limiter in current_app.extensions["limiter"])
+    ends = [limit.reset_at for limit in limits if limit is not None]
+    return max(1, int(max(ends, default=0) - time()))
+
+
+_HTTP_CODES = {
+    400: "not_json",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    415: "wrong_content_type",
+    429: "too_many_requests",
+    500: "internal_error",
+}
+
+
+def _snake(name: str) -> str:
+    return name.lower().replace(" ", "_").replace("'", "")
+
+
+_ANSWERS: dict[type[Exception], Any] = {
+    Refused: _refused,
+    Malformed: _malformed,
+    UnknownName: _unknown_name,
+    GameUnknown: _game_unknown,
+    PlayerUnknown: _token_unknown,
+    TokenMissing: _token_missing,
+    TokenUnknown: _token_unknown,
+    NoSeat: _no_seat,
+    NoRight: _no_right,
+    CrossSite: _cross_site,
+    HostUnknown: _host_unknown,
+    ParseException: _bad_request,
+    LimitRequestLine: _uri_too_long,
+    LimitRequestHeaders: _headers_too_large,
+    TooSlow: _too_slow,
+    TooManyConnections: _too_many_connections,
+    StaleVersion: _stale,
+    VersionMissing: _version_missing,
+    HeaderInvalid: _header_invalid,
+    KeyReused: _key_reused,
+    Contended: _contended,
+    StoreUnavailable: _unavailable,
+    StoreUnsafe: _unsafe,
+    Unconfirmed: _unconfirmed,
+    TooManyListen: _too_many_listen,
+    AllowanceSpent: _allowance_spent,
+    RecordBroken: _record_broken,
+    RecordClosed: _record_closed,
+    BodyInvalid: _not_json,
+    NotFound: _not_found,
+    HTTPException: _http,
+}

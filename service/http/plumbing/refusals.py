@@ -1,0 +1,39 @@
+"""Answers to requests that never reached a view: HTTP in bytes, made as all problems are."""
+
+from email.utils import formatdate
+from urllib.parse import urlsplit
+
+from flask import Flask, Response
+from werkzeug.exceptions import InternalServerError
+
+from service.http.plumbing.connections import Asked
+
+
+def refusal(app: Flask, error: Exception | None, asked: Asked) -> bytes:
+    """Return the answer to a request that no view can answer; its connection ends with it.
+
+    Without an error that the client made it is a fault of ours.
+    """
+    environ = {
+        "PATH_INFO": _path(asked.target),
+        "HTTP_ACCEPT_LANGUAGE": asked.accept_language,
+    }
+    with app.test_request_context(environ_overrides=environ):
+        answer = app.make_response(app.handle_user_exception(error or InternalServerError()))
+        head, body = _on_the_wire(app.process_response(answer))
+    return head if asked.method == "HEAD" else head + body
+
+
+def _path(target: str) -> str:
+    try:
+        path = urlsplit(target).path
+    except ValueError:
+        path = target
+    return path if path.startswith("/") else f"/{path}"
+
+
+def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
+    response.headers["Connection"] = "close"
+    response.headers["Date"] = formatdate(usegmt=True)
+    lines = [f"HTTP/1.1 {response.status}", *(f"{n}: {v}" for n, v in response.headers), "", ""]
+    return "\r\n".join(lines).encode("latin-1"), response.get_data()

@@ -1,0 +1,377 @@
+"""The shapes of requests, checked strictly: unknown fields and lookalike types are refused."""
+
+import re
+import unicodedata
+from typing import Any
+
+from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
+
+from domain.record.visibility import JsonObject
+from service.texts import LANGUAGES
+
+HEX_DIGITS = 128
+HEX = re.compile(rf"([0-9a-fA-F]{{2}}){{1,{HEX_DIGITS // 2}}}")
+DIGITS = re.compile(r"-?[0-9]{1,15}")
+NAME_LENGTH = 40
+TITLE_LENGTH = 80
+NOTATION_LENGTH = 5_000
+PAGE_LENGTH = 100
+WAIT_SECONDS = 30
+EVENTS = 1_000
+STEPS = 2_000
+MOVES = 2_000
+
+
+class Whole(fields.Integer):
+    """A JSON whole number: no string, no float, no boolean."""
+
+    def _validated(self, value: Any) -> int:
+        if type(value) is not int:
+            raise ValidationError(f"{value!r} is not a whole number.")
+        return super()._validated(value)
+
+
+def flag(**kwargs: Any) -> fields.Boolean:
+    """A JSON boolean: true or false and nothing that looks like it."""
+    return _Flag(**kwargs)
+
+
+class _Flag(fields.Boolean):
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if not isinstance(value, bool):
+            raise ValidationError(f"{value!r} is not true or false.")
+        return value
+
+
+INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
+FORBIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of what is written after them."""
+
+
+class Line(fields.String):
+    """A line of text, trimmed, of bounded length: something is to be seen, nothing upsets it."""
+
+    def __init__(self, longest: int, metadata: JsonObject | None = None, **kwargs: Any) -> None:
+        self.longest = longest
+        form = {"minLength": 1, "maxLength": longest, "description": "Blanks around it go."}
+        super().__init__(metadata={**form, **(metadata or {})}, **kwargs)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
+        kinds = [unicodedata.category(letter) for letter in text]
+        if INVISIBLE.issuperset(kinds) or len(text) > self.longest:
+            raise ValidationError(f"Give 1 to {self.longest} characters, not {len(text)}.")
+        if FORBIDDEN.intersection(kinds) or TURNING.intersection(text):
+            raise ValidationError("Control characters are not allowed.")
+        return text
+
+
+def hexadecimal(description: str) -> fields.String:
+    """A string of 2 to 128 hex digits, an even number of them, or null."""
+
+    def check(text: str) -> None:
+        if not HEX.fullmatch(text):
+            raise ValidationError(f"Give an even number of hex digits, 2 to {HEX_DIGITS}.")
+
+    form = {"pattern": f"^{HEX.pattern}$", "minLength": 2, "maxLength": HEX_DIGITS}
+    return fields.String(
+        validate=check,
+        load_default=None,
+        metadata={**form, "description": description, "examples": ["c0ffee"]},
+    )
+
+
+class Nothing(Schema):
+    """An empty object."""
+
+
+class NewPlayer(Schema):
+    """A person's wish to play."""
+
+    name = Line(NAME_LENGTH, required=True, metadata={"examples": ["Ada"]})
+
+
+class NewSession(Schema):
+    """One of: a new player's name, a token, or a transfer code."""
+
+    name = Line(NAME_LENGTH, load_default=None)
+    token = fields.String(load_default=None, validate=validate.Length(max=100))
+    transfer = fields.String(load_default=None, validate=validate.Length(max=100))
+
+    @validates_schema
+    def check_one(self, data: dict[str, Any], **_: Any) -> None:
+        """Exactly one way in."""
+        if sum(value is not None for value in data.values()) != 1:
+            raise ValidationError("Give one of name, token and transfer.", "name")
+
+
+class PlayerChanges(Schema):
+    """What a player changes; what is left out stays."""
+
+    name = Line(NAME_LENGTH)
+    locale = fields.String(validate=validate.OneOf(list(LANGUAGES)))
+    notifications = flag()
+
+
+class NewGame(Schema):
+    """A game to be played."""
+
+    ruleset = fields.String(required=True, metadata={"examples": ["alexandros"]})
+    seats = Whole(load_default=2, validate=validate.Range(2, 4))
+    board = fields.Raw(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "A board's id, or a whole board as `GET` on a board shows it; left "
+            "out: the first one.",
+            "type": ["string", "object"],
+        },
+    )
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        metadata={"description": "The ruleset's options; GET /rulesets/{name} has their schema."},
+    )
+    title = Line(
+        TITLE_LENGTH,
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Left out: the ruleset's, in the language of Accept-Language."},
+    )
+    listed = flag(
+        load_default=True,
+        metadata={"description": "Whether it is in the lobby; else only its `join_code` opens it."},
+    )
+    undo = fields.String(
+        load_default="free",
+        validate=validate.OneOf(["free", "consent", "off"]),
+        metadata={
+            "description": "Who may take back what another seat has seen or answered: anybody "
+            "seated, all by consent, or nobody."
+        },
+    )
+    join = flag(load_default=True, metadata={"description": "Whether you take a seat."})
+    bots = fields.List(
+        fields.String(),
+        load_default=list,
+        validate=validate.Length(max=4),
+        metadata={"description": "Bots to take the seats after yours.", "examples": [["greedy"]]},
+    )
+    first_seat = Whole(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(0, 3),
+        metadata={"description": "Who begins; null: drawn by lot."},
+    )
+    seed = hexadecimal(
+        "Fixes all luck, for tests and puzzles: equal seeds, boards, options and moves give equal "
+        "games, marked `fair: false`."
+    )
+    contribution = hexadecimal(
+        "Your own luck, mixed into the game's; made for you if absent. Not with a `seed`."
+    )
+    deadline = Whole(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Not kept yet: null."},
+    )
+
+    @validates_schema
+    def check_seats(self, data: dict[str, Any], **_: Any) -> None:
+        """Everyone named must fit, and the first seat must be one of them."""
+        sitting = len(data["bots"]) + data["join"]
+        if sitting > data["seats"]:
+            message = f"{sitting} to sit (bots and you), but only {data['seats']} seats."
+            raise ValidationError(message, "bots")
+        if data["first_seat"] is not None and data["first_seat"] >= data["seats"]:
+            message = f"Seat {data['first_seat']} is none of 0 to {data['seats'] - 1}."
+            raise ValidationError(message, "first_seat")
+        if data["deadline"] is not None:
+            raise ValidationError("Deadlines are not kept yet: send null.", "deadline")
+        if data["seed"] is not None and data.get("contribution") is not None:
+            message = "A game from a seed takes no contributions: leave one of the two out."
+            raise ValidationError(message, "contribution")
+
+
+class NewSeat(Schema):
+    """A wish to sit, or to have a bot sit."""
+
+    seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 3))
+    bot = fields.String(load_default=None, allow_none=True)
+    join_code = fields.String(load_default=None, allow_none=True)
+    contribution = hexadecimal(
+        "Your own luck, mixed into the game's; made for you if absent. Not in a game from a seed."
+    )
+
+
+class Move(Schema):
+    """A move: its type and the fields that the ruleset asks for."""
+
+    class Meta:
+        """The ruleset checks the other fields, as strictly."""
+
+        unknown = INCLUDE
+
+    type = fields.String(required=True, metadata={"examples": ["end_turn"]})
+
+
+class Notation(Schema):
+    """A move in a line of text."""
+
+    notation = Line(NOTATION_LENGTH, required=True)
+
+
+class UndoTarget(Schema):
+    """Where to go back to: an event of the present line."""
+
+    to = Whole(
+        required=True,
+        metadata={"description": "An event of the present line, from the start to before head."},
+    )
+
+
+class BranchPoint(Schema):
+    """Where a study begins: an event of the game, undone or not."""
+
+    at = Whole(required=True)
+
+
+class Answer(Schema):
+    """An answer to another seat's wish."""
+
+    accept = flag(
+        required=True, metadata={"description": "Whether you agree; a refusal ends the request."}
+    )
+    to = Whole(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The event that the request you mean goes back to; a request for "
+            "another one is then not answered (`another_undo_requested`)."
+        },
+    )
+
+
+class Number(fields.Integer):
+    """A whole number in a query: plain digits, no sign, blanks or other alphabets."""
+
+    def _validated(self, value: Any) -> int:
+        if not (isinstance(value, str) and DIGITS.fullmatch(value)):
+            raise ValidationError("Give a whole number in digits.")
+        return int(value)
+
+
+class PageQuery(Schema):
+    """Which page of a list, and how long the pages are."""
+
+    page = Number(
+        load_default=1,
+        validate=validate.Range(1, 1_000_000),
+        metadata={"description": "Which page, from 1."},
+    )
+    per_page = Number(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
+
+
+class LobbyQuery(PageQuery):
+    """Which games of the lobby."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
+    ruleset = fields.String(load_default=None)
+
+
+class MyGamesQuery(PageQuery):
+    """Which of my games."""
+
+    waiting = fields.Boolean(
+        load_default=False, metadata={"description": "Only those where it is my move."}
+    )
+    per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
+
+
+class CodeQuery(Schema):
+    """The key to an unlisted game for those who have its link."""
+
+    join_code = fields.String(
+        load_default=None,
+        metadata={"description": "The key to an unlisted game, from its view for those inside."},
+    )
+
+
+class ViewQuery(CodeQuery):
+    """Which moment of a game, or how long to wait for the next."""
+
+    at = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "The view as of this event, undone or not."},
+    )
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "Seconds to wait for the game to pass `after`; then as it is."},
+    )
+    after = Number(
+        load_default=None,
+        validate=validate.Range(min=0),
+        metadata={"description": "The version that you have; it goes with `wait`."},
+    )
+
+    @validates_schema
+    def check_wait(self, data: dict[str, Any], **_: Any) -> None:
+        """Who waits says for what."""
+        if data["wait"] and data["after"] is None:
+            raise ValidationError("Say with `after` which version you have.", "wait")
+
+
+class MovesQuery(CodeQuery):
+    """Which legal moves, and how many at most."""
+
+    type = fields.String(
+        load_default=None, metadata={"description": "Only moves of this type, such as `march`."}
+    )
+    limit = Number(
+        load_default=MOVES,
+        validate=validate.Range(1, MOVES),
+        metadata={"description": "How many at most; one way per target first, then more."},
+    )
+
+
+class EventsQuery(CodeQuery):
+    """Which events."""
+
+    after = Number(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "Events past this version; 0: from the first."},
+    )
+    limit = Number(
+        load_default=EVENTS,
+        validate=validate.Range(1, EVENTS),
+        metadata={"description": "How many at most; `more` says whether there are others."},
+    )
+
+
+class ReplayQuery(CodeQuery):
+    """Where a replay begins."""
+
+    after = Number(
+        load_default=1,
+        validate=validate.Range(min=1),
+        metadata={"description": "Begin with the view after this event; 1: with the whole game."},
+    )
+    limit = Number(
+        load_default=STEPS,
+        validate=validate.Range(1, STEPS),
+        metadata={"description": "How many steps at most; `more` says whether there are others."},
+    )
+
+
+class StreamQuery(CodeQuery):
+    """Where the stream begins, when no Last-Event-ID says so."""
+
+    after = Number(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "Begin after this version, without a Last-Event-ID."},
+    )

@@ -1,0 +1,1 @@
+"""The processes: launcher, web workers, worker and command line."""

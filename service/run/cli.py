@@ -1,0 +1,117 @@
+"""The command line `anabasis`; commands of other modules are loaded when they are called."""
+
+import importlib
+import logging
+import sys
+from dataclasses import replace
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from service.config import VARIABLES, Config, ConfigRefused, Variable
+from service.run import launcher, logs
+from service.store.contract import StoreRefused, StoreUnavailable
+
+ELSEWHERE = {
+    "demo": "service.run.demo:demo",
+    "openapi": "service.run.openapi:openapi",
+    "projections": "service.run.projections:projections",
+    "verify": "service.run.verify:verify",
+    "worker": "service.run.projections:worker",
+}
+
+
+class Commands(click.Group):
+    """The commands written here and those named in ELSEWHERE."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names, in alphabetical order."""
+        return sorted({*super().list_commands(ctx), *ELSEWHERE})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, its module imported now."""
+        if cmd_name not in ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, name = ELSEWHERE[cmd_name].split(":")
+        return cast("click.Command", getattr(importlib.import_module(module), name))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; what the environment refuses is one line, not a traceback."""
+        try:
+            return super().invoke(ctx)
+        except (ConfigRefused, StoreRefused, StoreUnavailable) as error:
+            raise click.ClickException(readable(str(error))) from error
+
+
+class WithVariables(click.Command):
+    """A command whose help ends with the variables it reads."""
+
+    def format_epilog(
+        self,
+        ctx: click.Context,  # noqa: ARG002 (click's own signature)
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """Write each variable with its meaning and default."""
+        with formatter.section("Variables (an option overrides its variable)"):
+            formatter.write_dl([(_names(known), _meaning(known)) for known in VARIABLES])
+
+
+def _names(known: Variable) -> str:
+    return f"{known.name} or {known.also}" if known.also else known.name
+
+
+def _meaning(known: Variable) -> str:
+    return f"{known.meaning.replace('`', '')}  [default: {known.default}]"
+
+
+@click.group(cls=Commands)
+@click.version_option(package_name="anabasis", message="%(prog)s %(version)s")
+def main() -> None:
+    """Turn-based board games over the web, each a record of what happened."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a locale may lack our dashes and dots
+    logs.install()
+    logging.basicConfig(level=logging.WARNING, format=logs.LINE)
+
+
+@main.command(cls=WithVariables)
+@click.option("--port", type=click.IntRange(0, 65_535), help="Where to listen; 0: any free port.")
+@click.option("--host", help="Where to listen; 0.0.0.0: every network this machine is in.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder that keeps the games.")
+@click.option("--workers", type=click.IntRange(1, 64), help="How many web processes.")
+def run(**options: Any) -> None:
+    """Play: start the server, the web service and the worker; Ctrl-C stops all of it.
+
+    \b
+    anabasis run                      http://127.0.0.1:8000, games kept in var/
+    anabasis run --port 8001          another port
+    anabasis run --data ~/games       another folder
+    ANABASIS_REDIS_URL=redis://db:6379 anabasis run
+                                      your own Redis or Valkey server
+
+    Everything is kept when it stops, by Ctrl-C or by a power cut: the next start finds every
+    game. A server of your own needs `appendonly yes` and `maxmemory-policy noeviction`.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    try:
+        launcher.run(
+            replace(Config.from_environment(), **given), say=lambda text: click.echo(readable(text))
+        )
+    except launcher.LaunchFailed as error:
+        raise click.ClickException(readable(str(error))) from error
+
+
+def _say(text: str) -> None:
+    click.echo(readable(text))
+
+
+def readable(text: str) -> str:
+    """A text in which bytes of paths that the locale cannot decode are read as UTF-8."""
+    return text.encode(errors="surrogateescape").decode(errors="backslashreplace")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The command ``anabasis demo``: a game over HTTP, on the running service or one of its own."""
+
+import tempfile
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import httpx
+
+from clients.bot_names import bot_names
+from clients.demo import DemoFailed, Terms, run_demo
+from service.config import Config
+from service.run.launcher import Launch, LaunchFailed, Programs, reachable
+from service.run.stopping import StopSignals, ToldToStop, until_told
+from service.store.data_folder import running_address
+
+ANSWER_SECONDS = 5.0
+
+
+@click.command()
+@click.option("--url", help="The service's address; left out: the one running here, or its own.")
+@click.option(
+    "--bots",
+    nargs=2,
+    default=("greedy", "random"),
+    show_default=True,
+    type=click.Choice(bot_names("alexandros")),
+    help="Who plays.",
+)
+@click.option("--board", default="asia_minor", show_default=True, help="Where.")
+@click.option("--target-score", default=50, show_default=True, help="To how many points.")
+@click.option("--seed", default=None, help="Hex digits: the same game again.")
+def demo(url: str | None, **terms: Any) -> None:
+    """Watch two bots play a whole game of Alexandros over HTTP.
+
+    It is played on the service that runs on the data folder (ANABASIS_DATA) or else on host and
+    port (ANABASIS_HOST, ANABASIS_PORT); where none runs, on a temporary one that is gone
+    afterwards.
+    """
+    config, played = Config.from_environment(), Terms(**terms)
+    try:
+        if address := url or running_service(config):
+            run_demo(address, click.echo, played)
+        else:
+            _play_alone(config, played)
+    except ToldToStop:
+        raise click.Abort from None
+    except (DemoFailed, LaunchFailed) as failure:
+        raise click.ClickException(str(failure)) from failure
+
+
+def running_service(config: Config) -> str | None:
+    """The address of the service that owns the data folder, or else of one on host and port."""
+    told = running_address(config.data) or f"http://{reachable(config.host)}:{config.port}"
+    return told if _answers(told) else None
+
+
+def _play_alone(config: Config, terms: Terms) -> None:
+    """Play on a service that keeps nothing; signals end the game first and the service then."""
+    click.echo("No service runs here: starting a temporary one.", err=True)
+    stopping = StopSignals()
+    # Made here and removed by Python, after the server in it has ended; no games are kept there.
+    with tempfile.TemporaryDirectory(prefix="anabasis-") as folder, ExitStack() as stack:
+        own = replace(config, port=0, data=Path(folder), redis_url=None)
+        launch = Launch(own, Programs(), stack, stopping)
+        launch.start()
+        launch.await_ready()
+        address = launch.address.rstrip("/")
+        playing = until_told(stopping, partial(run_demo, address, click.echo, terms))
+        stopping.check()
+        playing.result()
+    click.echo(
+        "The temporary service is gone, and its link; after `make run` a link stays.", err=True
+    )
+
+
+def _answers(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/livez", timeout=ANSWER_SECONDS).is_success
+    except httpx.HTTPError:
+        return False

@@ -1,0 +1,117 @@
+"""Gunicorn's gevent worker, with a time for each request and a bound of connections."""
+
+from contextlib import AbstractContextManager, nullcontext
+from io import BytesIO
+from typing import Any
+
+from gevent import GreenletExit
+from gunicorn.http.errors import (
+    InvalidResponseHeader,
+    InvalidResponseHeaderName,
+    NoMoreData,
+    ParseException,
+)
+from gunicorn.workers.ggevent import GeventWorker
+
+from service.config import BODY_BYTES, Config
+from service.http.plumbing.connections import (
+    SPARE,
+    Connection,
+    Gate,
+    TooManyConnections,
+    TooSlow,
+    network_of,
+)
+
+SPOKEN = (1, 1)
+
+_OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
+
+
+class Worker(GeventWorker):
+    """Serves each connection in a greenlet and waits for no client longer than is fair."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        config = Config.from_environment()
+        self._is_behind_proxy = config.proxies > 0
+        self._gate = Gate(config.streams + SPARE, config.streams_address + SPARE // 2)
+
+    def timeout_ctx(self) -> AbstractContextManager[None]:
+        """Bound nothing: a connection does so itself."""
+        return nullcontext()
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve a connection, if there is room or the slowest can make some."""
+        connection = Connection(client, self._network(addr))
+        connection.notice_dead_peers()
+        try:
+            self._gate.admit(connection)
+        except TooManyConnections as error:
+            self._refuse(connection, error)
+            return
+        try:
+            super().handle(listener, connection, addr)
+        finally:
+            self._gate.release(connection)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
+        """Serve a request once it is there as a whole; the next one has a time of its own."""
+        _fetch_body(req, sock)
+        req.version = min(req.version, SPOKEN)  # the answer is ours, in the HTTP that we speak
+        done = super().handle_request(listener_name, req, sock, addr)
+        sock.finish_request()
+        return done
+
+    def handle_error(
+        self,
+        req: Any,  # noqa: ARG002 - gunicorn's signature
+        client: Any,
+        addr: Any,  # noqa: ARG002 - gunicorn's signature
+        exc: BaseException,
+    ) -> None:
+        """Answer what the app never saw, or could not answer, as the app answers errors."""
+        if isinstance(exc, GreenletExit):
+            return
+        if isinstance(exc, (ParseException, TooSlow)) and not isinstance(exc, _OURS):
+            self._refuse(client, exc)
+        else:
+            self.log.error("cannot answer %s", client.asked.target, exc_info=exc)
+            self._refuse(client, None)
+
+    def _refuse(self, connection: Connection, error: Exception | None) -> None:
+        # Here, for the master names this class before it patches what the service is loaded with.
+        from service.http.plumbing.refusals import refusal  # noqa: PLC0415
+
+        try:
+            connection.sendall(refusal(self.wsgi, error, connection.asked))
+        except OSError:
+            self.log.debug("the client did not wait for its refusal")
+        connection.has_unread = True
+        connection.close()
+
+    def _network(self, addr: Any) -> str | None:
+        """The network that a connection counts for; none where a proxy speaks for everybody."""
+        is_known = isinstance(addr, tuple) and not self._is_behind_proxy
+        return network_of(addr[0]) if is_known else None
+
+
+def _fetch_body(req: Any, connection: Connection) -> None:
+    """Read the body, up to what the app takes, so that no slow client is waited for inside it.
+
+    Raises TooSlow, ParseException, or NoMoreData from a client that went away.
+    """
+    length = next((int(value) for name, value in req.headers if name == "CONTENT-LENGTH"), None)
+    if length is not None and length > BODY_BYTES:
+        connection.has_unread = True
+        return  # the app refuses it
+    if req._expected_100_continue:
+        connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+        req._expected_100_continue = False
+    body = req.body.read(BODY_BYTES + 1)
+    if length is not None and len(body) < length:
+        raise NoMoreData(body)
+    if len(body) > BODY_BYTES:
+        connection.has_unread = True
+        req.force_close()
+    req.body = BytesIO(body)

@@ -1,0 +1,289 @@
+"""The supervisor of `make run`: the server, gunicorn and the worker, started and stopped as one."""
+
+import errno
+import logging
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from time import monotonic
+from urllib.parse import urlsplit
+
+from service.config import Config, unknown_variables
+from service.processes import spawn, stop_all
+from service.run.stopping import StopSignals, ToldToStop
+from service.store.contract import StoreRefused, StoreUnavailable
+from service.store.data_folder import DataFolderUnusable, DataInUse
+from service.store.embedded import EmbeddedServer, ServerFailed
+from service.store.redis_store import RedisStore
+
+POLL_SECONDS = 0.1
+READY_SECONDS = 60.0
+RESTART_SECONDS = 1.0
+STOP_SECONDS = 8.0
+CALM_SECONDS = 1.0
+"""After so long a second signal means haste; before, it is the first one come twice."""
+PORT_SECONDS = 8.0
+
+log = logging.getLogger(__name__)
+
+
+class LaunchFailed(Exception):
+    """The service did not start, or ended by itself; says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What is started beside the server; ``{fd}`` is the listening socket's descriptor."""
+
+    web: Sequence[str] = (
+        *(sys.executable, "-m", "gunicorn", "--config", "python:service.run.gunicorn_settings"),
+        *("--bind", "fd://{fd}"),
+    )
+    worker: Sequence[str] = (sys.executable, "-m", "service.run.cli", "worker")
+
+
+def run(
+    config: Config, programs: Programs | None = None, say: Callable[[str], object] = print
+) -> None:
+    """Run the service until SIGINT, SIGTERM or SIGHUP; then nothing of it is left running.
+
+    Raises LaunchFailed.
+    """
+    _check(config)
+    stopping = StopSignals()
+    try:
+        with ExitStack() as stack:
+            with suppress(ToldToStop):
+                launch = Launch(config, programs or Programs(), stack, stopping)
+                launch.start()
+                launch.await_ready()
+                launch.start_worker()
+                _say(say, launch.greeting())
+                launch.watch()
+            _say(say, "\nStopping…")
+    except (DataFolderUnusable, DataInUse, ServerFailed, StoreRefused, StoreUnavailable) as error:
+        raise LaunchFailed(str(error)) from error
+    launch.check_kept()
+    _say(say, "Stopped; every game is kept.")
+
+
+def _check(config: Config) -> None:
+    """Warn of variables that nothing reads. Raises LaunchFailed for replicas that cannot be."""
+    for name in unknown_variables(os.environ):
+        log.warning("%s is read by nothing: see anabasis run --help for the names.", name)
+    if config.replicas and not config.redis_url:
+        raise LaunchFailed(
+            f"ANABASIS_REPLICAS={config.replicas} cannot be kept: the embedded server has no "
+            "replicas. Set ANABASIS_REDIS_URL to a server that has some, or leave it out."
+        )
+
+
+class Launch:
+    """One run of the service; what it starts is stopped, last first, with ``stack``."""
+
+    def __init__(
+        self, config: Config, programs: Programs, stack: ExitStack, stopping: StopSignals
+    ) -> None:
+        self._config = config
+        self._programs = programs
+        self._stack = stack
+        self._stopping = stopping
+        self._server = (
+            None if config.redis_url else EmbeddedServer(config.data, check=stopping.check)
+        )
+        self._port = config.port
+        self._worker: KeptChild | None = None
+
+    def start(self) -> None:
+        """Own the data folder and the port before anything is started; then start store and web.
+
+        Raises ToldToStop and the errors of the store.
+        """
+        patience = 0.0
+        if self._server:
+            self._server.lock()
+            self._stack.callback(self._server.stop)
+            patience = PORT_SECONDS if self._server.owner_was_killed else 0.0
+        with self._listen(patience) as listener:
+            self._port = listener.getsockname()[1]
+            self._children = self._environment(self._start_store())
+            self._web = self._start_web(listener)
+
+    def await_ready(self) -> None:
+        """Wait until the service answers. Raises LaunchFailed, ToldToStop."""
+        deadline = monotonic() + READY_SECONDS
+        while not self._answers():
+            self._check_web()
+            if monotonic() > deadline:
+                raise LaunchFailed(f"{self.address} does not answer after {READY_SECONDS:.0f} s.")
+            self._stopping.wait(POLL_SECONDS)
+            self._stopping.check()
+
+    def start_worker(self) -> None:
+        """Start the worker, once people can play: it would take the processor from the web."""
+        self._worker = KeptChild("the worker", self._programs.worker, self._children)
+
+    def watch(self) -> None:
+        """Keep server and worker running until told to stop. Raises LaunchFailed, ToldToStop."""
+        while not self._stopping.wait(POLL_SECONDS):
+            self._check_web()
+            if self._worker:
+                self._worker.tend()
+            if self._server and not self._server.is_running():
+                log.warning("the server ended; starting it again")
+                self._server.restart()
+            if self._server:
+                self._server.tend()
+
+    def check_kept(self) -> None:
+        """Raise LaunchFailed if the games are not where the next start looks for them."""
+        trouble = self._server and self._server.trouble
+        if trouble:
+            raise LaunchFailed(
+                f"Stopped, and {trouble.detail}. Moves were refused once it was noticed. Put back "
+                "what was moved, or a backup of what is gone, and start again."
+            )
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds the service."""
+        host = reachable(self._config.host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
+
+    def greeting(self) -> str:
+        """What to tell whoever started it."""
+        return (
+            "\n  Anabasis is running.\n\n"
+            f"    Play   {self.address}\n"
+            f"    API    {self.address}docs\n"
+            f"    Games  {self._whereabouts()}\n"
+            "    Stop   Ctrl-C\n"
+        )
+
+    def _start_store(self) -> str:
+        """The store's address, with the password."""
+        if self._server is None:
+            url = str(self._config.redis_url)
+            for warning in RedisStore.of_url(url, replicas=self._config.replicas).verify_settings():
+                log.warning("%s", warning)
+            return url
+        self._server.announce(self.address)
+        self._server.start()
+        return self._server.url
+
+    def _start_web(self, listener: socket.socket) -> subprocess.Popen[bytes]:
+        descriptor = listener.fileno()
+        command = [part.format(fd=descriptor) for part in self._programs.web]
+        web = spawn(command, env=self._children, pass_fds=[descriptor])
+        self._stack.callback(self._stop_children, web)
+        return web
+
+    def _stop_children(self, web: subprocess.Popen[bytes]) -> None:
+        """End web service and worker together, each with all that it has started."""
+        children = [web, self._worker.process] if self._worker else [web]
+        stop_all(children, STOP_SECONDS, self._hurry())
+
+    def _hurry(self) -> Callable[[], bool]:
+        """Tells of a signal that comes while the stop is under way."""
+        calm = monotonic() + CALM_SECONDS
+
+        def is_hurried() -> bool:
+            if monotonic() < calm:
+                self._stopping.told = False
+            return self._stopping.told
+
+        self._stopping.told = False
+        return is_hurried
+
+    def _environment(self, url: str) -> dict[str, str]:
+        """What the children are told: the store's address here, and not where `ps` shows it."""
+        return os.environ | {
+            "ANABASIS_REDIS_URL": url,
+            "ANABASIS_HOST": self._config.host,
+            "ANABASIS_PORT": str(self._port),
+            "ANABASIS_DATA": str(self._server.folder if self._server else self._config.data),
+            "ANABASIS_DATA_MARK": self._server.mark if self._server else "",
+            "ANABASIS_WORKERS": str(self._config.workers),
+            "PYTHONUTF8": "1",  # libraries fall over paths that the locale cannot decode
+        }
+
+    def _check_web(self) -> None:
+        code = self._web.poll()
+        if code is not None:
+            raise LaunchFailed(f"The web server ended with code {code}; everything is stopped.")
+
+    def _listen(self, patience: float) -> socket.socket:
+        """The socket for gunicorn; ``patience`` seconds for a killed run to give up the port."""
+        host, port = self._config.host, self._config.port
+        deadline = monotonic() + patience
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        while True:
+            try:
+                return socket.create_server((host, port), family=family, backlog=2048)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or monotonic() > deadline:
+                    raise LaunchFailed(_cannot_listen(host, port, error)) from error
+            self._stopping.wait(POLL_SECONDS)
+            self._stopping.check()
+
+    def _answers(self) -> bool:
+        connection = HTTPConnection(reachable(self._config.host), self._port, timeout=1.0)
+        try:
+            connection.request("GET", "/livez")
+            return connection.getresponse().status < 500
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _whereabouts(self) -> str:
+        if self._server:
+            return f"kept in {self._server.folder}"
+        parts = urlsplit(str(self._config.redis_url))
+        return f"kept by the server at {parts.hostname or parts.path}"
+
+
+class KeptChild:
+    """A process that is started again whenever it ends, but not at once over and over."""
+
+    def __init__(self, name: str, command: Sequence[str], environment: dict[str, str]) -> None:
+        self._name = name
+        self._command = command
+        self._environment = environment
+        self._start()
+
+    def tend(self) -> None:
+        """Start it again if it has ended."""
+        code = self.process.poll()
+        if code is not None and monotonic() > self._started + RESTART_SECONDS:
+            log.warning("%s ended with code %d; starting it again", self._name, code)
+            self._start()
+
+    def _start(self) -> None:
+        self._started = monotonic()
+        self.process = spawn(self._command, env=self._environment)
+
+
+def _say(say: Callable[[str], object], text: str) -> None:
+    """Tell whoever still listens: a terminal that is gone must not cut the stop short."""
+    with suppress(OSError):
+        say(text)
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} on {host} is in use by another program: choose another one with "
+            f"`make run PORT={port % 65_535 + 1}` or `anabasis run --port {port % 65_535 + 1}`."
+        )
+    return f"Cannot listen on {host} port {port} ({error.strerror}): see --host and --port."
+
+
+def reachable(host: str) -> str:
+    """The address to try for a host one listens on: any address stands for this machine's own."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)

@@ -1,0 +1,98 @@
+"""The commands ``anabasis projections`` and ``anabasis worker``."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+import click
+from redis.exceptions import RedisError
+from tqdm import tqdm
+
+from projections.contract import BEGINNING, id_of
+from service.app import create_app
+from service.config import Config
+from service.context import installation_key
+from service.run.stopping import StopSignals, until_told
+from service.run.worker import Worker, in_process
+from service.store.contract import SHARDS, EventStore, StoreUnavailable
+from service.store.generations import Generations, Live, Superseded
+from service.store.read_models import PLACES, ReadModels, rebuild
+from service.store.redis_store import RedisStore
+
+LONGEST_END = 1.8
+"""Seconds that a stopped worker may take to end by itself."""
+
+names_argument = click.argument("names", nargs=-1, type=click.Choice(sorted(PLACES)))
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    """A store that cannot be reached is one line, not a traceback."""
+    try:
+        yield
+    except (StoreUnavailable, RedisError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@click.command()
+def worker() -> None:
+    """Keep the read models up to date and play the bots, until stopped."""
+    stopping = StopSignals()
+    config = Config.from_environment()
+    with _reported():
+        store = RedisStore.connect(config)
+        app = create_app(replace(config, rate_limit=False), store)
+        installation_key(store.client)  # so that a store which is away is told of at once
+    working = Worker(store, ReadModels(store.client), in_process(app))
+    run = until_told(stopping, working.run)
+    working.stop()
+    # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.
+    with suppress(TimeoutError):
+        run.result(LONGEST_END)
+
+
+@click.group()
+def projections() -> None:
+    """The read models: lobby, my games, bots waiting."""
+
+
+@projections.command("rebuild")
+@names_argument
+def rebuild_command(names: Sequence[str]) -> None:
+    """Fold every game anew, beside the live read models, then swap (all, or those named)."""
+    try:
+        with _reported(), tqdm(total=SHARDS, unit="shard") as bar:
+            store = RedisStore.connect(Config.from_environment())
+            rebuild(store, _families(store, names), bar.update)
+    except Superseded:
+        raise click.ClickException("another rebuild has begun; this one gives way to it") from None
+
+
+@projections.command()
+@names_argument
+@click.option("--broken", is_flag=True, help="List the games that could not be followed.")
+def show(names: Sequence[str], *, broken: bool) -> None:
+    """Show how far each read model has come."""
+    with _reported():
+        store = RedisStore.connect(Config.from_environment())
+        for family in _families(store, names):
+            click.echo(_summary(store, family))
+            for game, why in sorted(family.broken().items()) if broken else ():
+                click.echo(f"  {game}  version {why.version}: {why.reason}")
+
+
+def _families(store: RedisStore, names: Sequence[str]) -> list[Generations]:
+    families = ReadModels(store.client).families
+    return [families[name] for name in (names or families)]
+
+
+def _summary(store: EventStore, family: Generations) -> str:
+    number = family.live_number()
+    sizes = family.sizes(number)
+    reached = Live(family).checkpoints()
+    ends = store.feed_ends()
+    behind = sum(end != id_of(reached.get(shard, BEGINNING)) for shard, end in ends.items())
+    return (
+        f"{family.name}: generation {number}, {sizes['applied']} games, {sizes['rows']} rows, "
+        f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"
+    )

@@ -1,0 +1,188 @@
+"""Moves, events and positions as JSON and as lines of text."""
+
+import json
+
+import pytest
+
+from domain.alexander_the_great import RULESET
+from domain.alexander_the_great.board import Kind
+from domain.alexander_the_great.decide import decide
+from domain.alexander_the_great.evolve import evolve
+from domain.alexander_the_great.legal import legal_moves
+from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pass, Pay
+from domain.alexander_the_great.state import Occasion
+from domain.errors import Malformed, UnknownName
+from domain.kernel.decider import Setup
+from domain.record.chance import Chance
+from domain.record.visibility import Viewer
+from domain.settlers.cards import Good
+from domain.settlers.moves import AnswerTrade, OfferTrade, Resign
+from domain.telling import Said, Sitter, said
+from tests.domain.alexander_the_great.conftest import (
+    CHANCE,
+    begun,
+    random_game,
+    to_pay,
+    with_hands,
+    with_knights,
+)
+
+GAMES = ((3, {"overbidding": "penalty"}), (4, {}))
+PAYING = with_knights(
+    with_hands(to_pay(begun(), Occasion.BATTLE, 4), (0, 0, 1, 0, 0, 3)), 1, 0, 0, 0
+)
+
+
+def through_json(value):
+    return json.loads(json.dumps(value))
+
+
+@pytest.mark.parametrize(("number", "options"), GAMES)
+def test_moves_and_events_are_taken_back_from_json_and_text(number: int, options):
+    for state, _, move, event, _ in random_game(number, **options):
+        assert RULESET.move_from_json(through_json(RULESET.move_json(move))) == move
+        assert RULESET.parse_notation(state, 0, RULESET.notation(state, move)) == move
+        type_, data = RULESET.event_type(event), through_json(RULESET.event_json(event))
+        assert RULESET.event_from_json(type_, data) == event
+
+
+@pytest.mark.parametrize(("number", "options"), GAMES)
+def test_every_event_answers_the_move_that_decides_it_again(number: int, options):
+    for state, seat, _, event, _ in random_game(number, **options):
+        chance = Chance(number.to_bytes(32, "big"))
+        assert decide(state, seat, RULESET.move_of(event), chance) == event
+
+
+@pytest.mark.parametrize(("number", "options"), GAMES)
+def test_positions_are_taken_back_from_json(number: int, options):
+    setup = Setup(begun().table.board, RULESET.options(options), 4, None)
+    for state, *_ in random_game(number, **options):
+        assert (
+            RULESET.position_from_json(setup, through_json(RULESET.position_json(state))) == state
+        )
+
+
+def test_the_deal_is_taken_back_and_answers_no_move():
+    setup = Setup(begun().table.board, RULESET.options(None), 3, None)
+    dealt = RULESET.deal(setup, CHANCE)
+    data = through_json(RULESET.event_json(dealt))
+    assert RULESET.event_from_json("dealt", data) == dealt
+    assert data["reserve"][0] in list(Good)
+    with pytest.raises(UnknownName):
+        RULESET.move_of(dealt)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("march", March()),
+        ("bid 3", Bid(3)),
+        ("  BID  3 ", Bid(3)),
+        ("pass", Pass()),
+        ("pay 1 wool 2 gold knights 1", Pay({Good.WOOL: 1, Good.GOLD: 2}, 1)),
+        ("pay knights 2", Pay({}, 2)),
+        ("pay", Pay({})),
+        ("advisor 1", ChooseAdvisor(1)),
+        ("offer 2 gold for 1 ore", OfferTrade({Good.GOLD: 2}, {Good.ORE: 1})),
+        ("resign", Resign()),
+    ],
+)
+def test_a_line_of_text_is_a_move(text: str, move):
+    assert RULESET.parse_notation(begun(), 0, text) == move
+
+
+@pytest.mark.parametrize("text", ["bid", "bid x", "pay 1", "advisor", "marches", ""])
+def test_another_line_is_refused_with_examples(text: str):
+    with pytest.raises(Malformed) as refusal:
+        RULESET.parse_notation(begun(), 0, text)
+    assert "notation" in refusal.value.errors
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"type": "bid"}, "bid"),
+        ({"type": "bid", "bid": 0}, "bid"),
+        ({"type": "bid", "bid": 121}, "bid"),
+        ({"type": "bid", "bid": "3"}, "bid"),
+        ({"type": "pay", "cards": {"silver": 1}}, "cards"),
+        ({"type": "pay", "cards": {"gold": 0}}, "cards"),
+        ({"type": "pay", "cards": {}, "knights": -1}, "knights"),
+        ({"type": "choose_advisor"}, "from"),
+        ({"type": "march", "to": 3}, "to"),
+        ({"type": "discard", "cards": {"gold": 3}}, "cards"),
+        ({"type": "play_year_of_plenty", "cards": {"gold": 2}}, "cards"),
+        ({"type": "play_monopoly", "resource": "gold"}, "resource"),
+        ({"type": "walk"}, "type"),
+    ],
+)
+def test_a_move_that_is_none_is_refused_by_field(given, field: str):
+    """G10, G23: gold is neither discarded nor taken from the bank, nor a monopoly's."""
+    with pytest.raises(Malformed) as refusal:
+        RULESET.move_from_json(given)
+    assert list(refusal.value.errors) == [field]
+
+
+def test_gold_is_a_good_of_trade_and_payment():
+    """G15, G23"""
+    for type_ in ("offer_trade", "trade_with_bank"):
+        wool = {"wool": 1} if type_ == "offer_trade" else "wool"
+        gold = {"gold": 1} if type_ == "offer_trade" else "gold"
+        RULESET.move_from_json({"type": type_, "give": gold, "get": wool})
+    move = RULESET.move_from_json({"type": "answer_trade", "accept": True, "get": {"gold": 40}})
+    assert move == AnswerTrade(True, get={Good.GOLD: 40})
+
+
+def test_the_schema_describes_every_move_and_names_gold_where_it_may_stand():
+    shapes = {shape["title"]: shape for shape in RULESET.moves_schema()["oneOf"]}
+    assert {"march", "bid", "pass", "pay", "choose_advisor", "roll", "resign"} <= set(shapes)
+    for shape in shapes.values():
+        assert shape["description"]
+        for name, field in shape["properties"].items():
+            assert name == "type" or field["description"], (shape["title"], name)
+    goods = {
+        title: "gold" in shape["properties"][field]["propertyNames"]["enum"]
+        for title, field in (
+            ("pay", "cards"),
+            ("offer_trade", "give"),
+            ("discard", "cards"),
+            ("play_year_of_plenty", "cards"),
+        )
+        for shape in [shapes[title]]
+    }
+    assert goods == {
+        "pay": True,
+        "offer_trade": True,
+        "discard": False,
+        "play_year_of_plenty": False,
+    }
+
+
+def test_a_move_says_what_it_costs_and_brings():
+    facts = RULESET.move_facts(PAYING, 0, legal_moves(PAYING, 0, 9).moves)
+    assert facts == [
+        {
+            "notation": "pay 1 wool 3 gold",
+            "cost": {"wool": 1, "gold": 3},
+            "knights": 0,
+            "forfeit": False,
+        },
+        {"notation": "pay 1 wool knights 1", "cost": {"wool": 1}, "knights": 1, "forfeit": False},
+        {"notation": "resign"},
+    ]
+    state = begun()
+    (march, _) = RULESET.move_facts(state, 0, legal_moves(state, 0, 9).moves)
+    assert march == {"notation": "march", "crossing": 0}
+
+
+def test_a_position_is_told_in_lines():
+    state = evolve(begun(), decide(begun(), 0, March(), CHANCE))
+    lines = RULESET.lines(state, Viewer(0))
+    scenario = "alexander_the_great"
+    assert said(f"{scenario}.told.alexander", number=0, corner=26) in lines
+    assert said(f"{scenario}.told.auction_opens", event=Occasion.FOUNDING) in lines
+    facts = [said(f"{scenario}.gold", n=8), said(f"{scenario}.told.chips", chips={})]
+    assert said("told.seat_has", seat=Sitter(3), facts=facts) in lines
+    gaps = {line.code: line.gaps for line in lines if isinstance(line, Said)}
+    place = {"number": 1, "name": "Granikos", "kind": Kind.CHIP, "corner": 40}
+    assert gaps[f"{scenario}.told.ahead"]["places"][0].gaps == place

@@ -1,0 +1,72 @@
+"""Positions of the scenario as a viewer imagines them: from what it sees, and able to go on."""
+
+import pytest
+
+from domain.alexander_the_great import RULESET, auctions
+from domain.alexander_the_great.decide_auction import is_forfeit
+from domain.alexander_the_great.state import Occasion, State
+from domain.record.chance import Chance
+from tests.domain.alexander_the_great.conftest import (
+    begun,
+    random_game,
+    to_pay,
+    with_hands,
+    with_knights,
+)
+from tests.domain.alexander_the_great.invariants import assert_sound
+
+VIEWERS = (None, 0, 1, 2, 3)
+
+
+def imagined(state: State, viewer: int | None, number: int = 0) -> State:
+    return RULESET.imagined(state, viewer, Chance(number.to_bytes(32, "big")))
+
+
+@pytest.mark.parametrize("overbidding", ["capped", "penalty"])
+def test_what_one_imagines_follows_from_what_one_sees(overbidding: str):
+    """Of two positions that look the same to a viewer it imagines the same, by the same luck."""
+    for place, (state, *_) in enumerate(random_game(1, overbidding=overbidding)):
+        viewer = VIEWERS[place % 5]
+        alike = imagined(state, viewer, place)
+        assert imagined(state, viewer, place + 1) == imagined(alike, viewer, place + 1)
+
+
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("gold", [8, 0])
+def test_who_bid_where_none_may_bid_too_much_can_pay_it_in_all_that_one_imagines(
+    number: int, gold: int
+):
+    """G16"""
+    looked_at = 0
+    for place, (state, *_) in enumerate(random_game(number, starting_gold=gold)):
+        auction = state.journey.auction
+        if auction is None or auction.high is None:
+            continue
+        found = imagined(state, VIEWERS[place % 5], place)
+        assert_sound(found)
+        for seat, bid in auction.bids:
+            assert auctions.worth(found, auction, seat) >= (bid or 0)
+            looked_at += 1
+    assert looked_at > 50
+
+
+BIDDING = with_hands(begun(), (4, 4, 4, 4, 4, 2), (0, 0, 1, 0, 3, 1), (5, 5, 5, 5, 5, 2))
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 2, 3])
+def test_knights_and_gold_count_for_a_bid_before_cards(viewer: int | None):
+    """G15, G16: of a bid of eight a knight and a gold leave four, all in ore and wool."""
+    state = to_pay(with_knights(BIDDING, 0, 1, 0, 0), Occasion.BATTLE, bid=8, seat=1)
+    hands = {imagined(state, viewer, number).base.cards.hands[1] for number in range(40)}
+    assert {hand[2] + hand[4] for hand in hands} == {4}
+    assert {hand[5] for hand in hands} == {1}
+    assert len(hands) > 2
+
+
+def test_who_may_bid_more_than_it_has_is_imagined_with_any_cards():
+    """G16"""
+    state = begun(overbidding="penalty", starting_gold=0)
+    state = with_hands(state, (0, 0, 9, 0, 0, 0), (3, 0, 0, 0, 3, 0))
+    state = to_pay(state, Occasion.STATUE, bid=6, seat=1)
+    assert not is_forfeit(state)
+    assert any(is_forfeit(imagined(state, 0, number)) for number in range(20))

@@ -1,0 +1,70 @@
+"""Equal content is one object, and nothing is kept that nobody uses."""
+
+import gc
+from weakref import ref
+
+import pytest
+
+from domain.alexandros.provinces import provinces_of
+from domain.grids.sharing import RECENT, Shared, remembered
+from domain.kernel.rulesets import ruleset_named
+from tests.domain import hostile
+
+BOARDS = {"alexandros": hostile.triangles, "settlers": hostile.hexes}
+for_each_board = pytest.mark.parametrize("name", BOARDS)
+
+
+class Thing:
+    """Something that can be held weakly."""
+
+
+@for_each_board
+def test_equal_boards_are_one_object_with_one_topology(name: str):
+    ruleset, given = ruleset_named(name), BOARDS[name](7)
+    one, same, other = (ruleset.board(BOARDS[name](n)) for n in (7, 7, 8))
+    again = ruleset.board(ruleset.board_json(one))
+    assert one is same is again
+    assert ruleset.board({**given, "title": "Isle"}).topology is one.topology
+    assert other is not one
+
+
+@for_each_board
+def test_no_board_outlives_its_games_however_many_there_were(name: str):
+    ruleset = ruleset_named(name)
+    boards = [ref(ruleset.board(BOARDS[name](n))) for n in range(100, 100 + 5 * RECENT)]
+    gc.collect()
+    assert sum(board() is not None for board in boards) <= RECENT
+
+
+def test_what_is_known_of_a_walled_board_goes_with_the_board():
+    board = ruleset_named("alexandros").board(hostile.triangles(3))
+    topology = ref(board.topology)
+    assert provinces_of(board, 0) is provinces_of(board, 0)
+    for number in range(100, 100 + 2 * RECENT):
+        ruleset_named("alexandros").board(hostile.triangles(number))
+    del board
+    gc.collect()
+    assert topology() is None
+
+
+def test_an_object_is_made_once_while_it_is_in_use():
+    shared: Shared[Thing] = Shared()
+    one = shared.get("a", Thing)
+    for number in range(2 * RECENT):
+        shared.get(number, Thing)
+    assert shared.get("a", Thing) is one
+
+
+def test_a_result_is_worked_out_once_and_only_so_many_are_remembered():
+    worked_out: list[int] = []
+
+    @remembered(2)
+    def doubled(_owner: Thing, number: int) -> int:
+        worked_out.append(number)
+        return 2 * number
+
+    owner = Thing()
+    assert [doubled(owner, n) for n in (1, 1, 2, 1, 3, 3, 1)] == [2, 2, 4, 2, 6, 6, 2]
+    assert worked_out == [1, 2, 3, 1]
+    assert doubled(Thing(), 3) == 6
+    assert worked_out == [1, 2, 3, 1, 3]

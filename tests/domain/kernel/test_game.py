@@ -1,0 +1,96 @@
+"""The life common to all games: created, seats, the start, the end, and what is out of place."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.errors import RecordBroken, Refused
+from domain.kernel.audit import audit
+from domain.kernel.game import ChanceTerms, Seat, evolve, fold
+from domain.kernel.play import decide_move
+from domain.kernel.seating import take_seat
+from tests.domain import cards
+from tests.domain.conftest import NOON, Table, seated
+
+
+def test_a_game_is_open_until_the_last_seat_is_taken_and_that_event_deals():
+    table = Table.open()
+    assert (table.game.status, table.game.to_act) == ("open", ())
+    assert table.sit("p0").data["dealt"] is None
+    dealt = table.sit("p1").data["dealt"]
+    assert len(dealt["hands"]) == 2
+    assert (table.game.status, table.game.to_act) == ("live", (0,))
+
+
+def test_the_deal_is_hidden_by_seat_and_pile():
+    table = seated()
+    assert list(table.events[-1].commitments) == ["dealt/hands/0", "dealt/hands/1", "dealt/pile"]
+
+
+def test_each_seats_contribution_changes_the_deal():
+    piles = set()
+    for contribution in ("aa", "bb"):
+        table = Table.open()
+        table.sit("p0")
+        table.record(take_seat(table.game, Seat("p1", None, contribution), None))
+        piles.add(table.game.state.pile)
+    assert len(piles) == 2
+
+
+@pytest.mark.parametrize(
+    ("sitter", "wanted", "code"),
+    [("p0", None, "already_seated"), ("p9", 0, "seat_taken"), ("p9", 5, "seat_taken")],
+)
+def test_a_seat_is_refused_with_its_code(sitter, wanted, code):
+    table = Table.open(seats=3)
+    table.sit("p0")
+    with pytest.raises(Refused) as refusal:
+        take_seat(table.game, Seat(sitter, None, None), wanted)
+    assert refusal.value.code == code
+
+
+def test_a_started_game_has_no_seat_left():
+    with pytest.raises(Refused) as refusal:
+        seated().sit("p9")
+    assert refusal.value.code == "game_not_open"
+
+
+def test_nothing_is_played_before_the_start_or_after_the_end():
+    table = Table.open()
+    with pytest.raises(Refused, match="2 of 2 seats are still free"):
+        table.move(0, "show")
+    table = seated().move(1, "resign")
+    assert table.game.status == "finished"
+    with pytest.raises(Refused) as refusal:
+        table.move(0, "show")
+    assert refusal.value.code == "game_over"
+
+
+def test_a_chance_of_a_version_to_come_is_refused_rather_than_misread():
+    newer = ChanceTerms(2, "0" * 64, fair=True)
+    with pytest.raises(RecordBroken, match="version 2"):
+        Table.open(chance=newer)
+
+
+def test_an_event_out_of_place_breaks_the_fold():
+    events = seated().move(0, "show", "show").events
+    with pytest.raises(RecordBroken):
+        fold([*events[:3], events[4]])
+    with pytest.raises(RecordBroken):
+        evolve(fold(events[:4]), replace(events[4], prev="0" * 64))
+    with pytest.raises(RecordBroken, match="empty"):
+        fold([])
+    with pytest.raises(RecordBroken):
+        fold(events[1:])
+
+
+def test_an_event_is_never_recorded_before_the_one_before_it_whatever_the_clock_says():
+    table = seated()
+    draft = decide_move(table.game, 0, cards.Move("show"))
+    for now, recorded in (
+        ("2026-11-21T11:59:59.999Z", NOON),
+        (NOON, NOON),
+        ("2026-11-21T12:00:00.001Z", "2026-11-21T12:00:00.001Z"),
+    ):
+        event = table.game.seal(draft, now, "c")
+        assert event.recorded_at == recorded
+        assert audit([*table.events, event]).valid

@@ -1,0 +1,277 @@
+"""Moves, events, options and positions as JSON: strict decoding, messages by field, schemas."""
+
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from domain.errors import Malformed, UnknownName
+from domain.kernel.decider import Setup
+from domain.record.chance import Chance
+from domain.settlers import RULESET
+from domain.settlers.events import EVENT_TYPES
+from domain.settlers.moves import TradeWithBank
+from tests.domain.settlers.conftest import CHANCE, begun, random_game
+
+EXAMPLES: list[dict[str, Any]] = [
+    {"type": "build_settlement", "corner": 12},
+    {"type": "build_road", "edge": 0},
+    {"type": "build_city", "corner": 53},
+    {"type": "roll"},
+    {"type": "discard", "cards": {"wool": 2, "ore": 2}},
+    {"type": "move_robber", "hex": [0, -2]},
+    {"type": "move_robber", "hex": [0, -2], "victim": 3},
+    {"type": "buy_development_card"},
+    {"type": "play_knight", "hex": [1, 1], "victim": 0},
+    {"type": "play_road_building"},
+    {"type": "play_year_of_plenty", "cards": {"brick": 1, "grain": 1}},
+    {"type": "play_monopoly", "resource": "lumber"},
+    {"type": "trade_with_bank", "give": "wool", "get": "ore"},
+    {"type": "offer_trade", "give": {"wool": 1}, "get": {"ore": 2}},
+    {"type": "answer_trade", "accept": False},
+    {"type": "answer_trade", "accept": True},
+    {"type": "answer_trade", "accept": True, "get": {"wool": 2}, "give": {"ore": 1}},
+    {"type": "close_trade", "seat": 1},
+    {"type": "withdraw_trade"},
+    {"type": "end_turn"},
+    {"type": "resign"},
+]
+TYPES = list(dict.fromkeys(move["type"] for move in EXAMPLES))
+ROBBER, OFFER = EXAMPLES[5], EXAMPLES[13]
+
+
+def through_json(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+# Moves
+@pytest.mark.parametrize("move", EXAMPLES, ids=str)
+def test_the_moves_of_the_api_come_back_as_they_are(move):
+    assert RULESET.move_json(RULESET.move_from_json(move)) == move
+
+
+@pytest.mark.parametrize("move", EXAMPLES, ids=str)
+def test_a_move_is_taken_back_from_its_line_of_text(move):
+    state = begun()
+    made = RULESET.move_from_json(move)
+    line = RULESET.notation(state, made)
+    assert RULESET.parse_notation(state, 0, f"  {line.upper()} ") == made
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("settlement 12", EXAMPLES[0]),
+        ("robber 0, -2 rob 3", EXAMPLES[6]),
+        ("discard 1 wool 2 ore 1 wool", EXAMPLES[4]),
+        ("bank wool for ore", EXAMPLES[12]),
+        ("bank 4 wool for 1 ore", EXAMPLES[12]),
+        ("offer 1 wool for 2 ore", OFFER),
+        ("accept give 1 ore get 2 wool", EXAMPLES[16]),
+    ],
+)
+def test_a_line_of_text_is_a_move(text: str, move):
+    assert RULESET.move_json(RULESET.parse_notation(begun(), 0, text)) == move
+
+
+@pytest.mark.parametrize(
+    "text", ["", "road", "road x", "road 99999", "robber 0", "offer 1 wool", "bank", "5", "rolls"]
+)
+def test_another_line_is_refused_with_examples(text: str):
+    with pytest.raises(Malformed) as refusal:
+        RULESET.parse_notation(begun(), 0, text)
+    (told,) = refusal.value.errors["notation"]
+    assert told.startswith("must read like one of: ")
+
+
+@pytest.mark.parametrize(
+    ("move", "field", "words"),
+    [
+        (None, "move", "must be an object with a type, not None"),
+        ([], "move", "must be an object"),
+        ({}, "type", "must be one of build_settlement, build_road,"),
+        ({"type": "march"}, "type", "not 'march'"),
+        ({"type": ["roll"]}, "type", "not ['roll']"),
+        ({"type": "roll", "dice": [1, 2]}, "dice", "unknown field"),
+        ({"type": "build_road"}, "edge", "missing required field"),
+        ({"type": "build_road", "edge": -1}, "edge", ">= 0"),
+        ({"type": "build_road", "edge": True}, "edge", "got `bool`"),
+        ({"type": "build_road", "edge": 1.0}, "edge", "got `float`"),
+        ({"type": "build_city", "corner": "1"}, "corner", "got `str`"),
+        ({"type": "discard", "cards": {"gold": 1}}, "cards", "there are: brick, lumber, wool,"),
+        ({"type": "discard", "cards": {"ore": 0}}, "cards", ">= 1"),
+        ({"type": "discard", "cards": {"ore": 20}}, "cards", "<= 19"),
+        ({"type": "discard", "cards": []}, "cards", "got `array`"),
+        ({**ROBBER, "hex": [1]}, "hex", "length 2, got 1"),
+        ({**ROBBER, "hex": [1, True]}, "hex[1]", "got `bool`"),
+        ({**ROBBER, "victim": "1"}, "victim", "got `str`"),
+        ({"type": "play_monopoly", "resource": "Ore"}, "resource", "'Ore'; there are: brick,"),
+        ({"type": "trade_with_bank", "give": "ore", "get": "gold"}, "get", "'gold'; there are"),
+        ({**OFFER, "get": None}, "get", "got `null`"),
+        ({**OFFER, "give": {"ore": 41}}, "give", "<= 40"),
+        ({"type": "answer_trade", "accept": 1}, "accept", "got `int`"),
+        ({"type": "close_trade", "seat": -1}, "seat", ">= 0"),
+    ],
+    ids=str,
+)
+def test_a_malformed_move_is_turned_down_by_field(move, field, words):
+    with pytest.raises(Malformed) as refusal:
+        RULESET.move_from_json(move)
+    assert list(refusal.value.errors) == [field]
+    assert words in " ".join(refusal.value.errors[field])
+
+
+def test_the_schema_knows_every_move_and_describes_every_field():
+    schema = RULESET.moves_schema()
+    Draft202012Validator.check_schema(schema)
+    assert [kind["properties"]["type"]["const"] for kind in schema["oneOf"]] == TYPES
+    for kind in schema["oneOf"]:
+        assert kind["additionalProperties"] is False
+        assert kind["description"]
+        for name, field in kind["properties"].items():
+            assert "const" in field or field["description"], name
+
+
+@pytest.mark.parametrize("move", EXAMPLES, ids=str)
+def test_the_schema_takes_each_example_as_one_kind(move):
+    Draft202012Validator(RULESET.moves_schema()).validate(move)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"type": "roll", "dice": 3},
+        {"type": "build_road", "edge": -1},
+        {"type": "discard", "cards": {"gold": 1}},
+        {**OFFER, "give": {"gold": 1}},
+        {**ROBBER, "hex": [1]},
+        {**ROBBER, "hex": [1, 2, 3]},
+        {"type": "play_monopoly", "resource": "gold"},
+    ],
+    ids=str,
+)
+def test_the_schema_turns_down_what_the_decoding_does(move):
+    assert not Draft202012Validator(RULESET.moves_schema()).is_valid(move)
+    with pytest.raises(Malformed):
+        RULESET.move_from_json(move)
+
+
+def test_the_schema_takes_every_listed_move():
+    schema = Draft202012Validator(RULESET.moves_schema())
+    seen = set()
+    for step, (state, seat, _, _) in enumerate(random_game(50)):
+        moves = RULESET.legal_moves(state, seat, 5000, None).moves
+        for move in moves[step % 7 :: 7]:
+            stated = through_json(RULESET.move_json(move))
+            if stated["type"] not in seen or step % 20 == 0:
+                schema.validate(stated)
+            seen.add(stated["type"])
+    assert len(seen) >= 15
+
+
+@pytest.mark.parametrize("number", [51, 52])
+def test_what_a_move_is_said_to_cost_and_bring_is_what_it_does(number: int):
+    for state, seat, _, _ in random_game(number):
+        moves = RULESET.legal_moves(state, seat, 5000, None).moves
+        for move, facts in zip(moves, RULESET.move_facts(state, seat, moves), strict=True):
+            assert RULESET.parse_notation(state, seat, facts["notation"]) == move
+            if "cost" not in facts or facts["notation"].startswith("accept"):
+                continue
+            after = RULESET.evolve(state, RULESET.decide(state, seat, move, CHANCE))
+            names = ("brick", "lumber", "wool", "grain", "ore")
+            hands = (state.cards.hands[seat], after.cards.hands[seat])
+            for name, before, left in zip(names, *hands, strict=False):
+                change = facts.get("gains", {}).get(name, 0) - facts["cost"].get(name, 0)
+                assert left - before == change, facts
+            assert isinstance(move, TradeWithBank) or "gains" not in facts or state.turn.founded
+
+
+# Events
+def test_stored_event_names_never_change():
+    assert list(EVENT_TYPES.values()) == [
+        "dealt",
+        "settlement_built",
+        "road_built",
+        "city_built",
+        "dice_rolled",
+        "cards_discarded",
+        "robber_moved",
+        "development_card_bought",
+        "road_building_played",
+        "year_of_plenty_played",
+        "monopoly_played",
+        "traded_with_bank",
+        "trade_offered",
+        "trade_answered",
+        "trade_closed",
+        "trade_withdrawn",
+        "turn_ended",
+        "resigned",
+    ]
+
+
+def test_the_deal_comes_back_and_answers_no_move():
+    setup = Setup(RULESET.board("standard"), RULESET.options({}), 4, None)
+    dealt = RULESET.deal(setup, CHANCE)
+    assert RULESET.event_from_json("dealt", through_json(RULESET.event_json(dealt))) == dealt
+    with pytest.raises(UnknownName):
+        RULESET.move_of(dealt)
+
+
+@pytest.mark.parametrize("number", [53, 54])
+def test_moves_events_and_positions_come_back_from_their_json(number: int):
+    chance = Chance(number.to_bytes(32, "big"))
+    for step, (state, seat, move, after) in enumerate(random_game(number)):
+        event = RULESET.decide(state, seat, move, chance)
+        data = RULESET.event_json(event)
+        assert through_json(data) == data
+        assert RULESET.event_from_json(RULESET.event_type(event), data) == event
+        assert RULESET.decide(state, seat, RULESET.move_of(event), chance) == event
+        assert RULESET.move_from_json(through_json(RULESET.move_json(move))) == move
+        assert RULESET.parse_notation(state, seat, RULESET.notation(state, move)) == move
+        if step % 10 == 0 and RULESET.outcome(after) is None:
+            setup = Setup(after.table.board, after.table.options, 4, None)
+            stored = through_json(RULESET.position_json(after))
+            assert RULESET.position_from_json(setup, stored) == after
+
+
+# Options
+def test_options_have_defaults():
+    defaults = {"target_points": 10, "reds_apart": True}
+    assert RULESET.options_json(RULESET.options({})) == defaults
+    assert RULESET.options_json(RULESET.options(None)) == defaults
+    schema = RULESET.options_schema()
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(defaults)
+    assert {name: option["default"] for name, option in schema["properties"].items()} == defaults
+    assert all("S" in option["description"] for option in schema["properties"].values())
+
+
+@pytest.mark.parametrize(
+    "options", [{"target_points": 3}, {"target_points": 20}, {"reds_apart": False}], ids=str
+)
+def test_options_come_back_as_they_are(options):
+    stated = RULESET.options_json(RULESET.options(options))
+    assert options.items() <= stated.items()
+    assert RULESET.options_json(RULESET.options(stated)) == stated
+
+
+@pytest.mark.parametrize(
+    ("options", "field", "words"),
+    [
+        ([], "options", "must be an object of options, not []"),
+        ({"gold": 3}, "options.gold", "is no option; there are: target_points, reds_apart"),
+        ({"target_points": 2}, "options.target_points", "from 3 to 20, not 2"),
+        ({"target_points": 21}, "options.target_points", "not 21"),
+        ({"target_points": True}, "options.target_points", "not True"),
+        ({"target_points": "10"}, "options.target_points", "not '10'"),
+        ({"reds_apart": 1}, "options.reds_apart", "true or false, not 1"),
+        ({"reds_apart": None}, "options.reds_apart", "not None"),
+    ],
+    ids=str,
+)
+def test_a_malformed_option_is_turned_down_by_name(options, field, words):
+    with pytest.raises(Malformed) as refusal:
+        RULESET.options(options)
+    assert words in " ".join(refusal.value.errors[field])

@@ -1,0 +1,282 @@
+"""Commands: recorded once, on the state they were meant for, answered the same when repeated."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from domain.errors import Refused
+from domain.kernel.game import Game
+from domain.kernel.play import decide_move
+from domain.kernel.rulesets import ruleset_named
+from domain.record.record import Draft, decode
+from service.game.commands import (
+    ATTEMPTS,
+    Command,
+    Commands,
+    Contended,
+    Independence,
+    KeyReused,
+    StaleVersion,
+    game_id_of,
+    new_game_id,
+)
+from service.game.state_cache import StateCache
+from service.store.contract import Append, Appended, WrongVersion
+from service.store.redis_store import RedisStore
+from tests.service.desk import Desk, Person
+from tests.service.recorded import replace_record
+
+
+@pytest.fixture
+def commands(store: RedisStore) -> Commands:
+    return Commands(store, StateCache(store, 10_000_000))
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    """A game at version 3 in which seat 0 chooses a card."""
+    return desk.game(ada, bob)
+
+
+def choosing(slot: int = 0) -> Any:
+    def decide(game: Game) -> Draft:
+        move = {"type": "choose_card", "from": "display", "slot": slot}
+        return decide_move(game, 0, game.ruleset.move_from_json(move))
+
+    return decide
+
+
+def a_command(expected: int | None = 3, key: str | None = "k", body: Any = "x") -> Command:
+    return Command.of(body, scope="seat 0", key=key, expected=expected)
+
+
+def test_a_command_is_recorded_at_the_version_it_was_meant_for(commands, store, game):
+    done = commands.submit(game, choosing(), a_command())
+    assert (done.event.version, done.game.version) == (4, 4)
+    assert store.head(game) == 4
+
+
+@pytest.mark.parametrize("expected", [0, 1, 2, 4, 99_999_999_999])
+def test_another_version_is_stale_and_names_the_present_one(commands, store, game, expected):
+    for attempt in (commands.check_version, lambda g, c: commands.submit(g, choosing(), c)):
+        with pytest.raises(StaleVersion, match=f"version {expected}, .* at version 3") as stale:
+            attempt(game, a_command(expected))
+        assert stale.value.actual == 3
+    assert store.head(game) == 3
+
+
+def test_a_cache_behind_the_store_does_not_make_a_command_stale(desk, commands, game, ada):
+    commands.check_version(game, a_command())
+    desk.move(game, ada)
+    commands.check_version(game, a_command(expected=4))
+
+
+def test_a_repeated_command_is_known_and_answers_the_first_event(commands, store, game):
+    first = commands.submit(game, choosing(), a_command())
+    again = commands.answered(game, a_command(expected=None))
+    assert (again.event, again.game.hash) == (first.event, first.game.hash)
+    raced = commands.submit(game, choosing(), a_command(expected=None))
+    assert raced.event == first.event
+    assert store.head(game) == 4
+
+
+def test_a_key_that_comes_again_with_another_body_is_refused(commands, store, game):
+    commands.submit(game, choosing(), a_command())
+    with pytest.raises(KeyReused):
+        commands.answered(game, a_command(body="y"))
+    with pytest.raises(KeyReused):
+        commands.submit(game, choosing(1), a_command(expected=4, body="y"))
+    assert store.head(game) == 4
+
+
+def test_a_command_without_a_key_is_always_new(commands, game):
+    commands.submit(game, choosing(), a_command(key=None))
+    assert commands.answered(game, a_command(key=None)) is None
+
+
+def test_a_refusal_on_an_old_state_is_decided_again_on_the_newest(desk, commands, game, ada, bob):
+    commands.check_version(game, a_command())
+    while desk.view(game)["to_act"] == [0]:
+        desk.move(game, ada)
+    while desk.view(game)["to_act"] == [1]:
+        desk.move(game, bob)
+    done = commands.submit(game, choosing(), a_command(expected=None))
+    assert done.event.version == desk.view(game)["version"]
+
+
+def test_a_refusal_on_the_newest_state_stands_and_records_nothing(desk, commands, store, game, ada):
+    desk.move(game, ada)
+    with pytest.raises(Refused, match="chosen"):
+        commands.submit(game, choosing(), a_command(expected=None))
+    assert store.head(game) == 4
+
+
+def test_threads_that_send_the_same_command_record_it_once(commands, store, game):
+    def send(_: int) -> int:
+        return commands.submit(game, choosing(), a_command(expected=None)).event.version
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(send, range(8))) == {4}
+    assert store.head(game) == 4
+
+
+def test_threads_with_commands_of_their_own_for_one_version_record_one(commands, store, game):
+    def send(number: int) -> int:
+        try:
+            return commands.submit(game, choosing(), a_command(key=f"k{number}")).event.version
+        except StaleVersion:
+            return 0
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(send, range(8))) == [0] * 7 + [4]
+    assert store.head(game) == 4
+
+
+# Whatever the version, and for an older one
+def resigning(game: Game) -> Draft:
+    """Bob, in seat 1, leaves: a move for which it need not be his turn."""
+    return decide_move(game, 1, game.ruleset.move_from_json({"type": "resign"}))
+
+
+def between(store: RedisStore, monkeypatch: pytest.MonkeyPatch, other: Callable[[], Any]) -> None:
+    """Have something else recorded just before the next append."""
+    append = store.append
+
+    def overtaken(entry: Append) -> Appended:
+        monkeypatch.setattr(store, "append", append)
+        other()
+        return append(entry)
+
+    monkeypatch.setattr(store, "append", overtaken)
+
+
+def independent(
+    holds: Callable[[Game], bool] = lambda _: True, seat: int = 1, expected: int = 3
+) -> Command:
+    return replace(a_command(expected), independence=Independence(seat, holds))
+
+
+def test_a_command_for_any_version_is_decided_anew_when_another_comes_between(
+    desk, commands, store, game, ada, monkeypatch
+):
+    between(store, monkeypatch, lambda: desk.move(game, ada))
+    done = commands.submit(game, resigning, a_command(expected=None))
+    assert [event.type for event in decode(store.read(game))[3:]] == ["card_chosen", "resigned"]
+    assert done.event.version == 5
+
+
+@pytest.fixture
+def whatever_is_independent(monkeypatch):
+    """Rules by which every move is independent."""
+    alexandros = type(ruleset_named("alexandros"))
+    monkeypatch.setattr(alexandros, "is_independent", lambda *_: True)
+
+
+def test_an_independent_command_does_not_outlive_what_may_change_its_meaning(
+    desk, commands, game, ada
+):
+    desk.move(game, ada)
+    with pytest.raises(StaleVersion):
+        commands.submit(game, resigning, independent())
+
+
+def test_an_independent_command_outlives_what_another_seat_did(
+    desk, commands, game, ada, whatever_is_independent
+):
+    desk.move(game, ada)
+    asked: list[int] = []
+    command = independent(lambda position: not asked.append(position.version))
+    commands.check_version(game, command)
+    assert asked == [3, 4]
+    assert commands.submit(game, resigning, command).event.version == 5
+
+
+def test_an_independent_command_outlives_what_comes_between(
+    desk, commands, store, game, ada, monkeypatch, whatever_is_independent
+):
+    between(store, monkeypatch, lambda: desk.move(game, ada))
+    assert commands.submit(game, resigning, independent()).event.version == 5
+
+
+def test_an_independent_command_is_refused_where_the_rules_do(
+    desk, commands, store, game, ada, whatever_is_independent
+):
+    desk.move(game, ada)
+    with pytest.raises(Refused, match="turn"):
+        commands.submit(game, lambda game: decide_move(game, 1, first_move(game)), independent())
+    assert store.head(game) == 4
+
+
+def first_move(game: Game) -> Any:
+    return game.ruleset.legal_moves(game.state, 0, 1, None).moves[0]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(a_command(), id="not independent"),
+        pytest.param(independent(lambda game: game.version == 3), id="not any more"),
+        pytest.param(independent(lambda game: game.version == 4), id="not then"),
+        pytest.param(independent(seat=0), id="its own seat moved"),
+        pytest.param(independent(expected=0), id="before the first event"),
+        pytest.param(independent(expected=5), id="an event to come"),
+    ],
+)
+def test_what_another_version_was_decided_on_for_is_stale(
+    desk, commands, store, game, ada, command
+):
+    desk.move(game, ada)
+    for attempt in (commands.check_version, lambda g, c: commands.submit(g, resigning, c)):
+        with pytest.raises(StaleVersion):
+            attempt(game, command)
+    assert store.head(game) == 4
+
+
+def test_no_command_outlives_an_undo(desk, commands, store, game, ada):
+    desk.move(game, ada)
+    desk.act(game, ada, "undo", {"to": 3})
+    with pytest.raises(StaleVersion):
+        commands.submit(game, resigning, independent(expected=4))
+    assert store.head(game) == 5
+
+
+class Crowded:
+    """A store in which somebody else is always quicker."""
+
+    def __init__(self, store: RedisStore) -> None:
+        self.read = store.read
+        self.attempts = 0
+
+    def append(self, append: Append) -> Appended:
+        self.attempts += 1
+        raise WrongVersion(append.version)
+
+
+def test_a_game_too_crowded_is_given_up_with_nothing_recorded(store, game):
+    crowded: Any = Crowded(store)
+    with pytest.raises(Contended):
+        Commands(crowded, StateCache(crowded, 10_000_000)).submit(game, choosing(), a_command(None))
+    assert crowded.attempts == ATTEMPTS
+    assert store.head(game) == 3
+
+
+def test_a_cache_ahead_of_a_restored_store_writes_what_the_store_can_take(
+    desk: Desk, commands: Commands, store: RedisStore, game: str, ada: Person
+):
+    desk.move(game, ada)
+    commands.check_version(game, a_command(expected=4))
+    replace_record(store, game, store.read(game)[:3])
+    done = commands.submit(game, choosing(), a_command(expected=None))
+    assert done.event.version == 4
+    assert [event.version for event in decode(store.read(game))] == [1, 2, 3, 4]
+
+
+def test_game_ids_are_short_unlike_and_the_same_for_the_same_key():
+    assert len({new_game_id() for _ in range(100)}) == 100
+    assert game_id_of("p1", "k") == game_id_of("p1", "k")
+    ids = {game_id_of("p1", "k"), game_id_of("p1", "l"), game_id_of("p", "1k"), new_game_id()}
+    assert {len(game_id) for game_id in ids} == {16}
+    assert len(ids) == 4

@@ -1,0 +1,186 @@
+"""The fan-out: every listener is told, none is left behind, and an outage is survived."""
+
+from collections.abc import Collection, Mapping
+from queue import Queue
+from threading import Thread
+
+import pytest
+
+from service.game.live import Live, TooManyListen
+from service.store.contract import FeedEntry, StoreUnavailable, shard_of
+from tests.waiting import eventually
+
+LONG = 20.0
+
+News = dict[int, list[FeedEntry]]
+
+
+class Feeds:
+    """A store's feeds, by hand: what is put into ``news`` is what the reader gets next."""
+
+    def __init__(self) -> None:
+        self.is_down = False
+        self.starts = 0
+        self.news: Queue[News | Exception] = Queue()
+        self.asked: list[dict[int, str]] = []
+        self.ends = {0: "0-0", 1: "0-0"}
+        self.lost: set[tuple[int, str]] = set()
+
+    def feed_ends(self) -> dict[int, str]:
+        self.starts += 1
+        if self.is_down:
+            raise StoreUnavailable("down")
+        return dict(self.ends)
+
+    def wait_feeds(self, after: Mapping[int, str], timeout: float) -> News:
+        self.asked.append(dict(after))
+        news = self.news.get()
+        if isinstance(news, Exception):
+            raise news
+        return news
+
+    def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
+        return [None if place in self.lost else FeedEntry(place[1], "", 1) for place in places]
+
+    def tell(self, game: str, version: int, shard: int = 0) -> None:
+        self.news.put({shard: [FeedEntry(f"{version}-0", game, version)]})
+
+
+@pytest.fixture
+def feeds() -> Feeds:
+    return Feeds()
+
+
+@pytest.fixture
+def live(feeds: Feeds) -> Live:
+    return Live(feeds, backoff=0.001)  # type: ignore[arg-type]
+
+
+def test_every_listener_of_a_game_is_told_and_nobody_else(live: Live, feeds: Feeds):
+    with (
+        live.listening("a", "ada", "here") as one,
+        live.listening("a", "ada", "here") as two,
+        live.listening("b", "ada", "here") as other,
+    ):
+        feeds.tell("a", 4)
+        assert one.wait_past(3, LONG)
+        assert two.wait_past(3, LONG)
+        feeds.tell("b", 1)
+        assert other.wait_past(0, LONG)
+        assert (one.version, other.version) == (4, 1)
+
+
+def test_waiting_for_what_does_not_come_ends(live: Live):
+    with live.listening("a", "ada", "here") as waiter:
+        assert not waiter.wait_past(0, 0.001)
+
+
+def test_an_older_version_told_late_takes_nothing_back(live: Live):
+    with live.listening("a", "ada", "here") as waiter:
+        waiter.tell(5)
+        waiter.tell(4)
+        assert waiter.wait_past(4, LONG)
+
+
+def test_one_reader_serves_all_and_starts_with_the_first(live: Live, feeds: Feeds):
+    assert feeds.starts == 0
+    with live.listening("a", "ada", "here"), live.listening("b", "ada", "here"):
+        pass
+    live.start()
+    assert feeds.starts == 1
+
+
+def test_the_reader_goes_on_from_where_it_was(live: Live, feeds: Feeds):
+    with live.listening("a", "ada", "here") as waiter:
+        feeds.tell("a", 7, shard=1)
+        assert waiter.wait_past(6, LONG)
+        eventually(lambda: {0: "0-0", 1: "7-0"} in feeds.asked)
+
+
+def test_who_stops_listening_is_forgotten_also_when_it_breaks(live: Live):
+    with live.listening("a", "ada", "here"):
+        assert live.listeners == 1
+    with pytest.raises(KeyError), live.listening("a", "ada", "here"):
+        raise KeyError
+    assert live.listeners == 0
+    assert not live._waiters
+
+
+@pytest.mark.parametrize(("account", "limit"), [("ada", 2), ("eve", 3)])
+def test_no_more_listen_than_may_on_one_account_and_in_all(feeds: Feeds, account: str, limit: int):
+    live = Live(feeds, most=3, most_each=2)  # type: ignore[arg-type]
+    with live.listening("a", "ada", "here"), live.listening("b", "bob", "there"):
+        with live.listening("b", "ada", "here"):
+            with pytest.raises(TooManyListen) as refused, live.listening("c", account, "elsewhere"):
+                pass
+            assert (refused.value.limit, live.listeners) == (limit, 3)
+        with live.listening("c", account, "elsewhere"):
+            assert live.listeners == 3
+    assert not live._listening
+
+
+def test_no_more_listen_than_may_from_one_address_whoever_they_are(feeds: Feeds):
+    live = Live(feeds, most_address=2)  # type: ignore[arg-type]
+    with live.listening("a", "ada", "here"), live.listening("a", "bob", "here"):
+        for account in ("eve", "here"):
+            with pytest.raises(TooManyListen) as refused, live.listening("a", account, "here"):
+                pass
+            assert (refused.value.limit, live.listeners) == (2, 2)
+        with live.listening("a", "eve", "there"):
+            assert live.listeners == 3
+    assert not live._listening
+
+
+def test_whoever_is_not_known_listens_on_the_account_of_the_address(feeds: Feeds):
+    live = Live(feeds, most_each=1, most_address=2)  # type: ignore[arg-type]
+    with live.listening("a", "here", "here"), live.listening("a", "here", "here"):
+        assert live.listeners == 2
+    assert not live._listening
+
+
+def test_no_listener_is_left_behind_where_the_reader_cannot_start(live: Live, feeds: Feeds):
+    feeds.is_down = True
+    with pytest.raises(StoreUnavailable), live.listening("a", "ada", "here"):
+        pass
+    assert live.listeners == 0
+    feeds.is_down = False
+    with live.listening("a", "ada", "here") as waiter:
+        feeds.tell("a", 1)
+        assert waiter.wait_past(0, LONG)
+
+
+@pytest.mark.parametrize("fault", [StoreUnavailable("down"), ValueError("no feed entry")])
+def test_the_reader_survives_whatever_the_store_does(live: Live, feeds: Feeds, fault: Exception):
+    with live.listening("a", "ada", "here") as waiter:
+        feeds.news.put(fault)
+        feeds.tell("a", 2)
+        assert waiter.wait_past(1, LONG)
+
+
+def test_a_reader_lost_in_a_fork_is_replaced(live: Live, feeds: Feeds):
+    live.start()
+    gone = Thread(target=lambda: None)
+    gone.start()
+    gone.join()
+    live._reader = gone
+    live.start()
+    assert feeds.starts == 2
+
+
+def test_listeners_look_again_where_the_feed_has_gone_back(feeds: Feeds):
+    live, shard = Live(feeds, backoff=0.001), shard_of("a")  # type: ignore[arg-type]
+    feeds.ends = {shard: "0-0"}
+    with (
+        live.listening("a", "ada", "here") as waiter,
+        live.listening("b", "ada", "here") as other,
+    ):
+        feeds.tell("a", 7, shard)
+        assert waiter.wait_past(6, LONG)
+        feeds.lost = {(shard, "7-0")}
+        feeds.news.put({})
+        assert waiter.wait_past(7, LONG)
+        assert (waiter.must_look, other.must_look) == (True, False)
+        waiter.looked()
+        assert not waiter.wait_past(6, 0.001)
+        feeds.tell("a", 5, shard)
+        assert waiter.wait_past(4, LONG)

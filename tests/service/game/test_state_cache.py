@@ -1,0 +1,217 @@
+"""The state cache: bounded, right under concurrent readers, and never ahead of its store."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+
+from domain.kernel.game import Game, fold
+from domain.record.record import Event, decode
+from projections.redact import undone_versions
+from service.game import state_cache
+from service.game.state_cache import GameUnknown, StateCache
+from service.store.redis_store import RedisStore, stream_key
+from tests.service.asked import Asked
+from tests.service.conftest import PLENTY
+from tests.service.desk import Desk, Person
+from tests.service.recorded import replace_record
+
+
+def weight(asked: Asked, games: list[str]) -> int:
+    """What games weigh in a cache of their own."""
+    cache = StateCache(asked, PLENTY)  # type: ignore[arg-type]
+    for game in games:
+        cache.known(game)
+    return cache.weight
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    """A game with three events, in the store."""
+    return desk.game(ada, bob)
+
+
+def cut_back(store: RedisStore, game: str, version: int) -> None:
+    """Restore the store to an older backup: the game's later events are gone."""
+    replace_record(store, game, store.read(game)[:version])
+
+
+def test_a_history_is_the_fold_of_the_record(cache: StateCache, store: RedisStore, game: str):
+    history = cache.current(game)
+    assert history.version == 3
+    assert history.events == decode(store.read(game))
+    assert history.game.hash == fold(history.events).hash
+    assert [history.at(n).version for n in (1, 2, 3)] == [1, 2, 3]
+    assert history.event(2).type == "seat_taken"
+
+
+def test_a_history_stays_what_it_is_while_the_game_goes_on(
+    desk: Desk, cache: StateCache, game: str, ada: Person
+):
+    before = cache.current(game)
+    desk.move(game, ada)
+    after = cache.current(game)
+    assert (before.version, before.game.version, len(before.events)) == (3, 3, 3)
+    assert (after.version, after.game.version, len(after.events)) == (4, 4, 4)
+    assert before.between(1, 99) == after.events[1:3]
+
+
+def test_what_was_taken_back_is_known_of_every_version_and_worked_out_once_a_turn(
+    desk: Desk, cache: StateCache, game: str, ada: Person, monkeypatch
+):
+    worked_out: list[int] = []
+
+    def counted(then: Game, events: list[Event]) -> frozenset[int]:
+        worked_out.append(then.version)
+        return undone_versions(then, events)
+
+    monkeypatch.setattr(state_cache, "undone_versions", counted)
+    histories = [cache.current(game)]
+    for path, body in (("move", {}), ("move", {}), ("undo", {"to": 4}), ("redo", {}), ("move", {})):
+        if path == "move":
+            desk.move(game, ada)
+        else:
+            assert desk.act(game, ada, path, body).status_code == 201
+        histories.append(cache.current(game))
+    assert [history.version for history in histories] == [3, 4, 5, 6, 7, 8]
+    newest = histories[-1]
+    assert [sorted(newest.undone) for _ in "123"] == [[]] * 3
+    assert worked_out == [7]
+    for history in histories:
+        whole = undone_versions(history.game, history.events)
+        assert history.undone == whole == ({5} if history.version == 6 else set())
+
+
+def test_what_is_known_costs_no_read_and_what_is_current_only_what_is_new(
+    cache: StateCache, asked: Asked, game: str
+):
+    cache.known(game)
+    cache.known(game)
+    cache.at_least(game, 3)
+    assert asked.reads == [(game, 0)]
+    cache.current(game)
+    assert asked.reads[1:] == [(game, 2)]
+
+
+def test_an_unknown_game_is_not_kept(cache: StateCache):
+    for _ in range(2):
+        with pytest.raises(GameUnknown):
+            cache.current("nosuchgame")
+    with pytest.raises(GameUnknown):
+        cache.known("nosuchgame")
+
+
+def test_the_least_used_games_are_dropped(desk: Desk, asked: Asked, ada: Person, bob: Person):
+    games = [desk.game(ada, bob) for _ in range(3)]
+    cache = StateCache(asked, weight(asked, games) - 1)  # type: ignore[arg-type]
+    for game in games:
+        cache.known(game)
+    asked.reads.clear()
+    for game in (games[2], games[1], games[0]):
+        cache.known(game)
+    assert asked.reads == [(games[0], 0)]
+
+
+def test_a_game_longer_than_the_bound_is_kept_alone(
+    desk: Desk, asked: Asked, ada: Person, bob: Person
+):
+    cache = StateCache(asked, 2)  # type: ignore[arg-type]
+    first, second = desk.game(ada, bob), desk.game(ada, bob)
+    assert cache.known(first).version == 3
+    assert cache.known(second).version == 3
+    asked.reads.clear()
+    cache.known(second)
+    assert asked.reads == []
+
+
+def test_a_game_dropped_in_the_middle_of_a_read_is_read_right(
+    cache: StateCache, asked: Asked, game: str
+):
+    cache.current(game)
+    asked.after_read = lambda: cache.forget(game)
+    assert cache.current(game).version == 3
+
+
+def test_a_line_that_another_reader_has_extended_is_not_extended_twice(
+    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+):
+    cache.current(game)
+    desk.move(game, ada)
+    asked.after_read = lambda: cache.current(game)
+    history = cache.current(game)
+    assert [event.version for event in history.events] == [1, 2, 3, 4]
+
+
+def test_readers_at_once_all_see_a_whole_history(
+    desk: Desk, asked: Asked, ada: Person, bob: Person
+):
+    games = [desk.game(ada, bob) for _ in range(4)]
+    for game in games[:2]:
+        desk.move(game, ada)
+    lengths = [4, 4, 3, 3]
+    most = weight(asked, games) - 1
+    cache = StateCache(asked, most)  # type: ignore[arg-type]
+    together = Barrier(8)
+
+    def read(reader: int) -> None:
+        together.wait()
+        for turn in range(60):
+            which = (reader + turn) % 4
+            history = cache.known(games[which]) if turn % 3 else cache.current(games[which])
+            assert history.version == lengths[which]
+            assert [e.version for e in history.events] == list(range(1, lengths[which] + 1))
+            assert history.game.version == lengths[which]
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(read, range(8)))
+    assert cache.weight <= most
+
+
+def test_a_cache_ahead_of_a_restored_store_follows_the_store(
+    desk: Desk, cache: StateCache, store: RedisStore, game: str, ada: Person
+):
+    desk.move(game, ada)
+    assert cache.current(game).version == 4
+    cut_back(store, game, 3)
+    assert cache.current(game).version == 3
+
+
+def test_a_restored_store_that_has_grown_again_is_followed_too(
+    desk: Desk, cache: StateCache, store: RedisStore, game: str, ada: Person
+):
+    moves = [m for m in desk.moves(game, ada) if m["type"] == "choose_card"]
+    desk.move(game, ada, moves[0])
+    lost = cache.current(game)
+    cut_back(store, game, 3)
+    desk.move(game, ada, moves[1])
+    found = cache.current(game)
+    assert (lost.version, found.version) == (4, 4)
+    assert found.game.hash == decode(store.read(game))[-1].hash != lost.game.hash
+
+
+def test_a_game_that_its_store_has_lost_is_unknown(cache: StateCache, store: RedisStore, game: str):
+    cache.current(game)
+    store.client.delete(stream_key(game))
+    with pytest.raises(GameUnknown):
+        cache.current(game)
+
+
+def test_an_appended_event_is_taken_without_a_read(
+    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+):
+    cache.current(game)
+    desk.move(game, ada)
+    event = decode(asked.store.read(game))[-1]
+    asked.reads.clear()
+    assert cache.appended(game, event).version == 4
+    assert asked.reads == []
+
+
+def test_an_appended_event_that_does_not_follow_what_is_known_asks_the_store(
+    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+):
+    cache.current(game)
+    desk.move(game, ada)
+    desk.move(game, ada)
+    event = decode(asked.store.read(game))[-1]
+    assert cache.appended(game, event).version == 5

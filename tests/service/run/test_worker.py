@@ -1,0 +1,344 @@
+"""The worker: read models kept up to date, bots played through the public API, a prompt end."""
+
+import logging
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from clients.python import Anabasis, ApiError
+from projections.bots_waiting import BOTS_ALONE, BotWaiting
+from service.app import create_app
+from service.config import Config
+from service.run import worker as working
+from service.run.worker import (
+    ALONE_EACH_ROUND,
+    FIRST_PAUSE,
+    LONGEST_PAUSE,
+    Bots,
+    Worker,
+    in_process,
+)
+from service.store.contract import StoreUnavailable
+from service.store.read_models import ReadModels, rebuild
+from service.store.redis_store import RedisStore
+from tests.service.desk import Desk, Person
+from tests.service.recorded import replace_entry
+from tests.waiting import eventually
+
+DEADLINE = 30.0
+
+
+def worker_of(desk: Desk, store: RedisStore) -> Worker:
+    return Worker(store, ReadModels(store.client), in_process(desk.app), random.Random(1))
+
+
+@contextmanager
+def running(*workers: Worker) -> Iterator[None]:
+    threads = [Thread(target=worker.run) for worker in workers]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        for worker in workers:
+            worker.stop()
+        for thread in threads:
+            thread.join()
+
+
+def bots_game(desk: Desk, who: Person, bots: int = 1, **terms: Any) -> str:
+    """A game on the tiny board of this person and bots, or of bots alone."""
+    given = {"ruleset": "alexandros", "seats": 2, "board": "tiny", "bots": ["random"] * bots}
+    joins = {"join": bots < 2}
+    made = desk.ask("POST", "/games", who, json={**given, **joins, **terms}, expect=201).json
+    return str(made["game_id"])
+
+
+# Catching up and playing, a step at a time
+
+
+def test_catching_up_brings_a_new_game_into_the_lobby_and_my_games(desk, store, ada):
+    worker = worker_of(desk, store)
+    game = desk.game(ada, desk.person("Bob"), title="Here")
+    assert desk.get("/games")["games"] == []
+    worker.catch_up()
+    [row] = desk.get("/games")["games"]
+    assert (row["game_id"], row["title"], row["seats"][0]["name"]) == (game, "Here", "Ada")
+    [row] = desk.get("/me/games", ada, query_string={"waiting": "true"})["games"]
+    assert (row["game_id"], row["seat"], row["waiting"]) == (game, 0, True)
+
+
+def test_a_round_makes_one_move_for_each_bot_that_waits(desk, store, ada):
+    worker = worker_of(desk, store)
+    games = [bots_game(desk, ada, first_seat=1) for _ in range(2)]
+    worker.catch_up()
+    before = [desk.view(game)["version"] for game in games]
+    assert worker.play_bots_once() == 2
+    assert [desk.view(game)["version"] for game in games] == [v + 1 for v in before]
+
+
+def test_bots_play_a_whole_game_by_the_public_api(desk, store, ada):
+    worker = worker_of(desk, store)
+    game = bots_game(desk, ada, bots=2)
+    rounds = 0
+    while worker.catch_up() and worker.play_bots_once():
+        rounds += 1
+    assert desk.view(game)["status"] == "finished"
+    assert rounds > 10
+    [row] = desk.get("/games", query_string={"status": "finished"})["games"]
+    assert row["result"] == desk.view(game)["result"]
+
+
+def test_a_stale_model_makes_no_bot_move_twice(desk, store, ada):
+    worker = worker_of(desk, store)
+    game = bots_game(desk, ada, bots=2)
+    worker.catch_up()
+    moves = [worker.play_bots_once() for _ in range(3)]
+    assert desk.get(f"/games/{game}/verify")["valid"]
+    assert desk.view(game)["version"] == 3 + sum(moves)
+
+
+def test_a_record_that_breaks_holds_up_neither_bots_nor_read_models(desk, store, ada, caplog):
+    worker = worker_of(desk, store)
+    broken, sound = (bots_game(desk, ada, first_seat=1) for _ in range(2))
+    worker.catch_up()
+    damage(store, broken, 3)
+    desk.app.extensions["anabasis"].cache.forget(broken)
+    before = desk.view(sound)["version"]
+    assert worker.play_bots_once() == 1
+    assert (store.head(broken), desk.view(sound)["version"]) == (3, before + 1)
+    assert [record for record in caplog.records if record.exc_info] == []
+    late = bots_game(desk, ada)
+    worker.catch_up()
+    assert late in [row["game_id"] for row in desk.get("/games")["games"]]
+
+
+def damage(store: RedisStore, game: str, version: int) -> None:
+    """Change the time of an event where it is stored."""
+    entry = store.read(game)[version - 1]
+    damaged = entry.replace(b'"recorded_at":"2', b'"recorded_at":"3')
+    replace_entry(store, game, version, damaged)
+
+
+# Bots that fail
+
+
+@dataclass
+class Time:
+    """A clock that is set by hand."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Waiting:
+    """A read model of bots that wait."""
+
+    turns: list[BotWaiting] = field(default_factory=list)
+    alone: list[BotWaiting] = field(default_factory=list)
+
+    def bots_waiting(self, order: str, first: int) -> tuple[list[BotWaiting], int]:
+        """Two of people's games at a time, and all in which bots play among themselves."""
+        if order == BOTS_ALONE:
+            return self.alone, 0
+        return self.turns[first : first + 2], first + 2 if first + 2 < len(self.turns) else 0
+
+
+@dataclass
+class Table:
+    """Bots that fail by game, and what they have played."""
+
+    failing: set[str] = field(default_factory=set)
+    played: list[str] = field(default_factory=list)
+
+    def take_turn(self, client: Any, game_id: str, luck: random.Random) -> Any:
+        self.played.append(game_id)
+        if game_id in self.failing:
+            raise ApiError(500, {"detail": "out of order"})
+        return {"type": "end_turn"}
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    made = Table()
+    monkeypatch.setattr(working, "take_turn", made.take_turn)
+    return made
+
+
+def turns(games: Iterable[str]) -> list[BotWaiting]:
+    return [BotWaiting(game, 1, "greedy", 3) for game in games]
+
+
+def waiting(*games: str, alone: Iterable[str] = ()) -> Waiting:
+    return Waiting(turns(games), turns(alone))
+
+
+def going_on() -> bool:
+    return False
+
+
+def test_a_failing_bot_delays_no_other_and_is_logged(table, caplog):
+    table.failing = {"bad"}
+    bots = Bots(waiting("bad", "good"), lambda *_: Anabasis(), random.Random(1), Time())
+    with caplog.at_level(logging.ERROR):
+        assert bots.play_round(going_on) == 1
+    assert table.played == ["bad", "good"]
+    assert "bot greedy at seat 1 of game bad" in caplog.text
+
+
+def test_where_many_bots_wait_each_has_its_round(table):
+    table.failing = {"a", "b"}
+    bots = Bots(waiting(*"abcde"), lambda *_: Anabasis(), random.Random(1), Time())
+    assert [bots.play_round(going_on) for _ in range(4)] == [0, 2, 1, 0]
+    assert table.played == [*"abcde"]
+
+
+def test_people_wait_for_no_more_than_a_few_moves_of_bots_among_themselves(table):
+    alone = [f"alone{number}" for number in range(600)]
+    bots = Bots(waiting("a", "b", alone=alone), lambda *_: Anabasis(), random.Random(1), Time())
+    for _ in range(2):
+        table.played.clear()
+        assert bots.play_round(going_on) == 2 + ALONE_EACH_ROUND
+        assert table.played == ["a", "b", *alone[:ALONE_EACH_ROUND]]
+
+
+def test_failing_bots_among_themselves_delay_no_others(table):
+    table.failing = {f"bad{number}" for number in range(10)}
+    alone = [*sorted(table.failing), "good"]
+    bots = Bots(waiting(alone=alone), lambda *_: Anabasis(), random.Random(1), Time())
+    assert bots.play_round(going_on) == 1
+
+
+def test_a_failing_bot_is_tried_again_after_ever_longer_pauses(table):
+    table.failing, clock = {"bad"}, Time()
+    bots = Bots(waiting("bad"), lambda *_: Anabasis(), random.Random(1), clock)
+    pause = FIRST_PAUSE
+    for tries in range(1, 12):
+        bots.play_round(going_on)
+        assert len(table.played) == tries
+        clock.now += pause * 0.99
+        bots.play_round(going_on)
+        assert len(table.played) == tries
+        clock.now += pause * 0.01 + 0.001
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def test_a_bot_that_plays_again_is_paused_no_more(table):
+    table.failing, clock = {"bad"}, Time()
+    bots = Bots(waiting("bad"), lambda *_: Anabasis(), random.Random(1), clock)
+    bots.play_round(going_on)
+    clock.now += FIRST_PAUSE
+    table.failing = set()
+    assert [bots.play_round(going_on) for _ in range(3)] == [1, 1, 1]
+
+
+def test_no_move_is_begun_once_the_worker_stops(table):
+    bots = Bots(waiting("a", "b"), lambda *_: Anabasis(), random.Random(1))
+    assert bots.play_round(lambda: True) == 0
+    assert table.played == []
+
+
+# Running
+
+
+@pytest.fixture
+def real_desk(real_store: RedisStore) -> Desk:
+    return Desk(create_app(Config(rate_limit=False), real_store))
+
+
+def test_a_running_worker_shows_a_game_and_plays_it_to_the_end(real_desk, redis_url):
+    desk = real_desk
+    with running(worker_of(desk, RedisStore.of_url(redis_url))):
+        game = bots_game(desk, desk.person("Ada"), bots=2)
+        eventually(lambda: desk.get("/games")["games"])
+        finished = {"query_string": {"status": "finished"}}
+        eventually(lambda: desk.get("/games", **finished)["games"], DEADLINE)
+    assert desk.view(game)["status"] == "finished"
+
+
+def test_two_workers_at_once_do_no_harm(real_desk, real_store, redis_url):
+    desk = real_desk
+    ada = desk.person("Ada")
+    with running(*(worker_of(desk, RedisStore.of_url(redis_url)) for _ in range(2))):
+        games = [bots_game(desk, ada, bots=2) for _ in range(2)]
+        finished = {"query_string": {"status": "finished"}}
+        eventually(lambda: desk.get("/games", **finished)["total"] == 2, DEADLINE)
+    for game in games:
+        assert desk.get(f"/games/{game}/verify")["valid"]
+    worker_of(desk, real_store).catch_up()
+    families = list(ReadModels(real_store.client).families.values())
+    live = [family.dump(family.live_number()) for family in families]
+    rebuild(real_store, families, lambda: None)
+    assert [family.dump(family.live_number()) for family in families] == live
+
+
+def test_a_worker_goes_on_when_the_store_is_back(desk, store, ada, monkeypatch):
+    monkeypatch.setattr(working, "BACKOFF_SECONDS", 0.01)
+    away = Event()
+    away.set()
+    wait_feeds = store.wait_feeds
+
+    def unavailable(*args: Any) -> Any:
+        if away.is_set():
+            raise StoreUnavailable("gone fishing")
+        return wait_feeds(*args)
+
+    monkeypatch.setattr(store, "wait_feeds", unavailable)
+    worker = worker_of(desk, store)
+    with running(worker):
+        game = desk.game(ada, desk.person("Bob"))
+        away.clear()
+        [row] = eventually(lambda: desk.get("/games")["games"])
+    assert row["game_id"] == game
+
+
+@contextmanager
+def process(redis_url: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """The command ``anabasis worker``."""
+    started = subprocess.Popen(
+        [sys.executable, "-m", "service.run.cli", "worker"],
+        env={**os.environ, "ANABASIS_REDIS_URL": redis_url},
+    )
+    try:
+        yield started
+    finally:
+        started.kill()
+        started.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_worker_process_ends_when_it_is_told_to(real_desk, redis_url, number):
+    with process(redis_url) as worker:
+        bots_game(real_desk, real_desk.person("Ada"), bots=2)
+        eventually(lambda: real_desk.get("/games")["games"])
+        worker.send_signal(number)
+        assert worker.wait(DEADLINE) == 0
+
+
+def test_a_worker_process_ends_though_its_server_hangs(real_desk, redis_url, embedded_server):
+    with process(redis_url) as worker:
+        bots_game(real_desk, real_desk.person("Ada"), bots=2)
+        eventually(lambda: real_desk.get("/games")["games"])
+        os.kill(embedded_server.pid, signal.SIGSTOP)
+        try:
+            worker.send_signal(signal.SIGTERM)
+            worker.wait(DEADLINE)
+        finally:
+            os.kill(embedded_server.pid, signal.SIGCONT)
+
+
+def test_a_worker_without_a_server_says_so_and_ends(tmp_path):
+    with process(f"unix://{tmp_path}/nobody.sock") as worker:
+        assert worker.wait(DEADLINE) == 1
