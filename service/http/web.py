@@ -25,10 +25,13 @@ TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
-PAGES = {"": "index.html", "new": "new.html", "game/any": "game.html"}
+ROOMS = ("api", "game", "icons", "pages", "ui")
+"""The folders of the page besides those of the rulesets."""
+
+PAGES = {"": "lobby.html", "new": "new.html", "game/any": "game.html"}
 WORKER = "worker.js"
 KEPT = TYPES.keys() - {".png"}
-"""What the worker keeps: not the icons, which whoever installs the page has from then on."""
+"""What the worker keeps: not the icons, which an installed page already has."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'self'; object-src 'none'; form-action 'self'; "
@@ -51,7 +54,7 @@ def _exempt(state: BlueprintSetupState) -> None:
 @blp.get("/")
 def front() -> Response:
     """The front page: lobby, my games, a game against a bot."""
-    return _page("index.html")
+    return _page("lobby.html")
 
 
 @blp.get("/new")
@@ -74,7 +77,7 @@ def rules(ruleset: str) -> Response:
 
 @blp.get("/web/<name>")
 def asset(name: str) -> Response:
-    """A file of the page."""
+    """A file of the page that is in none of its rooms."""
     kind = Path(name).suffix
     if kind not in TYPES:
         abort(404)
@@ -82,9 +85,13 @@ def asset(name: str) -> Response:
 
 
 @blp.get("/web/<folder>/<name>")
-def ruleset_asset(folder: str, name: str) -> Response:
-    """A file of a ruleset's part of the page."""
-    return asset(f"{folder}/{name}") if folder in rulesets() else abort(404)
+def room_asset(folder: str, name: str) -> Response:
+    """A file of one of the page's rooms."""
+    return asset(f"{folder}/{name}") if folder in _rooms() else abort(404)
+
+
+def _rooms() -> tuple[str, ...]:
+    return (*ROOMS, *sorted(rulesets()))
 
 
 @blp.get("/web/texts.json")
@@ -120,8 +127,8 @@ def _shell() -> Iterator[tuple[str, str]]:
     """Each file that the page is made of, as a path from the service's root, and its digest."""
     pages = PAGES | {f"rules/{ruleset}": "rules.html" for ruleset in rulesets()}
     for path, name in pages.items():
-        yield path, _digest((FILES / name).read_bytes())
-    for folder in (FILES, *(FILES / ruleset for ruleset in sorted(rulesets()))):
+        yield path, _digest((FILES / "pages" / name).read_bytes())
+    for folder in (FILES, *(FILES / room for room in _rooms())):
         for file in sorted(folder.glob("*.*")):
             if file.suffix in KEPT and file.name != WORKER:
                 yield f"web/{file.relative_to(FILES).as_posix()}", _digest(file.read_bytes())
@@ -154,7 +161,7 @@ def _texts_json(language: str) -> bytes:
 
 
 def _page(name: str) -> Response:
-    response = _sent(name, f"{HTML}; charset=utf-8")
+    response = _sent(f"pages/{name}", f"{HTML}; charset=utf-8")
     response.headers.extend(HEADERS)
     return response
 
@@ -169,7 +176,7 @@ def missing() -> Response | None:
     if is_program or request.path.startswith("/api/"):
         return None
     base = f'<base href="{escape(request.script_root)}/">'
-    page = (FILES / "missing.html").read_text("utf-8").replace('<base href="./">', base)
+    page = (FILES / "pages" / "missing.html").read_text("utf-8").replace('<base href="./">', base)
     headers = {**HEADERS, "Cache-Control": "no-store"}
     return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
 

@@ -1,22 +1,22 @@
 /** Alexander's march, and the table of an auction: bids going round, the payment, the advisor's choice. */
 
-import { button } from "../controls.js";
-import { el } from "../dom.js";
-import { badge } from "../pieces.js";
-import { seatName } from "../sentences.js";
+import { badge } from "../game/pieces.js";
+import { seatName } from "../game/sentences.js";
 import { goodSigns, picker } from "../settlers/cards.js";
 import { stated, totalOf } from "../settlers/counts.js";
 import { cardHint } from "../settlers/panel.js";
-import { t } from "../texts.js";
+import { button } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { bidding } from "./bidding.js";
 import { ahead, auctionOf } from "./labels.js";
 import { signIcon } from "./signs.js";
 
-/** @import { Child } from "../dom.js" */
-/** @import { Deeds } from "../rulesets.js" */
+/** @import { View } from "../api/types.js" */
+/** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
 /** @import { Counts, Edition, Good, Move } from "../settlers/types.js" */
-/** @import { View } from "../types.js" */
+/** @import { Child } from "../ui/dom.js" */
 /** @import { Auction, March, Payment } from "./types.js" */
 
 /** @param {Auction} auction */
@@ -56,27 +56,27 @@ export const prompts = {
 /**
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @returns {Child[]}
  */
-export function parts(view, choosing, deeds) {
+export function parts(view, choosing, callbacks) {
   const { alexander, auction } = /** @type {March} */ (view.state);
-  return [auction && table(view, auction), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? doing(choosing, deeds) : [])];
+  return [auction && table(view, auction), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? doing(choosing, callbacks) : [])];
 }
 
 /**
  * What the reader may do now.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @returns {Child[]}
  */
-function doing(choosing, deeds) {
-  if (choosing.has("bid") || choosing.has("pass")) return bidding(choosing, deeds);
-  if (choosing.has("pay")) return paying(choosing, deeds);
+function doing(choosing, callbacks) {
+  if (choosing.has("bid") || choosing.has("pass")) return bidding(choosing, callbacks);
+  if (choosing.has("pay")) return paying(choosing, callbacks);
   if (choosing.mode) return [];
   return [
-    ...choosing.of("march").map((move) => button("main big", t("alexander_the_great.act_march"), null, () => deeds.send(move))),
-    ...choosing.of("choose_advisor").map((move) => advisor(choosing, move, deeds)),
+    ...choosing.of("march").map((move) => button("main big", t("alexander_the_great.act_march"), null, () => callbacks.send(move))),
+    ...choosing.of("choose_advisor").map((move) => advisor(choosing, move, callbacks)),
   ];
 }
 
@@ -127,32 +127,32 @@ const payment = (choosing, move) => /** @type {Payment} */ (/** @type {unknown} 
 /**
  * The payment: so many knights, and goods for the rest; begun with what is usual.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @returns {Child[]}
  */
-function paying(choosing, deeds) {
+function paying(choosing, callbacks) {
   const listed = choosing.of("pay").map((move) => payment(choosing, move));
   const chosen = listed[Math.min(choosing.amounts.knights ?? 0, listed.length - 1)];
   const cards = choosing.picked.pay ?? chosen.cost;
   const left = totalOf(chosen.cost) - totalOf(cards);
   const missing = left > 0 ? t("alexander_the_great.pay_left", { n: left }) : left < 0 ? t("alexander_the_great.pay_over", { n: -left }) : null;
   const move = { type: "pay", cards: stated(cards), knights: chosen.knights };
-  const go = button("main", t(chosen.forfeit ? "settlers.act_discard" : "alexander_the_great.act_pay"), missing, () => deeds.send(move));
+  const go = button("main", t(chosen.forfeit ? "settlers.act_discard" : "alexander_the_great.act_pay"), missing, () => callbacks.send(move));
   go.disabled = left !== 0;
-  return [el("div", { class: "paying" }, listed.length > 1 && knights(choosing, deeds, listed, chosen), goods(choosing, deeds, chosen, cards)), go];
+  return [el("div", { class: "paying" }, listed.length > 1 && knights(choosing, callbacks, listed, chosen), goods(choosing, callbacks, chosen, cards)), go];
 }
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {Payment[]} listed
  * @param {Payment} chosen
  */
-function knights(choosing, deeds, listed, chosen) {
+function knights(choosing, callbacks, listed, chosen) {
   const choose = (/** @type {number} */ n) => () => {
     choosing.amounts = { ...choosing.amounts, knights: n };
     choosing.picked = {};
-    deeds.changed();
+    callbacks.changed();
   };
   const choice = (/** @type {Payment} */ each, /** @type {number} */ n) =>
     el("button", { type: "button", class: "button small", "aria-pressed": String(each === chosen), onclick: choose(n) }, t("alexander_the_great.knights", { n: each.knights }));
@@ -161,27 +161,27 @@ function knights(choosing, deeds, listed, chosen) {
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {Payment} chosen
  * @param {Counts} cards
  */
-function goods(choosing, deeds, { forfeit }, cards) {
+function goods(choosing, callbacks, { forfeit }, cards) {
   const { edition, purse } = choosing;
   const useful = forfeit ? edition.goods.filter((good) => good !== "gold") : auctionOf(choosing).takes;
   return picker(t("settlers.hand"), useful, cards, purse, (/** @type {Good} */ good, by) => {
     choosing.picked = { ...choosing.picked, pay: cards };
     choosing.pick("pay", good, by, purse[good] ?? 0);
-    deeds.changed();
+    callbacks.changed();
   });
 }
 
 /**
  * @param {Choosing} choosing
  * @param {Move} move
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function advisor({ view }, move, deeds) {
+function advisor({ view }, move, callbacks) {
   const seat = Number(move.from);
   const held = /** @type {March} */ (view.state).seats[seat].advisor;
-  return button("main", t("alexander_the_great.act_choose_advisor", { name: seatName(view, seat) }), held && t(`alexander_the_great.advisor_${held}`), () => deeds.send(move));
+  return button("main", t("alexander_the_great.act_choose_advisor", { name: seatName(view, seat) }), held && t(`alexander_the_great.advisor_${held}`), () => callbacks.send(move));
 }

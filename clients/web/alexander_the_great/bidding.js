@@ -1,28 +1,28 @@
 /** Bidding: a number to raise, step by step or typed, what one could pay it with, and the pass. */
 
-import { button } from "../controls.js";
-import { el } from "../dom.js";
 import { goodSigns } from "../settlers/cards.js";
 import { totalOf } from "../settlers/counts.js";
-import { t } from "../texts.js";
+import { button } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { auctionOf } from "./labels.js";
 
-/** @import { Child } from "../dom.js" */
-/** @import { Deeds } from "../rulesets.js" */
+/** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
 /** @import { Counts } from "../settlers/types.js" */
+/** @import { Child } from "../ui/dom.js" */
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @returns {Child[]}
  */
-export function bidding(choosing, deeds) {
+export function bidding(choosing, callbacks) {
   const bids = choosing.of("bid").map((move) => Number(move.bid));
-  const passes = choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => deeds.send(move)));
+  const passes = choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => callbacks.send(move)));
   if (!bids.length) return [...passes, el("p", { class: "note" }, t("alexander_the_great.auction_worthless"))];
   const told = el("p", { class: "note", role: "status" });
-  return [raising(choosing, deeds, bids, told), ...passes, mayOverbid(choosing) && means(choosing), told];
+  return [raising(choosing, callbacks, bids, told), ...passes, mayOverbid(choosing) && means(choosing), told];
 }
 
 /** @param {Choosing} choosing */
@@ -31,11 +31,11 @@ const mayOverbid = ({ view }) => view.options.overbidding === "penalty";
 /**
  * The bid, begun with the least; the service refuses one that is too low or too high.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {number[]} bids that are listed
  * @param {HTMLElement} told what the bid would mean
  */
-function raising(choosing, deeds, bids, told) {
+function raising(choosing, callbacks, bids, told) {
   const least = bids[0];
   const most = choosing.facts(choosing.of("bid")[bids.length - 1]).may_be ?? bids[bids.length - 1];
   const show = () => {
@@ -55,7 +55,7 @@ function raising(choosing, deeds, bids, told) {
   };
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!go.disabled) deeds.send({ type: "bid", bid: field.valueAsNumber });
+    if (!go.disabled) callbacks.send({ type: "bid", bid: field.valueAsNumber });
   };
   const field = numberField(choosing.amounts.bid ?? least, show);
   const less = pressed("−", t("alexander_the_great.bid_less"), step(-1));

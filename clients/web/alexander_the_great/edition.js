@@ -4,8 +4,8 @@ import { SETTLERS } from "../settlers/edition.js";
 import { cornerKey } from "../settlers/geometry.js";
 import { parts, prompts } from "./auction.js";
 import { badges } from "./holdings.js";
-import { Route, places } from "./route.js";
 import { ahead, sights, words } from "./labels.js";
+import { places, Route } from "./route.js";
 
 /** @import { Edition } from "../settlers/types.js" */
 /** @import { RouteBoard } from "./types.js" */

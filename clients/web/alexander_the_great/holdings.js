@@ -1,11 +1,11 @@
 /** What a seat holds beside cards, and what is left of chips, gold and the reserve. */
 
-import { el } from "../dom.js";
 import { figure } from "../settlers/holdings.js";
-import { t } from "../texts.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { signIcon } from "./signs.js";
 
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
 /** @import { Chip, March } from "./types.js" */
 
 /**

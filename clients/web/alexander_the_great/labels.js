@@ -1,12 +1,12 @@
 /** The words for what the route, its crossings and names are. */
 
 import { cornerKey, hexKey } from "../settlers/geometry.js";
-import { t } from "../texts.js";
+import { t } from "../ui/texts.js";
 import { crossingAt } from "./route.js";
 
+/** @import { View } from "../api/types.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
 /** @import { Move } from "../settlers/types.js" */
-/** @import { View } from "../types.js" */
 /** @import { Auction, March, Passed, RouteBoard } from "./types.js" */
 
 /**

@@ -1,12 +1,12 @@
 /** What Alexander the Great brings to the page: settlers' page, and what the scenario adds. */
 
-import { el } from "../dom.js";
 import { pageOf } from "../settlers/page.js";
+import { el } from "../ui/dom.js";
 import { EDITION } from "./edition.js";
 import { supplies } from "./holdings.js";
 import { tellers } from "./sentences.js";
 
-/** @import { RulesetPage } from "../rulesets.js" */
+/** @import { RulesetPage } from "../game/ruleset.js" */
 /** @import { Seat } from "./types.js" */
 
 const settlers = pageOf(EDITION);

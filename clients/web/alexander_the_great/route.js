@@ -1,10 +1,10 @@
 /** Alexander's way over the board: its line and arrows, what lies on the crossings, and himself. */
 
-import { prefersStillness, refill, svg } from "../dom.js";
 import { cornerKey, hexKey, translate } from "../settlers/geometry.js";
+import { prefersStillness, refill, svg } from "../ui/dom.js";
 import { alexander, sign } from "./signs.js";
 
-/** @import { GameEvent } from "../types.js" */
+/** @import { GameEvent } from "../api/types.js" */
 /** @import { Chart, Spot } from "../settlers/geometry.js" */
 /** @import { Layer, Position } from "../settlers/types.js" */
 /** @import { Crossing, March, Passed, RouteBoard } from "./types.js" */

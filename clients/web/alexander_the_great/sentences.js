@@ -1,10 +1,10 @@
 /** What happened on Alexander's march. */
 
 import { cardList, goodName, tellers as settlers } from "../settlers/sentences.js";
-import { listed, t } from "../texts.js";
+import { listed, t } from "../ui/texts.js";
 
-/** @import { Teller } from "../rulesets.js" */
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
+/** @import { Teller } from "../game/ruleset.js" */
 /** @import { Good } from "../settlers/types.js" */
 /** @import { Crossing, March, Occasion, RouteBoard } from "./types.js" */
 

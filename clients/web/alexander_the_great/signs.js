@@ -1,6 +1,6 @@
 /** The signs of the route: temples, gates and what chips tell of, each told by its shape. */
 
-import { svg } from "../dom.js";
+import { svg } from "../ui/dom.js";
 
 /** Outlines in a box from -12 to 12; filled by the even-odd rule. */
 const SIGNS = {

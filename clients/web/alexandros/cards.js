@@ -1,9 +1,9 @@
 /** Cards: on display, in hands, in piles. */
 
-import { el } from "../dom.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { symbolName } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
-import { t } from "../texts.js";
 
 /** @import { Counts, SymbolName } from "./types.js" */
 

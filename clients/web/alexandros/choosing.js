@@ -5,10 +5,10 @@ import { NO_GLOW, unwalled } from "./drawing.js";
 import { keyOf } from "./geometry.js";
 import { provinceAt } from "./labels.js";
 
-/** @import { MoveList, View } from "../types.js" */
-/** @import { Counts, Facts, Move, Pair, Position, Province, SymbolName } from "./types.js" */
+/** @import { MoveList, View } from "../api/types.js" */
 /** @import { Glow } from "./drawing.js" */
 /** @import { Cell } from "./geometry.js" */
+/** @import { Counts, Facts, Move, Pair, Position, Province, SymbolName } from "./types.js" */
 
 export class Choosing {
   /** @type {string | null} */

@@ -1,15 +1,15 @@
 /** Drawing the map: what never changes once, and each position on top of it. */
 
-import { el, prefersStillness, refill, svg } from "../dom.js";
-import { piece, sun } from "../pieces.js";
+import { piece, sun } from "../game/pieces.js";
+import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { at, chartOf, keyOf, polyline, sideOf } from "./geometry.js";
 import { ground, letter, named, start, symbols } from "./ground.js";
 import { MARCH_MILLISECONDS, rise, target, wall } from "./marks.js";
 import { glyph } from "./symbols.js";
 
-/** @import { GameEvent } from "../types.js" */
-/** @import { Board, Pair, Position, Province, Side, Wall } from "./types.js" */
+/** @import { GameEvent } from "../api/types.js" */
 /** @import { Cell, Spot } from "./geometry.js" */
+/** @import { Board, Pair, Position, Province, Side, Wall } from "./types.js" */
 
 /**
  * What is lit on the map for the reader to choose from, and what a choice would do.

@@ -1,11 +1,11 @@
 /** What never changes of a map: sea, coast, land, symbols and the names of places. */
 
-import { svg } from "../dom.js";
+import { svg } from "../ui/dom.js";
 import { at, noise, polyline } from "./geometry.js";
 import { glyph } from "./symbols.js";
 
-/** @import { Board, Pair } from "./types.js" */
 /** @import { Cell, Chart } from "./geometry.js" */
+/** @import { Board, Pair } from "./types.js" */
 
 const RIPPLES = [150, 104, 64, 34];
 const LETTER_PIXELS = 11;

@@ -1,12 +1,12 @@
 /** What a seat holds, and the walls left for all. */
 
-import { el } from "../dom.js";
-import { score } from "../seats.js";
-import { t } from "../texts.js";
+import { score } from "../game/seats.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { cardList } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
 
-/** @import { GameEvent, View } from "../types.js" */
+/** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Counts, Position, SeatState } from "./types.js" */
 
 /**

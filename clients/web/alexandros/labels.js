@@ -1,11 +1,11 @@
 /** The words for a space or point, for those who hear the map and for the line below it. */
 
-import { seatName } from "../sentences.js";
-import { t } from "../texts.js";
+import { seatName } from "../game/sentences.js";
+import { t } from "../ui/texts.js";
 import { keyOf, sidesOf } from "./geometry.js";
 import { symbolName } from "./sentences.js";
 
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
 /** @import { Cell, Chart } from "./geometry.js" */
 /** @import { Pair, Position, Province, Wall } from "./types.js" */
 

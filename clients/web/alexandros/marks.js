@@ -1,6 +1,6 @@
 /** What is put on a map: walls, and the points one may choose. */
 
-import { prefersStillness, svg } from "../dom.js";
+import { prefersStillness, svg } from "../ui/dom.js";
 import { at, keyOf, polyline } from "./geometry.js";
 
 /** @import { Pair, Side } from "./types.js" */

@@ -5,13 +5,13 @@ import { holdings, wallsLeft } from "./holdings.js";
 import { tellers } from "./sentences.js";
 import { AlexandrosTable } from "./table.js";
 
-/** @import { RulesetPage } from "../rulesets.js" */
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
+/** @import { RulesetPage } from "../game/ruleset.js" */
 /** @import { Board, Province } from "./types.js" */
 
 /** @type {RulesetPage} */
 export const page = {
-  play: (table, view, deeds) => new AlexandrosTable(table, view, deeds),
+  play: (table, view, callbacks) => new AlexandrosTable(table, view, callbacks),
   tellers,
   holdings,
   goal,

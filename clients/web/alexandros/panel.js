@@ -1,11 +1,11 @@
 /** The table's edge: what to do now, the cards, the actions with price and gain. */
 
-import { button } from "../controls.js";
-import { el } from "../dom.js";
-import { outcome } from "../outcome.js";
-import { badge } from "../pieces.js";
-import { seatName } from "../sentences.js";
-import { listed, t } from "../texts.js";
+import { outcome } from "../game/outcome.js";
+import { badge } from "../game/pieces.js";
+import { seatName } from "../game/sentences.js";
+import { button } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { listed, t } from "../ui/texts.js";
 import { card, emptySlot, handCards, pile } from "./cards.js";
 import { total } from "./counts.js";
 import { keyOf } from "./geometry.js";
@@ -13,8 +13,8 @@ import { provinceAt } from "./labels.js";
 import { cardList, gainList, symbolName } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
 
-/** @import { Deeds } from "../rulesets.js" */
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
+/** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Facts, Move, Position, SymbolName } from "./types.js" */
 
@@ -22,16 +22,16 @@ import { icon, SYMBOLS } from "./symbols.js";
  * The panel of a live position with choices, or of any other without.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {number | null} shownHand whose hand is shown
  */
-export function panel(view, choosing, deeds, shownHand) {
+export function panel(view, choosing, callbacks, shownHand) {
   if (!view.state) return [];
   return [
     prompt(view, choosing),
-    choosing && proposal(choosing, deeds),
-    el("div", { class: "cards" }, market(view, choosing, deeds), hand(view, choosing, deeds, shownHand)),
-    choosing && actions(choosing, deeds),
+    choosing && proposal(choosing, callbacks),
+    el("div", { class: "cards" }, market(view, choosing, callbacks), hand(view, choosing, callbacks, shownHand)),
+    choosing && actions(choosing, callbacks),
   ];
 }
 
@@ -107,64 +107,64 @@ function wantedMarch({ point, space, state }) {
 /**
  * The move that the choices make, with what it costs and brings, and the button that sends it.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function proposal(choosing, deeds) {
+function proposal(choosing, callbacks) {
   const { view } = choosing;
   if (!choosing.isUnderWay) return null;
   const parts = () => {
-    if (choosing.jokerSlot !== null) return jokers(choosing, deeds);
-    if (view.phase === "march") return march(choosing, deeds);
-    return choosing.province ? conquest(choosing, deeds) : recall(choosing, deeds);
+    if (choosing.jokerSlot !== null) return jokers(choosing, callbacks);
+    if (view.phase === "march") return march(choosing, callbacks);
+    return choosing.province ? conquest(choosing, callbacks) : recall(choosing, callbacks);
   };
-  return el("div", { class: "proposal" }, parts(), button("quiet", t("back"), null, deed(deeds, () => choosing.back())));
+  return el("div", { class: "proposal" }, parts(), button("quiet", t("back"), null, redrawAfter(callbacks, () => choosing.back())));
 }
 
 /**
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {() => void} choice
  */
-function deed(deeds, choice) {
+function redrawAfter(callbacks, choice) {
   return () => {
     choice();
-    deeds.changed();
+    callbacks.changed();
   };
 }
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function jokers(choosing, deeds) {
+function jokers(choosing, callbacks) {
   const offers = choosing.of("choose_card").filter((move) => move.slot === choosing.jokerSlot);
   return offers.map((move) => {
     const symbol = /** @type {SymbolName} */ (move.joker);
-    return card(symbol, { choose: () => deeds.send(move) });
+    return card(symbol, { choose: () => callbacks.send(move) });
   });
 }
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function march(choosing, deeds) {
+function march(choosing, callbacks) {
   const { proposed, ways, way } = choosing;
   if (!proposed) return [el("p", { class: "note aside" }, t("alexandros.point_help"))];
   const n = choosing.facts(proposed).walls ?? 0;
   const hint = n ? t("alexandros.march_walls", { n }) : t("alexandros.march_no_walls");
   return [
-    button("main", t("alexandros.march_go"), hint, () => deeds.send(proposed)),
+    button("main", t("alexandros.march_go"), hint, () => callbacks.send(proposed)),
     ways.length > 1 &&
-      button("", t("alexandros.way_next"), t("alexandros.way_of", { k: way + 1, n: ways.length }), deed(deeds, () => choosing.nextWay())),
+      button("", t("alexandros.way_next"), t("alexandros.way_of", { k: way + 1, n: ways.length }), redrawAfter(callbacks, () => choosing.nextWay())),
     !choosing.list.complete && el("p", { class: "note" }, t("alexandros.ways_more")),
   ];
 }
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function conquest(choosing, deeds) {
+function conquest(choosing, callbacks) {
   const province = /** @type {NonNullable<Choosing["province"]>} */ (choosing.province);
   const { proposed, placements, view } = choosing;
   const n = province.yield;
@@ -172,11 +172,11 @@ function conquest(choosing, deeds) {
   const title = held
     ? t("alexandros.take_over_title", { n, name: seatName(view, province.holder) })
     : t("alexandros.occupy_title", { n });
-  const go = button("main", held ? t("alexandros.act_take_over") : t("alexandros.act_occupy"), choosing.price && price(choosing.price), () => proposed && deeds.send(proposed));
+  const go = button("main", held ? t("alexandros.act_take_over") : t("alexandros.act_occupy"), choosing.price && price(choosing.price), () => proposed && callbacks.send(proposed));
   go.disabled = !proposed;
   return [
     el("p", { class: "proposal-title" }, title),
-    compensation(choosing, deeds) ??
+    compensation(choosing, callbacks) ??
       el("p", { class: "note" }, choosing.placement ? t("alexandros.occupy_help") : t("alexandros.not_listed")),
     go,
     placements.length > 1 &&
@@ -184,7 +184,7 @@ function conquest(choosing, deeds) {
         "",
         t("alexandros.choice_next"),
         t("alexandros.choice_of", { k: choosing.placement || "–", n: placements.length }),
-        deed(deeds, () => choosing.nextPlacement()),
+        redrawAfter(callbacks, () => choosing.nextPlacement()),
       ),
   ];
 }
@@ -197,9 +197,9 @@ function price({ governors = 0, cards = {}, yield: n = 0 }) {
 /**
  * Which of the cards played the loser receives.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function compensation(choosing, deeds) {
+function compensation(choosing, callbacks) {
   const given = choosing.compensation;
   if (!given || !choosing.province) return null;
   const owed = choosing.owed ?? 0;
@@ -207,7 +207,7 @@ function compensation(choosing, deeds) {
   const n = total(given) + owed;
   const name = seatName(choosing.view, choosing.province.holder);
   const rows = SYMBOLS.filter((symbol) => played[symbol]).map((symbol) => {
-    const step = (/** @type {1 | -1} */ by) => deed(deeds, () => choosing.compensate(symbol, by));
+    const step = (/** @type {1 | -1} */ by) => redrawAfter(callbacks, () => choosing.compensate(symbol, by));
     const label = (/** @type {string} */ key) => t(key, { symbol: symbolName(symbol) });
     return el(
       "span",
@@ -229,19 +229,19 @@ function compensation(choosing, deeds) {
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function recall({ proposed }, deeds) {
-  return proposed && [button("main", t("alexandros.act_recall"), t("alexandros.act_recall_hint"), () => deeds.send(proposed))];
+function recall({ proposed }, callbacks) {
+  return proposed && [button("main", t("alexandros.act_recall"), t("alexandros.act_recall_hint"), () => callbacks.send(proposed))];
 }
 
 /**
  * Display, supply and discard.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function market(view, choosing, deeds) {
+function market(view, choosing, callbacks) {
   const state = /** @type {Position} */ (view.state);
   const draw = choosing?.of("take_card").find((move) => move.from === "supply");
   return el(
@@ -251,8 +251,8 @@ function market(view, choosing, deeds) {
     el(
       "div",
       { class: "row" },
-      state.display.map((symbol, slot) => displayCard(symbol, slot, choosing, deeds)),
-      pile(t("alexandros.supply"), state.supply, draw ? () => deeds.send(draw) : null),
+      state.display.map((symbol, slot) => displayCard(symbol, slot, choosing, callbacks)),
+      pile(t("alexandros.supply"), state.supply, draw ? () => callbacks.send(draw) : null),
       pile(t("alexandros.discard"), total(state.discard), null),
     ),
   );
@@ -262,33 +262,33 @@ function market(view, choosing, deeds) {
  * @param {SymbolName | null} symbol
  * @param {number} slot
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function displayCard(symbol, slot, choosing, deeds) {
+function displayCard(symbol, slot, choosing, callbacks) {
   if (!symbol) return emptySlot();
   const offers = (choosing?.list.moves ?? []).filter((move) => move.from === "display" && move.slot === slot);
   if (!offers.length) return card(symbol);
-  if (!offers[0].joker) return card(symbol, { choose: () => deeds.send(offers[0]) });
+  if (!offers[0].joker) return card(symbol, { choose: () => callbacks.send(offers[0]) });
   const name = () => {
     if (choosing) choosing.jokerSlot = slot;
   };
-  return card(symbol, { note: t("alexandros.joker"), choose: deed(deeds, name) });
+  return card(symbol, { note: t("alexandros.joker"), choose: redrawAfter(callbacks, name) });
 }
 
 /**
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {number | null} shown
  */
-function hand(view, choosing, deeds, shown) {
+function hand(view, choosing, callbacks, shown) {
   if (shown === null) return null;
   const state = /** @type {Position} */ (view.state);
   const own = state.seats[shown];
   const title = shown === view.viewer.seat ? t("alexandros.hand") : t("alexandros.hand_of", { name: seatName(view, shown) });
   const special = (/** @type {SymbolName} */ symbol) => {
     const move = choosing?.of("choose_card").find((m) => m.from === "hand" && m.card === symbol);
-    return move ? { note: t("alexandros.special"), choose: () => deeds.send(move) } : {};
+    return move ? { note: t("alexandros.special"), choose: () => callbacks.send(move) } : {};
   };
   return el(
     "div",
@@ -305,18 +305,18 @@ function hand(view, choosing, deeds, shown) {
 /**
  * The actions that are no choice on the map or of a card, and the provinces as buttons.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function actions(choosing, deeds) {
+function actions(choosing, callbacks) {
   if (choosing.view.phase !== "actions" || choosing.isUnderWay) return null;
   return el(
     "div",
     { class: "actions" },
-    choosing.of("levy_taxes").map((move) => levy(choosing, move, deeds)),
-    provinces(choosing, deeds),
+    choosing.of("levy_taxes").map((move) => levy(choosing, move, callbacks)),
+    provinces(choosing, callbacks),
     choosing.of("end_turn").map((move) => {
       const kind = choosing.state.actions_left && choosing.list.moves.length > 2 ? "end" : "main end";
-      return button(kind, t("alexandros.act_end"), null, () => deeds.send(move));
+      return button(kind, t("alexandros.act_end"), null, () => callbacks.send(move));
     }),
   );
 }
@@ -324,20 +324,20 @@ function actions(choosing, deeds) {
 /**
  * @param {Choosing} choosing
  * @param {Move} move
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function levy(choosing, move, deeds) {
+function levy(choosing, move, callbacks) {
   const symbol = symbolName(/** @type {SymbolName} */ (move.card));
   const gains = gainList(choosing.facts(move).gains ?? [], (seat) => seatName(choosing.view, seat)) || "±0";
-  return button("", t("alexandros.act_levy", { symbol }), gains, () => deeds.send(move));
+  return button("", t("alexandros.act_levy", { symbol }), gains, () => callbacks.send(move));
 }
 
 /**
  * The provinces that could be had, by their cheapest listed placement.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function provinces(choosing, deeds) {
+function provinces(choosing, callbacks) {
   /** @type {Map<string, Move>} */
   const first = new Map();
   for (const move of choosing.conquests) {
@@ -348,6 +348,6 @@ function provinces(choosing, deeds) {
     const province = provinceAt(choosing.state, key);
     if (!province) return null;
     const label = move.type === "occupy" ? t("alexandros.act_occupy") : t("alexandros.act_take_over");
-    return button("", label, price(choosing.facts(move)), deed(deeds, () => choosing.enter(province)));
+    return button("", label, price(choosing.facts(move)), redrawAfter(callbacks, () => choosing.enter(province)));
   });
 }

@@ -1,9 +1,9 @@
 /** What happened in a game of Alexandros, and the words for its cards. */
 
-import { t } from "../texts.js";
+import { t } from "../ui/texts.js";
 import { SYMBOLS } from "./symbols.js";
 
-/** @import { Teller } from "../rulesets.js" */
+/** @import { Teller } from "../game/ruleset.js" */
 /** @import { Counts, SymbolName } from "./types.js" */
 
 /** @type {Record<string, Teller>} */

@@ -1,6 +1,6 @@
 /** The shapes of the five symbols. */
 
-import { svg } from "../dom.js";
+import { svg } from "../ui/dom.js";
 
 /** @import { SymbolName } from "./types.js" */
 

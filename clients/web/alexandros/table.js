@@ -1,21 +1,21 @@
 /** A game of Alexandros on the table: its map, what may be chosen on it, and what a choice would do. */
 
-import { Camera } from "../camera.js";
-import { el } from "../dom.js";
-import { MapInput } from "../input.js";
-import { boardName } from "../sentences.js";
-import { isTakenBack } from "../state.js";
-import { t } from "../texts.js";
-import { zoomButtons } from "../zoom.js";
+import { Camera } from "../game/camera.js";
+import { MapInput } from "../game/input.js";
+import { boardName } from "../game/sentences.js";
+import { isTakenBack } from "../game/state.js";
+import { zoomButtons } from "../game/zoom.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { Choosing } from "./choosing.js";
 import { BoardDrawing, NO_GLOW } from "./drawing.js";
 import { at, keyOf } from "./geometry.js";
 import { pointLabel, spaceLabel } from "./labels.js";
 import { panel } from "./panel.js";
 
-/** @import { Deeds, Play } from "../rulesets.js" */
-/** @import { Table } from "../state.js" */
-/** @import { GameEvent, MoveList, View } from "../types.js" */
+/** @import { GameEvent, MoveList, View } from "../api/types.js" */
+/** @import { Callbacks, Play } from "../game/ruleset.js" */
+/** @import { Table } from "../game/state.js" */
 /** @import { Board, Position } from "./types.js" */
 
 const CLOSE_PIXELS = 620;
@@ -36,11 +36,11 @@ export class AlexandrosTable {
   /**
    * @param {Table} table
    * @param {View} view
-   * @param {Deeds} deeds
+   * @param {Callbacks} callbacks
    */
-  constructor(table, view, deeds) {
+  constructor(table, view, callbacks) {
     this.table = table;
-    this.deeds = deeds;
+    this.callbacks = callbacks;
     this.#view = view;
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
     this.drawing = new BoardDrawing(board, t("map_label", { board: boardName(view.ruleset, board.id, board.title) }));
@@ -94,7 +94,7 @@ export class AlexandrosTable {
    * @param {number | null} shownHand
    */
   panel(view, shownHand) {
-    return panel(view, this.#choosing, this.deeds, shownHand);
+    return panel(view, this.#choosing, this.callbacks, shownHand);
   }
 
   #light() {
@@ -145,7 +145,7 @@ export class AlexandrosTable {
   #tap(choice) {
     const before = this.#choosing?.space;
     choice();
-    this.deeds.changed();
+    this.callbacks.changed();
     if (this.#choosing?.space && this.#choosing.space !== before) this.input.enterTargets();
   }
 
@@ -158,7 +158,7 @@ export class AlexandrosTable {
     if (space && !this.#isOccupied(space)) return;
     const brought = (/** @type {GameEvent} */ event) => (wall ? laid(event, wall) : placed(event, space ?? ""));
     const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && brought(event));
-    if (origin) this.deeds.look(origin.version);
+    if (origin) this.callbacks.look(origin.version);
   }
 
   /** @param {string} key */

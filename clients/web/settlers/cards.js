@@ -1,13 +1,13 @@
 /** Cards: goods and development cards in hands, steppers to choose some of them, what a bank has. */
 
-import { el } from "../dom.js";
-import { t } from "../texts.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { goodsIn } from "./counts.js";
 import { cardList, cardName, goodName } from "./sentences.js";
 import { icon } from "./symbols.js";
 
-/** @import { Counts, Development, Good } from "./types.js" */
 /** @import { Shape } from "./symbols.js" */
+/** @import { Counts, Development, Good } from "./types.js" */
 
 /**
  * @typedef {object} Face

@@ -3,7 +3,7 @@
 import { totalOf } from "./counts.js";
 import { cornerKey, edgeKey, hexKey } from "./geometry.js";
 
-/** @import { MoveList, View } from "../types.js" */
+/** @import { MoveList, View } from "../api/types.js" */
 /** @import { Glow } from "./drawing.js" */
 /** @import { Counts, Edition, Good, Move, Position, SeatState } from "./types.js" */
 

@@ -1,13 +1,13 @@
 /** Drawing the board: what stays the same once, and each position on top of it. */
 
-import { el, prefersStillness, refill, svg } from "../dom.js";
+import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { chartOf, cornerKey, edgeKey, edgePath, hexKey, translate } from "./geometry.js";
 import { ground } from "./ground.js";
 import { building, road, robber, target } from "./pieces.js";
 
-/** @import { GameEvent } from "../types.js" */
-/** @import { Board, Edition, Harbour, Layer, Position, Tile } from "./types.js" */
+/** @import { GameEvent } from "../api/types.js" */
 /** @import { Spot } from "./geometry.js" */
+/** @import { Board, Edition, Harbour, Layer, Position, Tile } from "./types.js" */
 
 /**
  * What is lit for the reader to choose from, and what the choice would build.

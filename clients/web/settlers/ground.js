@@ -1,11 +1,11 @@
 /** What stays the same of a board for a whole game: sea, coast, terrains, number tokens, harbours. */
 
-import { svg } from "../dom.js";
+import { svg } from "../ui/dom.js";
 import { edgeKey, edgePath, hexKey, translate } from "./geometry.js";
 import { glyph } from "./symbols.js";
 
-/** @import { Edition, Harbour, Tile } from "./types.js" */
 /** @import { Chart } from "./geometry.js" */
+/** @import { Edition, Harbour, Tile } from "./types.js" */
 
 const RIPPLES = [150, 110, 74, 44];
 const OUTWARD = 0.8;

@@ -1,14 +1,14 @@
 /** What a seat holds, and what bank and deck have left. */
 
-import { el } from "../dom.js";
-import { score } from "../seats.js";
-import { t } from "../texts.js";
-import { totalOf } from "./counts.js";
+import { score } from "../game/seats.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { goodSigns } from "./cards.js";
+import { totalOf } from "./counts.js";
 import { cardList } from "./sentences.js";
 import { icon } from "./symbols.js";
 
-/** @import { GameEvent, View } from "../types.js" */
+/** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Shape } from "./symbols.js" */
 /** @import { Edition, Position, SeatState } from "./types.js" */
 

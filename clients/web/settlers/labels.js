@@ -1,11 +1,11 @@
 /** The words for a hex, corner or edge, for those who hear the map and for the line below it. */
 
-import { seatName } from "../sentences.js";
-import { listed, t } from "../texts.js";
+import { seatName } from "../game/sentences.js";
+import { listed, t } from "../ui/texts.js";
 import { hexKey } from "./geometry.js";
 import { goodName } from "./sentences.js";
 
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
 /** @import { Cell, Chart } from "./geometry.js" */
 /** @import { Edition, Position, Tile } from "./types.js" */
 

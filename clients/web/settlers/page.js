@@ -6,8 +6,8 @@ import { holdings, pointsOf, supplies } from "./holdings.js";
 import { tellers } from "./sentences.js";
 import { SettlersTable } from "./table.js";
 
-/** @import { RulesetPage } from "../rulesets.js" */
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
+/** @import { RulesetPage } from "../game/ruleset.js" */
 /** @import { Board, Edition } from "./types.js" */
 
 /** @type {RulesetPage} */
@@ -20,7 +20,7 @@ export const page = pageOf(SETTLERS);
  */
 export function pageOf(edition) {
   return {
-    play: (table, view, deeds) => new SettlersTable(table, view, deeds, edition),
+    play: (table, view, callbacks) => new SettlersTable(table, view, callbacks, edition),
     tellers,
     holdings: (view, seat, event) => holdings(view, seat, event, edition),
     goal,

@@ -1,22 +1,22 @@
 /** The table's edge: what to do now, the hand, what can be built and for what price. */
 
-import { button } from "../controls.js";
-import { el } from "../dom.js";
-import { outcome } from "../outcome.js";
-import { badge } from "../pieces.js";
-import { seatName } from "../sentences.js";
-import { listed, t } from "../texts.js";
+import { outcome } from "../game/outcome.js";
+import { badge } from "../game/pieces.js";
+import { seatName } from "../game/sentences.js";
+import { button } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { listed, t } from "../ui/texts.js";
 import { developmentCard, emptyCard, goodCard, goodSigns } from "./cards.js";
 import { goodsIn } from "./counts.js";
 import { proposal } from "./proposal.js";
-import { offerBox } from "./trade.js";
 import { DEVELOPMENTS, diceFaces, icon } from "./symbols.js";
+import { offerBox } from "./trade.js";
 
-/** @import { Deeds } from "../rulesets.js" */
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
+/** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "./choosing.js" */
-/** @import { Counts, Development, Edition, Position, SeatState } from "./types.js" */
 /** @import { Shape } from "./symbols.js" */
+/** @import { Counts, Development, Edition, Position, SeatState } from "./types.js" */
 
 /** What can be built or bought, in the order of price. */
 const BUILDS = /** @type {[string, Shape, (choosing: Choosing) => string][]} */ ([
@@ -38,22 +38,22 @@ const PLAYS = /** @type {Record<Development, string>} */ ({
  * The panel of a live position with choices, or of any other without.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {number | null} shownHand whose hand is shown
  * @param {Edition} edition
  */
-export function panel(view, choosing, deeds, shownHand, edition) {
+export function panel(view, choosing, callbacks, shownHand, edition) {
   if (!view.state) return [];
-  const proposed = choosing && proposal(choosing, deeds);
+  const proposed = choosing && proposal(choosing, callbacks);
   return [
     prompt(view, choosing),
     el(
       "div",
       { class: "actions doing" },
-      ...edition.parts(view, choosing, deeds),
-      ...(proposed ? [proposed] : [offerBox(view, choosing, deeds), ...(choosing ? actions(choosing, deeds) : [])]),
+      ...edition.parts(view, choosing, callbacks),
+      ...(proposed ? [proposed] : [offerBox(view, choosing, callbacks), ...(choosing ? actions(choosing, callbacks) : [])]),
     ),
-    hand(view, choosing, deeds, shownHand, edition),
+    hand(view, choosing, callbacks, shownHand, edition),
   ];
 }
 
@@ -168,11 +168,11 @@ const PROMPTS_OF_MODE = {
  * The hand of goods and of development cards.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {number | null} shown
  * @param {Edition} edition
  */
-function hand(view, choosing, deeds, shown, edition) {
+function hand(view, choosing, callbacks, shown, edition) {
   if (shown === null) return null;
   const own = /** @type {Position} */ (view.state).seats[shown];
   const title = shown === view.viewer.seat ? t("settlers.hand") : t("settlers.hand_of", { name: seatName(view, shown) });
@@ -180,7 +180,7 @@ function hand(view, choosing, deeds, shown, edition) {
     "div",
     { class: "cards" },
     el("div", { class: "hand" }, el("h3", {}, badge(shown), title), el("div", { class: "row" }, goods(edition.purse(own), own.cards))),
-    own.developments && own.development_cards > 0 && developments(own, shown === view.viewer.seat ? choosing : null, deeds),
+    own.developments && own.development_cards > 0 && developments(own, shown === view.viewer.seat ? choosing : null, callbacks),
   );
 }
 
@@ -197,12 +197,12 @@ function goods(held, cards) {
 /**
  * @param {SeatState} own
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function developments({ developments: held, bought }, choosing, deeds) {
+function developments({ developments: held, bought }, choosing, callbacks) {
   const faces = DEVELOPMENTS.filter((name) => held?.[name]).map((name) => {
     const type = PLAYS[name];
-    const choose = choosing?.has(type) ? () => begin(choosing, deeds, type) : null;
+    const choose = choosing?.has(type) ? () => begin(choosing, callbacks, type) : null;
     return developmentCard(name, { count: held?.[name], choose, note: choose && t("settlers.act_play_short") });
   });
   const isNew = Object.values(bought ?? {}).some(Boolean);
@@ -212,41 +212,41 @@ function developments({ developments: held, bought }, choosing, deeds) {
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {string} mode
  */
-function begin(choosing, deeds, mode) {
+function begin(choosing, callbacks, mode) {
   choosing.begin(mode);
-  deeds.changed();
+  callbacks.changed();
 }
 
 /**
  * Rolling, building, trading, ending the turn.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function actions(choosing, deeds) {
-  const roll = choosing.of("roll").map((move) => button("main big", t("settlers.act_roll"), null, () => deeds.send(move)));
+function actions(choosing, callbacks) {
+  const roll = choosing.of("roll").map((move) => button("main big", t("settlers.act_roll"), null, () => callbacks.send(move)));
   if (!choosing.isFree) return roll;
   const canGoOn = choosing.list.moves.some(({ type }) => type.startsWith("build_") || type === "buy_development_card");
   return [
-    el("div", { class: "builds" }, BUILDS.map(([type, shape, left]) => build(choosing, deeds, type, shape, left(choosing)))),
-    button("", t("settlers.act_trade"), null, () => begin(choosing, deeds, "trade")),
-    ...choosing.of("end_turn").map((move) => button(canGoOn ? "end" : "main end", t("settlers.act_end_turn"), null, () => deeds.send(move))),
+    el("div", { class: "builds" }, BUILDS.map(([type, shape, left]) => build(choosing, callbacks, type, shape, left(choosing)))),
+    button("", t("settlers.act_trade"), null, () => begin(choosing, callbacks, "trade")),
+    ...choosing.of("end_turn").map((move) => button(canGoOn ? "end" : "main end", t("settlers.act_end_turn"), null, () => callbacks.send(move))),
   ];
 }
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {string} type
  * @param {Shape} shape
  * @param {string} left what there still is of it
  */
-function build(choosing, deeds, type, shape, left) {
+function build(choosing, callbacks, type, shape, left) {
   const [first] = choosing.of(type);
   const price = choosing.priceOf(type);
-  const act = () => (type === "buy_development_card" ? deeds.send(first) : begin(choosing, deeds, type));
+  const act = () => (type === "buy_development_card" ? callbacks.send(first) : begin(choosing, callbacks, type));
   return el(
     "button",
     { type: "button", class: "button build", title: left, disabled: !first, onclick: act },

@@ -1,6 +1,6 @@
 /** What is put on a board: roads, settlements, cities, the robber, and the places one may choose. */
 
-import { svg } from "../dom.js";
+import { svg } from "../ui/dom.js";
 import { translate } from "./geometry.js";
 
 /** Outlines of buildings about their corner. */

@@ -1,23 +1,23 @@
 /** The move that the choices make so far, what is still to be chosen, and the button that sends it. */
 
-import { button } from "../controls.js";
-import { el } from "../dom.js";
-import { seatName } from "../sentences.js";
-import { t } from "../texts.js";
+import { seatName } from "../game/sentences.js";
+import { button } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { goodCard, picker } from "./cards.js";
 import { stated, totalOf } from "./counts.js";
 import { cardList, cardName } from "./sentences.js";
 import { RESOURCES } from "./symbols.js";
 import { composer } from "./trade.js";
 
-/** @import { Child } from "../dom.js" */
-/** @import { Deeds } from "../rulesets.js" */
+/** @import { Callbacks } from "../game/ruleset.js" */
+/** @import { Child } from "../ui/dom.js" */
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Counts, Move, Resource } from "./types.js" */
 
 /**
  * What each of the reader's intents has to choose; places on the board need nothing more.
- * @type {Record<string, (choosing: Choosing, deeds: Deeds) => (Child | Child[])[]>}
+ * @type {Record<string, (choosing: Choosing, callbacks: Callbacks) => (Child | Child[])[]>}
  */
 const PARTS = {
   discard,
@@ -31,27 +31,27 @@ const PARTS = {
 /**
  * What the reader is about to do; null where nothing was begun.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-export function proposal(choosing, deeds) {
+export function proposal(choosing, callbacks) {
   const { mode, place } = choosing;
   if (!mode && !place) return null;
   const back = () => {
     choosing.back();
-    deeds.changed();
+    callbacks.changed();
   };
   const isForced = mode === "discard";
-  const parts = place ? onThePlace(choosing, deeds) : (PARTS[mode]?.(choosing, deeds) ?? [el("p", { class: "note" }, t("settlers.choose_on_board"))]);
+  const parts = place ? onThePlace(choosing, callbacks) : (PARTS[mode]?.(choosing, callbacks) ?? [el("p", { class: "note" }, t("settlers.choose_on_board"))]);
   return el("div", { class: "proposal" }, ...parts, !isForced && button("quiet", t("back"), null, back));
 }
 
 /**
  * The moves on the chosen place, a button each.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function onThePlace(choosing, deeds) {
-  return choosing.here.map((move) => button("main", label(choosing, move), bill(choosing.facts(move)), () => deeds.send(move)));
+function onThePlace(choosing, callbacks) {
+  return choosing.here.map((move) => button("main", label(choosing, move), bill(choosing.facts(move)), () => callbacks.send(move)));
 }
 
 /**
@@ -75,40 +75,40 @@ function label({ view }, { type, victim }) {
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function discard(choosing, deeds) {
-  return chosenCards(choosing, deeds, choosing.own.hand ?? {}, choosing.own.owed, t("settlers.hand"), t("settlers.act_discard"));
+function discard(choosing, callbacks) {
+  return chosenCards(choosing, callbacks, choosing.own.hand ?? {}, choosing.own.owed, t("settlers.hand"), t("settlers.act_discard"));
 }
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function plenty(choosing, deeds) {
+function plenty(choosing, callbacks) {
   const due = totalOf(choosing.of("play_year_of_plenty")[0].cards ?? {});
-  return chosenCards(choosing, deeds, choosing.state.bank, due, t("settlers.plenty_title", { n: due }), playText("year_of_plenty"));
+  return chosenCards(choosing, callbacks, choosing.state.bank, due, t("settlers.plenty_title", { n: due }), playText("year_of_plenty"));
 }
 
 /**
  * Just so many cards of those there are.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  * @param {Counts} most
  * @param {number} due
  * @param {string} title
  * @param {string} act
  */
-function chosenCards(choosing, deeds, most, due, title, act) {
+function chosenCards(choosing, callbacks, most, due, title, act) {
   const { mode, picked } = choosing;
   const left = due - choosing.total("cards");
   const missing = left > 0 ? t("settlers.discard_left", { n: left }) : left < 0 ? t("settlers.discard_over", { n: -left }) : "";
-  const go = button("main", act, missing || null, () => deeds.send({ type: mode, cards: stated(picked.cards ?? {}) }));
+  const go = button("main", act, missing || null, () => callbacks.send({ type: mode, cards: stated(picked.cards ?? {}) }));
   go.disabled = left !== 0;
   return [
     picker(title, RESOURCES, picked.cards ?? {}, most, (good, by) => {
       choosing.pick("cards", good, by, most[good] ?? 0);
-      deeds.changed();
+      callbacks.changed();
     }),
     go,
   ];
@@ -116,22 +116,22 @@ function chosenCards(choosing, deeds, most, due, title, act) {
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function monopoly(choosing, deeds) {
+function monopoly(choosing, callbacks) {
   return [
     el("p", { class: "proposal-title" }, t("settlers.monopoly_title")),
-    el("div", { class: "row" }, choosing.of("play_monopoly").map((move) => goodCard(/** @type {Resource} */ (move.resource), { choose: () => deeds.send(move) }))),
+    el("div", { class: "row" }, choosing.of("play_monopoly").map((move) => goodCard(/** @type {Resource} */ (move.resource), { choose: () => callbacks.send(move) }))),
   ];
 }
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function roads(choosing, deeds) {
+function roads(choosing, callbacks) {
   const [move] = choosing.of("play_road_building");
-  return [button("main", playText("road_building"), t("settlers.development_help_road_building"), () => deeds.send(move))];
+  return [button("main", playText("road_building"), t("settlers.development_help_road_building"), () => callbacks.send(move))];
 }
 
 /** @param {"year_of_plenty" | "road_building"} card */

@@ -1,9 +1,9 @@
 /** What happened in a game of settlers, and the words for cards. */
 
-import { listed, t } from "../texts.js";
+import { listed, t } from "../ui/texts.js";
 import { goodsIn, totalOf } from "./counts.js";
 
-/** @import { Teller } from "../rulesets.js" */
+/** @import { Teller } from "../game/ruleset.js" */
 /** @import { Counts, Development, Good } from "./types.js" */
 
 /** @type {Record<string, Teller>} */
@@ -69,13 +69,13 @@ function diceRolled({ seat, data }, name) {
 
 /** @type {Teller} */
 function robberMoved({ seat, data }, name) {
-  const deed = data.by_knight ? "knight_played" : "robber_moved";
+  const code = data.by_knight ? "knight_played" : "robber_moved";
   const gaps = { name: name(seat) };
-  if (data.victim === null || data.victim === undefined) return t(`settlers.says_${deed}`, gaps);
+  if (data.victim === null || data.victim === undefined) return t(`settlers.says_${code}`, gaps);
   const victim = name(data.victim);
   const good = [data.stolen].flat().find((each) => typeof each === "string");
-  if (!good) return t(`settlers.says_${deed}_hidden`, { ...gaps, victim });
-  return t(`settlers.says_${deed}_shown`, { ...gaps, victim, good: goodName(/** @type {Good} */ (good)) });
+  if (!good) return t(`settlers.says_${code}_hidden`, { ...gaps, victim });
+  return t(`settlers.says_${code}_shown`, { ...gaps, victim, good: goodName(/** @type {Good} */ (good)) });
 }
 
 /** @type {Teller} */

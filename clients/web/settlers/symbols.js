@@ -1,6 +1,6 @@
 /** The shapes of goods and cards. */
 
-import { svg } from "../dom.js";
+import { svg } from "../ui/dom.js";
 
 /** @import { Development, Good } from "./types.js" */
 

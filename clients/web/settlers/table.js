@@ -1,21 +1,21 @@
 /** A game of settlers on the table: its board, what may be chosen on it, and the panel beside. */
 
-import { Camera } from "../camera.js";
-import { el } from "../dom.js";
-import { MapInput } from "../input.js";
-import { boardName } from "../sentences.js";
-import { isTakenBack } from "../state.js";
-import { t } from "../texts.js";
-import { zoomButtons } from "../zoom.js";
+import { Camera } from "../game/camera.js";
+import { MapInput } from "../game/input.js";
+import { boardName } from "../game/sentences.js";
+import { isTakenBack } from "../game/state.js";
+import { zoomButtons } from "../game/zoom.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { Choosing } from "./choosing.js";
 import { IslandDrawing, NO_GLOW } from "./drawing.js";
 import { cornerKey, edgeKey, hexKey } from "./geometry.js";
 import { placeLabel } from "./labels.js";
 import { panel } from "./panel.js";
 
-/** @import { Deeds, Play } from "../rulesets.js" */
-/** @import { Table } from "../state.js" */
-/** @import { GameEvent, MoveList, View } from "../types.js" */
+/** @import { GameEvent, MoveList, View } from "../api/types.js" */
+/** @import { Callbacks, Play } from "../game/ruleset.js" */
+/** @import { Table } from "../game/state.js" */
 /** @import { Board, Edition } from "./types.js" */
 
 /** A whole board at so many units a pixel is too small to be played on; near by, so many are in sight. */
@@ -38,12 +38,12 @@ export class SettlersTable {
   /**
    * @param {Table} table
    * @param {View} view
-   * @param {Deeds} deeds
+   * @param {Callbacks} callbacks
    * @param {Edition} edition
    */
-  constructor(table, view, deeds, edition) {
+  constructor(table, view, callbacks, edition) {
     this.table = table;
-    this.deeds = deeds;
+    this.callbacks = callbacks;
     this.edition = edition;
     this.#view = view;
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
@@ -92,7 +92,7 @@ export class SettlersTable {
    * @param {number | null} shownHand
    */
   panel(view, shownHand) {
-    return panel(view, this.#choosing, this.deeds, shownHand, this.edition);
+    return panel(view, this.#choosing, this.callbacks, shownHand, this.edition);
   }
 
   #light() {
@@ -136,8 +136,8 @@ export class SettlersTable {
     const choosing = this.#choosing;
     if (!choosing?.glow().places.includes(key)) return this.#trace(key);
     const move = choosing.tap(key);
-    if (move) this.deeds.send(move);
-    else this.deeds.changed();
+    if (move) this.callbacks.send(move);
+    else this.callbacks.changed();
   }
 
   /**
@@ -152,7 +152,7 @@ export class SettlersTable {
       return data.edge !== undefined && edgeKey(data.edge) === key;
     };
     const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && brought(event));
-    if (origin) this.deeds.look(origin.version);
+    if (origin) this.callbacks.look(origin.version);
   }
 
   /** @param {SVGElement | null} node */

@@ -1,35 +1,35 @@
 /** Trade: putting terms together for the bank or for the others, an offer and its answers. */
 
-import { button } from "../controls.js";
-import { el } from "../dom.js";
-import { badge } from "../pieces.js";
-import { seatName } from "../sentences.js";
-import { t } from "../texts.js";
+import { badge } from "../game/pieces.js";
+import { seatName } from "../game/sentences.js";
+import { button } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
 import { goodSigns, picker } from "./cards.js";
 import { goodsIn, stated } from "./counts.js";
 import { cardList, goodName, terms } from "./sentences.js";
 
-/** @import { Deeds } from "../rulesets.js" */
-/** @import { View } from "../types.js" */
+/** @import { View } from "../api/types.js" */
+/** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Counts, Good, Offer, Position, Terms } from "./types.js" */
 
 /**
  * What is given and what for: to the bank, to all, or as an answer.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-export function composer(choosing, deeds) {
+export function composer(choosing, callbacks) {
   const { edition, mode, picked, purse } = choosing;
   const side = (/** @type {"give" | "get"} */ what, /** @type {Counts} */ most) =>
     picker(t(`settlers.trade_${what}`), edition.goods, picked[what] ?? {}, most, (good, by) => {
       choosing.pick(what, good, by, most[good] ?? 0);
-      deeds.changed();
+      callbacks.changed();
     });
   const isComplete = choosing.total("give") > 0 && choosing.total("get") > 0;
-  const go = mode === "counter" ? propose(choosing, deeds) : offer(choosing, deeds);
+  const go = mode === "counter" ? propose(choosing, callbacks) : offer(choosing, callbacks);
   go.disabled = !isComplete;
-  return [side("give", purse), side("get", obtainable(choosing)), mode === "trade" && bank(choosing, deeds), go];
+  return [side("give", purse), side("get", obtainable(choosing)), mode === "trade" && bank(choosing, callbacks), go];
 }
 
 /**
@@ -45,38 +45,38 @@ function obtainable({ edition, seat, state }) {
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function offer({ picked }, deeds) {
+function offer({ picked }, callbacks) {
   const move = { type: "offer_trade", give: stated(picked.give ?? {}), get: stated(picked.get ?? {}) };
-  return button("main", t("settlers.trade_offer"), null, () => deeds.send(move));
+  return button("main", t("settlers.trade_offer"), null, () => callbacks.send(move));
 }
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function propose({ picked }, deeds) {
+function propose({ picked }, callbacks) {
   const move = { type: "answer_trade", accept: true, give: stated(picked.give ?? {}), get: stated(picked.get ?? {}) };
-  return button("main", t("settlers.answer_send"), null, () => deeds.send(move));
+  return button("main", t("settlers.answer_send"), null, () => callbacks.send(move));
 }
 
 /**
  * The bank: its rates as short cuts, and the trade that the terms make, if they make one.
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function bank(choosing, deeds) {
+function bank(choosing, callbacks) {
   const trades = choosing.of("trade_with_bank");
   const { rates } = choosing.own;
   const [given, gotten] = ["give", "get"].map((what) => goodsIn(choosing.picked[what] ?? {}).join());
   const found = trades.find(({ give, get }) => given === give && gotten === get);
   const isExact = found && choosing.picked.give?.[/** @type {Good} */ (found.give)] === rates[/** @type {Good} */ (found.give)] && choosing.total("get") === 1;
-  const go = button("", t("settlers.trade_bank"), null, () => found && deeds.send(found));
+  const go = button("", t("settlers.trade_bank"), null, () => found && callbacks.send(found));
   go.disabled = !isExact;
   const shortCut = (/** @type {Good} */ good) => {
     choosing.picked = { ...choosing.picked, give: { [good]: rates[good] } };
-    deeds.changed();
+    callbacks.changed();
   };
   return el(
     "div",
@@ -101,9 +101,9 @@ const rateText = (good, rates) => t("settlers.trade_rate", { good: goodName(good
  * An open offer, what each seat has answered, and what may be done about it.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-export function offerBox(view, choosing, deeds) {
+export function offerBox(view, choosing, callbacks) {
   const { offer: open } = /** @type {Position} */ (view.state);
   if (!open) return null;
   const from = view.to_act[0];
@@ -114,9 +114,9 @@ export function offerBox(view, choosing, deeds) {
     "div",
     { class: "offer" },
     el("p", { class: "offer-terms" }, badge(from), el("span", {}, isMine ? t("settlers.offer_yours", gaps) : t("settlers.offer_of", { ...gaps, name: seatName(view, from) }))),
-    el("ul", { class: "answers" }, open.answers.map((answer, seat) => isShown(seat) && answerLine(view, open, answer, seat, choosing, deeds))),
+    el("ul", { class: "answers" }, open.answers.map((answer, seat) => isShown(seat) && answerLine(view, open, answer, seat, choosing, callbacks))),
     choosing && !isMine && view.seats[from].bot && el("p", { class: "note" }, t("settlers.offer_of_bot")),
-    choosing && (isMine ? withdraw(choosing, deeds) : answers(choosing, open, deeds)),
+    choosing && (isMine ? withdraw(choosing, callbacks) : answers(choosing, open, callbacks)),
   );
 }
 
@@ -126,9 +126,9 @@ export function offerBox(view, choosing, deeds) {
  * @param {Offer["answers"][number]} answer
  * @param {number} seat
  * @param {Choosing | null} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function answerLine(view, open, answer, seat, choosing, deeds) {
+function answerLine(view, open, answer, seat, choosing, callbacks) {
   const name = seatName(view, seat);
   const close = choosing?.of("close_trade").find((move) => move.seat === seat);
   return el(
@@ -136,7 +136,7 @@ function answerLine(view, open, answer, seat, choosing, deeds) {
     {},
     badge(seat),
     el("span", {}, answerText(open, answer, name)),
-    close && button("main small", t("settlers.close_with", { name }), null, () => deeds.send(close)),
+    close && button("main small", t("settlers.close_with", { name }), null, () => callbacks.send(close)),
   );
 }
 
@@ -160,35 +160,35 @@ const isSame = (a, b) => cardList(a.give) === cardList(b.give) && cardList(a.get
 
 /**
  * @param {Choosing} choosing
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function withdraw(choosing, deeds) {
-  return choosing.of("withdraw_trade").map((move) => button("small", t("settlers.offer_withdraw"), null, () => deeds.send(move)));
+function withdraw(choosing, callbacks) {
+  return choosing.of("withdraw_trade").map((move) => button("small", t("settlers.offer_withdraw"), null, () => callbacks.send(move)));
 }
 
 /**
  * Accept, refuse, or other terms.
  * @param {Choosing} choosing
  * @param {Offer} open
- * @param {Deeds} deeds
+ * @param {Callbacks} callbacks
  */
-function answers(choosing, open, deeds) {
+function answers(choosing, open, callbacks) {
   const listed = choosing.of("answer_trade");
   if (!listed.length) return null;
   const accept = listed.find((move) => move.accept);
   const refuse = listed.find((move) => !move.accept);
   const counter = () => {
     choosing.begin("counter", { give: open.get, get: open.give });
-    deeds.changed();
+    callbacks.changed();
   };
   const reason = accept ? null : t("settlers.act_lacks", { cards: cardList(lacking(choosing.purse, open.get)) });
-  const yes = button("main", t("settlers.answer_accept"), reason, () => accept && deeds.send(accept));
+  const yes = button("main", t("settlers.answer_accept"), reason, () => accept && callbacks.send(accept));
   yes.disabled = !accept;
   return el(
     "div",
     { class: "answer" },
     yes,
-    refuse && button("", t("settlers.answer_refuse"), null, () => deeds.send(refuse)),
+    refuse && button("", t("settlers.answer_refuse"), null, () => callbacks.send(refuse)),
     button("", t("settlers.answer_counter"), null, counter),
   );
 }

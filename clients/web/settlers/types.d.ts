@@ -1,10 +1,10 @@
 /** The shapes of a game of settlers, and of what a scenario adds to it. */
 
-import type { Child } from "../dom.js";
-import type { GameEvent, View } from "../types.js";
+import type { Child } from "../ui/dom.js";
+import type { GameEvent, View } from "../api/types.js";
 import type { Choosing } from "./choosing.js";
 import type { Chart } from "./geometry.js";
-import type { Deeds } from "../rulesets.js";
+import type { Callbacks } from "../game/ruleset.js";
 
 export type Pair = [number, number];
 export type Resource = "brick" | "lumber" | "wool" | "grain" | "ore";
@@ -126,7 +126,7 @@ export interface Edition {
   /** What is asked for in a phase of its own: a heading, and how it is done. */
   prompts: Record<string, (choosing: Choosing) => [string, string]>;
   /** Parts of the panel above the actions, such as an auction. */
-  parts(view: View, choosing: Choosing | null, deeds: Deeds): Child[];
+  parts(view: View, choosing: Choosing | null, callbacks: Callbacks): Child[];
   /** What a seat holds beside cards and points. */
   badges(view: View, seat: number): Child[];
 }

@@ -5,24 +5,25 @@ from playwright.sync_api import Browser
 from service.http.web import FILES
 from tests.e2e.web.browsers import chromium
 
+FOLDER = FILES / "icons"
 SIZES = (192, 512)
 ROUND, SQUARE = 'rx="14"', 'rx="0"'
 
 
 def main() -> None:
     """Draw each size twice: with round corners, and filled for launchers that cut their own."""
-    whole = (FILES / "icon.svg").read_text()
+    whole = (FOLDER / "icon.svg").read_text()
     assert ROUND in whole
     with chromium() as browser:
         for size in SIZES:
-            _draw(browser, whole, size, f"icon-{size}.png")
-            _draw(browser, whole.replace(ROUND, SQUARE), size, f"icon-maskable-{size}.png")
+            _draw(browser, whole, size, f"{size}.png")
+            _draw(browser, whole.replace(ROUND, SQUARE), size, f"maskable-{size}.png")
 
 
 def _draw(browser: Browser, drawing: str, size: int, name: str) -> None:
     page = browser.new_page(viewport={"width": size, "height": size})
     page.set_content(f"<style>body{{margin:0}}svg{{display:block}}</style>{drawing}")
-    page.screenshot(path=FILES / name, omit_background=True)
+    page.screenshot(path=FOLDER / name, omit_background=True)
     page.close()
 
 

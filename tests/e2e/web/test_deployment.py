@@ -18,12 +18,12 @@ from tests.e2e.web.visitors import Visitor, Visitors
 from tests.service.conftest import fake_store
 from tests.waiting import eventually
 
-MODULES = ("dom.js", "frame.js", "newgame.js", "textboard.js")
+MODULES = ("ui/dom.js", "pages/frame.js", "pages/new.js", "game/textboard.js")
 MARKED = """([mark, count]) => {
   const marks = Object.entries(document.documentElement.dataset).filter(([of]) => /js$/.test(of));
   return marks.length === count && marks.every(([, each]) => each === mark);
 }"""
-LATER = "async () => { await import(new URL('web/textboard.js', document.baseURI)); }"
+LATER = "async () => { await import(new URL('web/game/textboard.js', document.baseURI)); }"
 STANDS = "async () => { await navigator.serviceWorker.ready; }"
 SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('shell ')).length"
 
@@ -103,7 +103,7 @@ def _deploy(folder: Path, mark: str) -> None:
     for name in MODULES:
         file = folder / name
         code = file.read_text().partition("\n// mark")[0]
-        key = name.replace(".", "")
+        key = file.name.replace(".", "")
         file.write_text(f"{code}\n// mark\ndocument.documentElement.dataset.{key} = '{mark}';\n")
 
 

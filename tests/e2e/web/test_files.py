@@ -13,12 +13,14 @@ def test_a_page_allows_nothing_inline_and_nothing_from_elsewhere(site: str, path
 
 
 def test_a_file_is_kept_and_asked_about(site: str) -> None:
-    first = httpx.get(f"{site}/web/game.js")
-    again = httpx.get(f"{site}/web/game.js", headers={"If-None-Match": first.headers["ETag"]})
+    first = httpx.get(f"{site}/web/pages/game.js")
+    again = httpx.get(f"{site}/web/pages/game.js", headers={"If-None-Match": first.headers["ETag"]})
     assert first.headers["Content-Type"].startswith("text/javascript")
     assert again.status_code == 304
 
 
-@pytest.mark.parametrize("name", ["package.json", "types.d.ts", "nothing.js", "..%2f__init__.py"])
+@pytest.mark.parametrize(
+    "name", ["package.json", "api/types.d.ts", "pages/game.html", "nothing.js", "..%2f__init__.py"]
+)
 def test_what_is_no_part_of_the_page_is_not_served(site: str, name: str) -> None:
     assert httpx.get(f"{site}/web/{name}").status_code == 404

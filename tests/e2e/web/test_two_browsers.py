@@ -52,7 +52,7 @@ def test_each_sees_the_others_move_at_once(two: Pair) -> None:
 def test_title_and_sign_tell_whose_turn_it_is(two: Pair) -> None:
     mover, other = two
     expect(mover.page).to_have_title(re.compile("^Your turn: "))
-    expect(mover.page.locator(FAVICON)).to_have_attribute("href", re.compile("icon-turn"))
+    expect(mover.page.locator(FAVICON)).to_have_attribute("href", re.compile("turn.svg"))
     expect(other.page).not_to_have_title(re.compile("Your turn"))
     expect(other.page.locator(FAVICON)).to_have_attribute("href", re.compile(r"icon\."))
 
@@ -61,7 +61,7 @@ def test_the_sign_goes_over_with_the_turn(two: Pair) -> None:
     mover, other = two
     _play_through(mover)
     expect(other.page).to_have_title(re.compile("^Your turn: "))
-    expect(other.page.locator(FAVICON)).to_have_attribute("href", re.compile("icon-turn"))
+    expect(other.page.locator(FAVICON)).to_have_attribute("href", re.compile("turn.svg"))
     expect(mover.page.locator(FAVICON)).to_have_attribute("href", re.compile(r"icon\."))
 
 

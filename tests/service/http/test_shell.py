@@ -26,7 +26,7 @@ def test_pages_modules_styles_and_texts_are_all_kept(desk: Desk) -> None:
     files = shell(desk)["files"]
     texts = {f"web/texts/{language}.json" for language in LANGUAGES}
     pages = {"", "new", "game/any", "rules/alexandros"}
-    assert texts | pages | {"web/base.css", "web/alexandros/page.js"} <= files.keys()
+    assert texts | pages | {"web/ui/base.css", "web/alexandros/page.js"} <= files.keys()
 
 
 def test_whatever_a_page_names_is_kept(desk: Desk) -> None:
@@ -36,7 +36,9 @@ def test_whatever_a_page_names_is_kept(desk: Desk) -> None:
         assert [name for name in named if name not in files and not name.endswith(".png")] == []
 
 
-@pytest.mark.parametrize("name", ["worker.js", "package.json", "eslint.config.mjs", "types.d.ts"])
+@pytest.mark.parametrize(
+    "name", ["worker.js", "package.json", "eslint.config.mjs", "api/types.d.ts", "icons/192.png"]
+)
 def test_what_is_no_part_of_the_page_is_not_kept(desk: Desk, name: str) -> None:
     assert f"web/{name}" not in shell(desk)["files"]
 
@@ -47,7 +49,7 @@ def test_a_change_of_one_file_is_another_version(
     before = shell(desk)
     deployed(tmp_path, monkeypatch)
     same = shell(desk)
-    with (tmp_path / "dom.js").open("a") as file:
+    with (tmp_path / "ui" / "dom.js").open("a") as file:
         file.write("// changed\n")
     assert same == before
     assert shell(desk)["version"] != before["version"]

@@ -33,7 +33,9 @@ def test_what_is_sent_smaller_holds_the_same(desk: Desk, game: str, ada: Person,
             assert "Accept-Encoding" in each.headers["Vary"]
 
 
-@pytest.mark.parametrize("path", ["/web/game.js", "/web/base.css", "/docs/assets/swagger-ui.css"])
+@pytest.mark.parametrize(
+    "path", ["/web/pages/game.js", "/web/ui/base.css", "/docs/assets/swagger-ui.css"]
+)
 @pytest.mark.parametrize("encoding", OPENED)
 def test_the_pages_files_are_sent_smaller_and_still_revalidated(desk: Desk, path: str, encoding):
     plain = desk.client.get(path)

@@ -1,0 +1,172 @@
+/** One game of the service: its views, its record, and the commands a player may send. */
+
+import { ask, isPassing, newKey, openStream, query, read } from "./http.js";
+import { follow, pause } from "./stream.js";
+
+/** @import { Connection } from "./stream.js" */
+/** @import { Foreseen, GameEvent, Move, MoveList, Replay, View } from "./types.js" */
+
+const RETRY_MILLISECONDS = 2000;
+
+/** Answers that depend on the reader are not taken from the browser's cache: it may predate my seat. */
+const FRESH = { cache: /** @type {const} */ ("no-store") };
+
+/** One game of the service. */
+export class GameApi {
+  /**
+   * @param {string} id
+   * @param {string | null} joinCode
+   */
+  constructor(id, joinCode) {
+    this.path = `games/${encodeURIComponent(id)}`;
+    this.joinCode = joinCode;
+  }
+
+  /**
+   * @param {number | null} [at]
+   * @returns {Promise<View>}
+   */
+  view(at) {
+    return read(this.path + this.#query({ at }), FRESH);
+  }
+
+  /** @returns {Promise<MoveList>} */
+  moves() {
+    return read(`${this.path}/moves${this.#query({})}`, FRESH);
+  }
+
+  /**
+   * A view and the changes of every later event; a very long game comes in several answers.
+   * @param {number} after
+   * @returns {Promise<Replay>}
+   */
+  async replay(after) {
+    const replay = await this.#replayPart(after);
+    for (let { more } = replay; more; ) {
+      const next = await this.#replayPart(replay.steps[replay.steps.length - 1].event.version);
+      replay.steps.push(...next.steps);
+      replay.version = next.version;
+      more = next.more && next.steps.length > 0;
+    }
+    return replay;
+  }
+
+  /**
+   * @param {number} after
+   * @returns {Promise<Replay>}
+   */
+  #replayPart(after) {
+    return read(`${this.path}/replay${this.#query({ after })}`);
+  }
+
+  /**
+   * The position as text.
+   * @param {number | null} at
+   * @returns {Promise<string>}
+   */
+  text(at) {
+    return read(this.path + this.#query({ at }), { ...FRESH, headers: { Accept: "text/plain" } });
+  }
+
+  /**
+   * A study that begins at an event.
+   * @param {number} at
+   * @returns {Promise<View>}
+   */
+  branch(at) {
+    return ask(`${this.path}/branches${this.#query({})}`, { method: "POST", body: { at }, headers: { "Idempotency-Key": newKey() } });
+  }
+
+  /**
+   * @param {Move} move
+   * @param {number} version
+   */
+  move(move, version) {
+    return this.#command("moves", move, version);
+  }
+
+  /**
+   * What a move would lead to; nothing is recorded.
+   * @param {Move} move
+   * @returns {Promise<Foreseen>}
+   */
+  preview(move) {
+    return ask(`${this.path}/preview${this.#query({})}`, { method: "POST", body: move });
+  }
+
+  /**
+   * @param {number} to
+   * @param {number} version
+   */
+  undo(to, version) {
+    return this.#command("undo", { to }, version);
+  }
+
+  /** @param {number} version */
+  redo(version) {
+    return this.#command("redo", {}, version);
+  }
+
+  /**
+   * @param {boolean} accept
+   * @param {number} version
+   */
+  answerUndo(accept, version) {
+    return this.#command("undo/answer", { accept }, version);
+  }
+
+  /** @param {number} version */
+  resign(version) {
+    return this.#command("resign", {}, version);
+  }
+
+  /**
+   * Take a seat, for me or a bot: the first free one, or one of choice.
+   * @param {string | null} bot
+   * @param {number} version
+   * @param {number} [seat]
+   */
+  sit(bot, version, seat) {
+    const code = this.joinCode ? { join_code: this.joinCode } : {};
+    const body = { ...(bot ? { bot } : {}), ...(seat === undefined ? {} : { seat }), ...code };
+    return this.#command("seats", body, version);
+  }
+
+  /**
+   * Events as they happen, until stopped or refused; lost connections are made anew.
+   * @param {number} after
+   * @param {(event: GameEvent) => void} onEvent
+   * @param {(connection: Connection) => void} onState
+   * @returns {() => void} stops it
+   */
+  follow(after, onEvent, onState) {
+    const stop = new AbortController();
+    const open = (/** @type {number} */ from) => openStream(`${this.path}/stream${this.#query({ after: from })}`, stop.signal);
+    follow(open, after, onEvent, onState, stop.signal);
+    return () => stop.abort();
+  }
+
+  /**
+   * A command, sent again with the same key when the answer was lost.
+   * @param {string} resource
+   * @param {object} body
+   * @param {number} version
+   * @returns {Promise<{version: number, events: GameEvent[], view: View}>}
+   */
+  async #command(resource, body, version) {
+    const headers = { "If-Match": `"${version}"`, "Idempotency-Key": newKey() };
+    const send = () => ask(`${this.path}/${resource}`, { method: "POST", body, headers });
+    try {
+      return await send();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await pause(RETRY_MILLISECONDS);
+      return send();
+    }
+  }
+
+  /** @param {Record<string, string | number | null | undefined>} parameters */
+  #query(parameters) {
+    return query({ ...parameters, join_code: this.joinCode });
+  }
+}

@@ -1,0 +1,121 @@
+/** Requests to the service: JSON in and out, errors as exceptions, reads repeated when rate-limited. */
+
+import { language, t } from "../ui/texts.js";
+import { pause } from "./stream.js";
+
+const ROOT = new URL("../../api/v1/", import.meta.url);
+const TIMEOUT_MILLISECONDS = 20000;
+const PATIENCE = 3;
+
+/** An error answer, worded by the service. */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {{code?: string, detail?: string, rule?: string, errors?: Record<string, string[]>}} body
+   * @param {number} [retryAfter] seconds
+   */
+  constructor(status, body, retryAfter) {
+    super(body.detail ?? `HTTP ${status}`);
+    this.status = status;
+    this.code = body.code ?? "unknown";
+    this.rule = body.rule ?? null;
+    this.errors = body.errors ?? {};
+    this.retryAfter = retryAfter ?? 1;
+  }
+}
+
+/** The service could not be reached. */
+export class Offline extends Error {}
+
+/**
+ * @param {string} path
+ * @param {{method?: string, body?: unknown, headers?: Record<string, string>, cache?: RequestCache}} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, { method = "GET", body, headers = {}, cache = "default" } = {}) {
+  const response = await reach(new URL(path, ROOT), {
+    method,
+    headers: {
+      "Accept-Language": language,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    cache,
+  });
+  if (response.status === 204) return null;
+  if (response.ok && headers.Accept === "text/plain") return response.text();
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  throw new Problem(response.status, answer, Number(response.headers.get("Retry-After")) || 1);
+}
+
+/**
+ * Read a path; when the service is asked too often, wait as long as it says and ask again.
+ * @param {string} path
+ * @param {{headers?: Record<string, string>, cache?: RequestCache}} [options]
+ * @returns {Promise<any>}
+ */
+export async function read(path, options = {}) {
+  for (let tries = PATIENCE; ; tries -= 1) {
+    try {
+      return await ask(path, options);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 429 || !tries) throw error;
+      await pause(error.retryAfter * 1000);
+    }
+  }
+}
+
+/**
+ * @param {URL} url
+ * @param {RequestInit} init
+ */
+async function reach(url, init) {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw new Offline(String(error));
+  }
+}
+
+/**
+ * Open a path whose answer is read piece by piece.
+ * @param {string} path
+ * @param {AbortSignal} signal
+ */
+export function openStream(path, signal) {
+  return fetch(new URL(path, ROOT), { headers: { Accept: "text/event-stream" }, signal, cache: "no-store" });
+}
+
+/**
+ * A query string; parameters without a value are left out.
+ * @param {Record<string, string | number | null | undefined>} parameters
+ */
+export function query(parameters) {
+  const pairs = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
+  return pairs.length ? `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}` : "";
+}
+
+/** An idempotency key: a command sent again with it is carried out once. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Whether trying again may help.
+ * @param {unknown} error
+ */
+export function isPassing(error) {
+  return error instanceof Offline || (error instanceof Problem && error.status === 503);
+}
+
+/**
+ * An error as a message for the reader.
+ * @param {unknown} error
+ */
+export function errorText(error) {
+  return error instanceof Problem ? error.message : t("net_none");
+}

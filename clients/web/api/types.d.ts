@@ -1,0 +1,165 @@
+/** The shapes of the public API, as the page reads them; positions and moves are each ruleset's own. */
+
+export interface Board {
+  id: string | null;
+  title: string;
+  [own: string]: any;
+}
+
+export interface Move {
+  type: string;
+  [own: string]: any;
+}
+
+export interface Seat {
+  seat: number;
+  name: string | null;
+  bot: string | null;
+  player_id: string | null;
+  colour: string;
+}
+
+export interface Result {
+  winners: number[];
+  scores: number[];
+  reason: string;
+}
+
+export interface UndoRequest {
+  seat: number;
+  to: number;
+  accepted: number[];
+  waiting_for: number[];
+}
+
+/** Where a game's record breaks and why; nothing from there on is shown, and nothing more is recorded. */
+export interface Broken {
+  version: number;
+  reason: string;
+}
+
+export interface Way {
+  to: number | null;
+  leave: "free" | "consent" | null;
+  refused: string | null;
+}
+
+export interface View {
+  game_id: string;
+  ruleset: string;
+  version: number;
+  head: number;
+  status: "open" | "live" | "finished";
+  title: string;
+  listed: boolean;
+  fair: boolean;
+  options: Record<string, unknown>;
+  undo: {
+    policy: "free" | "consent" | "off";
+    floor: number;
+    request: UndoRequest | null;
+    redo: number | null;
+    you: { back: Way; restart: Way; redo: Way } | null;
+  };
+  seats: Seat[];
+  viewer: { seat: number | null };
+  study: { of: string; at: number } | null;
+  to_act: number[];
+  turn: number;
+  phase: string | null;
+  state: any;
+  board: Board;
+  result: Result | null;
+  join_code: string | null;
+  broken?: Broken;
+}
+
+export interface MoveList {
+  version: number;
+  complete: boolean;
+  facts?: { notation: string; [own: string]: any }[];
+  moves: Move[];
+}
+
+export interface GameEvent {
+  version: number;
+  recorded_at: string;
+  type: string;
+  seat: number | null;
+  data: any;
+  undone: boolean;
+  hash: string;
+}
+
+export interface Replay {
+  game_id: string;
+  version: number;
+  event: GameEvent;
+  first: View;
+  steps: { event: GameEvent; changes: Record<string, any> }[];
+  more: boolean;
+  broken?: Broken;
+}
+
+export interface Rules {
+  ruleset: string;
+  sections: { id: string; title: string; text?: string | null; rules: { id: string; title: string; text: string }[] }[];
+}
+
+export interface Row {
+  game_id: string;
+  ruleset: string;
+  title: string;
+  board: string | null;
+  board_title: string;
+  seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null } | null)[];
+  status: "open" | "live" | "finished";
+  turn: number | null;
+  result: Result | null;
+  waiting?: boolean;
+  seat?: number;
+}
+
+export interface OptionSchema {
+  title?: string;
+  type: "string" | "boolean" | "integer";
+  description: string;
+  default: string | boolean | number;
+  oneOf?: { const: string; title: string }[];
+  minimum?: number;
+  maximum?: number;
+}
+
+export interface Ruleset {
+  id: string;
+  title: string;
+  seats: number[];
+  options: { properties: Record<string, OptionSchema> };
+  boards: { id: string; title: string }[];
+  bots: string[];
+}
+
+export interface Me {
+  player_id: string;
+  name: string;
+}
+
+export interface RowPage {
+  games: Row[];
+  page: number;
+  per_page: number;
+  total: number;
+}
+
+export interface Rulesets {
+  rulesets: Ruleset[];
+}
+
+export interface BoardAnswer {
+  board: Board;
+}
+
+export interface Foreseen {
+  version: number;
+  state: any;
+}

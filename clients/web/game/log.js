@@ -1,0 +1,112 @@
+/** The list of what happened: a line an event, by turns; a click or the wheel looks at it. */
+
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+import { badge } from "./pieces.js";
+import { sentence } from "./sentences.js";
+import { isTakenBack } from "./state.js";
+
+/** @import { GameEvent, View } from "../api/types.js" */
+/** @import { Teller } from "./ruleset.js" */
+/** @import { Table } from "./state.js" */
+
+/** After the map is painted: measuring the list first would hold the step up. */
+const SCROLL_MILLISECONDS = 40;
+
+export class Log {
+  /** @type {HTMLElement[]} by version, from 1 */
+  #lines = [];
+  #place = 0;
+  /** @type {GameEvent[]} the record that is shown */
+  #events = [];
+  #names = "";
+  #scrolling = 0;
+
+  /** @param {(version: number) => void} onChoose */
+  constructor(onChoose) {
+    this.onChoose = onChoose;
+    this.element = el("ol", { class: "log", tabindex: "-1", title: `${t("wheel")}: ${t("key_wheel")}` });
+    this.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+  }
+
+  /**
+   * @param {Table} table
+   * @param {Record<string, Teller>} tellers
+   */
+  show({ events, views, view, place }, tellers) {
+    if (!view) return;
+    const names = view.seats.map((seat) => seat.name).join();
+    if (events !== this.#events || names !== this.#names) this.#clear();
+    this.#events = events;
+    this.#names = names;
+    for (const event of events.slice(this.#lines.length)) this.#append(event, view, views, tellers);
+    this.#mark(place);
+  }
+
+  #clear() {
+    this.element.replaceChildren();
+    this.#lines = [];
+    this.#place = 0;
+  }
+
+  /**
+   * @param {GameEvent} event
+   * @param {View} view
+   * @param {View[]} views
+   * @param {Record<string, Teller>} tellers
+   */
+  #append(event, view, views, tellers) {
+    const line = el(
+      "li",
+      { class: isTakenBack(event) ? "line undone" : "line" },
+      el(
+        "button",
+        { type: "button", onclick: () => this.onChoose(event.version) },
+        event.seat === null ? el("span", { class: "badge" }) : badge(event.seat),
+        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view, tellers, views)),
+        el("span", { class: "line-version" }, String(event.version)),
+      ),
+    );
+    this.#lines.push(line);
+    this.element.append(line);
+    const { turn } = views[event.version - 1];
+    if (turn && turn !== views[event.version - 2]?.turn) {
+      this.element.append(el("li", { class: "log-turn" }, t("log_turn", { n: turn })));
+    }
+  }
+
+  /** @param {number} place */
+  #mark(place) {
+    if (place === this.#place) return;
+    const before = this.#lines[this.#place - 1];
+    const line = this.#lines[place - 1];
+    this.#place = place;
+    before?.classList.remove("current");
+    before?.firstElementChild?.removeAttribute("aria-current");
+    if (!line) return;
+    line.classList.add("current");
+    line.firstElementChild?.setAttribute("aria-current", "step");
+    clearTimeout(this.#scrolling);
+    this.#scrolling = setTimeout(() => this.#scrollTo(line), SCROLL_MILLISECONDS);
+  }
+
+  /**
+   * A notch of the wheel is an event; with Ctrl or Shift the list scrolls as any other.
+   * @param {WheelEvent} event
+   */
+  #wheel(event) {
+    if (event.ctrlKey || event.shiftKey || !event.deltaY) return;
+    event.preventDefault();
+    const place = Math.min(this.#lines.length, Math.max(1, this.#place + Math.sign(event.deltaY)));
+    if (place !== this.#place) this.onChoose(place);
+  }
+
+  /** @param {HTMLElement} line */
+  #scrollTo(line) {
+    const { element } = this;
+    const top = line.offsetTop - element.offsetTop;
+    if (top < element.scrollTop + 40 || top > element.scrollTop + element.clientHeight - 60) {
+      element.scrollTop = top - element.clientHeight / 2;
+    }
+  }
+}

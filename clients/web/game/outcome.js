@@ -1,0 +1,16 @@
+/** How a game ended, in words. */
+
+import { listed, t } from "../ui/texts.js";
+import { reasonText, seatName } from "./sentences.js";
+
+/** @import { View } from "../api/types.js" */
+
+/** @param {View} view */
+export function outcome(view) {
+  const result = view.result;
+  if (!result) return "";
+  const names = listed(result.winners.map((seat) => seatName(view, seat)));
+  const n = result.scores[result.winners[0]];
+  const code = result.winners.length > 1 ? "result_shared" : "result_won";
+  return `${t(code, { names, n })} ${reasonText(view, result.reason)}`;
+}

@@ -1,0 +1,69 @@
+/** The seats' pieces, told apart by shape, number and colour, and the sun that is our mark. */
+
+import { svg } from "../ui/dom.js";
+
+/** Outlines of the four seats' pieces, in a box from -12 to 12. */
+const PIECES = [
+  "M0-12A12 12 0 1 0 0 12A12 12 0 1 0 0-12Z",
+  "M-10.5-10.5H10.5V10.5H-10.5Z",
+  "M0-14L13 0L0 14L-13 0Z",
+  "M-7-12H7L13.5 0L7 12H-7L-13.5 0Z",
+];
+
+/**
+ * A seat's piece about the origin: its number in it, or beside what it bears.
+ * @param {number} seat
+ * @param {SVGElement | null} [bears]
+ */
+export function piece(seat, bears) {
+  const body = svg("path", { class: "piece-body", d: PIECES[seat] ?? PIECES[0] });
+  if (!bears) return svg("g", { class: `piece seat-${seat}` }, body, number(seat, 0, 4.6, 13));
+  return svg(
+    "g",
+    { class: `piece seat-${seat}` },
+    body,
+    bears,
+    svg("circle", { class: "piece-tag", cx: 9.5, cy: -9.5, r: 6 }),
+    number(seat, 9.5, -6.2, 9.5),
+  );
+}
+
+/**
+ * @param {number} seat
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function number(seat, x, y, size) {
+  return svg("text", { class: "piece-number", x, y, "font-size": size }, String(seat + 1));
+}
+
+/**
+ * A seat's piece as a picture of its own.
+ * @param {number} seat
+ */
+export function badge(seat) {
+  return svg("svg", { class: "badge", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, piece(seat));
+}
+
+/** Alexander: the sun of Macedon about the origin. */
+export function sun() {
+  const rays = Array.from({ length: 16 }, (_, n) => ray((n * Math.PI) / 8, n % 2 ? 15 : 20));
+  return svg(
+    "g",
+    { class: "sun" },
+    svg("circle", { class: "sun-disc", r: 22 }),
+    svg("path", { class: "sun-rays", d: rays.join("") }),
+    svg("circle", { class: "sun-heart", r: 6.5 }),
+  );
+}
+
+/**
+ * @param {number} angle
+ * @param {number} length
+ */
+function ray(angle, length) {
+  const at = (/** @type {number} */ turn, /** @type {number} */ r) =>
+    `${(Math.cos(angle + turn) * r).toFixed(2)} ${(Math.sin(angle + turn) * r).toFixed(2)}`;
+  return `M${at(-0.3, 8)}L${at(0, length)}L${at(0.3, 8)}Z`;
+}

@@ -1,0 +1,61 @@
+/** What a ruleset's folder gives the page, and what its table may ask of it. */
+
+import type { Board, GameEvent, Move, MoveList, View } from "../api/types.js";
+import type { Child } from "../ui/dom.js";
+import type { Table } from "./state.js";
+
+/** What a game's board and panel call back. */
+export interface Callbacks {
+  send(move: Move): void;
+  /** A choice was made that is not yet a move. */
+  changed(): void;
+  /** Look at the position after an event. */
+  look(version: number): void;
+}
+
+/** A game on the table: the map, where moves are chosen, and the panel beside it. */
+export interface Play {
+  /** The elements that stand in the map's place. */
+  map: Element[];
+  show(view: View, event: GameEvent | null, moving: boolean): void;
+  /** Offer the legal moves; null offers none. */
+  offer(view: View, moves: MoveList | null): void;
+  panel(view: View, shownHand: number | null): Child[];
+  /** A factor of 0 shows the whole map. */
+  zoom(factor: number): void;
+}
+
+/** A chart of one value per seat. */
+export interface Series {
+  /** The code of its name. */
+  name: string;
+  /** The least that the scale reaches. */
+  top?(view: View): number;
+  value(view: View, seat: number): number;
+}
+
+/** Tells an event in a sentence; `before` and `after` are the views around it. */
+export type Teller = (
+  event: GameEvent,
+  name: (seat: number | null) => string,
+  view: View,
+  before: View | undefined,
+  after: View | undefined,
+) => string;
+
+export interface RulesetPage {
+  play(table: Table, view: View, callbacks: Callbacks): Play;
+  /** By type of event. */
+  tellers: Record<string, Teller>;
+  /** What a seat holds, and what it gained in the event on show. */
+  holdings(view: View, seat: number, event: GameEvent | null): Child[];
+  /** The points to reach. */
+  goal(view: View): number;
+  /** The supplies common to all seats. */
+  supplies(view: View): Child;
+  series: Series[];
+  /** A picture of a board. */
+  preview(board: Board, name: string): Element;
+  /** Switches of its looks: each sets `data-<name>` on the document, and `text` is the code of its label. */
+  settings: { name: string; text: string }[];
+}

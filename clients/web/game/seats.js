@@ -1,0 +1,66 @@
+/** The seats: who plays, scores, whose turn it is, and what each holds. */
+
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+import { badge } from "./pieces.js";
+import { seatName } from "./sentences.js";
+
+/** @import { GameEvent, View } from "../api/types.js" */
+/** @import { RulesetPage } from "./ruleset.js" */
+
+/**
+ * @param {View} view
+ * @param {GameEvent | null} event the one on show
+ * @param {RulesetPage} ruleset
+ */
+export function seatList(view, event, ruleset) {
+  const rows = view.seats.map(({ seat }) => row(view, seat, view.state ? ruleset.holdings(view, seat, event) : []));
+  return el("ol", { class: "seats" }, rows);
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {import("../ui/dom.js").Child[]} holdings
+ */
+function row(view, seat, holdings) {
+  const acts = view.to_act.includes(seat);
+  const won = view.result?.winners.includes(seat);
+  return el(
+    "li",
+    { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "aria-current": acts ? "true" : null },
+    badge(seat),
+    el(
+      "span",
+      { class: "seat-who" },
+      el("span", { class: "seat-name" }, view.seats[seat].name ? seatName(view, seat) : t("row_open_seat")),
+      el("span", { class: "seat-note" }, notes(view, seat).join(" · ")),
+    ),
+    ...holdings,
+  );
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function notes(view, seat) {
+  const words = [];
+  if (view.viewer.seat === seat) words.push(t("seat_you"));
+  if (view.to_act.includes(seat)) words.push(t("to_move"));
+  if (view.state?.seats[seat].resigned) words.push(t("resigned"));
+  return words;
+}
+
+/**
+ * @param {number} n
+ * @param {number} gain shown as news
+ */
+export function score(n, gain) {
+  return el(
+    "span",
+    { class: "seat-score" },
+    el("span", { title: t("score", { n }) }, String(n)),
+    gain > 0 && el("span", { class: "gain" }, `+${gain}`),
+  );
+}

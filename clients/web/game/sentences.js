@@ -1,0 +1,90 @@
+/** What happened, in one sentence an event: the game's own, and those of every game. */
+
+import { has, t } from "../ui/texts.js";
+
+/** @import { GameEvent, View } from "../api/types.js" */
+/** @import { Teller } from "./ruleset.js" */
+
+/** @type {Record<string, Teller>} */
+const TELLERS = {
+  created: () => t("says_created"),
+  study_created: () => t("says_created"),
+  seat_taken: ({ seat }, name) => t("says_seat_taken", { name: name(seat) }),
+  resigned: ({ data }, name) => t("says_resigned", { name: name(data.seat) }),
+  undone: ({ seat, data }, name) =>
+    t("says_undone", { name: name(data.requested_by ?? seat), to: data.to }),
+  redone: ({ seat, data }, name) => t("says_redone", { name: name(seat), to: data.to }),
+  undo_requested: ({ seat, data }, name) =>
+    t("says_undo_requested", { name: name(seat), to: data.to }),
+  undo_accepted: ({ seat }, name) => t("says_undo_accepted", { name: name(seat) }),
+  undo_declined: () => t("says_undo_declined"),
+};
+
+/**
+ * @param {GameEvent} event
+ * @param {View} view
+ * @param {Record<string, Teller>} own the tellers of the game's ruleset
+ * @param {View[]} views the view after each event
+ */
+export function sentence(event, view, own, views) {
+  const name = (/** @type {number | null} */ seat) => seatName(view, seat);
+  const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
+  return tell ? tell(event, name, view, views[event.version - 2], views[event.version - 1]) : t("says_other", { name: name(event.seat), type: event.type });
+}
+
+/**
+ * A seat's name; numbered where two have the same.
+ * @param {View} view
+ * @param {number | null} seat
+ */
+export function seatName(view, seat) {
+  if (seat === null) return t("brand");
+  return sitterName(view.seats, seat) ?? t("field_seat", { n: seat + 1 });
+}
+
+/** What the service calls players who have left it. */
+const FORGOTTEN = "forgotten player";
+
+/** @typedef {{name: string | null, bot: string | null} | null} Sitter */
+
+/**
+ * The name of who sits there, null for a free seat; numbered where two have the same.
+ * @param {Sitter[]} seats
+ * @param {number} seat
+ */
+export function sitterName(seats, seat) {
+  const name = nameOf(seats[seat]);
+  if (!name) return null;
+  const same = seats.filter((other) => nameOf(other) === name);
+  return same.length > 1 ? `${name} ${seat + 1}` : name;
+}
+
+/**
+ * A bot is called what it is, a person as they wish.
+ * @param {Sitter} sitter
+ */
+function nameOf(sitter) {
+  if (sitter?.bot) return t(`bot_${sitter.bot}`);
+  return sitter?.name === FORGOTTEN ? t("player_forgotten") : sitter?.name;
+}
+
+/**
+ * A board's name in the reader's language; its own where it came with its game.
+ * @param {string} ruleset
+ * @param {string | null} board its id
+ * @param {string} title
+ */
+export function boardName(ruleset, board, title) {
+  const own = `${ruleset}.board_${board}`;
+  return has(own) ? t(own) : title;
+}
+
+/**
+ * Why a game is over.
+ * @param {View} view
+ * @param {string} reason
+ */
+export function reasonText(view, reason) {
+  const own = `${view.ruleset}.reason_${reason}`;
+  return t(has(own) ? own : `reason_${reason}`);
+}

@@ -1,0 +1,37 @@
+/** Studies: a game of one's own that begins at any event of another. */
+
+import { become, whoAmI } from "../api/player.js";
+import { banner, button } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { gameLink } from "../ui/links.js";
+import { t } from "../ui/texts.js";
+
+/** @import { View } from "../api/types.js" */
+/** @import { Table } from "./state.js" */
+
+/**
+ * What says that a game is a study, and of what.
+ * @param {View} view
+ */
+export function studyBanner(view) {
+  if (!view.study) return false;
+  const { of, at } = view.study;
+  const origin = el("a", { href: `game/${of}?at=${at}` }, t("study_origin", { at }));
+  return banner(t(view.viewer.seat === null ? "study_watched" : "study_marked"), [origin], { isNews: false });
+}
+
+/**
+ * The button that branches a study off from the event on show.
+ * @param {Table} table
+ * @param {(error: unknown) => void} failed
+ */
+export function studyButton(table, failed) {
+  return button("small quiet", t("study_branch"), null, () => branch(table).catch(failed));
+}
+
+/** @param {Table} table */
+async function branch(table) {
+  await become((await whoAmI())?.name ?? "");
+  const study = await table.api.branch(table.place);
+  location.assign(gameLink(study));
+}

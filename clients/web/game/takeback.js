@@ -1,0 +1,88 @@
+/** Taking back: undo, redo, the turn again, and the wish that needs consent; the service says what may be. */
+
+import { banner, button, toast } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { listed, t } from "../ui/texts.js";
+import { seatName } from "./sentences.js";
+
+/** @import { View, Way } from "../api/types.js" */
+/** @import { Table } from "./state.js" */
+
+/** @type {Record<string, string>} why a way is closed, by the service's code */
+const REASONS = {
+  nothing_to_undo: "undo_nothing",
+  undo_off: "undo_is_off",
+  undo_pending: "undo_pending",
+  nothing_to_redo: "redo_nothing",
+  redo_not_yours: "redo_other",
+};
+
+/**
+ * The buttons, each with the reason where it may not be used.
+ * @param {Table} table
+ * @param {(send: (version: number) => Promise<any>) => void} command
+ */
+export function takeBackBar(table, command) {
+  const you = table.view?.undo.you;
+  if (!table.view || !you || table.view.broken) return null;
+  const undo = (/** @type {Way} */ way) => () => command((version) => table.api.undo(Number(way.to), version));
+  const redo = () => command((version) => table.api.redo(version));
+  const label = you.back.leave === "consent" ? t("undo_ask") : t("undo");
+  return el(
+    "div",
+    { class: "takeback" },
+    guarded(label, table.view, you.back, undo(you.back)),
+    guarded(t("restart"), table.view, you.restart, undo(you.restart), t("restart_nothing")),
+    guarded(t("redo"), table.view, you.redo, redo),
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {View} view
+ * @param {Way} way
+ * @param {() => void} act
+ * @param {string} [nothing] what is said where there is nothing to go back to
+ */
+function guarded(label, view, way, act, nothing = t("undo_nothing")) {
+  const reason = reasonOf(view, way, nothing);
+  const made = button("small", label, null, () => (way.leave ? act() : toast(reason)));
+  if (!way.leave) made.setAttribute("aria-disabled", "true");
+  if (reason) made.title = reason;
+  return made;
+}
+
+/**
+ * @param {View} view
+ * @param {Way} way
+ * @param {string} nothing
+ */
+function reasonOf(view, { leave, refused }, nothing) {
+  if (leave === "consent") return t("undo_by_consent");
+  if (!refused) return "";
+  if (refused === "nothing_to_undo") return nothing;
+  return t(REASONS[refused] ?? "undo_nothing", { name: seatName(view, view.undo.redo) });
+}
+
+/**
+ * The banner of a wish to go back.
+ * @param {Table} table
+ * @param {(send: (version: number) => Promise<any>) => void} command
+ */
+export function consentBanner(table, command) {
+  const { view, seat } = table;
+  const request = view?.undo.request;
+  if (!view || !request || seat === null || view.status !== "live" || view.broken) return null;
+  const answer = (/** @type {boolean} */ accept) => () =>
+    command((version) => table.api.answerUndo(accept, version));
+  const { to } = request;
+  if (request.seat === seat) {
+    const names = listed(request.waiting_for.map((other) => seatName(view, other)));
+    return banner(t("consent_yours", { to, names }), [button("small", t("consent_withdraw"), null, answer(false))]);
+  }
+  const isAsked = request.waiting_for.includes(seat);
+  return banner(t("consent_wanted", { to, name: seatName(view, request.seat) }), [
+    isAsked && button("small main", t("consent_yes"), null, answer(true)),
+    isAsked && button("small", t("consent_no"), null, answer(false)),
+  ]);
+}

@@ -1,0 +1,40 @@
+/** What every page has: the bar at the top, and the worker that keeps it offline. */
+
+import { sun } from "../game/pieces.js";
+import { RULESETS } from "../rulesets.js";
+import { byId, el, refill, svg } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+import { workOffline } from "./offline.js";
+import { openPreferences } from "./preferences.js";
+
+/**
+ * Set the page up.
+ * @param {"games" | "new" | "game" | "rules" | "missing"} here
+ */
+export function frame(here) {
+  const link = (/** @type {string} */ href, /** @type {string} */ text, /** @type {string} */ page) =>
+    el("a", { href, "aria-current": page === here ? "page" : null }, text);
+  refill(
+    byId("bar"),
+    el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
+    el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
+    el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
+    el("button", { type: "button", class: "quiet settings", onclick: openPreferences }, gear(), el("span", {}, t("nav_settings"))),
+  );
+  workOffline(here);
+}
+
+/**
+ * Point the bar's link to the rules at those of a ruleset.
+ * @param {string} ruleset
+ */
+export function pointToRules(ruleset) {
+  byId("bar").querySelector("nav a:last-child")?.setAttribute("href", `rules/${ruleset}`);
+}
+
+function gear() {
+  const outline =
+    "M8.6 1h2.8l.5 2.4 1.7.7 2-1.3 2 2-1.3 2 .7 1.7 2.4.5v2.8l-2.4.5-.7 1.7 1.3 2-2 2-2-1.3-1.7.7-.5 2.4H8.6l-.5-2.4" +
+    "-1.7-.7-2 1.3-2-2 1.3-2-.7-1.7L.6 11.8V9L3 8.5l.7-1.7-1.3-2 2-2 2 1.3 1.7-.7ZM10 6.8a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8Z";
+  return svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: outline }));
+}

@@ -1,0 +1,327 @@
+/** The page of a game: one table, drawn again whenever it changes. */
+
+import { errorText, Problem } from "../api/http.js";
+import { become, whoAmI } from "../api/player.js";
+import { ScoreChart } from "../game/chart.js";
+import { showKeys } from "../game/keys.js";
+import { Log } from "../game/log.js";
+import { outcome } from "../game/outcome.js";
+import { Replay } from "../game/replay.js";
+import { showRefusal } from "../game/rulebook.js";
+import { seatList } from "../game/seats.js";
+import { sentence } from "../game/sentences.js";
+import { Table } from "../game/state.js";
+import { studyBanner, studyButton } from "../game/study.js";
+import { consentBanner, takeBackBar } from "../game/takeback.js";
+import { showText } from "../game/textboard.js";
+import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
+import { waitingRoom } from "../game/waiting.js";
+import { rulesetPage } from "../rulesets.js";
+import { banner, button, confirmed, copyText, toast, workTabs } from "../ui/controls.js";
+import { byId, el, keepingFocus, refill } from "../ui/dom.js";
+import { gameLink, joinCode } from "../ui/links.js";
+import { setting } from "../ui/settings.js";
+import { chime } from "../ui/sound.js";
+import { t } from "../ui/texts.js";
+import { frame, pointToRules } from "./frame.js";
+
+/** @import { GameEvent, Move, View } from "../api/types.js" */
+/** @import { Play, RulesetPage } from "../game/ruleset.js" */
+
+const REST_MILLISECONDS = 150;
+let remembering = 0;
+
+class GamePage {
+  /** @type {RulesetPage | null} */
+  ruleset = null;
+  /** @type {Play | null} */
+  play = null;
+  /** @type {number | null} whose hand is shown, null for the usual one */
+  flipped = null;
+  /** @type {number | null} the last event of an earlier visit, while there is something to catch up on */
+  since = null;
+  #wasMyTurn = true;
+  #noticed = "";
+
+  /** @param {string} id */
+  constructor(id) {
+    this.table = new Table(id, joinCode(), () => this.draw(), (event) => this.tell(event));
+    this.log = new Log((version) => this.look(version));
+    this.chart = new ScoreChart((version) => this.look(version));
+    this.replay = new Replay(this.table, {
+      flip: () => this.flip(),
+      help: showKeys,
+      zoom: (factor) => this.play?.zoom(factor),
+    });
+    byId("log").append(this.log.element);
+    byId("scores").append(this.chart.element);
+    byId("replay").append(this.replay.element);
+  }
+
+  /** @param {number | null} at */
+  async open(at) {
+    const view = await this.table.read();
+    pointToRules(view.ruleset);
+    this.ruleset = await rulesetPage(view.ruleset);
+    this.play = this.ruleset.play(this.table, view, {
+      send: (move) => this.send(move),
+      changed: () => this.draw(),
+      look: (version) => this.look(version),
+    });
+    refill(byId("map"), ...this.play.map);
+    this.since = at === null ? lastSeen(view) : null;
+    await this.table.open(at);
+    byId("main").classList.remove("loading");
+  }
+
+  /** @param {number} version */
+  look(version) {
+    this.replay.stop();
+    this.table.goTo(version).catch((error) => toast(errorText(error)));
+  }
+
+  flip() {
+    const view = this.table.scene?.view;
+    if (!view?.state) return;
+    const shown = this.handShown(view) ?? -1;
+    this.flipped = (shown + 1) % view.seats.length;
+    this.draw();
+  }
+
+  /**
+   * Whose hand is shown.
+   * @param {View} view
+   */
+  handShown(view) {
+    const isOver = this.table.view?.status === "finished";
+    return this.flipped ?? view.viewer.seat ?? (isOver ? (view.to_act[0] ?? 0) : null);
+  }
+
+  /** @param {Move} move */
+  async send(move) {
+    if (this.table.busy) return;
+    if (setting("confirm") === "on" && !(await confirmed(t("send_confirm"), t("send_yes")))) return;
+    this.command(() => this.table.play(move));
+  }
+
+  /** @param {() => Promise<unknown>} act */
+  async command(act) {
+    try {
+      await act();
+    } catch (error) {
+      const isStale = error instanceof Problem && error.status === 412;
+      if (isStale) toast(t("net_stale"));
+      else showRefusal(error, this.table.view?.ruleset ?? "");
+      if (!isStale) await this.table.refresh().catch(() => undefined);
+    }
+  }
+
+  /** @param {GameEvent} event */
+  tell(event) {
+    const { view, views } = this.table;
+    if (view && this.ruleset) byId("spoken").textContent = sentence(event, view, this.ruleset.tellers, views);
+  }
+
+  draw() {
+    const { table, ruleset } = this;
+    const { scene, view } = table;
+    if (!scene || !view || !ruleset) return;
+    this.#announceTurn(view);
+    this.#notices(view);
+    refill(byId("seats"), head(view, ruleset), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
+    this.#drawPlay(scene.view);
+    byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
+    byId("replay").hidden = view.status === "open";
+    this.log.show(table, ruleset.tellers);
+    this.chart.show(table, ruleset.series);
+    this.replay.show();
+    byId("branch").hidden = view.status === "open";
+    byId("resign").hidden = table.seat === null || view.status !== "live" || Boolean(view.broken);
+    rememberPlace(table.cursor);
+    if (this.since === null && table.cursor === null) rememberSeen(view);
+  }
+
+  /** @param {View} view the one on show */
+  #drawPlay(view) {
+    const { play, table } = this;
+    const { scene } = table;
+    if (!play || !scene || !table.view) return;
+    play.show(view, scene.event, scene.moving);
+    if (!view.state) {
+      play.offer(view, null);
+      return refill(byId("panel"), this.#unstarted(table.view));
+    }
+    scene.moving = false;
+    play.offer(view, this.#mayChoose(view) ? table.moves : null);
+    keepingFocus(byId("panel"), () =>
+      refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.#takeBack()),
+    );
+  }
+
+  /**
+   * The panel of a game that waits for its players, or of a look back to when it did.
+   * @param {View} view the newest
+   */
+  #unstarted(view) {
+    if (view.status === "open") return waitingRoom(view, (bot) => this.sit(bot));
+    return el("div", { class: "prompt" }, el("h2", {}, t("prompt_unstarted")));
+  }
+
+  /** @param {View} view */
+  #mayChoose(view) {
+    const { table } = this;
+    return table.cursor === null && !table.busy && table.isMyTurn && table.view?.version === view.version;
+  }
+
+  #takeBack() {
+    const { table } = this;
+    if (table.cursor !== null) return null;
+    return takeBackBar(table, (send) => this.command(() => table.command(send)));
+  }
+
+  /**
+   * Say in title, sign and sound that it is my turn.
+   * @param {View} view
+   */
+  #announceTurn(view) {
+    const isMine = this.table.isMyTurn && view.status === "live";
+    const title = `${view.title} – ${t("brand")}`;
+    document.title = isMine ? t("your_turn_title", { title }) : title;
+    setFavicon(isMine);
+    if (isMine && !this.#wasMyTurn) chime();
+    this.#wasMyTurn = isMine;
+  }
+
+  /** @param {View} view */
+  #notices(view) {
+    const { table } = this;
+    const command = (/** @type {(version: number) => Promise<any>} */ send) =>
+      this.command(() => table.command(send));
+    const past = table.cursor !== null && view.status === "live";
+    const { undo, study, broken } = view;
+    const key = JSON.stringify([table.connection, broken, study, this.since, undo.request, past && table.place, table.version]);
+    if (key === this.#noticed) return;
+    this.#noticed = key;
+    refill(
+      byId("notices"),
+      table.connection === "lost" && banner(t("net_lost")),
+      table.connection === "refused" && banner(t("net_refused"), [button("small main", t("reload"), null, () => location.reload())]),
+      view.broken && banner(t("record_broken", { version: view.broken.version })),
+      studyBanner(view),
+      this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.seen()),
+      consentBanner(table, command),
+      past && this.#lookingBack(),
+    );
+  }
+
+  #lookingBack() {
+    const { table } = this;
+    const now = button("small main", t("replay_now"), null, () => this.look(table.version));
+    return banner(t("replay_past", { n: table.place, total: table.version }), [now], { isNews: false, kind: "over" });
+  }
+
+  /** Play what happened since my last visit. */
+  catchUp() {
+    const from = this.since ?? 1;
+    this.since = null;
+    this.replay.playFrom(from);
+  }
+
+  seen() {
+    this.since = null;
+    this.draw();
+  }
+
+  /** @param {string | null} bot */
+  async sit(bot) {
+    if (!bot) await become((await whoAmI())?.name ?? "");
+    await this.command(() => this.table.command((version) => this.table.api.sit(bot, version)));
+    await this.table.refresh().catch(() => undefined);
+  }
+
+  async resign() {
+    if (!(await confirmed(t(`${this.table.view?.ruleset}.resign_confirm`), t("resign")))) return;
+    this.command(() => this.table.command((version) => this.table.api.resign(version)));
+  }
+}
+
+/**
+ * @param {View} view
+ * @param {RulesetPage} ruleset
+ */
+function head(view, ruleset) {
+  return el(
+    "div",
+    { class: "game-head" },
+    el("h1", { class: "game-title" }, view.title),
+    view.result ? el("p", { class: "outcome" }, outcome(view)) : el("p", { class: "note" }, t("goal", { n: ruleset.goal(view) })),
+  );
+}
+
+/** @param {boolean} isMine */
+function setFavicon(isMine) {
+  const link = /** @type {HTMLLinkElement} */ (byId("favicon"));
+  const href = `web/icons/${isMine ? "turn" : "icon"}.svg`;
+  if (link.getAttribute("href") !== href) link.setAttribute("href", href);
+}
+
+/**
+ * Have the address name the event on show, once the reader rests on it.
+ * @param {number | null} cursor
+ */
+function rememberPlace(cursor) {
+  clearTimeout(remembering);
+  remembering = setTimeout(() => writePlace(cursor), REST_MILLISECONDS);
+}
+
+/** @param {number | null} cursor */
+function writePlace(cursor) {
+  const url = new URL(location.href);
+  if (cursor === null) url.searchParams.delete("at");
+  else url.searchParams.set("at", String(cursor));
+  if (url.href !== location.href) history.replaceState(null, "", url);
+}
+
+/**
+ * What stands beside the map: tabs, and below them what may be done with the game.
+ * @param {GamePage} page
+ */
+function aside(page) {
+  byId("tab-log").textContent = t("tab_log");
+  byId("tab-scores").textContent = t("tab_scores");
+  workTabs(byId("tabs"), () => page.draw());
+  const resign = button("small quiet", t("resign"), null, () => page.resign());
+  resign.id = "resign";
+  const branch = studyButton(page.table, (error) => showRefusal(error, page.table.view?.ruleset ?? ""));
+  branch.id = "branch";
+  byId("share").append(
+    button("small quiet", t("copy"), null, () => copyText(shareLink(page.table))),
+    branch,
+    button("small quiet", t("text_board"), null, () => showText(page.table, (move) => page.send(move))),
+    resign,
+  );
+}
+
+/** @param {Table} table */
+function shareLink({ view, cursor }) {
+  return view ? gameLink(view, cursor) : location.href;
+}
+
+function begin() {
+  frame("game");
+  const page = new GamePage(decodeURIComponent(location.pathname.split("/").at(-1) ?? ""));
+  aside(page);
+  const at = Number(new URLSearchParams(location.search).get("at")) || null;
+  byId("panel").textContent = t("loading");
+  page.open(at).catch((error) => {
+    const isMissing = error instanceof Problem && error.status === 404;
+    refill(
+      byId("main"),
+      el("h1", { class: "missing" }, isMissing ? t("not_found") : errorText(error)),
+      el("p", {}, el("a", { href: "./" }, t("nav_games"))),
+    );
+    byId("main").className = "new";
+  });
+}
+
+begin();

@@ -1,0 +1,96 @@
+/** What the reader may choose: name, language, colours, sound, and another device to play on. */
+
+import { errorText } from "../api/http.js";
+import { become, whoAmI } from "../api/player.js";
+import { beginTransfer } from "../api/service.js";
+import { rulesetPage, RULESETS } from "../rulesets.js";
+import { button, linkBox, openDialog, toast } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { choose, setting } from "../ui/settings.js";
+import { languages, t } from "../ui/texts.js";
+
+export async function openPreferences() {
+  const known = await whoAmI().catch(() => null);
+  const pages = await Promise.all(RULESETS.map(rulesetPage)).catch(() => []);
+  const name = el("input", { name: "name", value: known?.name ?? "", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name") });
+  const rename = () => {
+    const wanted = name.value.trim();
+    if (wanted && wanted !== known?.name) become(wanted).catch((error) => toast(errorText(error)));
+  };
+  openDialog(
+    t("nav_settings"),
+    [
+      field(t("settings_name"), name),
+      languageChoice(),
+      themes(),
+      toggle("sound", t("settings_sound")),
+      toggle("confirm", t("settings_confirm")),
+      toggle("pace", t("settings_pace")),
+      toggle("keys", t("settings_keys")),
+      pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),
+      known && transfer(),
+    ],
+    { closed: rename },
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
+function field(label, control) {
+  return el("label", { class: "field" }, el("span", {}, label), control);
+}
+
+function languageChoice() {
+  const offered = [["auto", t("language_auto")], ...Object.entries(languages)];
+  const select = choices("language", offered);
+  select.addEventListener("change", () => location.reload());
+  return field(t("settings_language"), select);
+}
+
+function themes() {
+  return field(
+    t("settings_theme"),
+    choices("theme", [["auto", t("theme_auto")], ["light", t("theme_light")], ["dark", t("theme_dark")]]),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string[][]} offered value and text of each
+ */
+function choices(name, offered) {
+  const options = offered.map(([value, text]) =>
+    el("option", { value, selected: setting(name) === value, lang: name === "language" && value !== "auto" ? value : null }, text),
+  );
+  const select = el("select", { onchange: () => choose(name, select.value) }, options);
+  return select;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function toggle(name, text) {
+  const box = el("input", { type: "checkbox", checked: setting(name) === "on" });
+  box.addEventListener("change", () => choose(name, box.checked ? "on" : "off"));
+  return el("label", { class: "check" }, box, el("span", {}, text));
+}
+
+/** A link by which another device plays as me: good once, for ten minutes. */
+function transfer() {
+  const place = el("div", { class: "transfer" });
+  const make = async () => {
+    try {
+      const { transfer: code } = await beginTransfer();
+      const link = new URL("./", document.baseURI);
+      link.hash = `transfer=${code}`;
+      refill(place, el("p", { class: "note" }, t("transfer_help")), linkBox(link.href));
+    } catch (error) {
+      toast(errorText(error));
+    }
+  };
+  place.append(button("small", t("transfer_make"), null, make));
+  return place;
+}

@@ -1,0 +1,33 @@
+/** The page of a ruleset's rules. */
+
+import { errorText } from "../api/http.js";
+import { rulesets } from "../api/service.js";
+import { fillRules, showRule } from "../game/rulebook.js";
+import { byId, el, refill } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+import { frame } from "./frame.js";
+
+async function begin() {
+  document.title = `${t("rules_title")} – ${t("brand")}`;
+  const ruleset = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
+  const pane = el("div", { class: "rules" }, t("loading"));
+  const games = el("nav", { class: "rules-games", "aria-label": t("field_ruleset") });
+  refill(byId("main"), el("h1", {}, t("rules_title")), games, pane);
+  await Promise.all([fillRules(pane, ruleset, "h2", "h3"), navigator.onLine && nameGames(games, ruleset)]);
+  const show = () => showRule(pane, location.hash.slice(1));
+  addEventListener("hashchange", show);
+  show();
+}
+
+/**
+ * The way to each game's rules.
+ * @param {HTMLElement} games
+ * @param {string} here
+ */
+async function nameGames(games, here) {
+  const { rulesets: offered } = await rulesets();
+  refill(games, offered.map(({ id, title }) => el("a", { href: `rules/${id}`, "aria-current": id === here ? "page" : null }, title)));
+}
+
+frame("rules");
+begin().catch((error) => refill(byId("main"), el("h1", {}, t("rules_title")), el("p", {}, errorText(error))));

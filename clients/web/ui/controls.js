@@ -1,0 +1,134 @@
+/** What one presses and answers: buttons, banners, dialogs, short messages. */
+
+import { byId, el } from "./dom.js";
+import { t } from "./texts.js";
+
+/** @import { Child } from "./dom.js" */
+
+const TOAST_MILLISECONDS = 8000;
+
+/**
+ * @param {string} kind
+ * @param {string} label
+ * @param {string | null} hint
+ * @param {() => void} act
+ */
+export function button(kind, label, hint, act) {
+  return el(
+    "button",
+    { type: "button", class: `button ${kind}`, onclick: act },
+    el("span", { class: "label" }, label),
+    hint && el("span", { class: "hint" }, hint),
+  );
+}
+
+/**
+ * What is said above the map; read out where it is news.
+ * @param {string} text
+ * @param {(Node | false | null)[]} [buttons]
+ * @param {{isNews?: boolean, kind?: string}} [given]
+ */
+export function banner(text, buttons = [], { isNews = true, kind = "" } = {}) {
+  return el("div", { class: `banner ${kind}`, role: isNews ? "status" : null }, el("span", {}, text), buttons);
+}
+
+/**
+ * A dialog over the page, with a button that closes it.
+ * @param {string} title
+ * @param {(Child | Child[])[]} content
+ * @param {{kind?: string, close?: string, closed?: () => void}} [given]
+ */
+export function openDialog(title, content, { kind = "", close = t("settings_close"), closed = () => undefined } = {}) {
+  const dialog = el(
+    "dialog",
+    { class: `dialog ${kind}`, "aria-label": title },
+    el("h2", {}, title),
+    ...content,
+    el("p", { class: "dialog-end" }, button("main", close, null, () => dialog.close())),
+  );
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    closed();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Ask before something is done.
+ * @param {string} question
+ * @param {string} yes what the button says that does it
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(question, yes) {
+  return new Promise((resolve) => {
+    const answer = (/** @type {boolean} */ value) => () => {
+      resolve(value);
+      dialog.close();
+    };
+    const dialog = el(
+      "dialog",
+      { class: "dialog", "aria-label": question, onclose: () => dialog.remove(), oncancel: () => resolve(false) },
+      el("p", {}, question),
+      el("p", { class: "dialog-end" }, button("", t("back"), null, answer(false)), button("main", yes, null, answer(true))),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/**
+ * A short message at the foot of the page.
+ * @param {string} text
+ * @param {...(Node | false | null)} more such as a link to what explains it
+ */
+export function toast(text, ...more) {
+  const shown = el("p", { class: "toast", role: "status" }, text, more.length ? " " : "", more);
+  byId("toasts").replaceChildren(shown);
+  setTimeout(() => shown.remove(), TOAST_MILLISECONDS);
+}
+
+/** @param {string} text */
+export async function copyText(text) {
+  await navigator.clipboard.writeText(text).then(
+    () => toast(t("copied")),
+    () => toast(text),
+  );
+}
+
+/**
+ * A link to copy.
+ * @param {string} link
+ */
+export function linkBox(link) {
+  const box = el("input", { class: "link", readonly: true, value: link, "aria-label": t("copy") });
+  return el("div", { class: "link-box" }, box, button("small", t("copy"), null, () => copyText(link)));
+}
+
+/**
+ * Have a list of tabs show the panels that they control, one at a time: by click, or arrow by arrow.
+ * @param {HTMLElement} list
+ * @param {() => void} changed
+ */
+export function workTabs(list, changed) {
+  const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
+  const show = (/** @type {HTMLElement} */ shown) => {
+    for (const tab of tabs) {
+      tab.setAttribute("aria-selected", String(tab === shown));
+      tab.tabIndex = tab === shown ? 0 : -1;
+      byId(tab.getAttribute("aria-controls") ?? "").hidden = tab !== shown;
+    }
+    shown.focus();
+    changed();
+  };
+  tabs.forEach((tab) => tab.addEventListener("click", () => show(tab)));
+  list.addEventListener("keydown", (event) => {
+    const place = tabs.findIndex((tab) => tab === document.activeElement);
+    const next = { ArrowLeft: place - 1, ArrowRight: (place + 1) % tabs.length, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    show(/** @type {HTMLElement} */ (tabs.at(next)));
+  });
+}

@@ -1,0 +1,35 @@
+/** The reader's choices, kept in this browser. */
+
+const PREFIX = "anabasis.";
+
+/** Switches that are not listed here, such as a ruleset's own, are off at first. */
+/** @type {Record<string, string>} */
+const DEFAULTS = { theme: "auto", language: "auto", pace: "on", keys: "on" };
+
+/**
+ * @param {string} name
+ * @returns {string}
+ */
+export function setting(name) {
+  return localStorage.getItem(PREFIX + name) ?? DEFAULTS[name] ?? "off";
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+export function choose(name, value) {
+  localStorage.setItem(PREFIX + name, value);
+  showLook(name);
+}
+
+/**
+ * Let the styles know a setting, as `data-<name>` on the document.
+ * @param {string} name
+ */
+export function showLook(name) {
+  const { dataset } = document.documentElement;
+  // No theme at all is what lets the browser's own preference decide.
+  if (setting(name) === "auto") delete dataset[name];
+  else dataset[name] = setting(name);
+}

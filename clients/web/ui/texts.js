@@ -1,0 +1,54 @@
+/** Every text of the page, in the reader's language; the service has them from its catalogues. */
+
+import { setting } from "./settings.js";
+
+/**
+ * @typedef {object} Texts
+ * @property {string} language
+ * @property {Record<string, string>} languages their own names, by code
+ * @property {Record<string, string | [string, string]>} texts by code; a pair is singular and plural
+ */
+
+const { language, languages, texts } = await read();
+
+export { language, languages };
+
+/** @returns {Promise<Texts>} */
+async function read() {
+  const chosen = setting("language");
+  const name = chosen === "auto" ? "texts.json" : `texts/${chosen}.json`;
+  const response = await fetch(new URL(`../${name}`, import.meta.url));
+  if (!response.ok) throw new Error(`The texts cannot be read: HTTP ${response.status}`);
+  const read = await response.json();
+  document.documentElement.lang = read.language;
+  return read;
+}
+
+/**
+ * A text with its gaps filled; a number n decides between singular and plural.
+ * @param {string} code
+ * @param {Record<string, string | number>} [gaps]
+ * @returns {string}
+ */
+export function t(code, gaps = {}) {
+  const entry = texts[code];
+  if (entry === undefined) throw new Error(`There is no text ${code}.`);
+  const text = typeof entry === "string" ? entry : entry[gaps.n === 1 ? 0 : 1];
+  return text.replace(/\{(\w+)\}/g, (gap, key) => String(gaps[key] ?? gap));
+}
+
+/**
+ * Whether there is a text of a code.
+ * @param {string} code
+ */
+export function has(code) {
+  return code in texts;
+}
+
+/**
+ * Words strung together.
+ * @param {string[]} words
+ */
+export function listed(words) {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+}
