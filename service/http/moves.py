@@ -1,7 +1,6 @@
 """Moves: what a seat may do, and doing it."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from flask import Response
@@ -12,17 +11,10 @@ from domain.kernel.game import Game
 from domain.kernel.play import decide_move, preview, spoken_move
 from domain.kernel.rulesets import rulesets
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
-from service.context import services
-from service.game.commands import Command, Decide, Independence, check_sound
-from service.http.plumbing.access import (
-    accepted,
-    answer,
-    command_of,
-    expected_version,
-    seated,
-    viewer,
-    visible,
-)
+from domain.record.record import Draft
+from service.game.commands import Independence, check_sound
+from service.http.plumbing.access import answer, viewer, visible
+from service.http.plumbing.actions import Action
 from service.http.plumbing.auth import seat_in, somebody
 from service.http.plumbing.bodies import body
 from service.http.plumbing.describing import SOMEBODY
@@ -91,34 +83,46 @@ def make_move(game_id: str) -> Response:
     that the ruleset calls independent, one that several seats owe at once, is accepted for an older
     version too, where nothing but other seats' moves came since.
     """
-    game, seat = seated(game_id)
-    independence = Independence(seat, lambda position: _is_independent(game, seat, position))
-    command = replace(command_of(game, seat), independence=independence)
-
-    def deciding() -> Decide:
-        wish = _wish(game)
-        return lambda newest: decide_move(newest, seat, wish(newest, seat))
-
-    return _done(game_id, command, deciding)
+    return MakeMove(game_id).perform()
 
 
-def _is_independent(game: Game, seat: int, position: Game) -> bool:
-    """Whether the body asks for a move that other seats' moves leave as it is in this position."""
-    if position.status != "live":
-        return False
-    try:
-        return position.ruleset.is_independent(position.state, _wish(game)(position, seat))
-    except (Malformed, Refused):
-        return False
+class MakeMove(Action):
+    """A move as JSON or in its notation, which is read anew in each position."""
+
+    form = MOVE
+
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        """The move, or its notation alone."""
+        return _move_fields()
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide the move by the rules."""
+        return decide_move(newest, self.seat, _move_in(newest, self.seat, self.fields))
+
+    def independence(self) -> Independence:
+        """Return the moves of other seats that the ruleset lets come first."""
+        return Independence(self.seat, self._is_independent)
+
+    def _is_independent(self, position: Game) -> bool:
+        """True if the body has a move that other seats' moves leave valid; else it is stale."""
+        if position.status != "live":
+            return False
+        try:
+            move = _move_in(position, self.seat, self.fields)
+            return position.ruleset.is_independent(position.state, move)
+        except (Malformed, Refused):
+            return False
 
 
-def _wish(game: Game) -> Callable[[Game, int], Any]:
-    """The move that the body asks for, once the position is known that its notation speaks of."""
-    if "notation" in body():
-        text = read(NOTATION)["notation"]
-        return lambda newest, seat: spoken_move(newest, seat, text)
-    move = game.ruleset.move_from_json(read(MOVE))
-    return lambda *_: move
+def _move_fields() -> dict[str, Any]:
+    return read(NOTATION if "notation" in body() else MOVE)
+
+
+def _move_in(position: Game, seat: int, fields: dict[str, Any]) -> Any:
+    if "notation" in fields:
+        return spoken_move(position, seat, fields["notation"])
+    return position.ruleset.move_from_json(fields)
 
 
 @blp.post("/games/<game_id>/preview")
@@ -134,7 +138,7 @@ def preview_move(game_id: str) -> Response:
     history = visible(game_id)
     game, seat = history.game, seat_in(game_id, history.game)
     check_sound(history)
-    position = preview(game, seat, _wish(game)(game, seat))
+    position = preview(game, seat, _move_in(game, seat, _move_fields()))
     return answer({"version": game.version, **game.ruleset.view(position, viewer(game_id, game))})
 
 
@@ -151,14 +155,20 @@ def resign(game_id: str) -> Response:
     The seat is out for good; the others play on as the rules have it. With `If-Match` it is done at
     that version alone.
     """
-    game, seat = seated(game_id)
+    return Resign(game_id).perform()
 
-    def deciding() -> Decide:
-        read(NOTHING)
-        move = game.ruleset.move_from_json({"type": "resign"})
-        return lambda newest: decide_move(newest, seat, move)
 
-    return _done(game_id, command_of(game, seat), deciding, any_version=True)
+class Resign(Action):
+    """A seat leaves the game for good."""
+
+    form = NOTHING
+    needs_version = False
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide the ruleset's own move of this name."""
+        return decide_move(
+            newest, self.seat, newest.ruleset.move_from_json({"type": "resign", **self.fields})
+        )
 
 
 @blp.post("/games/<game_id>/undo")
@@ -176,13 +186,17 @@ def undo(game_id: str) -> Response:
 
     At once where that is free, else by the others' consent, as `undo` in the view tells.
     """
-    game, seat = seated(game_id)
+    return Undo(game_id).perform()
 
-    def deciding() -> Decide:
-        to = read(TARGET)["to"]
-        return lambda newest: decide_undo(newest, seat, to)
 
-    return _done(game_id, command_of(game, seat), deciding)
+class Undo(Action):
+    """A seat goes back to an earlier event, or asks the others to."""
+
+    form = TARGET
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide by the game's undo policy."""
+        return decide_undo(newest, self.seat, **self.fields)
 
 
 @blp.post("/games/<game_id>/redo")
@@ -195,13 +209,17 @@ def redo(game_id: str) -> Response:
 
     A new move ends the line that could be redone.
     """
-    game, seat = seated(game_id)
+    return Redo(game_id).perform()
 
-    def deciding() -> Decide:
-        read(NOTHING)
-        return lambda newest: decide_redo(newest, seat)
 
-    return _done(game_id, command_of(game, seat), deciding)
+class Redo(Action):
+    """A seat takes back the latest undo."""
+
+    form = NOTHING
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide on the line that was left."""
+        return decide_redo(newest, self.seat, **self.fields)
 
 
 @blp.post("/games/<game_id>/undo/answer")
@@ -219,27 +237,15 @@ def answer_undo(game_id: str) -> Response:
 
     Name with `to` the wish you mean: others may have ended it, and asked for another, meanwhile.
     """
-    game, seat = seated(game_id)
-
-    def deciding() -> Decide:
-        given = read(ANSWER)
-        return lambda newest: decide_answer(newest, seat, given["accept"], given["to"])
-
-    return _done(game_id, command_of(game, seat), deciding, any_version=True)
+    return AnswerUndo(game_id).perform()
 
 
-def _done(
-    game_id: str, command: Command, deciding: Callable[[], Decide], *, any_version: bool = False
-) -> Response:
-    """Run a command, or answer again what it answered first.
+class AnswerUndo(Action):
+    """A seat agrees to another's undo, or does not."""
 
-    A key that is known is answered before the version is looked at, and the version before the
-    body is read against its schema: whoever is late needs no lecture on form.
-    """
-    commands = services().commands
-    done = commands.answered(game_id, command)
-    if done is None:
-        command = replace(command, expected=expected_version(required=not any_version))
-        commands.check_version(game_id, command)
-        done = commands.submit(game_id, deciding(), command)
-    return accepted(game_id, done)
+    form = ANSWER
+    needs_version = False
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide on the request that waits."""
+        return decide_answer(newest, self.seat, **self.fields)

@@ -5,6 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from domain.kernel.rulesets import ruleset_named
+from service.http.moves import MOVE
 from tests.service.desk import Desk, Person
 
 RESIGN = {"type": "resign"}
@@ -46,6 +47,13 @@ def test_an_independent_move_is_made_for_an_older_version(
     desk: Desk, game: str, bob: Person, resigning_is_independent, move
 ):
     assert desk.act(game, bob, "moves", move, version=3).json["version"] == 5
+
+
+def test_a_moves_body_is_read_once(desk, game, bob, resigning_is_independent):
+    """Also where it is looked at in two positions before it is decided."""
+    with patch.object(MOVE, "load", wraps=MOVE.load) as load:
+        assert desk.act(game, bob, "moves", RESIGN, version=3).json["version"] == 5
+    assert load.call_count == 1
 
 
 def test_a_move_for_an_older_version_is_stale_unless_it_is_independent(

@@ -1,0 +1,60 @@
+"""Actions: commands of a seat, each of which knows how it decides and which versions it fits."""
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+from flask import Response
+from marshmallow import Schema
+
+from domain.kernel.game import Game
+from domain.record.record import Draft
+from service.context import services
+from service.game.commands import Accepted, Command, Independence
+from service.http.plumbing.access import accepted, command_of, expected_version, seated
+from service.http.plumbing.parsing import read
+
+
+class Action(ABC):
+    """A request by the asker's seat to add an event to a game; ``form`` is its body's schema."""
+
+    form: ClassVar[Schema]
+    needs_version: ClassVar[bool] = True
+
+    def __init__(self, game_id: str) -> None:
+        """Raises TokenMissing, TokenUnknown, GameUnknown or NoSeat, in this order."""
+        self.game_id = game_id
+        self.game, self.seat = seated(game_id)
+
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        """The body's fields, read once. Raises Malformed."""
+        return read(self.form)
+
+    @abstractmethod
+    def decide(self, newest: Game) -> Draft:
+        """Return the event on the newest state. Raises Malformed or Refused."""
+
+    def independence(self) -> Independence | None:
+        """Return the moves of other seats that may come first; None if it must be the next."""
+        return None
+
+    def perform(self) -> Response:
+        """Record the action's event and answer it, or repeat the first answer to its key."""
+        return accepted(self.game_id, self._done())
+
+    def _done(self) -> Accepted:
+        # The order is a promise: a known key first, then the version, and only then is the body
+        # read against its schema, in `decide`. A repeat or a late command hears nothing of form.
+        commands, command = services().commands, command_of(self.game, self.seat)
+        done = commands.answered(self.game_id, command)
+        if done is None:
+            command = self._versioned(command)
+            commands.check_version(self.game_id, command)
+            done = commands.submit(self.game_id, self.decide, command)
+        return done
+
+    def _versioned(self, command: Command) -> Command:
+        expected = expected_version(required=self.needs_version)
+        return replace(command, expected=expected, independence=self.independence())
