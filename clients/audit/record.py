@@ -1,0 +1,124 @@
+"""The record of a finished game: its chain of hashes, its hidden values, its form and its luck."""
+
+import json
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from hmac import digest
+from typing import Any
+
+from clients.audit.games import game_named
+from clients.audit.luck import Json, below, chance_key
+
+HASHED = ["schema", "recorded_at", "type", "seat", "data", "commitments"]
+BACK = ["undone", "redone"]
+canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+Checks = Iterator[tuple[int, str, Any, Any]]
+"""An event's version, a word for what is checked, and two values that have to be the same."""
+
+
+def checks(export: Json) -> Checks:
+    """Yield every check of an export: the luck last, for it builds on all the others."""
+    events, terms = export["events"], export["events"][0]["data"]
+    told = terms["secret"] or sys.exit("the game is not over: export it once it is")
+    secret, game = bytes.fromhex(told), game_named(terms["ruleset"])
+    yield 1, "secret", terms["chance"]["commitment"], sha256(secret).hexdigest()
+    yield from chain(events, secret, game)
+    yield from form(events)
+    stated = [export[name] for name in ("version", "hash", "status", "complete", "redacted")]
+    due = [len(events), events[-1]["hash"], "finished", True, False]
+    yield len(events), "head", stated, due
+    yield from marks(events)
+    if not limit(export):
+        yield from luck(events, chance_key(secret, events), game)
+
+
+def limit(export: Json) -> str:
+    """Return why the luck of a game is not checked, nothing if it is."""
+    terms = export["events"][0]["data"]
+    if game_named(terms["ruleset"]) is None:
+        return f", but its luck was not checked: no file here knows {terms['ruleset']!r}"
+    return ", but its luck was not checked: a study has no deal" if terms.get("study") else ""
+
+
+def chain(events: list[Json], secret: bytes, game: Any) -> Checks:
+    head = "0" * 64
+    for version, event in enumerate(events, 1):
+        hashed = json.loads(json.dumps({name: event[name] for name in HASHED}))
+        commitments, salts, paths = event["commitments"], event["salts"], hidden(event, game)
+        yield version, "hidden", [sorted(commitments), sorted(salts)], [paths, paths]
+        for path in paths:
+            due = opened(secret, version, path, hashed["data"])
+            yield version, path, [commitments[path], salts[path]], due
+        head = sha256(canonical(hashed | {"version": version, "prev": head}).encode()).hexdigest()
+        yield version, "hash", event["hash"], head
+
+
+def hidden(event: Json, game: Any) -> list[str]:
+    """Return the paths at which an event hides a value; of an unknown game those it names."""
+    if game is None and event["type"] != "created":
+        return sorted(event["commitments"])
+    patterns = "secret" if event["type"] == "created" else game.HIDDEN.get(event["type"], "")
+    return sorted(path for each in patterns.split() for path in matching(each, event["data"]))
+
+
+def matching(pattern: str, value: Any) -> Iterator[str]:
+    for step in pattern.removesuffix("/*").split("/"):
+        value = (value or {}).get(step)
+    items = enumerate(value or []) if pattern.endswith("*") else [("", value)]
+    yield from (f"{pattern.strip('*')}{n}" for n, item in items if item is not None)
+
+
+def opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
+    """Return the commitment and salt that are due, and put null in the value's place."""
+    *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
+    for step in steps:
+        holder = holder[step]
+    salt = digest(secret, f"anabasis salt 1:{version}:{path}".encode(), "sha256")
+    value, holder[last] = holder[last], None
+    return [digest(salt, canonical(value).encode(), "sha256").hex(), salt.hex()]
+
+
+def form(events: list[Json]) -> Checks:
+    time, seats = "", [None, *range(events[0]["data"]["seats"])]
+    for version, event in enumerate(events, 1):
+        is_seat = event["seat"] in (seats[:1] if version == 1 else seats[1:])
+        yield version, "schema and seat", [event["schema"], is_seat], [1, True]
+        yield version, "time", max(event["recorded_at"], time), (time := event["recorded_at"])
+        yield version, "undone", event["type"] in BACK and event["data"]["to"] >= version, False
+        yield version, "end", bool(event["data"].get("result")), version == len(events)
+
+
+def marks(events: list[Json]) -> Checks:
+    """Check that the events marked as undone are those off the line to the last event."""
+    before: dict[int, int] = {}
+    place, line = 0, []
+    for version, event in enumerate(events, 1):
+        if event["type"] not in BACK:
+            before[version] = place
+        place = event["data"]["to"] if event["type"] in BACK else version
+    while place:
+        line.append(place)
+        place = before[place]
+    for version, event in enumerate(events, 1):
+        yield version, "undone", event["undone"], version in before and version not in line
+
+
+def luck(events: list[Json], key: bytes, game: Any) -> Checks:
+    terms, table = dict(events[0]["data"]), None
+    tables: dict[int, Json | None] = {}
+    if terms["first_seat"] is None:
+        terms["first_seat"] = below(key, "first_seat", terms["seats"])[0]
+    for version, event in enumerate(events, 1):
+        if stated := event["data"].get("dealt"):
+            stated, (due, table) = [table, stated], game.deal(key, terms)
+            due = {**stated[1], **due, "first_seat": terms["first_seat"]}
+            yield version, "deal", stated, [None, due]
+        elif event["type"] in BACK:
+            table = tables[event["data"]["to"]]
+        elif table:
+            stated, due, table = game.draw(key, table, event)
+            yield version, "cards", stated, due
+        tables[version] = table
+    yield len(events), "deal", table is not None, True
