@@ -20,6 +20,7 @@ from service.game.commands import Commands
 from service.game.live import Live
 from service.game.state_cache import StateCache
 from service.http import (
+    audit_page,
     docs,
     events,
     games,
@@ -113,6 +114,7 @@ def _register(app: Flask) -> None:
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")
     app.register_blueprint(docs.blp)
+    app.register_blueprint(audit_page.blp)
     app.register_blueprint(web.blp)
 
 

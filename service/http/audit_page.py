@@ -1,0 +1,93 @@
+"""The page on auditing a game, and the program that does it: both are files of `clients/audit`."""
+
+from functools import cache
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from flask import Blueprint, Response, request
+from markdown_it import MarkdownIt
+
+from service.http.web import FILES, HEADERS
+
+CLIENTS = FILES.parent
+AUDIT = CLIENTS / "audit"
+MAIN = "from clients.audit.__main__ import main\n\nmain()\n"
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<base href="../">
+<title>Auditing a game – Anabasis</title>
+<link rel="icon" href="web/icon.svg">
+<link rel="stylesheet" href="web/base.css">
+<link rel="stylesheet" href="docs/audit.css">
+<script src="web/theme.js"></script>
+</head>
+<body>
+<header id="bar"><a class="brand" href="./">Anabasis</a></header>
+<main class="new prose">
+<p><a class="button main" href="docs/audit.pyz" download>audit.pyz</a></p>
+{text}</main>
+</body>
+</html>
+"""
+
+blp = Blueprint("audit_page", __name__)
+
+
+@blp.get("/docs/audit")
+def page() -> Response:
+    """The page: the format of a record, then a chapter a game."""
+    response = _checked(Response(_page(), content_type="text/html; charset=utf-8"))
+    response.headers.extend(HEADERS)
+    return response
+
+
+@blp.get("/docs/audit.css")
+def style() -> Response:
+    """How the page looks, on top of the style that all pages share."""
+    return _checked(Response((AUDIT / "page.css").read_bytes(), mimetype="text/css"))
+
+
+@blp.get("/docs/audit.pyz")
+def program() -> Response:
+    """The program as one file that Python runs as it is, and that anybody can unzip and read."""
+    response = _checked(Response(_program(), mimetype="application/zip"))
+    response.headers["Content-Disposition"] = 'attachment; filename="audit.pyz"'
+    return response
+
+
+def _checked(response: Response) -> Response:
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@cache
+def _page() -> str:
+    markdown = MarkdownIt("js-default")
+    parts = [markdown.render((AUDIT / "README.md").read_text("utf-8"))]
+    for file in sorted(AUDIT.glob("games/*.md")):
+        chapter = markdown.render(f"#{file.read_text('utf-8')}")
+        parts.append(f'<section id="{file.stem}">\n{chapter}</section>\n')
+    return PAGE.format(text="".join(parts))
+
+
+@cache
+def _program() -> bytes:
+    files = sorted([*AUDIT.rglob("*.py"), *AUDIT.rglob("*.md"), CLIENTS / "__init__.py"])
+    archive = BytesIO()
+    with ZipFile(archive, "w") as target:
+        target.writestr(_entry("__main__.py"), MAIN)
+        for file in files:
+            name = file.relative_to(CLIENTS.parent).as_posix()
+            target.writestr(_entry(name), file.read_bytes())
+    return archive.getvalue()
+
+
+def _entry(name: str) -> ZipInfo:
+    """Return an entry without a date, so that the same files make the same archive."""
+    entry = ZipInfo(name)
+    entry.compress_type = ZIP_DEFLATED
+    return entry

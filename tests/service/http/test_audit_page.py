@@ -1,0 +1,64 @@
+"""The page on auditing a game and its program, as a person with a browser and Python gets them."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from service.http.audit_page import AUDIT
+from tests import fixtures
+from tests.clients.audit.luck_forgeries import game, swap_a_drawn_card
+from tests.service.desk import Desk
+
+
+def audited(program: Path, export: bytes) -> subprocess.CompletedProcess[bytes]:
+    """Run a program with the standard library alone, where no file of ours lies."""
+    command = [sys.executable, "-I", "-S", program.name]
+    return subprocess.run(
+        command, input=export, cwd=program.parent, capture_output=True, check=False
+    )
+
+
+def test_the_program_runs_as_it_is_saved(desk: Desk, tmp_path: Path):
+    program = tmp_path / "audit.pyz"
+    program.write_bytes(desk.client.get("/docs/audit.pyz").data)
+    forged = game()
+    swap_a_drawn_card(forged)
+    for path in fixtures.fixtures("settlers")[:2]:
+        assert audited(program, fixtures.read(path)).stdout.endswith(b"events hold\n")
+    assert audited(program, json.dumps(forged).encode()).stderr.endswith(b": drawn\n")
+
+
+def test_the_same_files_make_the_same_program(desk: Desk):
+    first = desk.client.get("/docs/audit.pyz")
+    again = desk.client.get("/docs/audit.pyz", headers={"If-None-Match": first.headers["ETag"]})
+    assert (first.mimetype, again.status_code, again.data) == ("application/zip", 304, b"")
+    assert first.headers["Content-Disposition"] == 'attachment; filename="audit.pyz"'
+
+
+def test_the_page_has_the_format_and_a_chapter_a_game(desk: Desk):
+    text = desk.client.get("/docs/audit").text
+    games = sorted(file.stem for file in AUDIT.glob("games/*.md"))
+    assert re.findall(r'<section id="(\w+)">', text) == games
+    assert (text.count("<h1>"), "<h2>Hidden values</h2>" in text) == (1, True)
+    assert "<td><code>hidden</code></td>" in text
+
+
+def test_every_game_with_code_has_a_chapter():
+    files = [{file.stem for file in AUDIT.glob(f"games/{name}")} for name in ("[a-z]*.py", "*.md")]
+    assert files[0] == files[1]
+
+
+def test_the_page_keeps_to_the_policy_of_all_pages(desk: Desk):
+    page, front = (desk.client.get(path) for path in ("/docs/audit", "/"))
+    policy = "Content-Security-Policy"
+    assert page.headers[policy] == front.headers[policy]
+    assert re.findall(r"<script(?! src=)|<style|\sstyle=|\son\w+=", page.text) == []
+
+
+def test_whatever_the_page_names_is_there(desk: Desk):
+    names = re.findall(r'(?:href|src)="([^"]+)"', desk.client.get("/docs/audit").text)
+    assert {"docs/audit.css", "docs/audit.pyz", "web/base.css"} <= {*names}
+    for name in {*names} - {"../", "./"}:
+        assert desk.client.get(f"/{name}").status_code == 200, name
