@@ -19,10 +19,10 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <base href="../">
 <title>Auditing a game – Anabasis</title>
-<link rel="icon" href="web/icon.svg">
-<link rel="stylesheet" href="web/base.css">
+<link rel="icon" href="web/icons/icon.svg">
+<link rel="stylesheet" href="web/ui/base.css">
 <link rel="stylesheet" href="docs/audit.css">
-<script src="web/theme.js"></script>
+<script src="web/ui/theme.js"></script>
 </head>
 <body>
 <header id="bar"><a class="brand" href="./">Anabasis</a></header>

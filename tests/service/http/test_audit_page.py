@@ -59,6 +59,6 @@ def test_the_page_keeps_to_the_policy_of_all_pages(desk: Desk):
 
 def test_whatever_the_page_names_is_there(desk: Desk):
     names = re.findall(r'(?:href|src)="([^"]+)"', desk.client.get("/docs/audit").text)
-    assert {"docs/audit.css", "docs/audit.pyz", "web/base.css"} <= {*names}
+    assert {"docs/audit.css", "docs/audit.pyz", "web/ui/base.css"} <= {*names}
     for name in {*names} - {"../", "./"}:
         assert desk.client.get(f"/{name}").status_code == 200, name
