@@ -14,7 +14,6 @@ from domain.alexander_the_great.options import CODEC as OPTIONS
 from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.state import Phase, State, Table
-from domain.alexander_the_great.text import lines
 from domain.alexander_the_great.wire import shapes
 from domain.alexander_the_great.wire.answers import move_of
 from domain.alexander_the_great.wire.boards import (
@@ -33,16 +32,15 @@ from domain.alexander_the_great.wire.positions import (
 )
 from domain.alexander_the_great.wire.schema import moves_schema
 from domain.alexander_the_great.wire.view import view
-from domain.kernel.decider import MoveList, RuleSection, Setup, Shapes
+from domain.kernel.decider import MoveList, Setup, Shapes
 from domain.record.chance import Chance
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 from domain.settlers import state as settlers
-from domain.settlers.family import Family, numbered
+from domain.settlers.family import Family
 from domain.settlers.ruleset import Settlers
 from domain.settlers.wire import shapes as settlers_shapes
 from domain.settlers.wire.events import EventCodec
 from domain.settlers.wire.schema import cards_of
-from domain.telling import Line
 
 
 class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
@@ -53,17 +51,6 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
     board_ids = BOARD_IDS
     option_codec = OPTIONS
     event_codec = EventCodec(EVENT_TYPES)
-    sections = (
-        RuleSection("material"),
-        RuleSection("setup", numbered("G", 1, 5)),
-        RuleSection("route", numbered("G", 6, 7)),
-        RuleSection("turn", numbered("G", 8, 13)),
-        RuleSection("auctions", numbered("G", 14, 19)),
-        RuleSection("advisors", numbered("G", 20, 21)),
-        RuleSection("building", numbered("G", 22, 24)),
-        RuleSection("game_end", numbered("G", 25, 26)),
-        RuleSection("earlier"),
-    )
     visibility: ClassVar[Mapping[str, Visibility]] = {
         **Settlers.visibility,
         "dealt": {
@@ -119,9 +106,6 @@ class AlexanderTheGreat(Family[State, AnyMove, AnyEvent]):
 
     def view(self, state: State, viewer: Viewer) -> JsonObject:
         return view(state, viewer)
-
-    def lines(self, state: State, viewer: Viewer) -> tuple[Line, ...]:
-        return lines(state, viewer)
 
     def move_from_json(self, given: Any) -> AnyMove:
         return move_from_json(given)

@@ -20,7 +20,6 @@ from domain.alexandros.moves import Move
 from domain.alexandros.options import CODEC as OPTIONS
 from domain.alexandros.options import Options
 from domain.alexandros.state import Phase, State, Table
-from domain.alexandros.text import lines
 from domain.alexandros.wire.answers import move_of
 from domain.alexandros.wire.events import event_from_json, event_json
 from domain.alexandros.wire.facts import move_facts
@@ -30,14 +29,9 @@ from domain.alexandros.wire.positions import imagined, position_from_json, posit
 from domain.alexandros.wire.schema import moves_schema
 from domain.alexandros.wire.shapes import SHAPES
 from domain.alexandros.wire.view import view
-from domain.kernel.decider import MoveList, Outcome, RuleSection, Ruleset, Setup, Shapes
+from domain.kernel.decider import MoveList, Outcome, Ruleset, Setup, Shapes
 from domain.record.chance import Chance
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
-from domain.telling import Line
-
-
-def _numbered(first: int, last: int) -> tuple[str, ...]:
-    return tuple(f"A{number}" for number in range(first, last + 1))
 
 
 class Alexandros(Ruleset[State, Move, Happening]):
@@ -48,15 +42,6 @@ class Alexandros(Ruleset[State, Move, Happening]):
     seat_counts = (2, 3, 4)
     seat_colours = ("red", "yellow", "blue", "green")
     board_ids = BOARD_IDS
-    sections = (
-        RuleSection("material"),
-        RuleSection("setup"),
-        RuleSection("turn"),
-        RuleSection("march", _numbered(1, 9)),
-        RuleSection("actions", _numbered(10, 18)),
-        RuleSection("turn_end", _numbered(19, 19)),
-        RuleSection("game_end", _numbered(20, 23)),
-    )
     visibility: ClassVar[Mapping[str, Visibility]] = {
         "dealt": {"hands": Audience.EACH_SEAT, "supply": Audience.NO_ONE},
         "card_chosen": {"supply": Audience.NO_ONE},
@@ -124,9 +109,6 @@ class Alexandros(Ruleset[State, Move, Happening]):
 
     def view(self, state: State, viewer: Viewer) -> JsonObject:
         return view(state, viewer)
-
-    def lines(self, state: State, viewer: Viewer) -> tuple[Line, ...]:
-        return lines(state, viewer)
 
     def move_from_json(self, given: Any) -> Move:
         return move_from_json(given)

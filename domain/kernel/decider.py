@@ -11,7 +11,6 @@ from msgspec import Struct
 from domain.record.chance import Chance
 from domain.record.record import Upcasters
 from domain.record.visibility import JsonObject, Viewer, Visibility
-from domain.telling import Line
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -46,14 +45,6 @@ class MoveList(Generic[M]):
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSection:
-    """A part of the rules as they are told; one without numbered rules is all text."""
-
-    id: str
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Shapes:
     """Types whose fields are those of the JSON that a ruleset answers with.
 
@@ -84,8 +75,6 @@ class Ruleset(ABC, Generic[S, M, E]):
     seat_counts: ClassVar[tuple[int, ...]]
     seat_colours: ClassVar[tuple[str, ...]]
     board_ids: ClassVar[tuple[str, ...]]
-    sections: ClassVar[tuple[RuleSection, ...]] = ()
-    """The rules in the order in which they are told."""
     upcasters: ClassVar[Upcasters] = {}
     visibility: ClassVar[Mapping[str, Visibility]]
     """Audiences of the hidden fields, by event type (``DEALT`` included)."""
@@ -172,10 +161,6 @@ class Ruleset(ABC, Generic[S, M, E]):
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> JsonObject:
         """``turn``, ``phase`` and ``state`` as the viewer may see them."""
-
-    @abstractmethod
-    def lines(self, state: S, viewer: Viewer) -> tuple[Line, ...]:
-        """The position line by line, as the viewer may see it."""
 
     # Codec
     @abstractmethod

@@ -19,11 +19,6 @@ M = TypeVar("M", bound=Move)
 E = TypeVar("E", bound=Happening)
 
 
-def numbered(letter: str, first: int, last: int) -> tuple[str, ...]:
-    """The numbers of rules that follow one another."""
-    return tuple(f"{letter}{number}" for number in range(first, last + 1))
-
-
 class Family(Ruleset[S, M, E]):
     """A ruleset whose positions are, or hold, a position of settlers."""
 

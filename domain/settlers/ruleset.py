@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from domain.kernel.decider import MoveList, RuleSection, Setup, Shapes
+from domain.kernel.decider import MoveList, Setup, Shapes
 from domain.record.chance import Chance
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 from domain.settlers import turns
@@ -11,14 +11,13 @@ from domain.settlers.board import Board, Land, Layout
 from domain.settlers.decide import decide
 from domain.settlers.events import EVENT_TYPES, AnyEvent, Dealt, reveals
 from domain.settlers.evolve import evolve, initial_state
-from domain.settlers.family import Family, numbered
+from domain.settlers.family import Family
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import AnyMove
 from domain.settlers.options import CODEC as OPTIONS
 from domain.settlers.places import to_act
 from domain.settlers.rules import Rules
 from domain.settlers.state import Phase, State, Table
-from domain.settlers.text import lines
 from domain.settlers.wire import shapes
 from domain.settlers.wire.answers import move_of
 from domain.settlers.wire.boards import (
@@ -34,7 +33,6 @@ from domain.settlers.wire.moves import CODEC, move_from_json
 from domain.settlers.wire.positions import imagined, position_from_json, position_json
 from domain.settlers.wire.schema import cards_of, moves_schema
 from domain.settlers.wire.view import view
-from domain.telling import Line
 
 
 class Settlers(Family[State, AnyMove, AnyEvent]):
@@ -45,16 +43,6 @@ class Settlers(Family[State, AnyMove, AnyEvent]):
     board_ids = BOARD_IDS
     option_codec = OPTIONS
     event_codec = EventCodec(EVENT_TYPES)
-    sections = (
-        RuleSection("material"),
-        RuleSection("setup", numbered("S", 1, 4)),
-        RuleSection("turn", numbered("S", 5, 7)),
-        RuleSection("building", numbered("S", 8, 9)),
-        RuleSection("trade", numbered("S", 10, 10)),
-        RuleSection("honours", numbered("S", 11, 11)),
-        RuleSection("game_end", numbered("S", 12, 12)),
-        RuleSection("earlier"),
-    )
     visibility: ClassVar[Mapping[str, Visibility]] = {
         "dealt": {"deck": Audience.NO_ONE},
         "development_card_bought": {"card": Audience.SEAT},
@@ -103,9 +91,6 @@ class Settlers(Family[State, AnyMove, AnyEvent]):
 
     def view(self, state: State, viewer: Viewer) -> JsonObject:
         return view(state, viewer)
-
-    def lines(self, state: State, viewer: Viewer) -> tuple[Line, ...]:
-        return lines(state, viewer)
 
     def move_from_json(self, given: Any) -> AnyMove:
         return move_from_json(given)

@@ -7,9 +7,10 @@ from werkzeug.http import generate_etag
 
 from clients.bot_names import bot_names
 from domain.errors import UnknownName
-from domain.kernel.decider import RuleSection, Ruleset
+from domain.kernel.decider import Ruleset
 from domain.kernel.rulesets import ruleset_named, rulesets
 from domain.record.visibility import JsonObject
+from projections.text.contract import RuleSection, telling_of
 from service.http.plumbing.access import answer, unchanged
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource
@@ -52,7 +53,8 @@ def read_rules(name: str) -> Response:
     The `rule` of a problem names one of them, and so do the descriptions of moves.
     """
     ruleset, tongue = ruleset_named(name), language()
-    sections = [_section(ruleset.id, section, tongue) for section in ruleset.sections]
+    told = telling_of(ruleset.id).sections
+    sections = [_section(ruleset.id, section, tongue) for section in told]
     return _told({"ruleset": ruleset.id, "language": tongue, "sections": sections}, tongue)
 
 

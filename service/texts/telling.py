@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from domain.telling import LETTERS, Line, Row, Said, Short, Sitter
+from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Row, Text
 from service.texts import text
 from service.texts.wording import word
 
@@ -14,7 +14,7 @@ class Teller:
     """Who tells lines in a language, and knows who sits at each seat (None: nobody)."""
 
     language: str
-    names: Sequence[str | Said | None]
+    names: Sequence[str | Text | None]
 
     def told(self, lines: Iterable[Line]) -> str:
         """The lines as one text."""
@@ -30,12 +30,12 @@ class Teller:
 
     def _worded(self, value: object) -> str:
         match value:
-            case Said(code, gaps):
-                return self._said(code, gaps)
-            case Short(member):
-                return word(self.language, member)[:LETTERS].ljust(LETTERS)
-            case Sitter(seat):
-                return self._sitter(seat)
+            case Text(code, gaps):
+                return self._text(code, gaps)
+            case Abbreviated(member):
+                return word(self.language, member)[:ABBREVIATED].ljust(ABBREVIATED)
+            case PlayerAt(seat):
+                return self._player(seat)
             case Enum():
                 return word(self.language, value)
             case _:
@@ -52,7 +52,7 @@ class Teller:
             case _:
                 return str(value)
 
-    def _said(self, code: str, gaps: Mapping[str, object]) -> str:
+    def _text(self, code: str, gaps: Mapping[str, object]) -> str:
         """A text; numbers stay numbers, so that they can decide between one and several."""
         told = {
             gap: value if isinstance(value, int) else self._worded(value)
@@ -60,7 +60,7 @@ class Teller:
         }
         return text(self.language, code, **told)
 
-    def _sitter(self, seat: int) -> str:
+    def _player(self, seat: int) -> str:
         name = self.names[seat]
         if name is None:
             return text(self.language, "told.seat", seat=seat)

@@ -6,6 +6,7 @@ from functools import partial
 from babel.lists import format_list
 
 from domain.errors import Refused, in_words
+from projections.text.contract import word_code
 from service.texts import text
 
 
@@ -24,15 +25,6 @@ def refusal_code(kind: type[Refused]) -> str:
 def listed(language: str, words: list[str]) -> str:
     """Words strung together, or the word for none."""
     return format_list(words, locale=language) if words else text(language, "refusal.none")
-
-
-def word_code(member: Enum) -> str:
-    """The code of the word for an enum's member, such as ``alexandros.symbol_lyre``.
-
-    It is the word of the ruleset that has the enum, whichever refuses.
-    """
-    kind = type(member)
-    return f"{kind.__module__.split('.')[1]}.{kind.__name__.lower()}_{member.value}"
 
 
 def word(language: str, member: Enum) -> str:

@@ -129,9 +129,6 @@ class Cards(Ruleset[State, Move, Happened]):
         hands = [list(h) if viewer.may_see(n) else None for n, h in enumerate(state.hands)]
         return {"turn": 1, "phase": "play", "state": {"hands": hands, "shown": state.shown}}
 
-    def lines(self, state, viewer):
-        return (str(self.view(state, viewer)),)
-
     def move_from_json(self, given: Any):
         return Move(given["type"])
 

@@ -12,7 +12,7 @@ from flask import Response, request
 from domain.kernel.game import Game, viewer_of
 from domain.record.visibility import JsonObject, Viewer
 from projections.redact import redact
-from projections.text import lines, sitter_name
+from projections.text.position import lines, player_name
 from projections.view import view
 from service.context import services
 from service.game.commands import Accepted, Command, VersionMissing
@@ -121,7 +121,7 @@ def shown_at(game_id: str, history: History, version: int) -> JsonObject:
 def read_at(game_id: str, history: History, version: int, language: str) -> str:
     """The same as text in a language."""
     view = shown_at(game_id, history, version)
-    teller = Teller(language, list(map(sitter_name, view["seats"])))
+    teller = Teller(language, list(map(player_name, view["seats"])))
     return teller.told(lines(history.at(version), view, _eyes_at(game_id, history, version)))
 
 

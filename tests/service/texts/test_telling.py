@@ -13,8 +13,9 @@ from domain.kernel.rulesets import rulesets
 from domain.record.visibility import Viewer
 from domain.settlers import board as settlers
 from domain.settlers.cards import Good
-from domain.telling import Line, Row, Said, Short, Sitter, said
-from projections.text import lines
+from projections.text.contract import telling_of
+from projections.text.line import Abbreviated, Line, PlayerAt, Row, Text, text
+from projections.text.position import lines
 from projections.view import view
 from service.texts import DEFAULT, LANGUAGES, catalogue
 from service.texts.telling import Teller
@@ -31,8 +32,8 @@ SAME_IN_ALL = {
 
 GAMES = {
     "alexandros": ("near-east-two-greedy", "tiny-four-leaving"),
-    "settlers": ("standard-four-random", "standard-leaving"),
-    "alexander_the_great": ("campaign-four-choice", "campaign-four-seven", "mirror-three"),
+    "settlers": ("standard-four-random", "v2-standard-leaving"),
+    "alexander_the_great": ("campaign-four-choice", "v2-campaign-seven", "mirror-three"),
 }
 EVERY = 23
 
@@ -57,16 +58,16 @@ def told(ruleset: str) -> list[Line]:
     return found
 
 
-def said_in(line: object) -> Iterator[Said]:
+def texts_in(line: object) -> Iterator[Text]:
     """The texts that a line is made of."""
     match line:
-        case Said(_, gaps):
+        case Text(_, gaps):
             yield line
-            yield from (each for value in gaps.values() for each in said_in(value))
+            yield from (each for value in gaps.values() for each in texts_in(value))
         case Row(parts):
-            yield from (each for part in parts for each in said_in(part))
+            yield from (each for part in parts for each in texts_in(part))
         case list():
-            yield from (each for value in line for each in said_in(value))
+            yield from (each for value in line for each in texts_in(value))
 
 
 @pytest.fixture(name="lines_of", scope="module")
@@ -80,13 +81,13 @@ def test_no_line_is_told_in_english(lines_of, ruleset: str, language: str):
     """Whatever has a word in it is another text than the English one."""
     english, own = TELLERS[DEFAULT], TELLERS[language]
     for line in lines_of[ruleset]:
-        if isinstance(line, Said) and line.code not in SAME_IN_ALL:
+        if isinstance(line, Text) and line.code not in SAME_IN_ALL:
             assert english.line(line) != own.line(line), line
 
 
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_every_text_of_every_line_is_in_every_language(lines_of, ruleset: str):
-    codes = {each.code for line in lines_of[ruleset] for each in said_in(line)}
+    codes = {each.code for line in lines_of[ruleset] for each in texts_in(line)}
     assert len(codes) > 20
     for language in LANGUAGES:
         assert sorted(codes - catalogue(language).keys()) == []
@@ -110,7 +111,7 @@ def test_what_is_no_text_is_signs_alone(lines_of, ruleset: str):
 
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_games_lead_to_every_line_there_is(lines_of, ruleset: str):
-    seen = {each.code for line in lines_of[ruleset] for each in said_in(line)}
+    seen = {each.code for line in lines_of[ruleset] for each in texts_in(line)}
     own = {code for code in catalogue(DEFAULT) if code.startswith(f"{ruleset}.told.")}
     assert sorted(own - seen) == []
 
@@ -118,7 +119,7 @@ def test_games_lead_to_every_line_there_is(lines_of, ruleset: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("terrains", [settlers.Terrain, alexander_the_great.Terrain])
 def test_no_two_terrains_are_drawn_alike(language: str, terrains):
-    drawn = [TELLERS[language].line(Row((Short(each),))) for each in terrains]
+    drawn = [TELLERS[language].line(Row((Abbreviated(each),))) for each in terrains]
     assert [len(each) for each in drawn] == [3] * len(drawn)
     assert len(set(drawn)) == len(drawn)
 
@@ -127,21 +128,21 @@ def test_no_two_terrains_are_drawn_alike(language: str, terrains):
 def test_the_drawing_reads_back_beneath_every_language(lines_of, language: str):
     path = next(path for path in fixtures.fixtures("alexandros") if "tiny-two" in path.name)
     *_, game = moments(path)
-    position = game.ruleset.lines(game.state, Viewer())
+    position = telling_of("alexandros").lines(game.state, Viewer())
     assert parse(TELLERS[language].told(position)) == position_of(game.state)
 
 
 def test_a_seat_is_told_by_number_and_name_where_somebody_sits_there():
     tell = TELLERS["de"].line
-    assert tell(said("told.you", seat=Sitter(0))) == "du: Platz 0 (Xerxes)"
-    assert tell(said("told.you", seat=Sitter(2))) == "du: Platz 2"
+    assert tell(text("told.you", seat=PlayerAt(0))) == "du: Platz 0 (Xerxes)"
+    assert tell(text("told.you", seat=PlayerAt(2))) == "du: Platz 2"
 
 
 def test_places_stand_side_by_side_and_words_have_commas_or_what_parts_commas():
     tell = TELLERS["nl"].line
-    spaces = said("alexandros.told.held", seat=Sitter(1), governors=[(0, 1), (2, 3)])
+    spaces = text("alexandros.told.held", seat=PlayerAt(1), governors=[(0, 1), (2, 3)])
     assert tell(spaces) == "bezet door plaats 1 (Yolanda), stadhouders op 0,1 2,3"
-    cards = said("settlers.told.offer", give={Good.ORE: 1, Good.WOOL: 2}, get={})
+    cards = text("settlers.told.offer", give={Good.ORE: 1, Good.WOOL: 2}, get={})
     assert tell(cards) == "aanbod: 1 erts, 2 wol voor geen"
-    facts = [said("settlers.told.harbours", harbours=["a, b", "c"])]
-    assert tell(said("told.seat_has", seat=Sitter(2), facts=facts)) == "plaats 2: havens: a, b; c"
+    facts = [text("settlers.told.harbours", harbours=["a, b", "c"])]
+    assert tell(text("told.seat_has", seat=PlayerAt(2), facts=facts)) == "plaats 2: havens: a, b; c"

@@ -5,19 +5,15 @@ import json
 import pytest
 
 from domain.alexander_the_great import RULESET
-from domain.alexander_the_great.board import Kind
 from domain.alexander_the_great.decide import decide
-from domain.alexander_the_great.evolve import evolve
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pass, Pay
 from domain.alexander_the_great.state import Occasion
 from domain.errors import Malformed, UnknownName
 from domain.kernel.decider import Setup
 from domain.record.chance import Chance
-from domain.record.visibility import Viewer
 from domain.settlers.cards import Good
 from domain.settlers.moves import AnswerTrade, OfferTrade, Resign
-from domain.telling import Said, Sitter, said
 from tests.domain.alexander_the_great.conftest import (
     CHANCE,
     begun,
@@ -173,16 +169,3 @@ def test_a_move_says_what_it_costs_and_brings():
     state = begun()
     (march, _) = RULESET.move_facts(state, 0, legal_moves(state, 0, 9).moves)
     assert march == {"notation": "march", "crossing": 0}
-
-
-def test_a_position_is_told_in_lines():
-    state = evolve(begun(), decide(begun(), 0, March(), CHANCE))
-    lines = RULESET.lines(state, Viewer(0))
-    scenario = "alexander_the_great"
-    assert said(f"{scenario}.told.alexander", number=0, corner=26) in lines
-    assert said(f"{scenario}.told.auction_opens", event=Occasion.FOUNDING) in lines
-    facts = [said(f"{scenario}.gold", n=8), said(f"{scenario}.told.chips", chips={})]
-    assert said("told.seat_has", seat=Sitter(3), facts=facts) in lines
-    gaps = {line.code: line.gaps for line in lines if isinstance(line, Said)}
-    place = {"number": 1, "name": "Granikos", "kind": Kind.CHIP, "corner": 40}
-    assert gaps[f"{scenario}.told.ahead"]["places"][0].gaps == place

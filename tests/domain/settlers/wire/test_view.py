@@ -8,12 +8,9 @@ from domain.errors import Refused
 from domain.kernel.decider import Setup
 from domain.record.visibility import PUBLIC, Viewer
 from domain.settlers import RULESET
-from domain.settlers.board import Terrain
-from domain.settlers.cards import named
 from domain.settlers.events import DiceRolled, MonopolyPlayed
 from domain.settlers.moves import OfferTrade, Resign
 from domain.settlers.state import Phase, State
-from domain.telling import Row, Said, Short, Sitter
 from tests.domain.settlers.games import chance_of, dealt, listed, steps
 from tests.domain.settlers.ledger import Ledger, told
 
@@ -116,8 +113,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_that_it_is_shown(number: int)
     for place, step in enumerate(steps(number)):
         state, viewer = step.before, VIEWERS[place % 5]
         other = RULESET.imagined(state, viewer.seat, chance_of(place))
-        for shown in (RULESET.view, RULESET.lines):
-            assert repr(shown(other, viewer)) == repr(shown(state, viewer))
+        assert repr(RULESET.view(other, viewer)) == repr(RULESET.view(state, viewer))
         if viewer.seat is not None:
             assert listed(other, viewer.seat) == listed(state, viewer.seat)
         assert in_all(other) == in_all(state)
@@ -195,20 +191,3 @@ def test_when_the_game_is_over_everything_is_seen():
     assert seen(state) == seen(state, Viewer(2))
     scores = [each["points"] + each["hidden_points"] for each in seen(state)["seats"]]
     assert tuple(scores) == RULESET.outcome(state).scores
-
-
-def test_a_position_is_told_in_lines():
-    for step in steps(1, 3):
-        if step.after.turn.offer is not None:
-            break
-    lines = RULESET.lines(step.after, Viewer(step.seat))
-    drawn = [part for row in lines[:5] if isinstance(row, Row) for part in row.parts]
-    assert drawn.count(Short(Terrain.DESERT)) == 1
-    gaps = {line.code: line.gaps for line in lines if isinstance(line, Said)}
-    offer = step.after.turn.offer
-    assert gaps["settlers.told.offer"] == {"give": named(offer.give), "get": named(offer.get)}
-    assert len(gaps["settlers.told.harbours"]["harbours"]) == 9
-    places = [n for n, line in enumerate(lines) if getattr(line, "code", "") == "told.seat_has"]
-    assert [lines[place].gaps["seat"] for place in places] == [Sitter(n) for n in range(3)]
-    hands = [lines[place + 4].parts[1].code for place in places]
-    assert [hand == "settlers.told.cards" for hand in hands] == [n == step.seat for n in range(3)]

@@ -1,11 +1,11 @@
-"""A position line by line: what the view tells, no more, beneath a drawing of it."""
+"""A position of Alexandros in lines: the drawing, then everything that the view shows."""
 
 from domain.alexandros.board import Symbol
 from domain.alexandros.state import Phase
-from domain.alexandros.text import lines
 from domain.alexandros.wire.notation import draw, position_of
 from domain.record.visibility import Viewer
-from domain.telling import Said, Sitter, said
+from projections.text.alexandros import lines
+from projections.text.line import PlayerAt, Text, text
 from tests.domain.alexandros.given import given, given_deal, march
 from tests.domain.alexandros.lands import AT_START, TWO_HALVES, governed
 
@@ -13,14 +13,14 @@ HALVES = governed(TWO_HALVES, (" T   .   A", " T0  .   A"))
 TEMPLE, AMPHORA, HORSE, LYRE, SOLDIER = Symbol
 
 
-def told(scene, viewer: Viewer, code: str) -> list[Said]:
+def told(scene, viewer: Viewer, code: str) -> list[Text]:
     """The lines of a code, such as ``hand``."""
-    own = [line for line in lines(scene.state, viewer) if isinstance(line, Said)]
+    own = [line for line in lines(scene.state, viewer) if isinstance(line, Text)]
     return [line for line in own if line.code == f"alexandros.told.{code}"]
 
 
-def symbol(kind: Symbol, *spaces: tuple[int, int]) -> Said:
-    return said("alexandros.told.symbol", symbol=kind, spaces=list(spaces))
+def symbol(kind: Symbol, *spaces: tuple[int, int]) -> Text:
+    return text("alexandros.told.symbol", symbol=kind, spaces=list(spaces))
 
 
 def test_each_province_is_told_with_its_symbols_and_holder():
@@ -29,7 +29,7 @@ def test_each_province_is_told_with_its_symbols_and_holder():
         "space": (0, 0),
         "size": 15,
         "gain": 10,
-        "holder": said("alexandros.told.held", seat=Sitter(0), governors=[(0, 1)]),
+        "holder": text("alexandros.told.held", seat=PlayerAt(0), governors=[(0, 1)]),
         "symbols": [
             symbol(TEMPLE, (0, 1), (1, 3)),
             symbol(AMPHORA, (0, 3)),
@@ -37,16 +37,16 @@ def test_each_province_is_told_with_its_symbols_and_holder():
             symbol(SOLDIER, (1, 0)),
         ],
     }
-    assert (free["space"], free["holder"]) == ((0, 5), said("alexandros.told.unheld"))
+    assert (free["space"], free["holder"]) == ((0, 5), text("alexandros.told.unheld"))
 
 
 def test_a_hand_is_told_to_its_seat_alone_until_the_game_is_over():
     scene = given(AT_START, hands=("LLH", "T"))
-    hand = said("alexandros.told.hand", seat=Sitter(0), cards={HORSE: 1, LYRE: 2})
+    hand = text("alexandros.told.hand", seat=PlayerAt(0), cards={HORSE: 1, LYRE: 2})
     assert told(scene, Viewer(), "hand") == []
     assert told(scene, Viewer(0), "hand") == [hand]
     assert told(scene, Viewer(2), "hand") == [
-        said("alexandros.told.hand", seat=Sitter(2), cards={})
+        text("alexandros.told.hand", seat=PlayerAt(2), cards={})
     ]
     assert len(told(scene, Viewer(over=True), "hand")) == 3
 
@@ -63,7 +63,7 @@ def test_alexander_is_told_where_he_is():
 def test_the_turn_is_told_with_what_is_due_in_it():
     scene = given(AT_START, phase="march", marching="horse")
     ((turn,), (marching,)) = (told(scene, Viewer(), code) for code in ("turn", "marching"))
-    assert turn.gaps == {"number": 1, "seat": Sitter(0), "phase": Phase.MARCH, "n": 2}
+    assert turn.gaps == {"number": 1, "seat": PlayerAt(0), "phase": Phase.MARCH, "n": 2}
     assert marching.gaps == {"symbol": HORSE}
 
 

@@ -1,0 +1,97 @@
+"""A position in lines for a viewer, to be read in a terminal or aloud."""
+
+from collections.abc import Iterator
+
+from domain.alexander_the_great.board import Kind, Terrain
+from domain.alexander_the_great.state import Advisor, Occasion, Phase, State
+from domain.alexander_the_great.wire.view import view
+from domain.record.visibility import JsonObject, Viewer
+from projections.text.contract import RuleSection, Telling, numbered
+from projections.text.line import Line, PlayerAt, Text, text
+from projections.text.settlers import lines_of
+
+
+def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
+    """Return the position as the viewer may see it: the lines of settlers, then the journey."""
+    seen = view(state, viewer)["state"]
+    return (*lines_of(seen, Terrain), *_journey(seen), *_auction(seen), *_seats(seen))
+
+
+def _journey(seen: JsonObject) -> Iterator[Text]:
+    yield _alexander(seen["alexander"])
+    places = [_place(n, each) for n, each in enumerate(seen["route"]) if not each["passed"]]
+    yield text("alexander_the_great.told.ahead", places=places)
+    gold = seen["gold_bank"]
+    if seen["reserve_closed"]:
+        yield text("alexander_the_great.told.reserve_closed", gold=gold)
+    else:
+        yield text("alexander_the_great.told.reserve", number=seen["reserve"], gold=gold)
+
+
+def _alexander(at: JsonObject) -> Text:
+    if at["crossing"] < 0:
+        return text("alexander_the_great.told.setting_out", corner=at["corner"])
+    return text("alexander_the_great.told.alexander", number=at["crossing"], corner=at["corner"])
+
+
+def _place(number: int, place: JsonObject) -> Text:
+    return text(
+        "alexander_the_great.told.place",
+        number=number,
+        name=place["name"],
+        kind=Kind(place["kind"]),
+        corner=place["corner"],
+    )
+
+
+def _auction(seen: JsonObject) -> Iterator[Text]:
+    auction = seen["auction"]
+    if auction is None:
+        return
+    event, bids = Occasion(auction["event"]), list(map(_bid, auction["bids"]))
+    if bids:
+        yield text("alexander_the_great.told.auction", event=event, bids=bids)
+    else:
+        yield text("alexander_the_great.told.auction_opens", event=event)
+    yield text("alexander_the_great.told.due", seat=PlayerAt(auction["seat"]))
+
+
+def _bid(each: JsonObject) -> Text:
+    passed, bid = text("alexander_the_great.auction_passed"), each["bid"]
+    does = text("alexander_the_great.auction_bid", n=bid) if bid else passed
+    return text("alexander_the_great.told.bid", seat=PlayerAt(each["seat"]), does=does)
+
+
+def _seats(seen: JsonObject) -> Iterator[Text]:
+    for seat, each in enumerate(seen["seats"]):
+        chips = {Occasion(name): n for name, n in each["chips"].items() if n}
+        facts: list[object] = [
+            text("alexander_the_great.gold", n=each["gold"]),
+            text("alexander_the_great.told.chips", chips=chips),
+        ]
+        if each["advisor"]:
+            facts.append(Advisor(each["advisor"]))
+        yield text("told.seat_has", seat=PlayerAt(seat), facts=facts)
+
+
+TELLING = Telling(
+    sections=(
+        RuleSection("material"),
+        RuleSection("setup", numbered("G", 1, 5)),
+        RuleSection("route", numbered("G", 6, 7)),
+        RuleSection("turn", numbered("G", 8, 13)),
+        RuleSection("auctions", numbered("G", 14, 19)),
+        RuleSection("advisors", numbered("G", 20, 21)),
+        RuleSection("building", numbered("G", 22, 24)),
+        RuleSection("game_end", numbered("G", 25, 26)),
+        RuleSection("earlier"),
+    ),
+    words={
+        Advisor: "alexander_the_great.advisor",
+        Kind: "alexander_the_great.kind",
+        Occasion: "alexander_the_great.occasion",
+        Phase: "alexander_the_great.phase",
+        Terrain: "alexander_the_great.terrain",
+    },
+    lines=lines,
+)

@@ -1,0 +1,117 @@
+"""A position in lines for a viewer: the drawing, then what it shows, line by line."""
+
+from collections.abc import Iterator
+
+from domain.alexandros.board import SYMBOLS, Board, Symbol
+from domain.alexandros.state import Phase, State
+from domain.alexandros.wire.notation import draw, position_of
+from domain.alexandros.wire.view import view
+from domain.record.visibility import JsonObject, Viewer
+from projections.text.contract import RuleSection, Telling, numbered
+from projections.text.line import Line, PlayerAt, Text, text
+
+
+def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
+    """Return the position as the viewer may see it, with the coordinates of the view."""
+    told = view(state, viewer)
+    seen = told["state"]
+    return (
+        *draw(position_of(state)).splitlines(),
+        text("alexandros.told.letters", letters=[_letter(symbol) for symbol in SYMBOLS]),
+        *_turn(told, state.turn.seat),
+        *_cards(seen),
+        *_seats(seen),
+        _alexander(seen["alexander"]),
+        *_provinces(state.table.board, seen["provinces"]),
+    )
+
+
+def _letter(symbol: Symbol) -> Text:
+    return text("alexandros.told.letter", letter=symbol.letter, symbol=symbol)
+
+
+def _turn(told: JsonObject, seat: int) -> Iterator[Text]:
+    """Yield whose turn it is, which is public; the view names only the seats that may move."""
+    seen = told["state"]
+    yield text(
+        "alexandros.told.turn",
+        number=told["turn"],
+        seat=PlayerAt(seat),
+        phase=Phase(told["phase"]),
+        n=seen["actions_left"],
+    )
+    if seen["marching"]:
+        yield text("alexandros.told.marching", symbol=Symbol(seen["marching"]["symbol"]))
+
+
+def _cards(seen: JsonObject) -> Iterator[Text]:
+    display = [Symbol(card) if card else "-" for card in seen["display"]]
+    yield text("alexandros.told.display", display=display, supply=seen["supply"])
+    yield text("alexandros.told.discard", cards=_counted(seen["discard"]))
+    yield text("alexandros.told.walls", **seen["walls_left"])
+
+
+def _counted(cards: JsonObject) -> dict[Symbol, int]:
+    return {Symbol(name): n for name, n in cards.items() if n}
+
+
+def _seats(seen: JsonObject) -> Iterator[Text]:
+    for seat, each in enumerate(seen["seats"]):
+        facts = [text("score", n=each["score"]), text("alexandros.cards", n=each["cards"])]
+        if each["resigned"]:
+            facts.append(text("resigned"))
+        yield text("told.seat_has", seat=PlayerAt(seat), facts=facts)
+    for seat, each in enumerate(seen["seats"]):
+        if each["hand"] is not None:
+            yield text("alexandros.told.hand", seat=PlayerAt(seat), cards=_counted(each["hand"]))
+
+
+def _alexander(at: JsonObject) -> Text:
+    if at["space"] is None:
+        return text("alexandros.told.alexander_nowhere", point=tuple(at["point"]))
+    return text("alexandros.told.alexander", point=tuple(at["point"]), space=tuple(at["space"]))
+
+
+def _provinces(board: Board, provinces: list[JsonObject]) -> Iterator[Text]:
+    """Yield a text for each province, named by its first space."""
+    for province in provinces:
+        spaces = [(r, c) for r, c in province["spaces"]]
+        yield text(
+            "alexandros.told.province",
+            space=spaces[0],
+            size=len(spaces),
+            gain=province["yield"],
+            holder=_holder(province),
+            # A province without a symbol space cannot be occupied (A13), so its lack is told.
+            symbols=list(_symbols(board, spaces)) or text("alexandros.told.no_symbol"),
+        )
+
+
+def _holder(province: JsonObject) -> Text:
+    if province["holder"] is None:
+        return text("alexandros.told.unheld")
+    governors = [tuple(space) for space in province["governors"]]
+    return text("alexandros.told.held", seat=PlayerAt(province["holder"]), governors=governors)
+
+
+def _symbols(board: Board, spaces: list[tuple[int, int]]) -> Iterator[Text]:
+    """Yield the symbol spaces, grouped by symbol."""
+    for symbol, indices in board.symbol_spaces.items():
+        with_symbol = {board.topology.spaces[index] for index in indices}
+        if in_province := [space for space in spaces if space in with_symbol]:
+            yield text("alexandros.told.symbol", symbol=symbol, spaces=in_province)
+
+
+TELLING = Telling(
+    sections=(
+        RuleSection("material"),
+        RuleSection("setup"),
+        RuleSection("turn"),
+        RuleSection("march", numbered("A", 1, 9)),
+        RuleSection("actions", numbered("A", 10, 18)),
+        RuleSection("turn_end", numbered("A", 19, 19)),
+        RuleSection("game_end", numbered("A", 20, 23)),
+    ),
+    words={Phase: "alexandros.phase", Symbol: "alexandros.symbol"},
+    lines=lines,
+)

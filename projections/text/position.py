@@ -1,0 +1,68 @@
+"""A game in lines: players and result, then the position as its ruleset shows it."""
+
+from collections.abc import Iterator
+
+from domain.kernel.game import Game
+from domain.record.visibility import JsonObject, Viewer
+from projections.text.contract import telling_of
+from projections.text.line import Line, PlayerAt, Text, text
+from projections.view import FORGOTTEN
+
+
+def lines(game: Game, view: JsonObject, viewer: Viewer) -> Iterator[Line]:
+    """Yield the lines of a game; ``view`` is its view for the same viewer."""
+    yield from _heading(view)
+    yield ""
+    if game.state is not None:
+        yield from telling_of(game.ruleset.id).lines(game.state, viewer)
+
+
+def _heading(view: JsonObject) -> Iterator[Line]:
+    yield text(
+        "told.game",
+        title=view["title"],
+        ruleset=text(f"{view['ruleset']}.title"),
+        status=text(f"told.status_{view['status']}"),
+        version=view["version"],
+    )
+    yield from map(_seat, view["seats"])
+    if "broken" in view:
+        yield text("record_broken", version=view["broken"]["version"])
+    if view["viewer"]["seat"] is not None:
+        yield text("told.you", seat=PlayerAt(view["viewer"]["seat"]))
+    if view["to_act"]:
+        yield text("told.to_act", seats=list(map(PlayerAt, view["to_act"])))
+    if view["result"]:
+        yield _result(view["ruleset"], view["result"])
+
+
+def _seat(seat: JsonObject) -> Text:
+    return text(
+        "told.seat_of",
+        seat=seat["seat"],
+        name=player_name(seat) or text("row_open_seat"),
+        colour=text(f"told.colour_{seat['colour']}"),
+    )
+
+
+def player_name(seat: JsonObject) -> str | Text | None:
+    """Return the name to show for a viewed seat, None if the seat is open."""
+    if seat["bot"]:
+        return text(f"bot_{seat['bot']}")
+    name: str | None = seat["name"]
+    return text("player_forgotten") if name == FORGOTTEN else name
+
+
+def _result(ruleset: str, result: JsonObject) -> Text:
+    winners = result["winners"]
+    won = text(
+        "result_won" if len(winners) == 1 else "result_shared",
+        names=list(map(PlayerAt, winners)),
+        n=result["scores"][winners[0]],
+    )
+    return text("told.result", won=won, reason=_reason(ruleset, result["reason"]))
+
+
+def _reason(ruleset: str, reason: str) -> Text:
+    """Return the reason why the game ended; that of resigning is the same in every ruleset."""
+    return text(f"reason_{reason}" if reason == "resignation" else f"{ruleset}.reason_{reason}")

@@ -1,0 +1,137 @@
+"""A position in lines for a viewer, to be read in a terminal or aloud."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from domain.record.visibility import JsonObject, Viewer
+from domain.settlers.board import Terrain
+from domain.settlers.cards import Development, Good, Resource
+from domain.settlers.state import Phase, State
+from domain.settlers.wire.view import view
+from projections.text.contract import RuleSection, Telling, numbered
+from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Row, Text, text
+
+_WIDTH = 7
+_INDENT = "  "
+
+
+def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
+    """Return the position as the viewer may see it, with the places of the view."""
+    return tuple(lines_of(view(state, viewer)["state"], Terrain))
+
+
+def lines_of(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[Line]:
+    """Yield the lines of a viewed state."""
+    yield from _drawing(seen, terrains)
+    yield _harbours(seen)
+    yield from _supplies(seen)
+    yield from _seats(seen)
+
+
+def _drawing(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[Row]:
+    """Yield the hexes row by row: terrain and token, in brackets where the robber stands."""
+    rows: dict[int, list[tuple[int, JsonObject]]] = {}
+    for tile in seen["hexes"]:
+        q, r = tile["hex"]
+        rows.setdefault(r, []).append((2 * q + r, tile))
+    left = min(x for row in rows.values() for x, _ in row)
+    for row in rows.values():
+        yield Row(tuple(_drawn(row, left, seen["robber"], terrains)))
+
+
+def _drawn(
+    row: list[tuple[int, JsonObject]], left: int, robber: list[int], terrains: type[StrEnum]
+) -> Iterator[str | Abbreviated]:
+    end = 0
+    for x, tile in row:
+        start = (x - left) * _WIDTH // 2
+        before, after = "[]" if tile["hex"] == robber else (" ", "")
+        token = "" if tile["token"] is None else str(tile["token"])
+        yield " " * (start - end) + before
+        yield Abbreviated(terrains(tile["terrain"]))
+        yield token + after
+        end = start + len(before) + ABBREVIATED + len(token + after)
+
+
+def _harbours(seen: JsonObject) -> Text:
+    return text("settlers.told.harbours", harbours=list(map(_harbour, seen["harbours"])))
+
+
+def _harbour(each: JsonObject) -> Text:
+    if each["resource"] is None:
+        return text("settlers.told.harbour_any", edge=each["edge"])
+    return text("settlers.told.harbour", edge=each["edge"], good=Good(each["resource"]))
+
+
+def _supplies(seen: JsonObject) -> Iterator[Text]:
+    yield text("settlers.told.robber", hex=tuple(seen["robber"]))
+    yield text("settlers.told.bank", cards=_goods(seen["bank"]), deck=seen["deck"])
+    if seen["dice"]:
+        one, other = seen["dice"]
+        yield text("settlers.told.dice", one=one, other=other)
+    if seen["offer"]:
+        give, get = (_goods(seen["offer"][side]) for side in ("give", "get"))
+        yield text("settlers.told.offer", give=give, get=get)
+
+
+def _seats(seen: JsonObject) -> Iterator[Line]:
+    """Yield each seat with its points, honours, pieces and cards."""
+    for seat, each in enumerate(seen["seats"]):
+        yield text("told.seat_has", seat=PlayerAt(seat), facts=_facts(seen, seat))
+        for told in (*_pieces(each), _cards(each), _developments(each)):
+            yield Row((_INDENT, told))
+
+
+def _facts(seen: JsonObject, seat: int) -> list[Text]:
+    facts = [text("score", n=seen["seats"][seat]["points"])]
+    if seen["longest_road"] == seat:
+        facts.append(text("settlers.honour_longest_road"))
+    if seen["largest_army"] == seat:
+        facts.append(text("settlers.honour_largest_army"))
+    return facts
+
+
+def _pieces(each: JsonObject) -> Iterator[Text]:
+    yield text("settlers.told.settlements", corners=each["settlements"])
+    yield text("settlers.told.cities", corners=each["cities"])
+    yield text("settlers.told.roads", edges=each["roads"])
+
+
+def _cards(each: JsonObject) -> Text:
+    if each["hand"] is None:
+        return text("settlers.told.cards_hidden", number=each["cards"])
+    return text("settlers.told.cards", number=each["cards"], cards=_goods(each["hand"]))
+
+
+def _developments(each: JsonObject) -> Text:
+    number = each["development_cards"]
+    if each["developments"] is None:
+        return text("settlers.told.developments_hidden", number=number)
+    cards = {Development(name): n for name, n in each["developments"].items() if n}
+    return text("settlers.told.developments", number=number, cards=cards)
+
+
+def _goods(counts: dict[str, int]) -> dict[Good, int]:
+    return {Good(name): n for name, n in counts.items() if n}
+
+
+TELLING = Telling(
+    sections=(
+        RuleSection("material"),
+        RuleSection("setup", numbered("S", 1, 4)),
+        RuleSection("turn", numbered("S", 5, 7)),
+        RuleSection("building", numbered("S", 8, 9)),
+        RuleSection("trade", numbered("S", 10, 10)),
+        RuleSection("honours", numbered("S", 11, 11)),
+        RuleSection("game_end", numbered("S", 12, 12)),
+        RuleSection("earlier"),
+    ),
+    words={
+        Development: "settlers.development",
+        Good: "settlers.good",
+        Phase: "settlers.phase",
+        Resource: "settlers.good",
+        Terrain: "settlers.terrain",
+    },
+    lines=lines,
+)
