@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Flask, Response, request
 from flask_limiter import ApplicationLimit, Limiter
-from flask_smorest import Api
 from limits import parse_many
 from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -61,15 +60,10 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     app.url_map.merge_slashes = False  # a redirect would name the host that the client named
     _trust(app, config.proxies)
     app.extensions["anabasis"] = _services(config, store)
-    compression.register(app)
-    _limit(app, config)
-    _register(app)
+    _add_resources(app)
     problems.register(app)
-    headers.register(app)
-    cors.register(app)
-    breaks.register(app)
-    hosts.register(app, config.hosts)
-    app.before_request(_refuse_other_content)
+    _add_checks(app, config)
+    _add_finish(app)
     return app
 
 
@@ -106,8 +100,8 @@ def _settings() -> dict[str, Any]:
     }
 
 
-def _register(app: Flask) -> None:
-    api = Api(app, spec_kwargs={"info": document.INFO})
+def _add_resources(app: Flask) -> None:
+    api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
     document.register(app, api)
     playing = (games, seats, moves, events, replays, studies)
     for resource in (players, session, rulesets_http, lobby, *playing, health):
@@ -118,13 +112,33 @@ def _register(app: Flask) -> None:
     app.register_blueprint(web.blp)
 
 
+def _add_checks(app: Flask, config: Config) -> None:
+    """Add what a request passes before its view, in this order; the first refusal is answered."""
+    if not config.proxies:
+        app.before_request(_notice_proxy)
+    _limit(app, config)  # before all that refuses, so that a flood of refusals ends, too
+    hosts.check(app, config.hosts)  # another host's request learns nothing but that it is one
+    app.before_request(_refuse_other_content)
+
+
+def _add_finish(app: Flask) -> None:
+    """Add what an answer passes after its view, in this order."""
+    finish = (
+        hosts.without_host,
+        breaks.marked,
+        cors.opened,
+        headers.guarded,
+        compression.compress(app),  # last: whatever the others do to a body is compressed
+    )
+    for step in reversed(finish):  # Flask runs first what was added last
+        app.after_request(step)
+
+
 def _trust(app: Flask, proxies: int) -> None:
     """Believe the last proxies' word on who asks, by which scheme and of which host."""
     if proxies:
         fixed = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
         app.wsgi_app = fixed  # type: ignore[method-assign]
-    else:
-        app.before_request(_notice_proxy)
 
 
 def _notice_proxy() -> None:
@@ -144,7 +158,7 @@ def _warn_of_proxy() -> None:
 def _limit(app: Flask, config: Config) -> None:
     """Refuse floods: by player and by address, for players cost nothing; in each process."""
     by_address = ApplicationLimit(_for_an_address(config.rate_limits), key_function=address)
-    Limiter(
+    limiter = Limiter(
         _who,
         app=app,
         enabled=config.rate_limit,
@@ -152,6 +166,7 @@ def _limit(app: Flask, config: Config) -> None:
         storage_uri="memory://",
         headers_enabled=False,
     )
+    limiter.exempt(web.blp)  # a page's thirty files are not what floods a service
 
 
 def _for_an_address(limits: str) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 from flask import Blueprint, Response, abort, request, send_from_directory
-from flask.blueprints import BlueprintSetupState
 from markupsafe import escape
 
 import clients
@@ -42,13 +41,6 @@ HEADERS = {
 }
 
 blp = Blueprint("web", __name__)
-
-
-@blp.record_once
-def _exempt(state: BlueprintSetupState) -> None:
-    """Files count against no rate limit: a page's thirty are not what floods a service."""
-    for limiter in state.app.extensions.get("limiter", ()):
-        limiter.exempt(blp)
 
 
 @blp.get("/")

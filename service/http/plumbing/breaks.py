@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from flask import Flask, Response, g
+from flask import Response, g
 
 from domain.record.visibility import JsonObject
 from projections.contract import Broken
@@ -29,12 +29,8 @@ def notice(broken: Broken | None) -> JsonObject:
     return {} if broken is None else {"broken": asdict(broken)}
 
 
-def register(app: Flask) -> None:
-    """Add the header to every answer about a broken record."""
-    app.after_request(_marked)
-
-
-def _marked(response: Response) -> Response:
+def marked(response: Response) -> Response:
+    """Return the response; if it is about a broken record, a header says where that breaks."""
     broken = g.pop("broken", None)
     if broken is not None:
         response.headers[HEADER] = str(broken.version)

@@ -1,5 +1,7 @@
 """Answers made smaller on their way, for whoever says that they can read them so."""
 
+from collections.abc import Callable
+
 from flask import Flask, Response
 from flask_compress import Compress
 
@@ -45,13 +47,14 @@ def _is_long(response: Response) -> bool:
     return not response.is_streamed and len(response.get_data()) > PIECE_BYTES
 
 
-def register(app: Flask) -> None:
-    """Compress what the app answers; to be registered before what else looks at answers."""
+def compress(app: Flask) -> Callable[[Response], Response]:
+    """Return the function that compresses the app's answers."""
     app.config.update(
         COMPRESS_ALGORITHM=ALGORITHMS,
         COMPRESS_ALGORITHM_STREAMING=ALGORITHMS,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=TYPES,
         COMPRESS_MIN_SIZE=LEAST_BYTES,
+        COMPRESS_REGISTER=False,  # its place among the hooks is the app's to choose
     )
-    Compressed(app)
+    return Compressed(app).after_request

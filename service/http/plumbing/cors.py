@@ -1,6 +1,6 @@
 """CORS: pages of other sites use the API as programs do, with a token and never the cookie."""
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 from service.http.plumbing.breaks import HEADER as RECORD_BROKEN
 
@@ -18,13 +18,8 @@ SHOWN = (
 )
 
 
-def register(app: Flask) -> None:
-    """Have the API's answers say that any page may read them."""
-    app.after_request(_opened)
-
-
-def _opened(response: Response) -> Response:
-    """The answer, readable from everywhere: without credentials, so cookies do not count there."""
+def opened(response: Response) -> Response:
+    """Let any page read the API's answers: without credentials, so cookies do not count there."""
     if not _is_public(request.path):
         return response
     response.headers["Access-Control-Allow-Origin"] = "*"

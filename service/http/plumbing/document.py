@@ -2,15 +2,25 @@
 
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response
 from flask_smorest import Api
+from werkzeug.exceptions import HTTPException
 
 from domain.record.visibility import JsonObject
 from service.http.plumbing.describing import ABOUT
 from service.http.plumbing.game_shapes import all_shapes
+from service.http.plumbing.problems import http_problem
 
 EXTENSION = "anabasis.document"
 INFO = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
+
+
+class ProblemApi(Api):
+    """An API whose HTTP errors are problems, also if flask-smorest's handler is added last."""
+
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        """Return the problem that tells of the error."""
+        return http_problem(error)
 
 
 class Document:

@@ -1,6 +1,6 @@
 """Headers: those that requests may send, described, and those that every answer carries."""
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 from service.http.plumbing.access import KEY_LENGTH, VERSION
 from service.http.plumbing.problems import PROBLEM
@@ -46,13 +46,8 @@ MADE = {
 }
 
 
-def register(app: Flask) -> None:
-    """Have every answer say what browsers and caches may do with it."""
-    app.after_request(_guarded)
-
-
-def _guarded(response: Response) -> Response:
-    """What the views left unsaid: nothing is sniffed, framed, or kept without asking again."""
+def guarded(response: Response) -> Response:
+    """Add what the views left out: nothing is sniffed, framed, or kept without asking again."""
     headers = response.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("Referrer-Policy", "same-origin")

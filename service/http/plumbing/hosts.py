@@ -17,18 +17,14 @@ class HostUnknown(Exception):
     """The request is for a host that is none of the service's names."""
 
 
-def register(app: Flask, hosts: Collection[str]) -> None:
-    """Refuse requests for other hosts than these and the machine's own; without any, none.
-
-    Whatever host a request names, no answer repeats it.
-    """
-    app.after_request(_with_a_path_for_a_place)
+def check(app: Flask, hosts: Collection[str]) -> None:
+    """Refuse requests for other hosts than these and the machine's own; without any, none."""
     if hosts:
         app.before_request(partial(_check, (*hosts, *LOCAL)))
 
 
-def _with_a_path_for_a_place(response: Response) -> Response:
-    """The response; its Location, which werkzeug's redirects begin with the host, is a path."""
+def without_host(response: Response) -> Response:
+    """Make Location a path: werkzeug's redirects begin with the host that the client named."""
     if response.location:
         parts = urlsplit(response.location)
         path = f"/{parts.path.lstrip('/')}"  # two slashes would begin another host's name

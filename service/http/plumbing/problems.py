@@ -223,10 +223,11 @@ def _not_json(error: BodyInvalid) -> Response:
 
 
 def _not_found(error: NotFound) -> Response:
-    return web.missing() or _http(error)
+    return web.missing() or http_problem(error)
 
 
-def _http(error: HTTPException) -> Response:
+def http_problem(error: HTTPException) -> Response:
+    """Return the problem of an HTTP status."""
     status = error.code or 500
     headers = {k: v for k, v in error.get_headers() if k == "Allow"}
     if isinstance(error, RateLimitExceeded):
@@ -298,5 +299,5 @@ _ANSWERS: dict[type[Exception], Any] = {
     RecordClosed: _record_closed,
     BodyInvalid: _not_json,
     NotFound: _not_found,
-    HTTPException: _http,
+    HTTPException: http_problem,
 }
