@@ -38,7 +38,7 @@ $(DEV_STAMP): deploy/requirements-dev.lock pyproject.toml | $(BIN)/python
 	@touch $@ $(RUN_STAMP)
 
 $(COMPILED_STAMP): $(RUN_STAMP) $(SOURCES)
-	@$(BIN)/python -m compileall -q -x node_modules domain projections service clients
+	@$(BIN)/python -m compileall -q $(SOURCES)
 	@touch $@
 
 run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
