@@ -6,6 +6,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from flask import Blueprint, Response, request
 from markdown_it import MarkdownIt
+from markupsafe import escape
 
 from service.http.web import FILES, HEADERS
 
@@ -27,10 +28,13 @@ PAGE = """<!doctype html>
 <body>
 <header id="bar"><a class="brand" href="./">Anabasis</a></header>
 <main class="new prose">
-<p><a class="button main" href="docs/audit.pyz" download>audit.pyz</a></p>
 {text}</main>
 </body>
 </html>
+"""
+TOP = """</h1>
+<p><a class="button main" href="docs/audit.pyz" download>Save audit.pyz</a></p>
+<nav class="rules-games" aria-label="Games">{links}</nav>
 """
 
 blp = Blueprint("audit_page", __name__)
@@ -67,11 +71,14 @@ def _checked(response: Response) -> Response:
 @cache
 def _page() -> str:
     markdown = MarkdownIt("js-default")
-    parts = [markdown.render((AUDIT / "README.md").read_text("utf-8"))]
+    text = markdown.render((AUDIT / "README.md").read_text("utf-8"))
+    links = ""
     for file in sorted(AUDIT.glob("games/*.md")):
-        chapter = markdown.render(f"#{file.read_text('utf-8')}")
-        parts.append(f'<section id="{file.stem}">\n{chapter}</section>\n')
-    return PAGE.format(text="".join(parts))
+        chapter = file.read_text("utf-8")
+        title = escape(chapter.partition("\n")[0].removeprefix("# "))
+        links += f'<a href="docs/audit#{file.stem}">{title}</a>\n'
+        text += f'<section id="{file.stem}">\n{markdown.render(f"#{chapter}")}</section>\n'
+    return PAGE.format(text=text.replace("</h1>", TOP.format(links=links), 1))
 
 
 @cache

@@ -226,7 +226,8 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 def export(query: dict[str, Any], game_id: str) -> Response:
     """The whole record as one document.
 
-    It is complete when the game is over, and before that as the asker may see it.
+    It is complete when the game is over, and before that as the asker may see it. `/docs/audit`
+    tells how to recompute a complete one, and has a program that does.
     """
     history = visible(game_id, query["join_code"])
     etag = etag_of(history)
@@ -258,7 +259,8 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
     `broken_at` and the `reason`. Every other request reads it too: form, order, hashes and links
     of the events, each once. Where these break a game is served up to the last sound event, with
     the notice `broken` and the header `Record-Broken`, and closed for moves (`record_broken`).
-    Commitments, chance and decisions are checked here alone.
+    Commitments, chance and decisions are checked here alone. To check a finished game without
+    trust in the service, export it and see `/docs/audit`.
     """
     game = visible(game_id, query["join_code"]).game
     found = audit_of(services().store, game_id)

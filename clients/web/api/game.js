@@ -1,6 +1,6 @@
 /** One game of the service: its views, its record, and the commands a player may send. */
 
-import { ask, isPassing, newKey, openStream, query, read } from "./http.js";
+import { address, ask, isPassing, newKey, openStream, query, read } from "./http.js";
 import { follow, pause } from "./stream.js";
 
 /** @import { Connection } from "./stream.js" */
@@ -28,6 +28,11 @@ export class GameApi {
    */
   view(at) {
     return read(this.path + this.#query({ at }), FRESH);
+  }
+
+  /** The address of the whole record as a file. */
+  exportAddress() {
+    return address(`${this.path}/export${this.#query({})}`);
   }
 
   /** @returns {Promise<MoveList>} */

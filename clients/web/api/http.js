@@ -27,13 +27,18 @@ export class Problem extends Error {
 /** The service could not be reached. */
 export class Offline extends Error {}
 
+/** @param {string} path of the API */
+export function address(path) {
+  return new URL(path, ROOT).href;
+}
+
 /**
  * @param {string} path
  * @param {{method?: string, body?: unknown, headers?: Record<string, string>, cache?: RequestCache}} [options]
  * @returns {Promise<any>}
  */
 export async function ask(path, { method = "GET", body, headers = {}, cache = "default" } = {}) {
-  const response = await reach(new URL(path, ROOT), {
+  const response = await reach(address(path), {
     method,
     headers: {
       "Accept-Language": language,
@@ -69,7 +74,7 @@ export async function read(path, options = {}) {
 }
 
 /**
- * @param {URL} url
+ * @param {string} url
  * @param {RequestInit} init
  */
 async function reach(url, init) {
@@ -86,7 +91,7 @@ async function reach(url, init) {
  * @param {AbortSignal} signal
  */
 export function openStream(path, signal) {
-  return fetch(new URL(path, ROOT), { headers: { Accept: "text/event-stream" }, signal, cache: "no-store" });
+  return fetch(address(path), { headers: { Accept: "text/event-stream" }, signal, cache: "no-store" });
 }
 
 /**

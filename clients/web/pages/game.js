@@ -17,7 +17,7 @@ import { showText } from "../game/textboard.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
 import { waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
-import { banner, button, confirmed, copyText, toast, workTabs } from "../ui/controls.js";
+import { banner, button, buttonLink, confirmed, copyText, toast, workTabs } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
 import { gameLink, joinCode } from "../ui/links.js";
 import { setting } from "../ui/settings.js";
@@ -136,6 +136,7 @@ class GamePage {
     this.chart.show(table, ruleset.series);
     this.replay.show();
     byId("branch").hidden = view.status === "open";
+    for (const id of ["export", "audit"]) byId(id).hidden = view.status !== "finished";
     byId("resign").hidden = table.seat === null || view.status !== "live" || Boolean(view.broken);
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
@@ -294,10 +295,16 @@ function aside(page) {
   resign.id = "resign";
   const branch = studyButton(page.table, (error) => showRefusal(error, page.table.view?.ruleset ?? ""));
   branch.id = "branch";
+  const record = buttonLink("small quiet", t("export"), t("export_hint"), page.table.api.exportAddress());
+  record.id = "export";
+  const audit = buttonLink("small quiet", t("audit"), t("audit_hint"), "docs/audit");
+  audit.id = "audit";
   byId("share").append(
     button("small quiet", t("copy"), null, () => copyText(shareLink(page.table))),
     branch,
     button("small quiet", t("text_board"), null, () => showText(page.table, (move) => page.send(move))),
+    record,
+    audit,
     resign,
   );
 }

@@ -23,6 +23,17 @@ export function button(kind, label, hint, act) {
 }
 
 /**
+ * A link that looks like a button.
+ * @param {string} kind
+ * @param {string} label
+ * @param {string} title
+ * @param {string} href
+ */
+export function buttonLink(kind, label, title, href) {
+  return el("a", { class: `button ${kind}`, title, href }, el("span", { class: "label" }, label));
+}
+
+/**
  * What is said above the map; read out where it is news.
  * @param {string} text
  * @param {(Node | false | null)[]} [buttons]

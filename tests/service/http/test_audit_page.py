@@ -41,6 +41,7 @@ def test_the_page_has_the_format_and_a_chapter_a_game(desk: Desk):
     text = desk.client.get("/docs/audit").text
     games = sorted(file.stem for file in AUDIT.glob("games/*.md"))
     assert re.findall(r'<section id="(\w+)">', text) == games
+    assert re.findall(r'href="docs/audit#(\w+)"', text) == games
     assert (text.count("<h1>"), "<h2>Hidden values</h2>" in text) == (1, True)
     assert "<td><code>hidden</code></td>" in text
 
