@@ -19,7 +19,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Anabasis API</title>
-<link rel="icon" href="web/icon.svg">
+<link rel="icon" href="web/icons/icon.svg">
 <link rel="stylesheet" href="docs/assets/swagger-ui.css">
 </head>
 <body>
