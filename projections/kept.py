@@ -76,7 +76,7 @@ class Kept(Generic[T]):
         board = game.setup.board
         use = self._uses.get(id(board))
         if use is None:
-            use = self._uses[id(board)] = _Use(board, game.ruleset.board_weight(board))
+            use = self._uses[id(board)] = _Use(board, game.ruleset.wire.board_weight(board))
             self.weight += use.weight
         use.games += 1
 

@@ -27,7 +27,7 @@ def order(status: Status | None, ruleset: str | None) -> str:
 
 def row(game_id: str, game: Game) -> JsonObject:
     """What the lobby tells of a game; players by id, their names are looked up when asked for."""
-    board = game.ruleset.board_json(game.setup.board)
+    board = game.ruleset.wire.board_json(game.setup.board)
     return {
         "game_id": game_id,
         "ruleset": game.ruleset.id,
@@ -36,7 +36,7 @@ def row(game_id: str, game: Game) -> JsonObject:
         "board_title": board.get("title"),
         "seats": [_seat(number, seat) for number, seat in enumerate(game.seats)],
         "status": game.status,
-        "options": game.ruleset.options_json(game.setup.options),
+        "options": game.ruleset.wire.options.json(game.setup.options),
         "undo": game.terms.undo,
         "fair": game.terms.chance.fair,
         "turn": _turn(game),
@@ -54,5 +54,5 @@ def _seat(number: int, seat: Seat | None) -> JsonObject | None:
 def _turn(game: Game) -> int | None:
     if game.timeline is None:
         return None
-    turn: int = game.ruleset.view(game.state, viewer_of(game, None))["turn"]
+    turn: int = game.ruleset.wire.view(game.state, viewer_of(game, None))["turn"]
     return turn

@@ -28,7 +28,7 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "listed": game.terms.listed,
         "fair": game.terms.chance.fair,
         "study": study(game),
-        "options": game.ruleset.options_json(game.setup.options),
+        "options": game.ruleset.wire.options.json(game.setup.options),
         "deadline": game.terms.deadline,
         "created_at": game.created_at,
         "updated_at": game.updated_at,
@@ -37,7 +37,7 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "viewer": {"seat": viewer.seat},
         "to_act": list(game.to_act),
         **started,
-        "board": game.ruleset.board_json(game.setup.board),
+        "board": game.ruleset.wire.board_json(game.setup.board),
         "result": result(game),
     }
 
@@ -45,7 +45,7 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
 def _started(game: Game, viewer: Viewer) -> JsonObject:
     if game.timeline is None:
         return {"turn": 0, "phase": None, "state": None}
-    return game.ruleset.view(game.state, viewer)
+    return game.ruleset.wire.view(game.state, viewer)
 
 
 def _undo(game: Game, viewer: Viewer) -> JsonObject:

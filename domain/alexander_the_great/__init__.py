@@ -4,8 +4,8 @@ States only what differs from ``domain.settlers``; the numbers G1 to G26 are its
 """
 
 from domain.alexander_the_great.rules import VERSIONS
-from domain.alexander_the_great.ruleset import AlexanderTheGreat
+from domain.alexander_the_great.ruleset import in_version
 
-RULESETS = tuple(map(AlexanderTheGreat, VERSIONS))
+RULESETS = tuple(map(in_version, VERSIONS))
 """The rules in every version, the newest last."""
 RULESET = RULESETS[-1]

@@ -2,12 +2,14 @@
 
 import enum
 from dataclasses import dataclass
+from typing import Self
 
 from msgspec import Struct
 
 from domain.alexander_the_great.board import Board
 from domain.alexander_the_great.options import Options
 from domain.alexander_the_great.rules import Rules
+from domain.kernel.setup import Setup
 from domain.settlers import state as settlers
 from domain.settlers.cards import Counts, Good, GoodAt, counted
 
@@ -85,6 +87,11 @@ class Table:
     options: Options
     rules: Rules
     seats: int
+
+    @classmethod
+    def of(cls, setup: Setup, rules: Rules) -> Self:
+        """Return the table of a set-up, under a version of the rules."""
+        return cls(setup.board, setup.options, rules, setup.seats)
 
 
 class Auction(Struct, frozen=True, gc=False):

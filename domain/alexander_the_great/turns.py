@@ -14,6 +14,7 @@ from domain.alexander_the_great.state import (
     State,
 )
 from domain.kernel.decider import Outcome
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers
 from domain.settlers.cards import (
@@ -28,9 +29,7 @@ RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 """How many cards of each resource go into the reserve, by seats (G4)."""
 
 
-def deal(
-    board: Board, options: Options, seats: int, first_seat: int | None, chance: Chance
-) -> Dealt:
+def deal(setup: Setup, chance: Chance) -> Dealt:
     """The opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
@@ -41,13 +40,14 @@ def deal(
     The desert of the robber, unless the host chose it, is the number below the deserts of the
     label ``robber``, in reading order.
     """
-    first = chance.below("first_seat", seats) if first_seat is None else first_seat
+    board, seats = setup.board, setup.seats
+    first = chance.below("first_seat", seats) if setup.first_seat is None else setup.first_seat
     cards = [PLACE[resource] for resource in RESOURCES for _ in range(RESERVE_OF_EACH[seats])]
     reserve = chance.shuffled("reserve", cards)
     hands, rest = reserve[: DRAWN_AT_FIRST * seats], reserve[DRAWN_AT_FIRST * seats :]
     return Dealt(
         first_seat=first,
-        robber=board.topology.hexes[_robbers_desert(board, options, chance)],
+        robber=board.topology.hexes[_robbers_desert(board, setup.options, chance)],
         deck=chance.shuffled("developments", DECK),
         chips=chance.shuffled("chips", CHIPS),
         hands=tuple(tally(hands[DRAWN_AT_FIRST * n :][:DRAWN_AT_FIRST]) for n in range(seats)),

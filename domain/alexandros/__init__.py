@@ -1,7 +1,6 @@
 """Alexandros, a board game by Leo Colovini: marches wall in provinces, provinces pay taxes."""
 
-from domain.alexandros.ruleset import Alexandros
+from domain.alexandros.ruleset import RULESET
 
-RULESETS = (Alexandros(),)
+RULESETS = (RULESET,)
 """The rules in every version, the newest last."""
-RULESET = RULESETS[-1]

@@ -2,7 +2,7 @@
 
 import enum
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec import Struct
 
@@ -10,6 +10,7 @@ from domain.alexandros.board import Board, Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.options import Options
 from domain.kernel.decider import Outcome
+from domain.kernel.setup import Setup
 
 BLACK_WALLS = 65
 RED_WALLS = 10
@@ -39,6 +40,11 @@ class Table:
     board: Board
     options: Options
     seats: int
+
+    @classmethod
+    def of(cls, setup: Setup) -> Self:
+        """Return the table of a set-up."""
+        return cls(setup.board, setup.options, setup.seats)
 
 
 class Marching(Struct, frozen=True, gc=False):

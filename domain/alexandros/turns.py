@@ -5,12 +5,13 @@ from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
 from domain.alexandros.events import STAYS, Dealt, Passing, Pile, Resigned
 from domain.alexandros.evolve import evolve
 from domain.alexandros.reach import is_march_skipped
-from domain.alexandros.state import Cards, Display, Land, State, Table
+from domain.alexandros.state import Cards, Display, Land, Phase, State
 from domain.kernel.decider import Outcome
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 
 
-def deal(table: Table, first_seat: int | None, chance: Chance) -> Dealt:
+def deal(setup: Setup, chance: Chance) -> Dealt:
     """The opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
@@ -19,13 +20,19 @@ def deal(table: Table, first_seat: int | None, chance: Chance) -> Dealt:
     then display slots 0 and 1; the rest is the supply, top first. The k-th reshuffle (k from 1)
     shuffles the discard, sorted in that same order of symbols, with the label ``supply:k``.
     """
-    first = chance.below("first_seat", table.seats) if first_seat is None else first_seat
+    board, seats = setup.board, setup.seats
+    first = chance.below("first_seat", seats) if setup.first_seat is None else setup.first_seat
     deck = chance.shuffled("supply:0", DECK)
-    hands, rest = deck[: table.seats], deck[table.seats :]
+    hands, rest = deck[:seats], deck[seats:]
     display: Display = (rest[0], rest[1])
-    land = Land(table.board.start_point, None, 0, 0, ((),) * table.seats)
-    skipped = is_march_skipped(table.board, land, display, ONE[hands[first]])
+    land = Land(board.start_point, None, 0, 0, ((),) * seats)
+    skipped = is_march_skipped(board, land, display, ONE[hands[first]])
     return Dealt(first, hands, display, rest[2:], skipped)
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the active seat, none after the end."""
+    return () if state.turn.phase is Phase.OVER else (state.turn.seat,)
 
 
 def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...], Pile | None]:

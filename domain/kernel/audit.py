@@ -108,4 +108,4 @@ def _taken_back_again(game: Game, seat: int, event: Event) -> Draft:
 
 
 def _move(game: Game, event: Event) -> Any:
-    return game.ruleset.move_of(game.ruleset.event_from_json(event.type, event.data))
+    return game.ruleset.wire.move_of(game.ruleset.wire.events.read(event.type, event.data))

@@ -59,7 +59,7 @@ class _Target(Struct):
 @lru_cache
 def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
     of_undoing = KERNEL_TYPES - {CREATED, SEAT_TAKEN}
-    return {**dict.fromkeys(of_undoing, _Target), **ruleset.shapes().events}
+    return {**dict.fromkeys(of_undoing, _Target), **ruleset.wire.shapes().events}
 
 
 def _faults(game: Game, event: Event, since: str) -> Iterator[str]:
@@ -93,8 +93,8 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
 
 def _is_whole(game: Game, data: JsonObject) -> bool:
     """True if the first event's data read and written again are the same bytes."""
-    board = game.ruleset.board_json(game.setup.board)
-    options = game.ruleset.options_json(game.setup.options)
+    board = game.ruleset.wire.board_json(game.setup.board)
+    options = game.ruleset.wire.options.json(game.setup.options)
     read: JsonObject = msgspec.to_builtins(game.terms)
     return (
         _is_part(data["board"], board)

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Struct, structs
 
 from domain.errors import RecordBroken, UnknownName
-from domain.kernel.decider import Outcome, Ruleset, Setup
+from domain.kernel.decider import Outcome, Ruleset
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.setup import Setup
 from domain.kernel.timeline import Moment, Timeline, UndoRequest
 from domain.record import chance as chances
 from domain.record import record
@@ -263,8 +264,8 @@ def _created(event: Event) -> Game:
         raise RecordBroken(1, f"its chance has version {terms.chance.version}, unknown here")
     ruleset = _ruleset_of(terms)
     setup = Setup(
-        board=ruleset.board(terms.board),
-        options=ruleset.options(terms.options),
+        board=ruleset.wire.board(terms.board),
+        options=ruleset.wire.options.read(terms.options),
         seats=terms.seats,
         first_seat=terms.first_seat,
     )
@@ -289,7 +290,7 @@ def _ruleset_of(terms: Created) -> Ruleset[Any, Any, Any]:
 
 
 def _begun(game: Game, study: Study) -> Game:
-    position = game.ruleset.position_from_json(game.setup, study.position)
+    position = game.ruleset.wire.position_from_json(game.setup, study.position)
     game = structs.replace(
         game,
         seats=(Seat(game.terms.creator, None, None),) * game.terms.seats,
@@ -305,7 +306,7 @@ def _seat_taken(game: Game, event: Event) -> Game:
     game = structs.replace(game, seats=tuple(seats))
     if taken.dealt is None:
         return game
-    dealt = game.ruleset.event_from_json(game.ruleset.DEALT, taken.dealt)
+    dealt = game.ruleset.wire.events.read(game.ruleset.DEALT, taken.dealt)
     position = game.ruleset.initial_state(game.setup, dealt)
     opening = Moment(event.version, position, None, reveals=True, before=None)
     return structs.replace(
@@ -319,7 +320,7 @@ def mixed_chance(game: Game) -> Chance:
 
 
 def _moved(ruleset: Ruleset[Any, Any, Any], line: Timeline, event: Event) -> Timeline:
-    happened = ruleset.event_from_json(event.type, event.data)
+    happened = ruleset.wire.events.read(event.type, event.data)
     position = ruleset.evolve(line.head.position, happened)
     reveals = ruleset.reveals(happened)
     return line.moved(Moment(event.version, position, event.seat, reveals, line.head))

@@ -45,16 +45,16 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
     assert game.chance is not None
     ruleset = game.ruleset
     event = ruleset.decide(game.state, seat, move, game.chance)
-    return Draft(ruleset.event_type(event), seat, ruleset.event_json(event))
+    return Draft(ruleset.wire.events.type(event), seat, ruleset.wire.events.json(event))
 
 
-def spoken_move(game: Game, seat: int, text: str) -> Any:
-    """The move that a seat's text asks for now (the ruleset's own type), legal or not.
+def parse_move(game: Game, text: str) -> Any:
+    """The move that a text asks for now (the ruleset's own type), legal or not.
 
     Raises Malformed, or Refused where no position is there to speak of.
     """
     refuse_unless_live(game)
-    return game.ruleset.parse_notation(game.state, seat, text)
+    return game.ruleset.wire.parse_notation(game.state, text)
 
 
 def preview(game: Game, seat: int, move: Any) -> Any:
@@ -69,5 +69,5 @@ def preview(game: Game, seat: int, move: Any) -> Any:
     event = game.ruleset.decide(game.state, seat, move, game.chance)
     after = game.ruleset.evolve(game.state, event)
     if game.ruleset.reveals(event) or game.ruleset.outcome(after) is not None:
-        raise NothingToPreview(move=game.ruleset.move_json(move)["type"])
+        raise NothingToPreview(move=game.ruleset.wire.moves.json(move)["type"])
     return after

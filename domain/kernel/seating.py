@@ -47,4 +47,4 @@ def take_seat(game: Game, sitter: Seat, wanted: int | None) -> Draft:
 def _deal(game: Game, seat: int, sitter: Seat) -> dict[str, object]:
     seats = (*game.seats[:seat], sitter, *game.seats[seat + 1 :])
     chance = mixed_chance(replace(game, seats=seats))
-    return game.ruleset.event_json(game.ruleset.deal(game.setup, chance))
+    return game.ruleset.wire.events.json(game.ruleset.deal(game.setup, chance))

@@ -39,5 +39,5 @@ def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) 
         creator=creator,
         chance=ChanceTerms(chances.VERSION, chances.commitment(secret), fair=False),
         secret=secret.hex(),
-        study=Study(of, game.version, game.ruleset.position_json(position)),
+        study=Study(of, game.version, game.ruleset.wire.position_json(position)),
     )

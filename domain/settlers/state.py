@@ -2,11 +2,13 @@
 
 import enum
 from dataclasses import dataclass
+from typing import Self
 
 from msgspec import Struct
 
 from domain.kernel.decider import Outcome
-from domain.settlers.board import Board, Land
+from domain.kernel.setup import Setup
+from domain.settlers.board import Board, Land, Layout
 from domain.settlers.cards import Counts, Development
 from domain.settlers.options import Options
 from domain.settlers.rules import Rules
@@ -44,6 +46,13 @@ class Table:
     seats: int
     first_seat: int
     discard_above: int = DISCARD_ABOVE
+
+    @classmethod
+    def of(cls, setup: Setup, rules: Rules) -> Self:
+        """Return the table before the deal, which lays the land and draws the first seat."""
+        board = setup.board
+        land = Land(board.topology, board.layout or Layout((), (), ()))
+        return cls(board, land, setup.options, rules, setup.seats, setup.first_seat or 0)
 
 
 class Offer(Struct, frozen=True, gc=False):

@@ -1,12 +1,12 @@
 """What follows of itself: the deal, the order of seats, honours and the game's end."""
 
 from domain.kernel.decider import Outcome
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
-from domain.settlers.board import Board, shuffled
+from domain.settlers.board import shuffled
 from domain.settlers.cards import DECK
 from domain.settlers.changes import with_item
 from domain.settlers.events import Dealt, Honours
-from domain.settlers.options import Options
 from domain.settlers.roads import longest
 from domain.settlers.state import (
     LARGEST_ARMY_FROM,
@@ -19,9 +19,7 @@ from domain.settlers.state import (
 )
 
 
-def deal(
-    board: Board, options: Options, seats: int, first_seat: int | None, chance: Chance
-) -> Dealt:
+def deal(setup: Setup, chance: Chance) -> Dealt:
     """The opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
@@ -29,8 +27,9 @@ def deal(
     points, road building, years of plenty, monopolies, in this order) is shuffled with the label
     ``developments`` and drawn from its top, item 0.
     """
-    first = chance.below("first_seat", seats) if first_seat is None else first_seat
-    layout = board.layout or shuffled(board, options.reds_apart, chance)
+    board, seat = setup.board, setup.first_seat
+    first = chance.below("first_seat", setup.seats) if seat is None else seat
+    layout = board.layout or shuffled(board, setup.options.reds_apart, chance)
     return Dealt(first_seat=first, layout=layout, deck=chance.shuffled("developments", DECK))
 
 

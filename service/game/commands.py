@@ -74,7 +74,7 @@ class Independence:
         if event.seat == self.seat or event.type in KERNEL_TYPES:
             return False
         ruleset = game.ruleset
-        move = ruleset.move_of(ruleset.event_from_json(event.type, event.data))
+        move = ruleset.wire.move_of(ruleset.wire.events.read(event.type, event.data))
         return ruleset.is_independent(game.state, move)
 
 

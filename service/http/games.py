@@ -101,14 +101,15 @@ def _terms(given: dict[str, Any], host: str) -> Created:
     _check_seats(ruleset, given)
     for bot in given["bots"]:
         check_bot(ruleset, bot)
-    board = ruleset.board(given["board"] if given["board"] is not None else ruleset.board_ids[0])
+    stated = given["board"]
+    board = ruleset.wire.board(ruleset.board_ids[0] if stated is None else stated)
     seed = given["seed"]
     secret = chance.secret_of_seed(seed) if seed else secrets.token_bytes(chance.SECRET_BYTES)
     return Created(
         ruleset=ruleset.id,
         rules_version=ruleset.rules_version,
-        board=ruleset.board_json(board),
-        options=ruleset.options_json(ruleset.options(given["options"])),
+        board=ruleset.wire.board_json(board),
+        options=ruleset.wire.options.json(ruleset.wire.options.read(given["options"])),
         seats=given["seats"],
         first_seat=given["first_seat"],
         undo=given["undo"],

@@ -8,7 +8,7 @@ from flask import Response
 from domain.errors import Malformed, Refused
 from domain.kernel.decider import MoveList, Ruleset
 from domain.kernel.game import Game
-from domain.kernel.play import decide_move, preview, spoken_move
+from domain.kernel.play import decide_move, parse_move, preview
 from domain.kernel.rulesets import rulesets
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
@@ -53,8 +53,8 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     listed = {
         "version": game.version,
         "complete": found.complete,
-        "moves": [game.ruleset.move_json(move) for move in found.moves],
-        "facts": game.ruleset.move_facts(game.state, seat, found.moves),
+        "moves": [game.ruleset.wire.moves.json(move) for move in found.moves],
+        "facts": game.ruleset.wire.move_facts(game.state, seat, found.moves),
     }
     return answer(listed)
 
@@ -62,9 +62,7 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
 def _check_type(ruleset: Ruleset[Any, Any, Any], given: str | None) -> None:
     if given is None:
         return
-    types = dict.fromkeys(
-        kind["properties"]["type"]["const"] for kind in ruleset.moves_schema()["oneOf"]
-    )
+    types = ruleset.wire.moves.types
     if given not in types:
         raise Malformed({"type": [f"must be one of {', '.join(types)}, not {given[:80]!r}."]})
 
@@ -98,7 +96,7 @@ class MakeMove(Action):
 
     def decide(self, newest: Game) -> Draft:
         """Decide the move by the rules."""
-        return decide_move(newest, self.seat, _move_in(newest, self.seat, self.fields))
+        return decide_move(newest, self.seat, _move_in(newest, self.fields))
 
     def independence(self) -> Independence:
         """Return the moves of other seats that the ruleset lets come first."""
@@ -109,7 +107,7 @@ class MakeMove(Action):
         if position.status != "live":
             return False
         try:
-            move = _move_in(position, self.seat, self.fields)
+            move = _move_in(position, self.fields)
             return position.ruleset.is_independent(position.state, move)
         except (Malformed, Refused):
             return False
@@ -119,10 +117,10 @@ def _move_fields() -> dict[str, Any]:
     return read(NOTATION if "notation" in body() else MOVE)
 
 
-def _move_in(position: Game, seat: int, fields: dict[str, Any]) -> Any:
+def _move_in(position: Game, fields: dict[str, Any]) -> Any:
     if "notation" in fields:
-        return spoken_move(position, seat, fields["notation"])
-    return position.ruleset.move_from_json(fields)
+        return parse_move(position, fields["notation"])
+    return position.ruleset.wire.moves.read(fields)
 
 
 @blp.post("/games/<game_id>/preview")
@@ -138,8 +136,9 @@ def preview_move(game_id: str) -> Response:
     history = visible(game_id)
     game, seat = history.game, seat_in(game_id, history.game)
     check_sound(history)
-    position = preview(game, seat, _move_in(game, seat, _move_fields()))
-    return answer({"version": game.version, **game.ruleset.view(position, viewer(game_id, game))})
+    position = preview(game, seat, _move_in(game, _move_fields()))
+    view = game.ruleset.wire.view(position, viewer(game_id, game))
+    return answer({"version": game.version, **view})
 
 
 @blp.post("/games/<game_id>/resign")
@@ -167,7 +166,7 @@ class Resign(Action):
     def decide(self, newest: Game) -> Draft:
         """Decide the ruleset's own move of this name."""
         return decide_move(
-            newest, self.seat, newest.ruleset.move_from_json({"type": "resign", **self.fields})
+            newest, self.seat, newest.ruleset.wire.moves.read({"type": "resign", **self.fields})
         )
 
 

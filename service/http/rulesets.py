@@ -41,7 +41,7 @@ def read_ruleset(name: str) -> Response:
     Options and moves are JSON Schemas; those of the options have defaults.
     """
     ruleset, tongue = ruleset_named(name), language()
-    return _told({**_shown(ruleset, tongue), "moves": ruleset.moves_schema()}, tongue)
+    return _told({**_shown(ruleset, tongue), "moves": ruleset.wire.moves.schema()}, tongue)
 
 
 @blp.get("/rulesets/<name>/rules")
@@ -69,8 +69,9 @@ def read_board(name: str, board: str) -> Response:
     ruleset = ruleset_named(name)
     if board not in ruleset.board_ids:
         raise UnknownName("board", board, list(ruleset.board_ids))
-    drawn = ruleset.board(board)
-    return answer({"board": ruleset.board_json(drawn), "topology": ruleset.topology_json(drawn)})
+    wire = ruleset.wire
+    drawn = wire.board(board)
+    return answer({"board": wire.board_json(drawn), "topology": wire.topology_json(drawn)})
 
 
 def _told(body: JsonObject, tongue: str) -> Response:
@@ -98,7 +99,7 @@ def _board(ruleset: str, board: str, tongue: str) -> JsonObject:
 
 
 def _options(ruleset: Ruleset[Any, Any, Any], tongue: str) -> JsonObject:
-    schema = ruleset.options_schema()
+    schema = ruleset.wire.options.schema()
     options = {
         name: _option(f"{ruleset.id}.option_{name}", option, tongue)
         for name, option in schema["properties"].items()

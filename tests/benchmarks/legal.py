@@ -5,9 +5,9 @@ from collections import defaultdict
 from statistics import median
 from typing import Any
 
-from domain.kernel.decider import Setup
 from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.setup import Setup
 from domain.record.chance import mixed
 from service.http.plumbing.schemas import MOVES
 from tests.benchmarks.long_game import long_record
@@ -51,12 +51,12 @@ def _rhombus_positions() -> list[Any]:
     ruleset = ruleset_named("alexandros")
     rows = [" " * r + "." * 40 for r in range(10)]
     rows[9] = rows[9][:-5] + "TAHLS"
-    board = ruleset.board({"rows": rows, "start": [0, 0]})
+    board = ruleset.wire.board({"rows": rows, "start": [0, 0]})
     luck = random.Random(1)
     positions: list[Any] = []
     for game in range(8):
         chance = mixed(bytes([game]) * 32, [None, None])
-        setup = Setup(board, ruleset.options({}), 2, 0)
+        setup = Setup(board, ruleset.wire.options.read({}), 2, 0)
         state = ruleset.initial_state(setup, ruleset.deal(setup, chance))
         for _ in range(12):
             if not (to_act := ruleset.to_act(state)):

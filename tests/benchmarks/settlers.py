@@ -11,9 +11,9 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from domain.kernel.decider import Setup
 from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
 from domain.record.record import decode, encode
 from tests import fixtures
@@ -98,7 +98,7 @@ def positions(seed: int) -> Iterator[Any]:
 
 def _dealt(seed: int) -> tuple[Chance, Any]:
     ruleset, chance = ruleset_named("settlers"), mixed(seed.to_bytes(32, "big"), [None] * SEATS)
-    setup = Setup(ruleset.board("standard"), ruleset.options({}), SEATS, 0)
+    setup = Setup(ruleset.wire.board("standard"), ruleset.wire.options.read({}), SEATS, 0)
     return chance, ruleset.initial_state(setup, ruleset.deal(setup, chance))
 
 

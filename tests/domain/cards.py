@@ -1,16 +1,18 @@
 """A toy ruleset to test the kernel on: draw a hidden card, show one's cards, pass, resign."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
 from domain.errors import Refused
-from domain.kernel.decider import MoveList, Outcome, Ruleset, Setup, Shapes
+from domain.kernel.decider import MoveList, Outcome, Ruleset
 from domain.kernel.game import ChanceTerms, Created
+from domain.kernel.setup import Setup
 from domain.record import chance
-from domain.record.visibility import Audience, Visibility
+from domain.record.visibility import Audience
+from domain.wire.contract import EventCodec, MoveCodec, Shapes, Wire
+from domain.wire.options import OptionCodec
 
 SECRET = bytes(range(32))
 
@@ -43,135 +45,128 @@ class NotYours(Refused):
     template = "It is seat {acting}'s turn, not seat {seat}'s."
 
 
-class Cards(Ruleset[State, Move, Happened]):
-    id = "cards"
-    title = "Cards"
-    rules_version = 1
-    seat_counts = (2, 3)
-    seat_colours = ("red", "blue", "green")
-    board_ids = ("table",)
-    visibility: ClassVar[Mapping[str, Visibility]] = {
+def deal(setup: Setup, chance):
+    pile = chance.shuffled("pile:0", range(20))
+    return Happened("dealt", 0, hands=list(pile[: setup.seats]), pile=list(pile[setup.seats :]))
+
+
+def initial_state(setup, dealt):
+    return State(tuple(dealt.pile), tuple((card,) for card in dealt.hands))
+
+
+def decide(state, seat, move, chance):
+    if move.type == "resign":
+        return Happened("resigned", seat)
+    if seat != state.acting:
+        raise NotYours(acting=state.acting, seat=seat)
+    past = {"draw": "drawn", "show": "shown", "pass": "passed"}[move.type]
+    return Happened(past, seat, card=state.pile[0] if move.type == "draw" else None)
+
+
+def evolve(state, event):
+    match event.type:
+        case "drawn":
+            hands = list(state.hands)
+            hands[event.seat] += (event.card,)
+            return replace(state, pile=state.pile[1:], hands=tuple(hands))
+        case "shown":
+            return replace(state, shown=state.shown + 1)
+        case "resigned":
+            return replace(state, left=(*state.left, event.seat))
+        case _:
+            return replace(state, acting=(state.acting + 1) % len(state.hands))
+
+
+def to_act(state):
+    return () if outcome(state) else (state.acting,)
+
+
+def staying(state):
+    return tuple(n for n in range(len(state.hands)) if n not in state.left)
+
+
+def outcome(state):
+    seats = staying(state)
+    if len(seats) > 1:
+        return None
+    return Outcome(seats, tuple(map(sum, state.hands)), "resignation")
+
+
+def legal_moves(state, seat, limit, of_type):
+    return MoveList((Move("draw"), Move("show"), Move("pass")), complete=True)
+
+
+def view(state, viewer):
+    hands = [list(h) if viewer.may_see(n) else None for n, h in enumerate(state.hands)]
+    return {"turn": 1, "phase": "play", "state": {"hands": hands, "shown": state.shown}}
+
+
+def move_of(event):
+    present = {"drawn": "draw", "shown": "show", "passed": "pass", "resigned": "resign"}
+    return Move(present[event.type])
+
+
+def shapes():
+    nothing = type(None)
+    return Shapes(nothing, nothing, nothing, nothing, (), {"dealt": dict[str, Any]}, {})
+
+
+@dataclass
+class NoOptions:
+    """The toy has none."""
+
+
+WIRE = Wire(
+    options=OptionCodec("Options of the toy", NoOptions),
+    moves=MoveCodec(
+        ("draw", "show", "pass", "resign"),
+        lambda body: Move(body["type"]),
+        lambda move: {"type": move.type},
+        dict,
+    ),
+    events=EventCodec(
+        lambda event: event.type,
+        msgspec.to_builtins,
+        lambda type_, data: msgspec.convert(data, Happened),
+    ),
+    shapes=shapes,
+    board=lambda body: body,
+    board_json=lambda board: {"id": "table"},
+    topology_json=lambda board: {},
+    position_json=msgspec.to_builtins,
+    position_from_json=lambda setup, data: msgspec.convert(data, State),
+    view=view,
+    move_facts=lambda state, seat, moves: [{"notation": move.type} for move in moves],
+    notation=lambda state, move: move.type,
+    parse_notation=lambda state, text: Move(text),
+    move_of=move_of,
+)
+
+RULESET = Ruleset(
+    id="cards",
+    rules_version=1,
+    seat_counts=(2, 3),
+    seat_colours=("red", "blue", "green"),
+    board_ids=("table",),
+    visibility={
         "dealt": {"hands": Audience.EACH_SEAT, "pile": Audience.NO_ONE},
         "drawn": {"card": Audience.SEAT},
-    }
-
-    def options_schema(self):
-        return {"type": "object", "properties": {}}
-
-    def options(self, given):
-        return given
-
-    def options_json(self, options):
-        return options
-
-    def board(self, given):
-        return given
-
-    def board_json(self, board):
-        return {"id": "table"}
-
-    def topology_json(self, board):
-        return {}
-
-    def deal(self, setup: Setup, chance):
-        pile = chance.shuffled("pile:0", range(20))
-        return Happened("dealt", 0, hands=list(pile[: setup.seats]), pile=list(pile[setup.seats :]))
-
-    def initial_state(self, setup, dealt):
-        return State(tuple(dealt.pile), tuple((card,) for card in dealt.hands))
-
-    def decide(self, state, seat, move, chance):
-        if move.type == "resign":
-            return Happened("resigned", seat)
-        if seat != state.acting:
-            raise NotYours(acting=state.acting, seat=seat)
-        past = {"draw": "drawn", "show": "shown", "pass": "passed"}[move.type]
-        return Happened(past, seat, card=state.pile[0] if move.type == "draw" else None)
-
-    def evolve(self, state, event):
-        match event.type:
-            case "drawn":
-                hands = list(state.hands)
-                hands[event.seat] += (event.card,)
-                return replace(state, pile=state.pile[1:], hands=tuple(hands))
-            case "shown":
-                return replace(state, shown=state.shown + 1)
-            case "resigned":
-                return replace(state, left=(*state.left, event.seat))
-            case _:
-                return replace(state, acting=(state.acting + 1) % len(state.hands))
-
-    def to_act(self, state):
-        return () if self.outcome(state) else (state.acting,)
-
-    def staying(self, state):
-        return tuple(n for n in range(len(state.hands)) if n not in state.left)
-
-    def outcome(self, state):
-        staying = self.staying(state)
-        if len(staying) > 1:
-            return None
-        return Outcome(staying, tuple(map(sum, state.hands)), "resignation")
-
-    def reveals(self, event):
-        return event.type == "drawn"
-
-    def legal_moves(self, state, seat, limit, of_type):
-        return MoveList((Move("draw"), Move("show"), Move("pass")), complete=True)
-
-    def move_facts(self, state, seat, moves):
-        return [{"notation": move.type} for move in moves]
-
-    def turn(self, state):
-        return 1
-
-    def view(self, state, viewer):
-        hands = [list(h) if viewer.may_see(n) else None for n, h in enumerate(state.hands)]
-        return {"turn": 1, "phase": "play", "state": {"hands": hands, "shown": state.shown}}
-
-    def move_from_json(self, given: Any):
-        return Move(given["type"])
-
-    def move_json(self, move):
-        return {"type": move.type}
-
-    def moves_schema(self):
-        return {}
-
-    def shapes(self):
-        nothing = type(None)
-        return Shapes(nothing, nothing, nothing, nothing, (), {"dealt": dict[str, Any]}, {})
-
-    def notation(self, state, move):
-        return move.type
-
-    def parse_notation(self, state, seat, text):
-        return Move(text)
-
-    def move_of(self, event):
-        present = {"drawn": "draw", "shown": "show", "passed": "pass", "resigned": "resign"}
-        return Move(present[event.type])
-
-    def event_type(self, event):
-        return event.type
-
-    def event_json(self, event):
-        return msgspec.to_builtins(event)
-
-    def event_from_json(self, type_, data):
-        return msgspec.convert(data, Happened)
-
-    def position_json(self, state):
-        return msgspec.to_builtins(state)
-
-    def position_from_json(self, setup, data):
-        return msgspec.convert(data, State)
-
-    def imagined(self, state, seat, chance):
-        return replace(state, pile=chance.shuffled("imagined", state.pile))
-
-
-RULESET = Cards()
+    },
+    deal=deal,
+    initial_state=initial_state,
+    decide=decide,
+    evolve=evolve,
+    to_act=to_act,
+    turn=lambda state: 1,
+    staying=staying,
+    outcome=outcome,
+    reveals=lambda event: event.type == "drawn",
+    legal_moves=legal_moves,
+    imagined=lambda state, seat, chance: replace(
+        state, pile=chance.shuffled("imagined", state.pile)
+    ),
+    wire=WIRE,
+)
 
 
 def terms(**changes: Any) -> Created:

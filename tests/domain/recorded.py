@@ -27,8 +27,8 @@ class Recorded:
         terms = Created(
             ruleset=rules.id,
             rules_version=rules.rules_version,
-            board=rules.board_json(rules.board(board)),
-            options=rules.options_json(rules.options(options)),
+            board=rules.wire.board_json(rules.wire.board(board)),
+            options=rules.wire.options.json(rules.wire.options.read(options)),
             seats=seats,
             first_seat=None,
             undo=undo,

@@ -90,11 +90,11 @@ def test_the_games_cover_every_number_of_seats_every_board_and_every_value_of_an
     rules = rulesets()[ruleset]
     terms = [fixtures.load(path)["events"][0]["data"] for path in fixtures.fixtures(ruleset)]
     assert {given["seats"] for given in terms} == set(rules.seat_counts)
-    boards = [rules.board_json(rules.board(name)) for name in rules.board_ids]
+    boards = [rules.wire.board_json(rules.wire.board(name)) for name in rules.board_ids]
     played = [given["board"] for given in terms]
     assert all(board in played for board in boards)
     assert any(board not in boards for board in played)
-    for name, schema in rules.options_schema()["properties"].items():
+    for name, schema in rules.wire.options.schema()["properties"].items():
         values = {given["options"][name] for given in terms}
         wanted = schema.get("enum", [True, False] if schema["type"] == "boolean" else [])
         assert values >= {*wanted, schema["default"]}

@@ -79,8 +79,8 @@ def asked_all(topology: Any) -> None:
 )
 def test_the_weight_of_a_board_is_within_a_factor_of_two(name: str, given: Any):
     ruleset = ruleset_named(name)
-    board = ruleset.board(given)
-    weight = ruleset.board_weight(board)
+    board = ruleset.wire.board(given)
+    weight = ruleset.wire.board_weight(board)
     assert is_near(weight, bytes_of(board))
     asked_all(board.topology)
     land = land_of(board.topology, board.layout) if getattr(board, "layout", None) else None

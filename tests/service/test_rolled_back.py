@@ -36,11 +36,11 @@ def go_back(store: RedisStore, game: str, version: int) -> None:
 
 def choosing(game: Game) -> Draft:
     move = {"type": "choose_card", "from": "display", "slot": 0}
-    return decide_move(game, 0, game.ruleset.move_from_json(move))
+    return decide_move(game, 0, game.ruleset.wire.moves.read(move))
 
 
 def resigning(game: Game) -> Draft:
-    return decide_move(game, 1, game.ruleset.move_from_json({"type": "resign"}))
+    return decide_move(game, 1, game.ruleset.wire.moves.read({"type": "resign"}))
 
 
 def command(key: str) -> Command:

@@ -6,7 +6,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from domain.alexandros.board import Symbol
 from domain.alexandros.state import Phase
-from domain.kernel.decider import Outcome, Shapes
+from domain.kernel.decider import Outcome
+from domain.wire.contract import Shapes
 
 Point: TypeAlias = Annotated[tuple[int, int], Meta(description="A point [x, y].")]
 Space: TypeAlias = Annotated[tuple[int, int], Meta(description="A space [row, column].")]

@@ -108,7 +108,7 @@ class EventCodec:
             data["result"] = _as_stored(event.result)
         return data
 
-    def event(self, type_: str, data: JsonObject) -> Happening:
+    def event(self, type_: str, data: JsonObject) -> Any:
         """The event of a stored type. Raises KeyError where the type or a field is unknown."""
         values = {name: read(data[shown]) for name, shown, read in self._readers[type_]}
         if (result := data.get("result")) is not None:

@@ -140,7 +140,7 @@ class _Games:
     ) -> None:
         self._ruleset, self._created, self._taken = ruleset, created, taken
         self._prefix = prefix(ruleset.id)
-        self._shapes = ruleset.shapes()
+        self._shapes = ruleset.wire.shapes()
 
     def shapes(self) -> Schemas:
         """All of them by name."""
@@ -171,12 +171,12 @@ class _Games:
         }
 
     def _options(self) -> JsonObject:
-        schema = self._ruleset.options_schema()
+        schema = self._ruleset.wire.options.schema()
         return thing("The options, every one stated.", **schema["properties"])
 
     # Moves
     def _moves(self) -> Schemas:
-        schema = self._ruleset.moves_schema()
+        schema = self._ruleset.wire.moves.schema()
         kinds: dict[str, list[JsonObject]] = {}
         for kind in schema["oneOf"]:
             kinds.setdefault(kind["properties"]["type"]["const"], []).append(kind)

@@ -27,6 +27,7 @@ from domain.alexander_the_great.state import (
 from domain.alexander_the_great.wire.boards import board_named
 from domain.errors import Refused
 from domain.grids.hexagonal import bits
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers
 from domain.settlers.cards import Counts
@@ -40,7 +41,7 @@ def begun(
 ) -> State:
     """A game just dealt, of which seat 0 begins."""
     board, chosen = board_named("campaign"), Options(**options)
-    dealt = turns.deal(board, chosen, seats, 0, chance)
+    dealt = turns.deal(Setup(board, chosen, seats, 0), chance)
     return initial_state(Table(board, chosen, rules, seats), dealt)
 
 

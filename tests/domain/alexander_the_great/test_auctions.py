@@ -126,10 +126,10 @@ def test_a_listed_bid_says_whether_it_can_be_paid():
     """G16"""
     state = with_hands(begun(overbidding="penalty"), (0, 0, 0, 0, 0, 2), POOR, POOR, POOR)
     state = at_auction(state, STATUE)
-    (one, two, *_) = RULESET.move_facts(state, 0, legal_moves(state, 0, 9).moves)
+    (one, two, *_) = RULESET.wire.move_facts(state, 0, legal_moves(state, 0, 9).moves)
     assert (one["affordable"], two["affordable"]) == (True, True)
     state = bids(state, 2)
-    (three, *_) = RULESET.move_facts(state, 1, legal_moves(state, 1, 9).moves)
+    (three, *_) = RULESET.wire.move_facts(state, 1, legal_moves(state, 1, 9).moves)
     assert three == {"notation": "bid 3", "affordable": False, "may_be": 120}
 
 

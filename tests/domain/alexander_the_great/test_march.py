@@ -167,7 +167,7 @@ def test_alexander_is_not_barred_in_the_turn_in_which_he_comes_to_a_gate(rules):
 
 
 def is_barred(state) -> bool:
-    return RULESET.view(state, PUBLIC)["state"]["alexander"]["barred"]
+    return RULESET.wire.view(state, PUBLIC)["state"]["alexander"]["barred"]
 
 
 def test_the_gates_need_a_seven_each():

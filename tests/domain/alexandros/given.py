@@ -25,9 +25,12 @@ from domain.alexandros.state import (
 )
 from domain.alexandros.wire.notation import Position, parse
 from domain.errors import Malformed, Refused
-from domain.kernel.decider import Outcome, Setup
+from domain.kernel.decider import Outcome
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
 from domain.record.visibility import JsonObject, Viewer
+
+WIRE = RULESET.wire
 
 CHANCE = mixed(bytes(32), [None, None])
 _LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
@@ -96,7 +99,7 @@ class Scene:
 
     def _moved(self, move: JsonObject, seat: int | None) -> "Scene":
         seat = self.state.turn.seat if seat is None else seat
-        event = RULESET.decide(self.state, seat, RULESET.move_from_json(move), self.chance)
+        event = RULESET.decide(self.state, seat, WIRE.moves.read(move), self.chance)
         return Scene(RULESET.evolve(self.state, event), self.chance, event)
 
     def refuses(self, code: str, move: JsonObject, seat: int | None = None) -> Refused:
@@ -110,8 +113,8 @@ class Scene:
     def happened(self, type_: str, **data: Any) -> "Scene":
         """Assert the type and some of the data of the last event."""
         assert self.event is not None
-        assert RULESET.event_type(self.event) == type_
-        whole = RULESET.event_json(self.event)
+        assert WIRE.events.type(self.event) == type_
+        whole = WIRE.events.json(self.event)
         assert {name: whole[name] for name in data} == data
         return self
 
@@ -120,11 +123,11 @@ class Scene:
         seat = self.state.turn.seat if seat is None else seat
         listed = RULESET.legal_moves(self.state, seat, 100_000, type_)
         assert listed.complete
-        return [RULESET.move_json(move) for move in listed.moves]
+        return [WIRE.moves.json(move) for move in listed.moves]
 
     def view(self, viewer: Viewer | None = None) -> JsonObject:
         """The position as everyone (or the viewer) sees it."""
-        return RULESET.view(self.state, viewer or Viewer())["state"]
+        return WIRE.view(self.state, viewer or Viewer())["state"]
 
     @property
     def result(self) -> Outcome | None:
@@ -138,8 +141,8 @@ class Scene:
 def given_deal(seed: int = 0, **terms: Any) -> Scene:
     """A game just dealt, on the tiny board unless another is named."""
     setup = Setup(
-        board=RULESET.board(terms.pop("board", "tiny")),
-        options=RULESET.options(terms.pop("options", {})),
+        board=WIRE.board(terms.pop("board", "tiny")),
+        options=WIRE.options.read(terms.pop("options", {})),
         seats=terms.pop("seats", 3),
         first_seat=terms.pop("first_seat", None),
     )
@@ -187,8 +190,8 @@ def given(
 
 
 def _table(position: Position, seats: int, options: JsonObject | None) -> Table:
-    board = RULESET.board({"rows": list(position.rows), "start": list(position.start)})
-    return Table(board, RULESET.options(options or {}), seats)
+    board = WIRE.board({"rows": list(position.rows), "start": list(position.start)})
+    return Table(board, WIRE.options.read(options or {}), seats)
 
 
 def _land(table: Table, position: Position) -> Land:
@@ -246,5 +249,5 @@ def with_walls_left(scene: Scene, black: int, red: int = 10) -> Scene:
 def malformed(move: Any) -> dict[str, list[str]]:
     """The messages by field with which a move's JSON is turned down."""
     with pytest.raises(Malformed) as error:
-        RULESET.move_from_json(move)
+        WIRE.moves.read(move)
     return error.value.errors

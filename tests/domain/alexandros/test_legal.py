@@ -14,6 +14,8 @@ from tests.domain.alexandros import slow_rules
 from tests.domain.alexandros.given import RESIGN, Scene, display, given_deal, with_walls_left
 from tests.domain.alexandros.slow_rules import canonical
 
+WIRE = RULESET.wire
+
 
 def listed(scene: Scene, seat: int) -> set[object]:
     return {canonical(scene.state, move) for move in scene.moves(seat=seat)}
@@ -142,13 +144,13 @@ def test_one_way_a_target_point_comes_first_then_more_up_to_the_bound():
 
 def marches(scene: Scene, limit: int):
     listed = RULESET.legal_moves(scene.state, scene.state.turn.seat, limit, None)
-    return [move for move in listed.moves if RULESET.move_json(move)["type"] == "march"]
+    return [move for move in listed.moves if WIRE.moves.json(move)["type"] == "march"]
 
 
 def test_listed_moves_of_a_cut_list_are_all_legal():
     scene = long_way().when(display(0))
     for move in RULESET.legal_moves(scene.state, scene.state.turn.seat, 50, None).moves:
-        scene.when(RULESET.move_json(move))
+        scene.when(WIRE.moves.json(move))
 
 
 def test_ways_that_can_be_paid_for_are_found_among_very_many_that_cannot():
@@ -161,7 +163,7 @@ def test_ways_that_can_be_paid_for_are_found_among_very_many_that_cannot():
     poor = replace(scene, state=structs.replace(scene.state, land=land))
     assert poor.state.land.walls_left == 75 - len(index) + 1 - 40
     for move in marches(poor, 100):
-        poor.when(RULESET.move_json(move))
+        poor.when(WIRE.moves.json(move))
 
 
 RED_GONE = ((1 << 40) - 1) << 2000
@@ -246,7 +248,7 @@ def test_every_unlisted_change_of_a_listed_move_is_refused(seed):
 
 def is_move(given_json: dict) -> bool:
     try:
-        RULESET.move_from_json(given_json)
+        WIRE.moves.read(given_json)
     except Malformed:
         return False
     return True

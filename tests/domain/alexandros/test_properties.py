@@ -18,10 +18,12 @@ from domain.alexandros.moves import Move, Resign
 from domain.alexandros.provinces import holdings, provinces_of
 from domain.alexandros.state import State
 from domain.alexandros.wire.notation import draw, parse, position_of
-from domain.kernel.decider import Setup
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
 from domain.record.visibility import Audience, Viewer
 from tests.domain.alexandros.strategies import boards
+
+WIRE = RULESET.wire
 
 LIMIT = 300
 OPTIONS = st.fixed_dictionaries(
@@ -40,7 +42,7 @@ def play(
 ) -> Iterator[tuple[State, int, Move, Chance, Happening, State]]:
     """A random game that likes conquests and levies: every step, whole."""
     luck = random.Random(seed)
-    setup = Setup(board, RULESET.options(options), seats, None)
+    setup = Setup(board, WIRE.options.read(options), seats, None)
     chance = mixed(seed.to_bytes(32, "big"), ["ab"] * seats)
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
     for _ in range(most):
@@ -61,7 +63,7 @@ def chosen(state: State, luck: random.Random) -> Move:
     bold = [
         move
         for move in moves
-        if RULESET.move_json(move)["type"] in ("occupy", "take_over", "levy_taxes")
+        if WIRE.moves.json(move)["type"] in ("occupy", "take_over", "levy_taxes")
     ]
     return luck.choice(bold if bold and luck.random() < 0.6 else moves)
 
@@ -115,14 +117,14 @@ def test_no_province_is_held_by_two_and_scores_never_fall(game):
 @for_all(GAMES)
 def test_moves_and_events_come_back_from_their_json(game):
     for before, seat, move, chance, event, after in play(**game, leave=0.02):
-        as_json = json.loads(json.dumps(RULESET.move_json(move)))
-        assert RULESET.move_from_json(as_json) == move
-        data = json.loads(json.dumps(RULESET.event_json(event)))
-        decoded = RULESET.event_from_json(RULESET.event_type(event), data)
+        as_json = json.loads(json.dumps(WIRE.moves.json(move)))
+        assert WIRE.moves.read(as_json) == move
+        data = json.loads(json.dumps(WIRE.events.json(event)))
+        decoded = WIRE.events.read(WIRE.events.type(event), data)
         assert decoded == event
         assert RULESET.evolve(before, decoded) == after
-        assert RULESET.move_of(event) == move
-        assert RULESET.decide(before, seat, RULESET.move_of(event), chance) == event
+        assert WIRE.move_of(event) == move
+        assert RULESET.decide(before, seat, WIRE.move_of(event), chance) == event
 
 
 @settings(max_examples=80)
@@ -149,7 +151,7 @@ def test_two_positions_that_differ_in_hidden_cards_alone_look_the_same(game, vie
     for *_, state in play(**game):
         if state.result is None:
             other = shuffled_unseen(state, viewer, game["seed"])
-            assert RULESET.view(other, Viewer(viewer)) == RULESET.view(state, Viewer(viewer))
+            assert WIRE.view(other, Viewer(viewer)) == WIRE.view(state, Viewer(viewer))
 
 
 def shuffled_unseen(state: State, viewer: int, seed: int) -> State:
@@ -169,8 +171,8 @@ def shuffled_unseen(state: State, viewer: int, seed: int) -> State:
 @for_all(GAMES)
 def test_a_hidden_field_is_null_only_where_a_public_one_says_so(game):
     for _, _, _, _, event, _ in play(**game, leave=0.02):
-        data = RULESET.event_json(event)
-        visibility = RULESET.visibility.get(RULESET.event_type(event), {})
+        data = WIRE.events.json(event)
+        visibility = RULESET.visibility.get(WIRE.events.type(event), {})
         if "supply" in visibility:
             assert (data["supply"] is not None) == data["reshuffled"]
         if visibility.get("drawn") is Audience.SEAT:
@@ -193,14 +195,14 @@ HOSTILE = {
 @pytest.mark.parametrize("seats", [2, 4])
 def test_random_games_end_on_the_boards_of_the_house_a9(name, seats):
     for seed in range(4):
-        *_, (*_, last) = play(RULESET.board(name), seats, {}, seed, 3000)
+        *_, (*_, last) = play(WIRE.board(name), seats, {}, seed, 3000)
         assert RULESET.outcome(last) is not None
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_random_games_end_on_hostile_boards_a9(name):
     for seed in range(6):
-        *_, (*_, last) = play(RULESET.board(HOSTILE[name]), 2 + seed % 3, {}, seed, 5000)
+        *_, (*_, last) = play(WIRE.board(HOSTILE[name]), 2 + seed % 3, {}, seed, 5000)
         assert RULESET.outcome(last) is not None
 
 
@@ -213,8 +215,8 @@ def test_random_games_end_on_any_board_a9(board, seats, seed):
 
 def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
     """All five symbol spaces touch Alexander's point: every march can have length 0."""
-    ring = RULESET.board(HOSTILE["a ring"])
-    setup = Setup(ring, RULESET.options({}), 2, 0)
+    ring = WIRE.board(HOSTILE["a ring"])
+    setup = Setup(ring, WIRE.options.read({}), 2, 0)
     chance = mixed(bytes(32), [None, None])
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
     while (outcome := RULESET.outcome(state)) is None:
@@ -238,7 +240,7 @@ def test_quiet_turns_are_those_since_the_last_new_wall_or_point_a9(game):
 
 def idleness(move: Move) -> tuple[int, int]:
     """Prefers to end the turn, then any choice of card, then the shortest march."""
-    as_json = RULESET.move_json(move)
+    as_json = WIRE.moves.json(move)
     order = ["end_turn", "choose_card", "march"]
     rank = order.index(as_json["type"]) if as_json["type"] in order else len(order)
     return rank, len(as_json.get("path", []))

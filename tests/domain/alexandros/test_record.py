@@ -18,11 +18,11 @@ OPTIONS = {"target_score": 30, "two_seat_compensation": True}
 def play(recorded: Recorded, luck: random.Random) -> None:
     seat = recorded.game.to_act[0]
     moves = RULESET.legal_moves(recorded.game.state, seat, 500, None).moves
-    as_json = [RULESET.move_json(move) for move in moves]
+    as_json = [RULESET.wire.moves.json(move) for move in moves]
     bold = [m for m in as_json if m["type"] in ("occupy", "take_over", "levy_taxes")]
     rest = [m for m in as_json if m["type"] != "resign" or luck.random() < 0.02]
     chosen = luck.choice(bold if bold and luck.random() < 0.6 else rest)
-    recorded.move(seat, RULESET.move_from_json(chosen))
+    recorded.move(seat, RULESET.wire.moves.read(chosen))
 
 
 def played_out(seed: int) -> Recorded:

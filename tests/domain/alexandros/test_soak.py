@@ -71,13 +71,13 @@ class Soaked(Recorded):
     def __init__(self, number: int) -> None:
         luck = Random(number)
         self.wanderer = Wanderer(luck)
-        board, options = RULESET.board_json(random_board(luck)), random_options(luck)
+        board, options = RULESET.wire.board_json(random_board(luck)), random_options(luck)
         super().__init__(
             RULESET,
             f"{number:04x}",
             luck.randint(2, 4),
             board,
-            RULESET.options_json(options),
+            RULESET.wire.options.json(options),
             undo="off",
         )
 

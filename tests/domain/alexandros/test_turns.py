@@ -25,6 +25,8 @@ from tests.domain.alexandros.given import (
 )
 from tests.domain.alexandros.lands import AT_START, FULL_STRIP, TWO_HALVES, governed
 
+WIRE = RULESET.wire
+
 ONE_LEFT = governed(FULL_STRIP, ("S2", "S "))
 
 
@@ -33,7 +35,7 @@ def test_the_deal_can_be_recomputed_from_the_secret_by_strangers():
     scene = given_deal(7, seats=4)
     chance = mixed((7).to_bytes(32, "big"), [None] * 4)
     deck = chance.shuffled("supply:0", [s for s in SYMBOLS for _ in range(11)])
-    event = RULESET.event_json(scene.event)
+    event = WIRE.events.json(scene.event)
     assert event["first_seat"] == chance.below("first_seat", 4)
     assert event["hands"] == [card.value for card in deck[:4]]
     assert event["display"] == [card.value for card in deck[4:6]]
@@ -194,7 +196,7 @@ def test_the_turn_passes_clockwise_and_may_end_before_both_actions_are_used_a19(
     scene = given(AT_START, seats=3, seat=2, levied=True, actions_left=1, turn=6)
     after = scene.when(END_TURN)
     assert RULESET.to_act(after.state) == (0,)
-    assert RULESET.view(after.state, Viewer())["turn"] == 7
+    assert WIRE.view(after.state, Viewer())["turn"] == 7
     assert (after.view()["actions_left"], after.view()["levied"]) == (2, False)
 
 
@@ -223,7 +225,7 @@ def test_a_levy_that_brings_any_seat_to_the_target_ends_the_game_at_once_a20():
         result={"winners": [1], "scores": [30, 100, 50], "reason": "target_score"},
     )
     assert RULESET.to_act(after.state) == ()
-    view = RULESET.view(after.state, Viewer())
+    view = WIRE.view(after.state, Viewer())
     assert view["phase"] == "over"
     assert view["state"]["seats"][0]["hand"] is not None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import turns
 from domain.settlers.board import land_of, standard_board
@@ -27,7 +28,7 @@ def begun(
 ) -> State:
     """A game just dealt, of which seat 0 begins."""
     board, chosen = standard_board(), Options(**options)
-    dealt = turns.deal(board, chosen, seats, 0, chance)
+    dealt = turns.deal(Setup(board, chosen, seats, 0), chance)
     table = Table(board, land_of(board.topology, dealt.layout), chosen, rules, seats, 0)
     return initial_state(table, dealt)
 

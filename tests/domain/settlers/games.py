@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.kernel.decider import Ruleset, Setup
+from domain.kernel.decider import Ruleset
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import RULESET
 from domain.settlers.cards import GOODS, RESOURCES, Counts, named_resources
 from domain.settlers.events import AnyEvent
 from domain.settlers.moves import AnswerTrade, AnyMove, Discard, OfferTrade, Resign
 from domain.settlers.state import State
+
+WIRE = RULESET.wire
 
 EVERY_MOVE = 5000
 
@@ -96,12 +99,12 @@ def listed(state: State, seat: int) -> tuple[AnyMove, ...]:
 
 def kind_of(move: AnyMove) -> str:
     """The type of a move."""
-    return str(RULESET.move_json(move)["type"])
+    return str(WIRE.moves.json(move)["type"])
 
 
 def dealt(number: int, seats: int = 4, board: Any = "standard", **options: Any) -> State:
     """The position after the deal of a game's number."""
-    setup = Setup(RULESET.board(board), RULESET.options(options), seats, None)
+    setup = Setup(WIRE.board(board), WIRE.options.read(options), seats, None)
     return RULESET.initial_state(setup, RULESET.deal(setup, chance_of(number)))
 
 

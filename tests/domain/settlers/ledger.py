@@ -18,8 +18,8 @@ def told(
     event: AnyEvent, acting: int, viewer: Viewer, rules: Ruleset[Any, Any, Any] = RULESET
 ) -> JsonObject:
     """An event's data as a viewer gets it."""
-    visibility = rules.visibility.get(rules.event_type(event), {})
-    data = rules.event_json(event)
+    visibility = rules.visibility.get(rules.wire.events.type(event), {})
+    data = rules.wire.events.json(event)
     hidden = [r.path for r in restricted(data, visibility, acting) if not viewer.may_see(r.owner)]
     return dict(conceal(data, hidden))
 

@@ -42,8 +42,8 @@ class Slow:
     """One position as a seat's rules lawyer sees it."""
 
     def __init__(self, state: State, seat: int) -> None:
-        told = RULESET.topology_json(state.table.board)
-        seen = RULESET.view(state, Viewer(over=True))
+        told = RULESET.wire.topology_json(state.table.board)
+        seen = RULESET.wire.view(state, Viewer(over=True))
         self.seat, self.active, self.phase = seat, state.turn.seat, seen["phase"]
         self.seen: JsonObject = seen["state"]
         self.seats: list[JsonObject] = self.seen["seats"]

@@ -27,7 +27,7 @@ def soaked(recorded: Recorded, wanderer: Wanderer, sound: Look, follows: Follow)
         recorded.move(*wanderer.choose(before))
         last, after = recorded.events[-1], recorded.game.state
         sound(after)
-        follows(before, wanderer.rules.event_from_json(last.type, last.data), after)
+        follows(before, wanderer.rules.wire.events.read(last.type, last.data), after)
     return recorded
 
 

@@ -7,9 +7,11 @@ import pytest
 
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import HexTopology
-from domain.kernel.decider import Setup
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import RULESET
+
+WIRE = RULESET.wire
 
 SMALL = [*((q, r) for r in range(2) for q in range(4)), (4, 0)]
 
@@ -26,30 +28,33 @@ def tiles(**changed: Any) -> list[dict[str, Any]]:
 
 def outline() -> list[dict[str, Any]]:
     """The hexes of the standard board, with nothing on them."""
-    return [{"hex": tile["hex"]} for tile in RULESET.board_json(RULESET.board("standard"))["hexes"]]
+    return [{"hex": tile["hex"]} for tile in WIRE.board_json(WIRE.board("standard"))["hexes"]]
 
 
 @pytest.mark.parametrize("name", ["standard", "first_island"])
 def test_the_boards_of_the_house_come_back_from_their_json(name: str):
-    board = RULESET.board(name)
-    stated = RULESET.board_json(board)
+    board = WIRE.board(name)
+    stated = WIRE.board_json(board)
     assert stated["id"] == name
-    assert RULESET.board(stated) is board
+    assert WIRE.board(stated) is board
     assert len(stated["hexes"]) == 19
     assert len(stated["harbours"]) == 9
 
 
 def test_a_board_keeps_an_id_only_as_long_as_it_is_that_board():
-    stated = RULESET.board_json(RULESET.board("first_island"))
+    stated = WIRE.board_json(WIRE.board("first_island"))
     stated["hexes"][0]["token"] = 4
-    board = RULESET.board(stated)
+    board = WIRE.board(stated)
     assert board.id is None
-    assert RULESET.board_json(RULESET.board(RULESET.board_json(board))) == {**stated, "id": None}
+    assert WIRE.board_json(WIRE.board(WIRE.board_json(board))) == {
+        **stated,
+        "id": None,
+    }
 
 
 def test_no_red_token_of_the_first_island_lies_beside_another():
     """S3"""
-    stated = RULESET.board_json(RULESET.board("first_island"))
+    stated = WIRE.board_json(WIRE.board("first_island"))
     red = {tuple(tile["hex"]) for tile in stated["hexes"] if tile["token"] in (6, 8)}
     steps = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
     assert len(red) == 4
@@ -59,7 +64,7 @@ def test_no_red_token_of_the_first_island_lies_beside_another():
 @pytest.mark.parametrize("number", range(4))
 def test_the_standard_board_is_laid_with_the_standard_pieces(number: int):
     """S3"""
-    setup = Setup(RULESET.board("standard"), RULESET.options({}), 3, None)
+    setup = Setup(WIRE.board("standard"), WIRE.options.read({}), 3, None)
     layout = RULESET.deal(setup, Chance(bytes([number]) * 32)).layout
     assert Counter(layout.terrains) == {
         "fields": 4, "forest": 4, "pasture": 4, "hills": 3, "mountains": 3, "desert": 1
@@ -77,7 +82,7 @@ def test_red_tokens_may_lie_beside_each_other_where_the_host_lets_them():
     steps = ((1, 0), (0, 1), (-1, 1))
     beside = {True: 0, False: 0}
     for apart in beside:
-        setup = Setup(RULESET.board("standard"), RULESET.options({"reds_apart": apart}), 3, None)
+        setup = Setup(WIRE.board("standard"), WIRE.options.read({"reds_apart": apart}), 3, None)
         for number in range(12):
             tokens = RULESET.deal(setup, Chance(bytes([number]) * 32)).layout.tokens
             hexes = setup.board.topology.hexes
@@ -91,14 +96,14 @@ def test_another_outline_of_19_hexes_is_laid_with_the_standard_pieces_too():
     row = [(q, 0) for q in range(19)]
     harbours = [{"edge": edge} for edge in HexTopology.of(row).coast[:72:8]]
     bare = [{"hex": list(hex_)} for hex_ in row]
-    board = RULESET.board({"title": "Row", "hexes": bare, "harbours": harbours})
-    assert RULESET.board(RULESET.board_json(board)) == board
-    layout = RULESET.deal(Setup(board, RULESET.options({}), 2, 0), Chance(bytes(32))).layout
+    board = WIRE.board({"title": "Row", "hexes": bare, "harbours": harbours})
+    assert WIRE.board(WIRE.board_json(board)) == board
+    layout = RULESET.deal(Setup(board, WIRE.options.read({}), 2, 0), Chance(bytes(32))).layout
     assert len(layout.terrains) == 19
 
 
 def test_the_topology_tells_hexes_corners_edges_and_coast():
-    told = RULESET.topology_json(RULESET.board("standard"))
+    told = WIRE.topology_json(WIRE.board("standard"))
     assert [len(told[part]) for part in ("hexes", "corners", "edges", "coast")] == [19, 54, 72, 30]
     assert told["corners"] == sorted(told["corners"], key=lambda place: place[::-1])
     assert told["edges"] == sorted(told["edges"])
@@ -161,18 +166,18 @@ HARBOUR = {"edge": 0, "resource": None}
 )
 def test_a_board_that_cannot_be_played_on_is_turned_down_by_its_fault(board, words: str):
     with pytest.raises(BoardInvalid) as refusal:
-        RULESET.board(board)
+        WIRE.board(board)
     assert words in str(refusal.value)
 
 
 def test_an_unknown_board_is_refused_by_name():
     with pytest.raises(UnknownName):
-        RULESET.board("atlantis")
+        WIRE.board("atlantis")
 
 
 def test_a_small_board_has_room_for_four_seats_to_found():
     """S4: eight settlements and their roads, wherever the first ones stand."""
-    board = RULESET.board({"hexes": tiles()})
+    board = WIRE.board({"hexes": tiles()})
     for number in range(20):
         state = founded(board, number)
         assert state.turn.phase == "roll"
@@ -181,7 +186,7 @@ def test_a_small_board_has_room_for_four_seats_to_found():
 def founded(board: Any, number: int) -> Any:
     """The position after a set-up by luck of a number."""
     chance = Chance(bytes([number]) * 32)
-    setup = Setup(board, RULESET.options({}), 4, None)
+    setup = Setup(board, WIRE.options.read({}), 4, None)
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
     while state.turn.phase in ("found_settlement", "found_road"):
         moves = RULESET.legal_moves(state, state.turn.seat, 500, None).moves[:-1]

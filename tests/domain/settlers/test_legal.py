@@ -14,6 +14,8 @@ from domain.settlers.state import Phase, State
 from tests.domain.settlers.conftest import CHANCE, at_play, begun, random_game, with_hand
 from tests.domain.settlers.slow_legal import FREE, RESOURCES, Slow, canonical, legal_moves
 
+WIRE = RULESET.wire
+
 Move = dict[str, Any]
 EVERY = 5000
 
@@ -21,7 +23,7 @@ EVERY = 5000
 def listed(state: State, seat: int) -> list[Move]:
     found = RULESET.legal_moves(state, seat, EVERY, None)
     assert found.complete
-    return [RULESET.move_json(move) for move in found.moves]
+    return [WIRE.moves.json(move) for move in found.moves]
 
 
 def assert_as_worked_out(state: State, seat: int) -> None:
@@ -88,7 +90,7 @@ def mutations(move: Move, luck: random.Random) -> list[Move]:
 
 def accepts(state: State, seat: int, move: Move) -> bool:
     try:
-        RULESET.decide(state, seat, RULESET.move_from_json(move), CHANCE)
+        RULESET.decide(state, seat, WIRE.moves.read(move), CHANCE)
     except (Refused, Malformed):
         return False
     return True
@@ -97,10 +99,10 @@ def accepts(state: State, seat: int, move: Move) -> bool:
 def is_lawful(state: State, seat: int, move: Move) -> bool:
     """Whether it is a move at all, and one that the slow rules allow."""
     try:
-        decoded = RULESET.move_from_json(move)
+        decoded = WIRE.moves.read(move)
     except Malformed:
         return False
-    return Slow(state, seat).is_lawful(RULESET.move_json(decoded))
+    return Slow(state, seat).is_lawful(WIRE.moves.json(decoded))
 
 
 @pytest.mark.parametrize("number", [30, 31, 32])
@@ -140,13 +142,11 @@ def test_offers_are_free_to_make_again_after_the_listed_one():
     state = at_play(with_hand(begun(), 0, (3, 2, 0, 0, 0, 0)))
     (first,) = [move for move in listed(state, 0) if move["type"] == "offer_trade"]
     assert first == {"type": "offer_trade", "give": {"brick": 1}, "get": {"wool": 1}}
-    offer = RULESET.decide(state, 0, RULESET.move_from_json(first), CHANCE)
+    offer = RULESET.decide(state, 0, WIRE.moves.read(first), CHANCE)
     offered = RULESET.evolve(state, offer)
-    withdrawal = RULESET.decide(
-        offered, 0, RULESET.move_from_json({"type": "withdraw_trade"}), CHANCE
-    )
+    withdrawal = RULESET.decide(offered, 0, WIRE.moves.read({"type": "withdraw_trade"}), CHANCE)
     after = RULESET.evolve(offered, withdrawal)
     assert "offer_trade" not in {move["type"] for move in listed(after, 0)}
-    assert isinstance(RULESET.move_from_json(first), OfferTrade)
+    assert isinstance(WIRE.moves.read(first), OfferTrade)
     assert accepts(after, 0, first)
     assert accepts(offered, 0, {**first, "give": {"lumber": 2}})

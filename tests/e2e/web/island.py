@@ -157,9 +157,9 @@ def recorded(site: str, name: str, until: Callable[[dict[str, Any]], bool]) -> P
         if until(event):
             break
         if not event["undone"] and event["type"] not in KERNEL_TYPES:
-            move = rules.move_of(rules.event_from_json(event["type"], event["data"]))
+            move = rules.wire.move_of(rules.wire.events.read(event["type"], event["data"]))
             client = game.people[event["seat"]].client
-            version = client.move(game.game, rules.move_json(move), version)["version"]
+            version = client.move(game.game, rules.wire.moves.json(move), version)["version"]
     return game
 
 

@@ -44,7 +44,7 @@ def game(desk: Desk, ada: Person, bob: Person) -> str:
 def choosing(slot: int = 0) -> Any:
     def decide(game: Game) -> Draft:
         move = {"type": "choose_card", "from": "display", "slot": slot}
-        return decide_move(game, 0, game.ruleset.move_from_json(move))
+        return decide_move(game, 0, game.ruleset.wire.moves.read(move))
 
     return decide
 
@@ -138,7 +138,7 @@ def test_threads_with_commands_of_their_own_for_one_version_record_one(commands,
 # Whatever the version, and for an older one
 def resigning(game: Game) -> Draft:
     """Bob, in seat 1, leaves: a move for which it need not be his turn."""
-    return decide_move(game, 1, game.ruleset.move_from_json({"type": "resign"}))
+    return decide_move(game, 1, game.ruleset.wire.moves.read({"type": "resign"}))
 
 
 def between(store: RedisStore, monkeypatch: pytest.MonkeyPatch, other: Callable[[], Any]) -> None:
@@ -171,8 +171,8 @@ def test_a_command_for_any_version_is_decided_anew_when_another_comes_between(
 @pytest.fixture
 def whatever_is_independent(monkeypatch):
     """Rules by which every move is independent."""
-    alexandros = type(ruleset_named("alexandros"))
-    monkeypatch.setattr(alexandros, "is_independent", lambda *_: True)
+    alexandros = ruleset_named("alexandros")
+    monkeypatch.setitem(vars(alexandros), "is_independent", lambda *_: True)
 
 
 def test_an_independent_command_does_not_outlive_what_may_change_its_meaning(

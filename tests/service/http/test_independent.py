@@ -23,9 +23,9 @@ def game(desk: Desk, ada: Person, bob: Person) -> str:
 @pytest.fixture
 def resigning_is_independent():
     """And so is choosing a card, which was done since."""
-    alexandros = type(ruleset_named("alexandros"))
-    is_it = lambda self, _, move: self.move_json(move)["type"] in ("resign", "choose_card")  # noqa: E731
-    with patch.object(alexandros, "is_independent", is_it):
+    alexandros = ruleset_named("alexandros")
+    is_it = lambda _, move: alexandros.wire.moves.json(move)["type"] in ("resign", "choose_card")  # noqa: E731
+    with patch.dict(vars(alexandros), is_independent=is_it):
         yield
 
 

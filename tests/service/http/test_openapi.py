@@ -159,7 +159,9 @@ def test_every_part_of_a_rulesets_games_has_a_name_of_its_own(spec: Any):
     schemas = spec["components"]["schemas"]
     for ruleset in rulesets().values():
         name = prefix(ruleset.id)
-        kinds = {kind["properties"]["type"]["const"] for kind in ruleset.moves_schema()["oneOf"]}
+        kinds = {
+            kind["properties"]["type"]["const"] for kind in ruleset.wire.moves.schema()["oneOf"]
+        }
         assert schemas[f"{name}Move"]["discriminator"]["mapping"].keys() == kinds
         assert schemas[f"{name}View"]["properties"]["state"]["anyOf"][0] == ref(f"{name}State")
         for part in ("Board", "Topology", "State", "Phase", "Options", "Facts", "Event"):

@@ -77,8 +77,8 @@ def _listed(game: Game, seat: int) -> Any:
     body = {
         "version": game.version,
         "complete": moves.complete,
-        "moves": [game.ruleset.move_json(move) for move in moves.moves],
-        "facts": game.ruleset.move_facts(game.state, seat, moves.moves),
+        "moves": [game.ruleset.wire.moves.json(move) for move in moves.moves],
+        "facts": game.ruleset.wire.move_facts(game.state, seat, moves.moves),
     }
     return _as_sent(body)
 

@@ -315,7 +315,7 @@ def test_who_only_listens_keeps_no_game_in_memory(desk: Desk, ada: Person, bob: 
             assert listener.piece() == ": still here\n\n"
         cache.forget(game)
         for number in range(2, 2 + RECENT):
-            ruleset_named("alexandros").board(hostile.triangles(number))
+            ruleset_named("alexandros").wire.board(hostile.triangles(number))
         gc.collect()
 
         assert board() is None

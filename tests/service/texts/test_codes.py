@@ -85,7 +85,7 @@ def problem_codes() -> Iterator[str]:
 def ruleset_codes(ruleset: Ruleset[Any, Any, Any]) -> Iterator[str]:
     for board in ruleset.board_ids:
         yield f"board_{board}"
-    for name, option in ruleset.options_schema()["properties"].items():
+    for name, option in ruleset.wire.options.schema()["properties"].items():
         yield from (f"option_{name}", f"option_{name}_help")
         yield from (f"option_{name}_{value}" for value in option.get("enum", ()))
     for section in telling_of(ruleset.id).sections:

@@ -10,8 +10,8 @@ from clients.bots.alexander_the_great.advisors import chip_gain, expected
 from clients.bots.alexander_the_great.greedy import choose
 from clients.bots.alexander_the_great.journey import position_in
 from domain.alexander_the_great.state import Advisor, Occasion, State
-from domain.kernel.decider import Setup
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.setup import Setup
 from tests.clients.bots.settlers.table import seen_by
 from tests.domain.alexander_the_great.conftest import (
     CHANCE,
@@ -39,9 +39,9 @@ def seen(state: State, seat: int = 0) -> dict[str, Any]:
 
 
 def chosen(state: State, seat: int = 0) -> dict[str, Any]:
-    listed = [RULES.move_json(m) for m in RULES.legal_moves(state, seat, 2000, None).moves]
+    listed = [RULES.wire.moves.json(m) for m in RULES.legal_moves(state, seat, 2000, None).moves]
     move = choose(seen(state, seat), listed, Random(0))
-    RULES.decide(state, seat, RULES.move_from_json(move), CHANCE)
+    RULES.decide(state, seat, RULES.wire.moves.read(move), CHANCE)
     return move
 
 

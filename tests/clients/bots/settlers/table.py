@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from clients.bots.bot import Bot
-from domain.kernel.decider import Setup
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.record.visibility import Viewer
 
@@ -31,18 +31,17 @@ def steps(
     """A whole game; who is asked answers before who asks goes on."""
     ruleset, seats = ruleset_named(ruleset_id), len(bots)
     chance, luck = Chance(number.to_bytes(32, "big")), Random(number)
-    setup = Setup(ruleset.board(board), ruleset.options(options), seats, number % seats)
+    wire = ruleset.wire
+    setup = Setup(wire.board(board), wire.options.read(options), seats, number % seats)
     state = ruleset.initial_state(setup, ruleset.deal(setup, chance))
     for _ in range(MOST_MOVES):
         if ruleset.outcome(state) is not None:
             return
         seat = ruleset.to_act(state)[-1]
-        listed = [ruleset.move_json(m) for m in ruleset.legal_moves(state, seat, 2000, None).moves]
+        listed = [wire.moves.json(m) for m in ruleset.legal_moves(state, seat, 2000, None).moves]
         seen = seen_by(ruleset_id, state, seat, setup)
         move = bots[seat](seen, list(listed), luck)
-        state = ruleset.evolve(
-            state, ruleset.decide(state, seat, ruleset.move_from_json(move), chance)
-        )
+        state = ruleset.evolve(state, ruleset.decide(state, seat, wire.moves.read(move), chance))
         yield Step(seat, seen, listed, move, state)
     raise AssertionError(f"no end after {MOST_MOVES} moves")
 
@@ -52,10 +51,10 @@ def seen_by(ruleset_id: str, state: Any, seat: int, setup: Setup) -> dict[str, A
     ruleset = ruleset_named(ruleset_id)
     return {
         "ruleset": ruleset_id,
-        "options": ruleset.options_json(setup.options),
+        "options": ruleset.wire.options.json(setup.options),
         "viewer": {"seat": seat},
         "to_act": list(ruleset.to_act(state)),
-        **ruleset.view(state, Viewer(seat)),
+        **ruleset.wire.view(state, Viewer(seat)),
     }
 
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from clients.bots.settlers.greedy import choose
 from clients.bots.settlers.position import position_of
-from domain.kernel.decider import Setup
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.setup import Setup
 from domain.settlers.moves import AnswerTrade, BuildSettlement, OfferTrade, PlayRoadBuilding
 from domain.settlers.state import Phase, State
 from tests.clients.bots.settlers.table import seen_by
@@ -25,9 +25,9 @@ def seen(state: State, seat: int = 0) -> dict[str, Any]:
 
 
 def chosen(state: State, seat: int = 0) -> dict[str, Any]:
-    listed = [RULES.move_json(m) for m in RULES.legal_moves(state, seat, 2000, None).moves]
+    listed = [RULES.wire.moves.json(m) for m in RULES.legal_moves(state, seat, 2000, None).moves]
     move = choose(seen(state, seat), listed, Random(0))
-    RULES.decide(state, seat, RULES.move_from_json(move), CHANCE)
+    RULES.decide(state, seat, RULES.wire.moves.read(move), CHANCE)
     return move
 
 
@@ -64,7 +64,7 @@ def test_it_founds_where_much_is_yielded():
 
 
 def test_its_first_road_starts_at_its_settlement_and_leads_to_a_free_corner():
-    founded = after(begun(), (0, RULES.move_from_json(chosen(begun()))))
+    founded = after(begun(), (0, RULES.wire.moves.read(chosen(begun()))))
     edge = chosen(founded)["edge"]
     assert founded.turn.corner in founded.table.land.topology.edges[edge]
 
@@ -137,16 +137,16 @@ def test_it_offers_what_it_can_spare_for_what_it_lacks():
 
 def test_it_offers_once_a_turn():
     state = able_to_trade()
-    offered = after(state, (0, RULES.move_from_json(chosen(state))))
+    offered = after(state, (0, RULES.wire.moves.read(chosen(state))))
     refused = after(offered, (1, AnswerTrade(False)), (2, AnswerTrade(False)))
     assert chosen(refused) == {"type": "withdraw_trade"}
-    withdrawn = after(refused, (0, RULES.move_from_json(chosen(refused))))
+    withdrawn = after(refused, (0, RULES.wire.moves.read(chosen(refused))))
     assert chosen(withdrawn)["type"] != "offer_trade"
 
 
 def test_it_closes_with_who_accepted():
     state = able_to_trade()
-    accepted = after(state, (0, RULES.move_from_json(chosen(state))), (1, AnswerTrade(True)))
+    accepted = after(state, (0, RULES.wire.moves.read(chosen(state))), (1, AnswerTrade(True)))
     assert chosen(accepted) == {"type": "close_trade", "seat": 1}
 
 
@@ -201,7 +201,7 @@ def test_it_lays_its_free_roads_to_where_it_can_settle_next():
     while state.turn.phase is Phase.ROADS:
         move = chosen(state)
         assert move["type"] == "build_road"
-        state = after(state, (0, RULES.move_from_json(move)))
+        state = after(state, (0, RULES.wire.moves.read(move)))
     assert {m.corner for m in settlements(state)} > reach
 
 

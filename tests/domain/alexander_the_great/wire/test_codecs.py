@@ -10,7 +10,7 @@ from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pass, Pay
 from domain.alexander_the_great.state import Occasion
 from domain.errors import Malformed, UnknownName
-from domain.kernel.decider import Setup
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers.cards import Good
 from domain.settlers.moves import AnswerTrade, OfferTrade, Resign
@@ -22,6 +22,8 @@ from tests.domain.alexander_the_great.conftest import (
     with_hands,
     with_knights,
 )
+
+WIRE = RULESET.wire
 
 GAMES = ((3, {"overbidding": "penalty"}), (4, {}))
 PAYING = with_knights(
@@ -36,36 +38,34 @@ def through_json(value):
 @pytest.mark.parametrize(("number", "options"), GAMES)
 def test_moves_and_events_are_taken_back_from_json_and_text(number: int, options):
     for state, _, move, event, _ in random_game(number, **options):
-        assert RULESET.move_from_json(through_json(RULESET.move_json(move))) == move
-        assert RULESET.parse_notation(state, 0, RULESET.notation(state, move)) == move
-        type_, data = RULESET.event_type(event), through_json(RULESET.event_json(event))
-        assert RULESET.event_from_json(type_, data) == event
+        assert WIRE.moves.read(through_json(WIRE.moves.json(move))) == move
+        assert WIRE.parse_notation(state, WIRE.notation(state, move)) == move
+        type_, data = WIRE.events.type(event), through_json(WIRE.events.json(event))
+        assert WIRE.events.read(type_, data) == event
 
 
 @pytest.mark.parametrize(("number", "options"), GAMES)
 def test_every_event_answers_the_move_that_decides_it_again(number: int, options):
     for state, seat, _, event, _ in random_game(number, **options):
         chance = Chance(number.to_bytes(32, "big"))
-        assert decide(state, seat, RULESET.move_of(event), chance) == event
+        assert decide(state, seat, WIRE.move_of(event), chance) == event
 
 
 @pytest.mark.parametrize(("number", "options"), GAMES)
 def test_positions_are_taken_back_from_json(number: int, options):
-    setup = Setup(begun().table.board, RULESET.options(options), 4, None)
+    setup = Setup(begun().table.board, WIRE.options.read(options), 4, None)
     for state, *_ in random_game(number, **options):
-        assert (
-            RULESET.position_from_json(setup, through_json(RULESET.position_json(state))) == state
-        )
+        assert WIRE.position_from_json(setup, through_json(WIRE.position_json(state))) == state
 
 
 def test_the_deal_is_taken_back_and_answers_no_move():
-    setup = Setup(begun().table.board, RULESET.options(None), 3, None)
+    setup = Setup(begun().table.board, WIRE.options.read(None), 3, None)
     dealt = RULESET.deal(setup, CHANCE)
-    data = through_json(RULESET.event_json(dealt))
-    assert RULESET.event_from_json("dealt", data) == dealt
+    data = through_json(WIRE.events.json(dealt))
+    assert WIRE.events.read("dealt", data) == dealt
     assert data["reserve"][0] in list(Good)
     with pytest.raises(UnknownName):
-        RULESET.move_of(dealt)
+        WIRE.move_of(dealt)
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,13 @@ def test_the_deal_is_taken_back_and_answers_no_move():
     ],
 )
 def test_a_line_of_text_is_a_move(text: str, move):
-    assert RULESET.parse_notation(begun(), 0, text) == move
+    assert WIRE.parse_notation(begun(), text) == move
 
 
 @pytest.mark.parametrize("text", ["bid", "bid x", "pay 1", "advisor", "marches", ""])
 def test_another_line_is_refused_with_examples(text: str):
     with pytest.raises(Malformed) as refusal:
-        RULESET.parse_notation(begun(), 0, text)
+        WIRE.parse_notation(begun(), text)
     assert "notation" in refusal.value.errors
 
 
@@ -115,7 +115,7 @@ def test_another_line_is_refused_with_examples(text: str):
 def test_a_move_that_is_none_is_refused_by_field(given, field: str):
     """G10, G23: gold is neither discarded nor taken from the bank, nor a monopoly's."""
     with pytest.raises(Malformed) as refusal:
-        RULESET.move_from_json(given)
+        WIRE.moves.read(given)
     assert list(refusal.value.errors) == [field]
 
 
@@ -124,13 +124,13 @@ def test_gold_is_a_good_of_trade_and_payment():
     for type_ in ("offer_trade", "trade_with_bank"):
         wool = {"wool": 1} if type_ == "offer_trade" else "wool"
         gold = {"gold": 1} if type_ == "offer_trade" else "gold"
-        RULESET.move_from_json({"type": type_, "give": gold, "get": wool})
-    move = RULESET.move_from_json({"type": "answer_trade", "accept": True, "get": {"gold": 40}})
+        WIRE.moves.read({"type": type_, "give": gold, "get": wool})
+    move = WIRE.moves.read({"type": "answer_trade", "accept": True, "get": {"gold": 40}})
     assert move == AnswerTrade(True, get={Good.GOLD: 40})
 
 
 def test_the_schema_describes_every_move_and_names_gold_where_it_may_stand():
-    shapes = {shape["title"]: shape for shape in RULESET.moves_schema()["oneOf"]}
+    shapes = {shape["title"]: shape for shape in WIRE.moves.schema()["oneOf"]}
     assert {"march", "bid", "pass", "pay", "choose_advisor", "roll", "resign"} <= set(shapes)
     for shape in shapes.values():
         assert shape["description"]
@@ -155,7 +155,7 @@ def test_the_schema_describes_every_move_and_names_gold_where_it_may_stand():
 
 
 def test_a_move_says_what_it_costs_and_brings():
-    facts = RULESET.move_facts(PAYING, 0, legal_moves(PAYING, 0, 9).moves)
+    facts = WIRE.move_facts(PAYING, 0, legal_moves(PAYING, 0, 9).moves)
     assert facts == [
         {
             "notation": "pay 1 wool 3 gold",
@@ -167,5 +167,5 @@ def test_a_move_says_what_it_costs_and_brings():
         {"notation": "resign"},
     ]
     state = begun()
-    (march, _) = RULESET.move_facts(state, 0, legal_moves(state, 0, 9).moves)
+    (march, _) = WIRE.move_facts(state, 0, legal_moves(state, 0, 9).moves)
     assert march == {"notation": "march", "crossing": 0}

@@ -10,6 +10,7 @@ from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.state import Occasion
 from domain.alexander_the_great.turns import deal
 from domain.errors import Refused
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.record.visibility import PUBLIC, Viewer
 from domain.settlers import events as settlers
@@ -25,9 +26,11 @@ from tests.domain.alexander_the_great.conftest import (
 from tests.domain.alexander_the_great.invariants import assert_sound
 from tests.domain.settlers import ledger
 
+WIRE = RULESET.wire
+
 
 def seen(state, seat: int | None = None):
-    return RULESET.view(state, Viewer(seat))["state"]
+    return WIRE.view(state, Viewer(seat))["state"]
 
 
 def told(event, acting: int, viewer: int | None) -> str:
@@ -38,7 +41,7 @@ def told(event, acting: int, viewer: int | None) -> str:
 def test_the_journey_is_seen_by_all():
     state = play(begun(), (0, March()))
     view = seen(state)
-    assert RULESET.view(state, PUBLIC)["phase"] == "bid"
+    assert WIRE.view(state, PUBLIC)["phase"] == "bid"
     assert view["alexander"] == {"crossing": 0, "corner": 26, "barred": False}
     assert view["route"][:2] == [
         {"corner": 26, "kind": "temple", "name": "Sestos", "passed": True, "chip": None},
@@ -90,7 +93,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_that_it_is_shown(number: int)
     for step, (state, *_) in enumerate(random_game(number)):
         viewer = (None, 0, 1, 2, 3)[step % 5]
         other = RULESET.imagined(state, viewer, Chance(step.to_bytes(32, "big")))
-        shown = [json.dumps(RULESET.view(each, Viewer(viewer))) for each in (state, other)]
+        shown = [json.dumps(WIRE.view(each, Viewer(viewer))) for each in (state, other)]
         assert shown[0] == shown[1]
         assert_sound(other)
 
@@ -114,14 +117,14 @@ def test_events_that_differ_in_hidden_facts_alone_are_told_alike(number: int):
             continue
         if elsewhere.result is None:
             assert told(event, seat, None) == told(elsewhere, seat, None)
-            told_alike.add(RULESET.event_type(event))
+            told_alike.add(WIRE.events.type(event))
     assert {"turn_ended", "development_card_bought", "robber_moved"} <= told_alike
 
 
 def test_the_deal_shows_each_seat_its_own_cards_alone():
     """G4, G8"""
     table = begun().table
-    opening = deal(table.board, table.options, 4, 0, CHANCE)
+    opening = deal(Setup(table.board, table.options, 4, 0), CHANCE)
     dealt = json.loads(told(opening, 0, 1))
     assert [hand is None for hand in dealt["hands"]] == [True, False, True, True]
     assert [draw is None for draw in dealt["draws"]] == [True, False, True, True]
@@ -135,7 +138,7 @@ def test_whoever_moved_cannot_take_back_what_it_was_shown():
     revealing = set()
     for *_, event, _ in random_game(5):
         if RULESET.reveals(event):
-            revealing.add(RULESET.event_type(event))
+            revealing.add(WIRE.events.type(event))
     assert revealing >= {"marched", "turn_ended", "dice_rolled", "development_card_bought"}
     state = at_auction(begun(), Occasion.BATTLE)
     for move in (Bid(1), Pass()):
@@ -145,6 +148,6 @@ def test_whoever_moved_cannot_take_back_what_it_was_shown():
 
 def test_when_the_game_is_over_everything_is_seen():
     *_, after = list(random_game(2))[-1]
-    view = RULESET.view(after, Viewer(None, over=True))["state"]
+    view = WIRE.view(after, Viewer(None, over=True))["state"]
     assert all(each["hand"] is not None for each in view["seats"])
     assert all(each["hidden_points"] is not None for each in view["seats"])

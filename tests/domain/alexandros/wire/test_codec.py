@@ -9,6 +9,8 @@ from domain.alexandros.moves import MOVE_TYPES
 from domain.errors import Malformed, UnknownName
 from tests.domain.alexandros.given import given_deal, malformed
 
+WIRE = RULESET.wire
+
 MARCH = {"type": "march", "space": [2, 1], "path": [[0, 0], [1, 1], [2, 2]]}
 EXAMPLES = [
     {"type": "choose_card", "from": "display", "slot": 0},
@@ -30,12 +32,12 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("move", EXAMPLES, ids=str)
 def test_the_moves_of_the_api_come_back_as_they_are(move):
-    assert RULESET.move_json(RULESET.move_from_json(move)) == move
+    assert WIRE.moves.json(WIRE.moves.read(move)) == move
 
 
 def test_a_compensation_may_state_zeros():
     move = {**EXAMPLES[9], "compensation": {"lyre": 1, "temple": 0}}
-    assert RULESET.move_from_json(move) == RULESET.move_from_json(EXAMPLES[9])
+    assert WIRE.moves.read(move) == WIRE.moves.read(EXAMPLES[9])
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_all_faults_are_named_together():
 
 
 def test_the_schema_knows_every_move_and_describes_every_field():
-    kinds = RULESET.moves_schema()["oneOf"]
+    kinds = WIRE.moves.schema()["oneOf"]
     assert {kind["properties"]["type"]["const"] for kind in kinds} == set(MOVE_TYPES.values())
     for kind in kinds:
         assert kind["description"].startswith("A")
@@ -100,19 +102,19 @@ def test_the_schema_knows_every_move_and_describes_every_field():
 
 @pytest.mark.parametrize("move", EXAMPLES, ids=str)
 def test_the_schema_takes_each_example_as_one_kind(move):
-    Draft202012Validator.check_schema(RULESET.moves_schema())
-    Draft202012Validator(RULESET.moves_schema()).validate(move)
+    Draft202012Validator.check_schema(WIRE.moves.schema())
+    Draft202012Validator(WIRE.moves.schema()).validate(move)
 
 
 def test_the_schema_of_the_options_takes_the_defaults():
-    schema = RULESET.options_schema()
+    schema = WIRE.options.schema()
     Draft202012Validator.check_schema(schema)
-    Draft202012Validator(schema).validate(RULESET.options_json(RULESET.options({})))
+    Draft202012Validator(schema).validate(WIRE.options.json(WIRE.options.read({})))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_schema_takes_every_listed_move(seed):
-    schema = Draft202012Validator(RULESET.moves_schema())
+    schema = Draft202012Validator(WIRE.moves.schema())
     scene = given_deal(seed)
     for _ in range(40):
         moves = scene.moves()
@@ -138,7 +140,7 @@ def test_stored_event_names_never_change():
 
 def test_the_deal_answers_no_move():
     with pytest.raises(UnknownName):
-        RULESET.move_of(given_deal().event)
+        WIRE.move_of(given_deal().event)
 
 
 # Options
@@ -149,9 +151,9 @@ def test_options_have_defaults():
         "two_seat_compensation": False,
         "target_score": 100,
     }
-    assert RULESET.options_json(RULESET.options({})) == defaults
-    assert RULESET.options_json(RULESET.options(None)) == defaults
-    schema = RULESET.options_schema()
+    assert WIRE.options.json(WIRE.options.read({})) == defaults
+    assert WIRE.options.json(WIRE.options.read(None)) == defaults
+    schema = WIRE.options.schema()
     assert {name: option["default"] for name, option in schema["properties"].items()} == defaults
     assert all("A" in option["description"] for option in schema["properties"].values())
 
@@ -167,9 +169,9 @@ def test_options_have_defaults():
     ids=str,
 )
 def test_options_come_back_as_they_are(options):
-    stated = RULESET.options_json(RULESET.options(options))
+    stated = WIRE.options.json(WIRE.options.read(options))
     assert options.items() <= stated.items()
-    assert RULESET.options_json(RULESET.options(stated)) == stated
+    assert WIRE.options.json(WIRE.options.read(stated)) == stated
 
 
 @pytest.mark.parametrize(
@@ -191,5 +193,5 @@ def test_options_come_back_as_they_are(options):
 )
 def test_a_malformed_option_is_turned_down_by_name(options, field, words):
     with pytest.raises(Malformed) as error:
-        RULESET.options(options)
+        WIRE.options.read(options)
     assert words in " ".join(error.value.errors[field])

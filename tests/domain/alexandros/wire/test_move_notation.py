@@ -32,7 +32,7 @@ def test_every_listed_move_of_a_game_is_parsed_back_however_it_is_typed(path: Pa
 
 
 def typed(scene, text: str):
-    return RULESET.move_json(parse_move(scene.state, text))
+    return RULESET.wire.moves.json(parse_move(scene.state, text))
 
 
 def test_a_display_card_goes_by_its_symbol_or_its_slot():

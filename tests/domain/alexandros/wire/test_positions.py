@@ -7,10 +7,12 @@ from hypothesis import settings
 
 from domain.alexandros import RULESET
 from domain.alexandros.cards import in_order
-from domain.kernel.decider import Setup
+from domain.kernel.setup import Setup
 from domain.record.chance import mixed
 from domain.record.visibility import Viewer
 from tests.domain.alexandros.test_properties import GAMES, play
+
+WIRE = RULESET.wire
 
 
 @settings(max_examples=40)
@@ -19,8 +21,8 @@ def test_a_position_survives_being_stored(game):
     for before, *_ in play(**game, leave=0.01):
         table = before.table
         setup = Setup(table.board, table.options, table.seats, None)
-        stored = json.loads(json.dumps(RULESET.position_json(before)))
-        assert RULESET.position_from_json(setup, stored) == before
+        stored = json.loads(json.dumps(WIRE.position_json(before)))
+        assert WIRE.position_from_json(setup, stored) == before
 
 
 @settings(max_examples=40)
@@ -29,7 +31,7 @@ def test_an_imagined_position_looks_the_same_and_keeps_every_card(game):
     chance = mixed(bytes(32), [])
     for before, seat, *_ in play(**game):
         other = RULESET.imagined(before, seat, chance)
-        assert RULESET.view(other, Viewer(seat)) == RULESET.view(before, Viewer(seat))
+        assert WIRE.view(other, Viewer(seat)) == WIRE.view(before, Viewer(seat))
         assert sorted(every_card(other)) == sorted(every_card(before))
 
 

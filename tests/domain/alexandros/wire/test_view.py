@@ -18,7 +18,7 @@ from tests.domain.alexandros.lands import AT_START, TWO_HALVES, governed
 
 
 def test_the_view_of_the_deal_has_the_shape_of_the_api():
-    view = RULESET.view(given_deal(seats=2, first_seat=0).state, Viewer(0))
+    view = RULESET.wire.view(given_deal(seats=2, first_seat=0).state, Viewer(0))
     assert view["turn"] == 1
     assert view["phase"] == "choose_card"
     state = view["state"]

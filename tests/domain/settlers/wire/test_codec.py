@@ -7,12 +7,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from domain.errors import Malformed, UnknownName
-from domain.kernel.decider import Setup
+from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import RULESET
 from domain.settlers.events import EVENT_TYPES
 from domain.settlers.moves import TradeWithBank
 from tests.domain.settlers.conftest import CHANCE, begun, random_game
+
+WIRE = RULESET.wire
 
 EXAMPLES: list[dict[str, Any]] = [
     {"type": "build_settlement", "corner": 12},
@@ -48,15 +50,15 @@ def through_json(value: Any) -> Any:
 # Moves
 @pytest.mark.parametrize("move", EXAMPLES, ids=str)
 def test_the_moves_of_the_api_come_back_as_they_are(move):
-    assert RULESET.move_json(RULESET.move_from_json(move)) == move
+    assert WIRE.moves.json(WIRE.moves.read(move)) == move
 
 
 @pytest.mark.parametrize("move", EXAMPLES, ids=str)
 def test_a_move_is_taken_back_from_its_line_of_text(move):
     state = begun()
-    made = RULESET.move_from_json(move)
-    line = RULESET.notation(state, made)
-    assert RULESET.parse_notation(state, 0, f"  {line.upper()} ") == made
+    made = WIRE.moves.read(move)
+    line = WIRE.notation(state, made)
+    assert WIRE.parse_notation(state, f"  {line.upper()} ") == made
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,7 @@ def test_a_move_is_taken_back_from_its_line_of_text(move):
     ],
 )
 def test_a_line_of_text_is_a_move(text: str, move):
-    assert RULESET.move_json(RULESET.parse_notation(begun(), 0, text)) == move
+    assert WIRE.moves.json(WIRE.parse_notation(begun(), text)) == move
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_a_line_of_text_is_a_move(text: str, move):
 )
 def test_another_line_is_refused_with_examples(text: str):
     with pytest.raises(Malformed) as refusal:
-        RULESET.parse_notation(begun(), 0, text)
+        WIRE.parse_notation(begun(), text)
     (told,) = refusal.value.errors["notation"]
     assert told.startswith("must read like one of: ")
 
@@ -117,13 +119,13 @@ def test_another_line_is_refused_with_examples(text: str):
 )
 def test_a_malformed_move_is_turned_down_by_field(move, field, words):
     with pytest.raises(Malformed) as refusal:
-        RULESET.move_from_json(move)
+        WIRE.moves.read(move)
     assert list(refusal.value.errors) == [field]
     assert words in " ".join(refusal.value.errors[field])
 
 
 def test_the_schema_knows_every_move_and_describes_every_field():
-    schema = RULESET.moves_schema()
+    schema = WIRE.moves.schema()
     Draft202012Validator.check_schema(schema)
     assert [kind["properties"]["type"]["const"] for kind in schema["oneOf"]] == TYPES
     for kind in schema["oneOf"]:
@@ -135,7 +137,7 @@ def test_the_schema_knows_every_move_and_describes_every_field():
 
 @pytest.mark.parametrize("move", EXAMPLES, ids=str)
 def test_the_schema_takes_each_example_as_one_kind(move):
-    Draft202012Validator(RULESET.moves_schema()).validate(move)
+    Draft202012Validator(WIRE.moves.schema()).validate(move)
 
 
 @pytest.mark.parametrize(
@@ -152,18 +154,18 @@ def test_the_schema_takes_each_example_as_one_kind(move):
     ids=str,
 )
 def test_the_schema_turns_down_what_the_decoding_does(move):
-    assert not Draft202012Validator(RULESET.moves_schema()).is_valid(move)
+    assert not Draft202012Validator(WIRE.moves.schema()).is_valid(move)
     with pytest.raises(Malformed):
-        RULESET.move_from_json(move)
+        WIRE.moves.read(move)
 
 
 def test_the_schema_takes_every_listed_move():
-    schema = Draft202012Validator(RULESET.moves_schema())
+    schema = Draft202012Validator(WIRE.moves.schema())
     seen = set()
     for step, (state, seat, _, _) in enumerate(random_game(50)):
         moves = RULESET.legal_moves(state, seat, 5000, None).moves
         for move in moves[step % 7 :: 7]:
-            stated = through_json(RULESET.move_json(move))
+            stated = through_json(WIRE.moves.json(move))
             if stated["type"] not in seen or step % 20 == 0:
                 schema.validate(stated)
             seen.add(stated["type"])
@@ -174,8 +176,8 @@ def test_the_schema_takes_every_listed_move():
 def test_what_a_move_is_said_to_cost_and_bring_is_what_it_does(number: int):
     for state, seat, _, _ in random_game(number):
         moves = RULESET.legal_moves(state, seat, 5000, None).moves
-        for move, facts in zip(moves, RULESET.move_facts(state, seat, moves), strict=True):
-            assert RULESET.parse_notation(state, seat, facts["notation"]) == move
+        for move, facts in zip(moves, WIRE.move_facts(state, seat, moves), strict=True):
+            assert WIRE.parse_notation(state, facts["notation"]) == move
             if "cost" not in facts or facts["notation"].startswith("accept"):
                 continue
             after = RULESET.evolve(state, RULESET.decide(state, seat, move, CHANCE))
@@ -212,11 +214,11 @@ def test_stored_event_names_never_change():
 
 
 def test_the_deal_comes_back_and_answers_no_move():
-    setup = Setup(RULESET.board("standard"), RULESET.options({}), 4, None)
+    setup = Setup(WIRE.board("standard"), WIRE.options.read({}), 4, None)
     dealt = RULESET.deal(setup, CHANCE)
-    assert RULESET.event_from_json("dealt", through_json(RULESET.event_json(dealt))) == dealt
+    assert WIRE.events.read("dealt", through_json(WIRE.events.json(dealt))) == dealt
     with pytest.raises(UnknownName):
-        RULESET.move_of(dealt)
+        WIRE.move_of(dealt)
 
 
 @pytest.mark.parametrize("number", [53, 54])
@@ -224,24 +226,24 @@ def test_moves_events_and_positions_come_back_from_their_json(number: int):
     chance = Chance(number.to_bytes(32, "big"))
     for step, (state, seat, move, after) in enumerate(random_game(number)):
         event = RULESET.decide(state, seat, move, chance)
-        data = RULESET.event_json(event)
+        data = WIRE.events.json(event)
         assert through_json(data) == data
-        assert RULESET.event_from_json(RULESET.event_type(event), data) == event
-        assert RULESET.decide(state, seat, RULESET.move_of(event), chance) == event
-        assert RULESET.move_from_json(through_json(RULESET.move_json(move))) == move
-        assert RULESET.parse_notation(state, seat, RULESET.notation(state, move)) == move
+        assert WIRE.events.read(WIRE.events.type(event), data) == event
+        assert RULESET.decide(state, seat, WIRE.move_of(event), chance) == event
+        assert WIRE.moves.read(through_json(WIRE.moves.json(move))) == move
+        assert WIRE.parse_notation(state, WIRE.notation(state, move)) == move
         if step % 10 == 0 and RULESET.outcome(after) is None:
             setup = Setup(after.table.board, after.table.options, 4, None)
-            stored = through_json(RULESET.position_json(after))
-            assert RULESET.position_from_json(setup, stored) == after
+            stored = through_json(WIRE.position_json(after))
+            assert WIRE.position_from_json(setup, stored) == after
 
 
 # Options
 def test_options_have_defaults():
     defaults = {"target_points": 10, "reds_apart": True}
-    assert RULESET.options_json(RULESET.options({})) == defaults
-    assert RULESET.options_json(RULESET.options(None)) == defaults
-    schema = RULESET.options_schema()
+    assert WIRE.options.json(WIRE.options.read({})) == defaults
+    assert WIRE.options.json(WIRE.options.read(None)) == defaults
+    schema = WIRE.options.schema()
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(defaults)
     assert {name: option["default"] for name, option in schema["properties"].items()} == defaults
@@ -252,9 +254,9 @@ def test_options_have_defaults():
     "options", [{"target_points": 3}, {"target_points": 20}, {"reds_apart": False}], ids=str
 )
 def test_options_come_back_as_they_are(options):
-    stated = RULESET.options_json(RULESET.options(options))
+    stated = WIRE.options.json(WIRE.options.read(options))
     assert options.items() <= stated.items()
-    assert RULESET.options_json(RULESET.options(stated)) == stated
+    assert WIRE.options.json(WIRE.options.read(stated)) == stated
 
 
 @pytest.mark.parametrize(
@@ -273,5 +275,5 @@ def test_options_come_back_as_they_are(options):
 )
 def test_a_malformed_option_is_turned_down_by_name(options, field, words):
     with pytest.raises(Malformed) as refusal:
-        RULESET.options(options)
+        WIRE.options.read(options)
     assert words in " ".join(refusal.value.errors[field])

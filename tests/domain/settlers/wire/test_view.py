@@ -14,12 +14,14 @@ from domain.settlers.state import Phase, State
 from tests.domain.settlers.games import chance_of, dealt, listed, steps
 from tests.domain.settlers.ledger import Ledger, told
 
+WIRE = RULESET.wire
+
 GAMES = range(4)
 VIEWERS = (PUBLIC, *map(Viewer, range(4)))
 
 
 def seen(state: State, viewer: Viewer = PUBLIC):
-    return RULESET.view(state, viewer)["state"]
+    return WIRE.view(state, viewer)["state"]
 
 
 def ended(number: int) -> State:
@@ -28,7 +30,7 @@ def ended(number: int) -> State:
 
 
 def test_the_view_of_the_deal_has_the_shape_of_the_api():
-    view = RULESET.view(dealt(0, 3), Viewer(0))
+    view = WIRE.view(dealt(0, 3), Viewer(0))
     assert (view["turn"], view["phase"]) == (1, "found_settlement")
     state = view["state"]
     assert set(state) == {
@@ -92,7 +94,7 @@ def test_an_offer_shows_each_seats_answer():
         event = RULESET.decide(state, asked, move, step.chance)
         answer = seen(RULESET.evolve(state, event))["offer"]["answers"][asked]
         terms = {"give": offer["give"], "get": offer["get"]}
-        assert answer == (terms if RULESET.move_json(move)["accept"] else "refused")
+        assert answer == (terms if WIRE.moves.json(move)["accept"] else "refused")
 
 
 @pytest.mark.parametrize("number", GAMES)
@@ -101,7 +103,7 @@ def test_whoever_reads_the_events_knows_as_much_as_the_view_tells(number: int):
     viewer = VIEWERS[number]
     ledger = Ledger(4, viewer)
     for step in steps(number):
-        type_ = RULESET.event_type(step.event)
+        type_ = WIRE.events.type(step.event)
         ledger.follow(type_, step.seat, told(step.event, step.seat, viewer))
         ledger.assert_agrees(seen(step.after, viewer))
 
@@ -113,7 +115,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_that_it_is_shown(number: int)
     for place, step in enumerate(steps(number)):
         state, viewer = step.before, VIEWERS[place % 5]
         other = RULESET.imagined(state, viewer.seat, chance_of(place))
-        assert repr(RULESET.view(other, viewer)) == repr(RULESET.view(state, viewer))
+        assert repr(WIRE.view(other, viewer)) == repr(WIRE.view(state, viewer))
         if viewer.seat is not None:
             assert listed(other, viewer.seat) == listed(state, viewer.seat)
         assert in_all(other) == in_all(state)
@@ -150,7 +152,7 @@ def test_records_that_differ_in_hidden_facts_alone_are_told_alike(number: int):
         if not isinstance(step.move, Resign):
             shown = [json.dumps(told(each, step.seat, viewer)) for each in (step.event, elsewhere)]
             assert shown[0] == shown[1]
-            told_alike.add(RULESET.event_type(step.event))
+            told_alike.add(WIRE.events.type(step.event))
     assert {"robber_moved", "trade_offered", "turn_ended"} <= told_alike
 
 
@@ -163,7 +165,7 @@ def test_a_theft_is_seen_by_thief_and_victim_and_a_purchase_by_its_seat():
         for viewer in VIEWERS:
             stolen = told(step.event, step.seat, viewer)["stolen"]
             assert (stolen.count(None) < 4) == (viewer.seat in pair)
-    bought = [s for s in steps(1) if RULESET.event_type(s.event) == "development_card_bought"]
+    bought = [s for s in steps(1) if WIRE.events.type(s.event) == "development_card_bought"]
     assert bought
     for step in bought:
         cards = [told(step.event, step.seat, viewer)["card"] for viewer in VIEWERS]
@@ -171,7 +173,7 @@ def test_a_theft_is_seen_by_thief_and_victim_and_a_purchase_by_its_seat():
 
 
 def test_the_order_of_the_deck_is_shown_to_nobody():
-    setup = Setup(RULESET.board("standard"), RULESET.options(None), 3, None)
+    setup = Setup(WIRE.board("standard"), WIRE.options.read(None), 3, None)
     opening = RULESET.deal(setup, chance_of(0))
     assert all(told(opening, 0, viewer)["deck"] is None for viewer in VIEWERS)
     assert len(told(opening, 0, Viewer(over=True))["deck"]) == 25
@@ -179,7 +181,7 @@ def test_the_order_of_the_deck_is_shown_to_nobody():
 
 def test_whoever_moved_cannot_take_back_what_it_was_shown():
     revealing = {
-        RULESET.event_type(s.event) for n in GAMES for s in steps(n) if RULESET.reveals(s.event)
+        WIRE.events.type(s.event) for n in GAMES for s in steps(n) if RULESET.reveals(s.event)
     }
     shown = {"dice_rolled", "development_card_bought", "robber_moved", "monopoly_played"}
     assert revealing == shown

@@ -1,0 +1,42 @@
+"""Alexandros' JSON and notation, as the kernel's contract sees them."""
+
+from domain.alexandros.board import (
+    board_from_json,
+    board_named,
+    board_to_json,
+    topology_to_json,
+)
+from domain.alexandros.events import EVENT_TYPES, Happening
+from domain.alexandros.moves import MOVE_TYPES, Move
+from domain.alexandros.options import CODEC as OPTIONS
+from domain.alexandros.state import State, Table
+from domain.alexandros.wire.answers import move_of
+from domain.alexandros.wire.events import event_from_json, event_json
+from domain.alexandros.wire.facts import move_facts
+from domain.alexandros.wire.move_notation import parse_move, spelled_move
+from domain.alexandros.wire.moves import move_from_json, move_json
+from domain.alexandros.wire.positions import position_from_json, position_json
+from domain.alexandros.wire.schema import moves_schema
+from domain.alexandros.wire.shapes import SHAPES
+from domain.alexandros.wire.view import view
+from domain.wire.contract import EventCodec, MoveCodec, Wire
+
+WIRE: Wire[State, Move, Happening] = Wire(
+    options=OPTIONS,
+    moves=MoveCodec(
+        tuple(dict.fromkeys(MOVE_TYPES.values())), move_from_json, move_json, moves_schema
+    ),
+    events=EventCodec(lambda event: EVENT_TYPES[type(event)], event_json, event_from_json),
+    shapes=lambda: SHAPES,
+    board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
+    board_json=board_to_json,
+    topology_json=topology_to_json,
+    board_weight=lambda board: int(board.weight),
+    position_json=position_json,
+    position_from_json=lambda setup, data: position_from_json(Table.of(setup), data),
+    view=view,
+    move_facts=lambda state, _, moves: move_facts(state, moves),
+    notation=spelled_move,
+    parse_notation=parse_move,
+    move_of=move_of,
+)

@@ -1,0 +1,94 @@
+"""The contract of a ruleset's wire form: its values as JSON, as notation and as schemas."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from domain.kernel.setup import Setup
+from domain.record.visibility import JsonObject, Viewer
+from domain.wire.options import OptionCodec
+
+S = TypeVar("S")
+M = TypeVar("M")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Types whose fields are those of the JSON that a ruleset answers with.
+
+    ``events`` are the data of events by stored type, ``facts`` one type for each kind of facts.
+    ``cards`` names the counts of cards that its moves have.
+    """
+
+    phase: type[Enum]
+    state: type[Struct]
+    board: type[Struct]
+    topology: type[Struct]
+    facts: tuple[type[Struct], ...]
+    events: Mapping[str, type[Struct]]
+    cards: Mapping[str, JsonObject] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MoveCodec(Generic[M]):
+    """A ruleset's moves as JSON."""
+
+    types: tuple[str, ...]
+    read: Callable[[Any], M]
+    """Reads a move strictly. Raises Malformed, by field."""
+    json: Callable[[M], JsonObject]
+    """Writes the JSON that ``read`` takes back."""
+    schema: Callable[[], JsonObject]
+    """JSON Schema of all moves: ``oneOf`` by ``type``, every field described."""
+
+
+@dataclass(frozen=True)
+class EventCodec(Generic[E]):
+    """A ruleset's events as stored."""
+
+    type: Callable[[E], str]
+    """The stored type, in the past tense."""
+    json: Callable[[E], JsonObject]
+    """The data, hidden values included."""
+    read: Callable[[str, JsonObject], E]
+    """Reads the event of a type from its stored data, in the newest schema."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wire(Generic[S, M, E]):
+    """The JSON and the notation of a ruleset's state S, moves M and events E."""
+
+    options: OptionCodec[Any]
+    moves: MoveCodec[M]
+    events: EventCodec[E]
+    shapes: Callable[[], Shapes]
+    """Types that stand for the JSON of boards, positions, events and facts."""
+
+    board: Callable[[Any], Any]
+    """Reads a board's id or inline description. Raises BoardInvalid or UnknownName."""
+    board_json: Callable[[Any], JsonObject]
+    """Writes the JSON that ``board`` takes back."""
+    topology_json: Callable[[Any], JsonObject]
+    """The board's places and their neighbours, with drawing coordinates."""
+    board_weight: Callable[[Any], int] = lambda _: 0
+    """About how many bytes a board takes in memory; 0 if there are only a few boards."""
+
+    position_json: Callable[[S], JsonObject]
+    """A whole unfinished position as JSON, hidden facts included."""
+    position_from_json: Callable[[Setup, JsonObject], S]
+    """Reads the JSON of ``position_json``."""
+    view: Callable[[S, Viewer], JsonObject]
+    """``turn``, ``phase`` and ``state`` as the viewer may see them."""
+
+    move_facts: Callable[[S, int, Sequence[M]], list[JsonObject]]
+    """The notation, cost and gains of each of a seat's legal moves, in order."""
+    notation: Callable[[S, M], str]
+    """The move as a line of text that ``parse_notation`` takes back in this position."""
+    parse_notation: Callable[[S, str], M]
+    """Reads a line of text as a move, legal or not. Raises Malformed."""
+    move_of: Callable[[E], M]
+    """The move that the event answers, to decide it again. Raises UnknownName for the deal."""
