@@ -1,1 +1,1 @@
-"""What a reader sees: read models and redactions folded from records."""
+"""Records made readable: views, redactions, texts and read models."""

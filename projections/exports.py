@@ -1,4 +1,4 @@
-"""Exported games: the heading of such a document, and its audit."""
+"""Exported games: the heading of the document, and its audit."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -15,11 +15,11 @@ from projections.redact import undone_versions
 
 FORMAT = "anabasis game 1"
 LARGEST = 2**53
-"""Whole numbers up to here are the same in every JSON reader (RFC 8785)."""
+"""Integers up to here are exact in every JSON reader (RFC 8785)."""
 
 
 def heading(game_id: str, game: Game, seats: list[JsonObject]) -> JsonObject:
-    """Return the fields beside the events; all but id and names follow from the events."""
+    """Return the fields beside the events; all except id and names follow from the events."""
     over = game.status == "finished"
     return {
         "format": FORMAT,
@@ -36,22 +36,22 @@ def heading(game_id: str, game: Game, seats: list[JsonObject]) -> JsonObject:
 
 
 def audit_export(document: bytes) -> Audit:
-    """Recompute the export of a finished game: its record, and all that the document says of it."""
+    """Audit the export of a finished game: its record, and every other field of the document."""
     events: list[Event] = []
     try:
         stated = _plain(document)
         events = _events(stated)
-        found = audit(events)
-        if found.valid:
+        result = audit(events)
+        if result.valid:
             _check(stated, events, fold(events))
     except RecordBroken as broken:
         head = events[-1].hash if events else GENESIS
         return Audit(len(events), head, broken.version, broken.reason)
-    return found
+    return result
 
 
 def _plain(document: bytes) -> JsonObject:
-    """Return the document if every JSON reader agrees on it: unique names, small integers only."""
+    """Return the document if every JSON reader agrees on it: unique names, only small integers."""
     try:
         stated = json.loads(
             document,
@@ -68,10 +68,10 @@ def _plain(document: bytes) -> JsonObject:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
         raise ValueError("an object has the same name twice")
-    return found
+    return unique
 
 
 def _small(text: str) -> int:
@@ -109,8 +109,8 @@ def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
 
 
 def _check_seats(seats: Any, game: Game) -> None:
-    sitters = [(seat.player, seat.bot) if seat else (None, None) for seat in game.seats]
-    due = [{"seat": n, "player_id": player, "bot": bot} for n, (player, bot) in enumerate(sitters)]
+    players = [(seat.player, seat.bot) if seat else (None, None) for seat in game.seats]
+    due = [{"seat": n, "player_id": player, "bot": bot} for n, (player, bot) in enumerate(players)]
     names = ("seat", "player_id", "bot")
     if not isinstance(seats, list) or not _is_same([_of(each, names) for each in seats], due):
         raise RecordBroken(game.version, "the document seats other players than its events do")
@@ -118,8 +118,8 @@ def _check_seats(seats: Any, game: Game) -> None:
 
 def _check_marks(event: Event, shown: JsonObject, secret: bytes, undone: bool) -> None:
     if shown.get("undone") is not undone:
-        said = "taken back" if undone else "not taken back"
-        raise RecordBroken(event.version, f"it was {said}, which the document denies")
+        fact = "taken back" if undone else "not taken back"
+        raise RecordBroken(event.version, f"it was {fact}, which the document denies")
     salts = {path: salt(secret, event.version, path).hex() for path in event.commitments}
     if shown.get("salts") != salts:
         raise RecordBroken(event.version, "the salts are not those of its commitments")

@@ -1,4 +1,4 @@
-"""A game as the read models follow it: event by event, with since when it waits for whom."""
+"""A game followed event by event for the read models, with the seats it waits for."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,10 +12,9 @@ from domain.record.visibility import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A game after some event; ``waiting`` holds by seat since when it waits for that seat.
+    """A game after an event; ``waiting`` holds, by seat, since when the game waits for it.
 
-    A game waits for the seats that may move and for those that have an undo request to answer;
-    None stands for the others.
+    It waits for the seats that may move or have an undo request to answer; the others have None.
     """
 
     game: Game
@@ -23,7 +22,7 @@ class Followed:
 
 
 def follow(before: Followed | None, event: Event) -> Followed:
-    """The game after one event more. Raises RecordBroken where the event is not the next one."""
+    """Return the game after one more event. Raise RecordBroken if it is not the next event."""
     game = evolve(before.game if before else None, event)
     waited = before.waiting if before else (None,) * len(game.seats)
     awaited = {*game.to_act, *yet_to_answer(game)}
@@ -36,7 +35,7 @@ def follow(before: Followed | None, event: Event) -> Followed:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A game's row in a read model (None: it has none) and its score in each order it stands in."""
+    """A game's row in a read model (None: it has none) and its score in each of its orders."""
 
     row: JsonObject | None = None
     scores: Mapping[str, int] = field(default_factory=dict)
@@ -47,5 +46,5 @@ Place = Callable[[str, Followed], Placement]
 
 
 def milliseconds(recorded_at: str) -> int:
-    """An event's time (ISO 8601, UTC) as milliseconds since 1970."""
+    """Return an event's time (ISO 8601, UTC) as milliseconds since 1970."""
     return round(datetime.fromisoformat(recorded_at).timestamp() * 1000)

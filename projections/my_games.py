@@ -1,4 +1,4 @@
-"""My games: the games each player sits in, those that wait for the player first."""
+"""My games: the games of each player, those that wait for the player first."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ from projections.followed import Followed, Placement, milliseconds
 from projections.view import study
 
 _RANK = 1 << 43
-"""A score is rank * 2^43 + milliseconds: the ranks stay apart until 2248, below 2^53 (exact)."""
+"""A score is rank * 2^43 + milliseconds: ranks do not overlap until 2248, below 2^53 (exact)."""
 
 _RANKS = {"live": 1, "open": 2, "finished": 3}
 
@@ -18,7 +18,7 @@ WAITING = (0, _RANK - 1)
 
 
 def place(game_id: str, followed: Followed) -> Placement:
-    """A game's place among the games of each player who sits in it; a study waits for nobody."""
+    """Place a game in the order of each of its players; a study waits for nobody."""
     game = followed.game
     waits = (None,) * len(game.seats) if game.terms.study else followed.waiting
     scores = {order(player): _score(game, waits[seat]) for seat, player in _players(game)}
@@ -29,12 +29,12 @@ def place(game_id: str, followed: Followed) -> Placement:
 
 
 def order(player: str) -> str:
-    """The order of a player's games: waiting ones, longest first; then by status, newest first."""
+    """Return the order of a player's games: longest waiting first, then by status, newest first."""
     return f"player:{player}"
 
 
 def rows_of(player: str, rows: Iterable[JsonObject]) -> list[JsonObject]:
-    """The rows of the model as this player's: with the seat, and since when the game waits."""
+    """Return rows as a player's own: with the seat, and since when the game waits for it."""
     return [_row_of(player, row) for row in rows]
 
 

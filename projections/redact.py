@@ -8,9 +8,9 @@ from domain.record.visibility import JsonObject, Viewer, conceal, restricted
 
 
 def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> JsonObject:
-    """The public form of an event of ``game``: hidden values null, salts for those shown.
+    """Return an event of ``game`` with null for the values hidden from the viewer.
 
-    A value that the viewer may see comes with the salt (hex) that opens its commitment.
+    Each committed value that is shown comes with the salt (hex) that opens its commitment.
     """
     owners = _owners(game, event)
     shown = [path for path in event.commitments if viewer.may_see(owners.get(path))]
@@ -30,7 +30,7 @@ def _owners(game: Game, event: Event) -> dict[str, int | None]:
 
 
 def undone_versions(game: Game, events: Iterable[Event]) -> frozenset[int]:
-    """The versions among ``events`` that are not on the present line of ``game``."""
+    """Return the versions among ``events`` that are not on the present line of ``game``."""
     if game.timeline is None:
         return frozenset()
     line = {moment.version for moment in game.timeline.moments()}

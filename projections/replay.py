@@ -1,4 +1,4 @@
-"""Stepping through a record: what each event changes in a view, and how to put it there."""
+"""Stepping through a record: the changes of each event to a view, and their application."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -7,23 +7,23 @@ from typing import Any
 from domain.record.visibility import JsonObject
 
 Changes = dict[str, Any]
-"""New values by path: keys and list indices joined by ``/``; no path leads through another."""
+"""New values by path: keys and list indices joined by ``/``; no path is a prefix of another."""
 
 
 def steps(views: Iterable[JsonObject]) -> Iterator[Changes]:
-    """From each view to the next, the changes; views are taken one by one and not kept."""
+    """Yield the changes from each view to the next; views are read lazily and not kept."""
     return (dict(_changes("", before, after)) for before, after in pairwise(views))
 
 
 def stepped(view: JsonObject, changes: Changes) -> JsonObject:
-    """The view with the changes; what has not changed is shared with the view before."""
+    """Return the view with the changes; unchanged parts are shared with the old view."""
     for path, value in changes.items():
         view = _put(view, path.split("/"), value)
     return view
 
 
 def _changes(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]:
-    """The smallest parts that are new; a list of another length is new as a whole."""
+    """Yield the smallest changed parts; a list of another length changes as a whole."""
     if before == after:
         return
     if _is_alike(before, after):

@@ -1,9 +1,9 @@
 """Restoring a read model after the store has lost events that the model has applied.
 
-A restored backup or a promoted replica lacks the newest lines of the feeds, and the events they
-told of. A read model that has applied one of them holds a checkpoint its feed no longer has. The
-feed is then compared with the model, game by game, by version and hash; only the games that differ
-are folded anew. The checkpoint is moved last, so that an interrupted restore begins again.
+A restored backup or a promoted replica lacks the newest events and their lines in the feeds. A read
+model that has applied one of them holds a checkpoint that its feed lacks. The feed is then compared
+with the model game by game, by version and hash, and only games that differ are folded again. The
+checkpoint moves last, so that an interrupted restore starts over.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,12 +27,12 @@ LINES = 5_000
 GAMES = 250
 
 See = Callable[[FeedEntry], Sighting]
-"""Follows a game to the version that a line tells of."""
+"""Follows a game to the version of a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A shard's feed as it is now: the newest line of each game, and the end's checkpoint."""
+    """The newest line of each game in a shard's feed, and the checkpoint of its end."""
 
     shard: int
     newest: Mapping[str, FeedEntry]
@@ -40,7 +40,7 @@ class Feed:
 
 
 def read_feed(records: Records, shard: int) -> Feed:
-    """A shard's whole feed, told in short."""
+    """Read a shard's whole feed, keeping the newest line of each game."""
     newest: dict[str, FeedEntry] = {}
     end = BEGINNING
     while entries := records.feed(shard, id_of(end), LINES):
@@ -53,14 +53,14 @@ def read_feed(records: Records, shard: int) -> Feed:
 
 
 def restore(model: Model, mark: str, feed: Feed, held: Mapping[str, Head], see: See) -> set[str]:
-    """Bring a shard of a model from a lost checkpoint to its feed's end; return the games mended.
+    """Bring a shard of a model from a lost checkpoint to the end of its feed.
 
-    If another runner restores the shard meanwhile, it is left to that one.
+    Return the games restored; none if another runner restores the shard at the same time.
     """
     touched = _touched(feed, held)
     games = iter(touched)
-    while some := list(islice(games, GAMES)):
-        changes = tuple(change_of(model.place, game, _seen(feed, game, see)) for game in some)
+    while chunk := list(islice(games, GAMES)):
+        changes = tuple(change_of(model.place, game, _seen(feed, game, see)) for game in chunk)
         if not all(model.apply([Batch(feed.shard, mark, mark, changes, restores=True)])):
             return set()
     model.apply([Batch(feed.shard, mark, feed.end, (), restores=True)])
@@ -68,7 +68,7 @@ def restore(model: Model, mark: str, feed: Feed, held: Mapping[str, Head], see: 
 
 
 def _touched(feed: Feed, held: Mapping[str, Head]) -> list[str]:
-    """The games of which the model holds something else than the feed says."""
+    """Return the games whose version or hash in the model differs from the feed."""
     now = {game: (line.version, line.hash) for game, line in feed.newest.items()}
     return sorted(game for game in held.keys() | now.keys() if held.get(game) != now.get(game))
 

@@ -1,4 +1,4 @@
-"""The runner: folds what the feeds tell of and puts it into read models, once and in order."""
+"""The runner: folds the events that feeds announce and updates the read models, once, in order."""
 
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A stretch of a shard's feed: the lines (one at least) that come after a checkpoint."""
+    """The lines, at least one, after a checkpoint of a shard's feed."""
 
     shard: int
     after: str
@@ -40,22 +40,22 @@ class Page:
 
     @property
     def mark(self) -> Mark:
-        """The checkpoint that the page comes after."""
+        """The checkpoint before the page."""
         return self.shard, self.after
 
 
 class Follower:
-    """An LRU of followed games, bounded by the memory that they take."""
+    """Follows games, keeping recent ones in an LRU cache bounded by memory."""
 
     def __init__(self, records: Records, most_bytes: int = MOST_BYTES) -> None:
         self._records = records
         self._known: Kept[Followed] = Kept(most_bytes)
 
     def at(self, line: FeedEntry) -> Sighting:
-        """A game at the version a line tells of, or as far as its record holds, and why no further.
+        """Return a game at the version of a line, or up to the break of its record.
 
-        What is kept of the game serves only if the record still leads on from it: the store may
-        have gone back meanwhile and other events have taken the place of those folded here.
+        A cached game serves only if the record still continues from it: the store may have been
+        rolled back, and other events may stand in place of those folded here.
         """
         known = self._known.pop(line.game_id)
         if known is not None and not _leads_to(known, line):
@@ -82,7 +82,7 @@ class Follower:
 
 
 def _leads_to(known: Followed, line: FeedEntry) -> bool:
-    """Whether the line may follow from a game; the hashes of the events between will tell."""
+    """Return True if the line may continue the game; the hashes between will decide."""
     game = known.game
     return game.version < line.version or (game.version, game.hash) == (line.version, line.hash)
 
@@ -103,10 +103,10 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
 
 
 class Runner:
-    """Brings read models up to date; several runners on the same models do no harm.
+    """Brings read models up to date; several runners may serve the same models.
 
-    What a model holds follows from the lines up to its checkpoint and from nothing else, so a
-    checkpoint that is still in its feed vouches for the model, and one that is not gives it away.
+    A model is a function of the lines up to its checkpoint. So it is sound as long as its feed
+    contains that checkpoint, and must be restored when the feed does not.
     """
 
     def __init__(self, records: Records, models: Sequence[Model], page: int = PAGE) -> None:
@@ -117,9 +117,9 @@ class Runner:
         self._checkpoints: list[dict[int, str]] = []
 
     def refresh(self) -> None:
-        """Read the checkpoints anew, and set right what the feeds no longer bear out.
+        """Read the checkpoints again, and restore models whose feeds lack them.
 
-        Another runner or a rebuild may have moved the checkpoints, and the store gone back.
+        Another runner or a rebuild may have moved one; the store may have been rolled back.
         """
         self._checkpoints = [dict(model.checkpoints()) for model in self._models]
         self._restore(
@@ -127,11 +127,11 @@ class Runner:
         )
 
     def checkpoints(self, shards: Iterable[int]) -> dict[int, str]:
-        """By shard the id that every model has reached, as far as this runner knows."""
+        """Return, by shard, the id that every model has reached, as far as this runner knows."""
         return {shard: id_of(self._lowest(shard)) for shard in shards}
 
     def catch_up(self, shards: Iterable[int]) -> int:
-        """Apply all that the shards' feeds hold now; how many of their lines were read."""
+        """Apply the feeds of these shards to their ends; return the number of lines read."""
         lines, pending = 0, set(shards)
         while pages := [page for shard in sorted(pending) for page in self._pages(shard)]:
             self._apply(pages)
@@ -140,14 +140,14 @@ class Runner:
         return lines
 
     def take(self, news: Mapping[int, Sequence[FeedEntry]]) -> None:
-        """Apply what has been read already: by shard what comes after ``checkpoints``."""
+        """Apply lines that were read already: by shard, those after ``checkpoints``."""
         self._apply([Page(shard, self._lowest(shard), lines) for shard, lines in news.items()])
 
     def _lowest(self, shard: int) -> str:
         return min(self._reached(shard), key=_order)
 
     def _pages(self, shard: int) -> Iterator[Page]:
-        """The next page of a feed; models at the same checkpoint share it."""
+        """Yield the next pages of a feed; models at the same checkpoint share one."""
         for after in sorted(set(self._reached(shard)), key=_order):
             entries = self._records.feed(shard, id_of(after), self._page)
             if entries:
@@ -164,8 +164,8 @@ class Runner:
         games = {page.mark: self._games(page) for page in sound}
         for number, model in enumerate(self._models):
             reached = self._checkpoints[number]
-            meant = [page for page in sound if reached.get(page.shard, BEGINNING) == page.after]
-            batches = [_batch(model.place, page, games[page.mark]) for page in meant]
+            own = [page for page in sound if reached.get(page.shard, BEGINNING) == page.after]
+            batches = [_batch(model.place, page, games[page.mark]) for page in own]
             if batches and not all(model.apply(batches)):
                 self._checkpoints[number] = dict(model.checkpoints())
             else:
@@ -173,20 +173,20 @@ class Runner:
         self._restore(lost)
 
     def _games(self, page: Page) -> dict[str, Sighting]:
-        """The games that a page tells of, each at the last version told there."""
+        """Return the games of a page, each at its last version there."""
         newest = {e.game_id: e for e in sorted(page.entries, key=lambda e: e.version)}
         return {line.game_id: self._follower.at(line) for line in newest.values()}
 
     def _lost(self, marks: Collection[Mark]) -> set[Mark]:
-        """The checkpoints that their feeds do not hold, or no longer."""
-        asked = [(shard, mark) for shard, mark in marks if mark != BEGINNING]
-        if not asked:
+        """Return the checkpoints that their feeds lack."""
+        lookups = [(shard, mark) for shard, mark in marks if mark != BEGINNING]
+        if not lookups:
             return set()
-        lines = self._records.feed_lines([(shard, id_of(mark)) for shard, mark in asked])
-        return {at for at, line in zip(asked, lines, strict=True) if not is_at(at[1], line)}
+        lines = self._records.feed_lines([(shard, id_of(mark)) for shard, mark in lookups])
+        return {at for at, line in zip(lookups, lines, strict=True) if not is_at(at[1], line)}
 
     def _restore(self, lost: Collection[Mark]) -> None:
-        """Set right the shards of the models that have come to these checkpoints."""
+        """Restore the shards of the models that are at these checkpoints."""
         if not lost:
             return
         shards = sorted({shard for shard, _ in lost})
@@ -200,7 +200,7 @@ class Runner:
                     model, reached[feed.shard], feed, held[feed.shard], self._follower.at
                 )
         log.warning(
-            "the store has gone back: %d games set right in the read models, shards %s",
+            "the store was rolled back: %d games restored in the read models, shards %s",
             len(games),
             ", ".join(map(str, shards)),
         )
@@ -212,6 +212,6 @@ def _order(mark: str) -> tuple[int, ...]:
 
 
 def _batch(place: Place, page: Page, games: Mapping[str, Sighting]) -> Batch:
-    told = dict.fromkeys(entry.game_id for entry in page.entries)
-    changes = tuple(change_of(place, game_id, games[game_id]) for game_id in told)
+    game_ids = dict.fromkeys(entry.game_id for entry in page.entries)
+    changes = tuple(change_of(place, game_id, games[game_id]) for game_id in game_ids)
     return Batch(page.shard, page.after, mark_of(page.entries[-1]), changes)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from domain.kernel.game import Game, Seat
 from domain.kernel.timeline import Timeline, UndoRequest
-from domain.kernel.undo import Way, way_back, way_on, yet_to_answer
+from domain.kernel.undo import Way, way_back, way_forward, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 
 NameOf = Callable[[str], str]
@@ -66,7 +66,7 @@ def _ways(game: Game, seat: int | None) -> JsonObject | None:
     return {
         "back": _way(way_back(game, seat)),
         "restart": _way(way_back(game, seat, to_turn=True)),
-        "redo": _way(way_on(game, seat)),
+        "redo": _way(way_forward(game, seat)),
     }
 
 

@@ -1,7 +1,7 @@
-"""The present line of a game and what was taken back from it: undo, redo and the undo floor.
+"""The present line of a game and its undone lines: undo, redo and the undo floor.
 
-What a fold builds anew for each event is a msgspec Struct: as frozen as a dataclass, made in a
-fifth of the time; it refers to nothing younger, so the garbage collector need not look at it.
+Values created for each event are msgspec Structs: frozen like dataclasses, created in a fifth of
+the time. They refer only to older values, so no cycle can arise and ``gc=False`` is safe.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from msgspec.structs import replace
 class Moment(Struct, frozen=True, eq=False, gc=False):
     """The position after one event of a line, linked to the moment before it.
 
-    ``seat`` decided the event; ``reveals`` says that it showed that seat something it could not
-    know: hidden information or the outcome of chance.
+    ``seat`` decided the event; ``reveals`` is True if the event showed that seat hidden information
+    or the outcome of chance.
     """
 
     version: int
@@ -27,7 +27,7 @@ class Moment(Struct, frozen=True, eq=False, gc=False):
 
 
 class Undone(Struct, frozen=True, eq=False, gc=False):
-    """An undo that may still be redone: the head it took back, who did it and by whose leave."""
+    """An undo that may still be redone: the head it took back, its seat, and the undo before it."""
 
     head: Moment
     seat: int
@@ -37,7 +37,7 @@ class Undone(Struct, frozen=True, eq=False, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """A seat's wish to go back to event ``to``, and the seats that have agreed so far."""
+    """A seat's request to go back to event ``to``, and the seats that have accepted so far."""
 
     seat: int
     to: int
@@ -53,34 +53,35 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
     request: UndoRequest | None = None
 
     def moved(self, moment: Moment) -> "Timeline":
-        """The line with one decision more; nothing can be redone after it."""
+        """Return the line with one more decision, after which nothing can be redone."""
         return Timeline(self.start, moment)
 
     def asked(self, version: int, request: UndoRequest | None) -> "Timeline":
-        """The line after an undo was asked for or answered: the position stays."""
+        """Return the line after an undo was requested or answered; the position stays."""
         head = self.head
+        # The seat of the decision before: a request must not raise that seat's undo floor.
         moment = Moment(version, head.position, head.seat, reveals=False, before=head)
         return replace(self, head=moment, request=request)
 
     def undone(self, to: int, seat: int, with_consent: bool) -> "Timeline":
-        """The line cut back to event ``to``; the rest can be redone."""
-        lost = Undone(self.head, seat, with_consent, self.redo)
-        return Timeline(self.start, self.moment(to), lost)
+        """Return the line cut back to event ``to``; the rest can be redone."""
+        undone = Undone(self.head, seat, with_consent, self.redo)
+        return Timeline(self.start, self.moment(to), undone)
 
     def redone(self) -> "Timeline":
-        """The line as it was before the latest undo not yet redone."""
+        """Return the line as it was before the latest undo not yet redone."""
         assert self.redo is not None
         return Timeline(self.start, self.redo.head, self.redo.earlier)
 
     def moments(self) -> Iterator[Moment]:
-        """The moments of the present line, the latest first."""
+        """Yield the moments of the present line, latest first."""
         moment: Moment | None = self.head
         while moment is not None:
             yield moment
             moment = moment.before
 
     def moment(self, version: int) -> Moment:
-        """The moment of an event of the present line. Raises KeyError for any other."""
+        """Return the moment of an event of the present line. Raise KeyError for any other event."""
         for moment in self.moments():
             if moment.version == version:
                 return moment
@@ -89,13 +90,13 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
         raise KeyError(version)
 
     def has(self, version: int) -> bool:
-        """Whether an undo may name this event: before the head, on the line, not too early."""
+        """Return True if an undo may go back to this event: on the line and before its head."""
         if not self.start <= version < self.head.version:
             return False
         return any(moment.version == version for moment in self.moments())
 
     def floor(self, seat: int) -> int:
-        """The last event that revealed something or was another seat's decision."""
+        """Return the last event that revealed something or was another seat's decision."""
         for moment in self.moments():
             if moment.version <= self.start or moment.reveals or moment.seat != seat:
                 return moment.version

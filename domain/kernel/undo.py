@@ -1,4 +1,4 @@
-"""Taking back: who may undo how far by leave of nobody, of the policy, or of the other seats."""
+"""Undo and redo: requests, answers, and how far a seat may go alone or with consent."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from domain.kernel.timeline import Moment, Timeline, UndoRequest
 from domain.record.record import Draft
 
 LONGEST_RECORD = 10_000
-"""Events after which nothing is taken back: several times the longest games that are played."""
+"""Events after which undo ends, so that records stay bounded; our longest game has 2,270."""
 
 
 class UndoTargetUnknown(Refused):
-    """An undo names an earlier event of the present line, from the start on."""
+    """An undo must go back to an earlier event of the present line."""
 
     code = "undo_target_unknown"
     template = (
@@ -32,7 +32,7 @@ class UndoTargetUnknown(Refused):
 
 
 class UndoOff(Refused):
-    """Below the undo floor nothing is taken back in a game with the policy ``off``."""
+    """With the policy ``off``, undo stops at the undo floor."""
 
     code = "undo_off"
     template = (
@@ -42,14 +42,14 @@ class UndoOff(Refused):
 
 
 class UndoPending(Refused):
-    """One request at a time."""
+    """There can be one undo request at a time."""
 
     code = "undo_pending"
     template = "Seat {seat} has already asked to go back to event {to}; that is answered first."
 
 
 class NoUndoRequested(Refused):
-    """There is no request to answer, or none that this seat may answer."""
+    """There is no undo request that this seat may answer."""
 
     code = "no_undo_requested"
     template = (
@@ -59,7 +59,7 @@ class NoUndoRequested(Refused):
 
 
 class AnotherUndoRequested(Refused):
-    """An answer that names an event is to the request that goes back to it, and to no other."""
+    """The answer is to another undo request than the pending one."""
 
     code = "another_undo_requested"
     template = (
@@ -69,35 +69,35 @@ class AnotherUndoRequested(Refused):
 
 
 class NothingToRedo(Refused):
-    """Redo takes back an undo, until a new move is made."""
+    """There is no undo to redo; a new move ends redo."""
 
     code = "nothing_to_redo"
     template = "There is nothing to redo: no undo since the last move."
 
 
 class RedoNotYours(Refused):
-    """Outside casual play an undo is redone by the seat that undid."""
+    """Unless undo is free, only the seat that undid may redo."""
 
     code = "redo_not_yours"
     template = "Only seat {seat}, which undid, may redo in this game."
 
 
 class SeatLeft(Refused):
-    """Who has resigned takes nothing back and answers no request."""
+    """A seat that has resigned may not undo, redo or answer."""
 
     code = "seat_left"
     template = "Seat {seat} has left the game; still playing are: {staying}."
 
 
 class RecordLong(Refused):
-    """A record is bounded: past the bound moves lead to the game's end and nothing goes back."""
+    """The record has reached its bound; only moves are left."""
 
     code = "record_long"
     template = "This game has {events} events; past {most} nothing can be taken back any more."
 
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
-    """The event of a seat's wish to go back to event ``to``: done, or asked for."""
+    """Return the event of a seat's undo back to event ``to``, or of its request. Raise Refused."""
     line = _line(game, seat)
     if not line.has(to):
         raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
@@ -117,9 +117,9 @@ def _is_free(game: Game, seat: int, to: int) -> bool:
 
 
 def decide_answer(game: Game, seat: int, accept: bool, to: int | None = None) -> Draft:
-    """The event of a seat's answer to the pending request; the requester may withdraw it.
+    """Return the event of a seat's answer to the pending request, which the requester may withdraw.
 
-    ``to`` is the target of the request that is meant, None for whichever it is.
+    ``to`` is the target of the request being answered (None: any). Raise Refused.
     """
     request = _line(game, seat).request
     if request is None or not _may_answer(game, request, seat, accept):
@@ -138,7 +138,7 @@ def _may_answer(game: Game, request: UndoRequest, seat: int, accept: bool) -> bo
 
 
 def yet_to_answer(game: Game) -> tuple[int, ...]:
-    """The seats whose consent a pending request still waits for."""
+    """Return the seats that have not yet answered the pending undo request."""
     request = game.timeline.request if game.timeline else None
     if request is None:
         return ()
@@ -150,20 +150,20 @@ def _others(game: Game, seat: int) -> tuple[int, ...]:
 
 
 def decide_redo(game: Game, seat: int) -> Draft:
-    """The event that takes back the latest undo not yet redone."""
-    lost = _line(game, seat).redo
-    if lost is None:
+    """Return the event that redoes the latest undo. Raise Refused."""
+    undone = _line(game, seat).redo
+    if undone is None:
         raise NothingToRedo
-    if game.terms.undo != "free" and lost.seat != seat:
-        raise RedoNotYours(seat=lost.seat, policy=game.terms.undo)
-    return Draft(REDONE, seat, {"to": lost.head.version})
+    if game.terms.undo != "free" and undone.seat != seat:
+        raise RedoNotYours(seat=undone.seat, policy=game.terms.undo)
+    return Draft(REDONE, seat, {"to": undone.head.version})
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Where a seat may go on its line: ``to`` an event, by leave of nobody or of the others.
+    """An undo or redo open to a seat: its target event and whether it needs consent.
 
-    ``refused`` is the code of what stands against it, None where nothing does.
+    ``refused`` is the code of the refusal it would meet, None if it would meet none.
     """
 
     to: int | None
@@ -172,9 +172,9 @@ class Way:
 
 
 def way_back(game: Game, seat: int, *, to_turn: bool = False) -> Way:
-    """The way back before the latest decision of a person, or to where the seat's own turn began.
+    """Return the way back before a person's latest decision, or to the start of the seat's turn.
 
-    What bots have done since goes with it: they would only do it again.
+    It takes back the moves of bots since then: undone alone, they would be made again at once.
     """
     to = _began(game, seat) if to_turn else _before(game)
     if to is None:
@@ -182,10 +182,10 @@ def way_back(game: Game, seat: int, *, to_turn: bool = False) -> Way:
     return _way(to, lambda: decide_undo(game, seat, to))
 
 
-def way_on(game: Game, seat: int) -> Way:
-    """The way to what was taken back last."""
-    lost = _line_of(game).redo
-    return _way(lost.head.version if lost else None, lambda: decide_redo(game, seat))
+def way_forward(game: Game, seat: int) -> Way:
+    """Return the way to the head that the latest undo took back."""
+    undone = _line_of(game).redo
+    return _way(undone.head.version if undone else None, lambda: decide_redo(game, seat))
 
 
 def _way(to: int | None, decide: Callable[[], Draft]) -> Way:
@@ -197,7 +197,7 @@ def _way(to: int | None, decide: Callable[[], Draft]) -> Way:
 
 
 def _before(game: Game) -> int | None:
-    """The last event before the latest decision of a person."""
+    """Return the last event before a person's latest decision."""
     line = _line_of(game)
     people = [n for n, seat in enumerate(game.seats) if seat and seat.bot is None]
     for moment in line.moments():
@@ -209,23 +209,23 @@ def _before(game: Game) -> int | None:
 
 
 def _decided(moment: Moment) -> bool:
-    """Whether the event of a moment changed the position, as no request or answer does."""
+    """Return True if the event changed the position, as requests and answers never do."""
     return moment.before is None or moment.position is not moment.before.position
 
 
 def _began(game: Game, seat: int) -> int | None:
-    """The event after which the seat alone has decided in its turn, None where it has not."""
+    """Return the event since which the seat alone has decided in its turn, None if it has not."""
     if seat not in game.to_act:
         return None
-    line, found = _line_of(game), None
+    line, first = _line_of(game), None
     turn = game.ruleset.turn(game.state)
     for moment in line.moments():
         if moment.version < line.start or game.ruleset.turn(moment.position) != turn:
             break
-        found = moment
+        first = moment
         if _decided(moment) and moment.seat != seat:
             break
-    return found.version if found and found.position is not line.head.position else None
+    return first.version if first and first.position is not line.head.position else None
 
 
 def _line_of(game: Game) -> Timeline:

@@ -1,1 +1,1 @@
-"""The stored record: its events and hashes, its chance, and the fields hidden from whom."""
+"""The stored record: events, hashes, chance, and the audiences of hidden fields."""

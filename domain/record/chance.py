@@ -1,13 +1,13 @@
-"""Luck that can be audited: every draw follows from a secret, the seats' contributions and a label.
+"""Auditable chance: each draw follows from a secret, the seats' contributions and a label.
 
-Version 1, exactly (README, "Auditing a game", says the same for strangers):
+Version 1, exactly (README, "Auditing a game", describes it for other implementations):
 
 - the game has a secret of 32 bytes; its SHA-256 stands in the first event;
 - the key is HMAC-SHA-256(secret, "anabasis chance 1" and, for each seat in order, a line feed and
   its contribution in lower-case hex, or nothing where a game from a seed has none);
 - the stream of a label is the blocks HMAC-SHA-256(key, label + ":" + i) for i = 0, 1, 2 …, read
   as 32-bit big-endian words;
-- a number below n: the next word w with w < 2^32 - (2^32 mod n), then w mod n; others are passed;
+- a number below n is w mod n for the next word w < 2^32 - (2^32 mod n); larger words are skipped;
 - a shuffle of m items: for i from m-1 down to 1, swap item i with item (number below i+1);
 - the n-th die of a line (n from 1) is 1 + the first number below 6 of the label "die:n".
 """
@@ -28,20 +28,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The luck of one started game: pure functions of its key and of labels."""
+    """The chance of a started game: pure functions of its key and of labels."""
 
     key: bytes
 
     def below(self, label: str, n: int) -> int:
-        """A uniform whole number from 0 to n-1."""
+        """Return a uniform whole number from 0 to n-1."""
         return _below(self._words(label), n)
 
     def die(self, n: int) -> int:
-        """The n-th die of the present line (n from 1), 1 to 6."""
+        """Return the n-th die of the present line (n from 1), 1 to 6."""
         return 1 + self.below(f"die:{n}", 6)
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in an order drawn uniformly (Fisher-Yates, from the end)."""
+        """Return the items in a uniformly random order (Fisher-Yates, from the end)."""
         words = self._words(label)
         order = list(items)
         for i in range(len(order) - 1, 0, -1):
@@ -58,23 +58,24 @@ class Chance:
 
 
 def _below(words: Iterator[int], n: int) -> int:
-    fair = _WORD - _WORD % n
-    return next(word for word in words if word < fair) % n
+    # Words past the last whole multiple of n would favour small numbers.
+    limit = _WORD - _WORD % n
+    return next(word for word in words if word < limit) % n
 
 
 def mixed(secret: bytes, contributions: Sequence[str | None]) -> Chance:
-    """The chance of a game from its secret and its seats' contributions (hex), in seat order."""
-    lines = [_DOMAIN, *((given or "").encode() for given in contributions)]
+    """Return the chance of a game from its secret and its seats' contributions (hex), in order."""
+    lines = [_DOMAIN, *((each or "").encode() for each in contributions)]
     return Chance(_hmac(secret, b"\n".join(lines)))
 
 
 def commitment(secret: bytes) -> str:
-    """What the first event says of the secret: its SHA-256 in hex."""
+    """Return the SHA-256 of the secret (hex), which the first event states."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def secret_of_seed(seed: str) -> bytes:
-    """The secret of a game whose host fixed its chance by ``seed`` (hex)."""
+    """Return the secret of a game whose host fixed its chance by ``seed`` (hex)."""
     return hashlib.sha256(b"anabasis seed 1\n" + seed.lower().encode()).digest()
 
 

@@ -25,12 +25,12 @@ SCHEMA = 1
 
 Upcaster = Callable[[JsonObject], JsonObject]
 Upcasters = Mapping[tuple[str, int], Upcaster]
-"""By event type and schema version: a pure function to the next version's data."""
+"""By event type and schema version, a pure function to the data of the next version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a decision wants recorded, before the record gives it a place."""
+    """An event as decided, before the record gives it a place."""
 
     type: str
     seat: int | None
@@ -58,7 +58,7 @@ class Event(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the next event goes: after ``version`` with the hash ``prev``, at ``recorded_at``."""
+    """The place of the next event: after ``version`` with the hash ``prev``, at ``recorded_at``."""
 
     version: int
     prev: str
@@ -66,7 +66,7 @@ class Place:
 
 
 def seal(draft: Draft, place: Place, secret: bytes, visibility: Visibility, command: str) -> Event:
-    """The event of a draft, with commitments to its hidden values and its hash."""
+    """Return the event of a draft, with its hash and commitments to its hidden values."""
     version = place.version + 1
     paths = [hidden.path for hidden in restricted(draft.data, visibility, draft.seat)]
     event = Event(
@@ -87,12 +87,12 @@ def seal(draft: Draft, place: Place, secret: bytes, visibility: Visibility, comm
 
 
 def digest(event: Event) -> str:
-    """The hash of an event (hex), whose data may be whole or concealed: it is the same."""
+    """Return the hash of an event (hex); it is the same whether its data are whole or concealed."""
     return hashlib.sha256(canonical(hashed_form(event))).hexdigest()
 
 
 def hashed_form(event: Event) -> JsonObject:
-    """What of an event enters its hash: all of it but the hidden values and the command id."""
+    """Return the hashed part of an event: everything but its hidden values and its command id."""
     return {
         "version": event.version,
         "schema": event.schema,
@@ -106,27 +106,27 @@ def hashed_form(event: Event) -> JsonObject:
 
 
 def salt(secret: bytes, version: int, path: str) -> bytes:
-    """The salt (32 bytes) of the hidden value at ``path`` of event ``version``."""
+    """Return the salt (32 bytes) of the hidden value at ``path`` of event ``version``."""
     return hmac.digest(secret, f"anabasis salt 1:{version}:{path}".encode(), "sha256")
 
 
 def commit(salt: bytes, value: Any) -> str:
-    """The commitment (hex) to a hidden value."""
+    """Return the commitment (hex) to a hidden value."""
     return hmac.digest(salt, canonical(value), "sha256").hex()
 
 
 def canonical(value: Any) -> bytes:
-    """RFC 8785 JSON of a value made of objects with ASCII keys, arrays, strings and small integers.
+    """Return the RFC 8785 JSON of objects with ASCII keys, arrays, strings and small integers.
 
-    The domain has no other numbers; for these msgspec's sorted output is the canonical one.
+    The domain has no other values, and for these the sorted output of msgspec is canonical.
     """
     return msgspec.json.encode(value, order="sorted")
 
 
 def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
-    """Check versions, links, hashes and, with the secret, every commitment.
+    """Check versions, links, hashes and, given the secret, every commitment.
 
-    Raises RecordBroken at the first version that does not hold.
+    Raise RecordBroken for the first version that fails.
     """
     prev = GENESIS
     for number, event in enumerate(events, start=1):
@@ -143,27 +143,27 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
 def check_hash(event: Event) -> None:
     """Raise RecordBroken unless the event has the hash it states."""
     try:
-        found = digest(event)
-    except Exception as error:  # a forged commitment may name a place that is not there
+        computed = digest(event)
+    except Exception as error:  # a forged commitment may name a path that does not exist
         raise malformed(event, error) from error
-    if found != event.hash:
+    if computed != event.hash:
         raise RecordBroken(event.version, "the event does not have the hash it states")
 
 
 def malformed(event: Event, error: Exception) -> RecordBroken:
-    """Return the break of an event that lacks something; the error's text might tell a secret."""
+    """Return the error for a malformed event, without the cause's text: it might name a secret."""
     return RecordBroken(event.version, f"the event is malformed ({type(error).__name__})")
 
 
 def check_commitments(event: Event, secret: bytes) -> None:
-    """Raise RecordBroken unless each value committed to is the one that stands there."""
+    """Raise RecordBroken unless every hidden value matches its commitment."""
     for path, stated in event.commitments.items():
         if commit(salt(secret, event.version, path), look_up(event.data, path)) != stated:
             raise RecordBroken(event.version, f"the value at {path} is not the one committed to")
 
 
 def upcast(event: Event, upcasters: Upcasters) -> Event:
-    """The event in its type's newest schema; the stored record is never rewritten."""
+    """Return the event in the newest schema of its type; the stored record is never rewritten."""
     while (step := upcasters.get((event.type, event.schema))) is not None:
         event = replace(event, schema=event.schema + 1, data=step(event.data))
     return event
@@ -178,17 +178,17 @@ _decoder = msgspec.json.Decoder(Event)
 
 
 def encode(event: Event) -> bytes:
-    """The stored form of an event: one JSON object."""
+    """Return the stored form of an event: one JSON object."""
     return msgspec.json.encode(event)
 
 
 def decode(entries: Iterable[bytes]) -> list[Event]:
-    """The events of stored entries, in their order. Raises RecordBroken for what is no event."""
+    """Return the events of stored entries, in order. Raise RecordBroken if one is not an event."""
     return [_decoded(entry, version) for version, entry in enumerate(entries, start=1)]
 
 
 def read_entry(entry: bytes, version: int) -> Event:
-    """Return the event stored as a version. Raises RecordBroken unless place and hash fit."""
+    """Return the event stored as a version. Raise RecordBroken unless version and hash match."""
     event = _decoded(entry, version)
     if event.version != version:
         raise RecordBroken(version, f"version {event.version} stands in its place")

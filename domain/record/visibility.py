@@ -1,4 +1,4 @@
-"""Who may see what: audiences of event fields, viewers, and concealment of what is not for all."""
+"""Visibility: audiences of event fields, viewers, and concealment of hidden values."""
 
 import enum
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ JsonObject = dict[str, Any]
 
 
 class Audience(enum.Enum):
-    """Who may see a field of an event before the game is over; afterwards everyone may."""
+    """The audience of an event's field until the game is over; then it is public."""
 
     SEAT = "the seat whose event it is"
     EACH_SEAT = "a list by seat: each seat its own item"
@@ -17,18 +17,18 @@ class Audience(enum.Enum):
 
 
 Visibility = Mapping[str, Audience]
-"""Audiences by path (``dealt/supply``); a path that is not named is for everyone."""
+"""Audiences by path (``dealt/supply``); all other paths are public."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a seat, or the public (None); ``over`` once the game has ended."""
+    """A seat, or the public (None); ``over`` once the game has ended."""
 
     seat: int | None = None
     over: bool = False
 
     def may_see(self, owner: int | None) -> bool:
-        """Whether this viewer may see what belongs to ``owner`` (None: to no one)."""
+        """Return True if this viewer may see a value of ``owner`` (None: nobody's)."""
         return self.over or (owner is not None and owner == self.seat)
 
 
@@ -37,14 +37,14 @@ PUBLIC = Viewer()
 
 @dataclass(frozen=True, slots=True)
 class Restricted:
-    """One concrete hidden value: its path in the data and the seat that may see it, if any."""
+    """A hidden value: its path in the data and the seat that may see it, if any."""
 
     path: str
     owner: int | None
 
 
 def restricted(data: JsonObject, visibility: Visibility, seat: int | None) -> Iterator[Restricted]:
-    """The hidden values of an event's data; a null is no secret and is left out."""
+    """Yield the hidden values of an event's data; null is no secret."""
     for path, audience in visibility.items():
         value = look_up(data, path)
         if value is None:
@@ -61,7 +61,7 @@ def restricted(data: JsonObject, visibility: Visibility, seat: int | None) -> It
 
 
 def look_up(data: Any, path: str) -> Any:
-    """The value at ``path`` (keys and list indices joined by ``/``), None where there is none."""
+    """Return the value at ``path`` (keys and list indices joined by ``/``), None if missing."""
     for step in path.split("/"):
         if data is None:
             return None
@@ -70,7 +70,7 @@ def look_up(data: Any, path: str) -> Any:
 
 
 def conceal(data: Any, paths: list[str]) -> Any:
-    """A copy of ``data`` with null at each of ``paths``; what is not on a path is shared."""
+    """Return a copy of ``data`` with null at each of ``paths``; it shares all other parts."""
     for path in paths:
         data = _with_null(data, path.split("/"))
     return data

@@ -192,7 +192,7 @@ def test_one_line_of_the_log_tells_of_it(hall, caplog):
         hall.catch_up()
         hall.catch_up()
     [line] = [record.getMessage() for record in caplog.records]
-    assert line.startswith("the store has gone back: 2 games set right")
+    assert line.startswith("the store was rolled back: 2 games restored")
 
 
 def test_games_that_the_roll_back_left_alone_are_not_read_again(hall, monkeypatch):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from domain.errors import Refused
 from domain.kernel import undo
-from domain.kernel.undo import Way, way_back, way_on
+from domain.kernel.undo import Way, way_back, way_forward
 from tests.domain.conftest import Table, seated
 
 START = 3
@@ -239,9 +239,9 @@ def test_the_ways_of_a_seat_are_what_its_commands_would_do():
     assert way_back(table.game, 0) == Way(4, None, "undo_off")
     table = seated(3, undo="free").move(0, "draw")
     assert way_back(table.game, 1) == Way(4, "free")
-    assert way_on(table.game, 0) == Way(None, None, "nothing_to_redo")
+    assert way_forward(table.game, 0) == Way(None, None, "nothing_to_redo")
     table.undo(0, 4)
-    assert way_on(table.game, 0) == Way(5, "free")
+    assert way_forward(table.game, 0) == Way(5, "free")
     assert way_back(table.game, 0) == Way(None, None, "nothing_to_undo")
 
 
