@@ -167,6 +167,8 @@ def _limit(app: Flask, config: Config) -> None:
         headers_enabled=False,
     )
     limiter.exempt(web.blp)  # a page's thirty files are not what floods a service
+    for probe in (health.livez, health.readyz):
+        limiter.exempt(probe)  # a service that is flooded must still be seen to live
 
 
 def _for_an_address(limits: str) -> str:

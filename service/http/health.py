@@ -1,7 +1,6 @@
 """Health: whether the process lives and the event store can be written."""
 
 from flask import Response
-from flask.blueprints import BlueprintSetupState
 
 from service.context import services
 from service.http.plumbing.access import answer
@@ -30,11 +29,3 @@ def readyz() -> Response:
     """
     services().store.check()
     return answer({"status": "ready"})
-
-
-@blp.record
-def _exempt(state: BlueprintSetupState) -> None:
-    """Probes count against no rate limit: whoever is flooded must still be seen to live."""
-    for limiter in state.app.extensions.get("limiter", ()):
-        for probe in (livez, readyz):
-            limiter.exempt(probe)
