@@ -4,13 +4,23 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
+from service.app import create_app
 from service.config import VARIABLES, Config, Variable
+from tests.service.conftest import fake_store
 from tests.service.running import running
 
 WORDS = {"none", "embedded", "any"}
 """Defaults that say in words what happens without the variable."""
 
-README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+PAGES = [
+    page
+    for page in sorted({*ROOT.glob("*.md"), *ROOT.glob("[a-z]*/**/*.md")})
+    if "node_modules" not in page.parts
+]
 
 
 def ten_lines() -> list[str]:
@@ -32,6 +42,23 @@ def test_the_ten_lines_play_a_game_to_its_end_and_verify_it(tmp_path: Path):
     result, audited = played.stdout.splitlines()[-2:]
     assert "'reason'" in result
     assert '"valid":true' in audited
+
+
+def test_it_is_read_in_a_few_minutes():
+    assert len(README.splitlines()) < 130
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_file_leads_to_one(page: Path):
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_target_and_page_that_it_names_is_there():
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert set(re.findall(r"(?:`|^)make ([a-z]+)", README, re.MULTILINE)) <= {*targets}
+    rules = {rule.rule for rule in create_app(Config(), fake_store()).url_map.iter_rules()}
+    assert set(re.findall(r"`(/[a-z/.0-9]+)`", README)) <= rules
 
 
 def test_every_variable_that_is_read_is_in_the_table_of_variables():

@@ -13,7 +13,7 @@ FAULTS = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 def main() -> None:
     """Audit a file or standard input; exit with the first event that does not hold, and why."""
     try:
-        export = parse(Path(sys.argv[1]).read_bytes() if sys.argv[1:] else sys.stdin.buffer.read())
+        export = _parse(Path(sys.argv[1]).read_bytes() if sys.argv[1:] else sys.stdin.buffer.read())
         for version, word, stated, due in checks(export):
             if canonical(stated) != canonical(due):
                 sys.exit(f"event {version}: {word}")
@@ -24,16 +24,16 @@ def main() -> None:
         sys.exit(f"this is no export of a game: {error!r}")
 
 
-def parse(text: bytes) -> Any:
+def _parse(text: bytes) -> Any:
     """Return the JSON, if every program reads the same from it."""
-    return json.loads(text, object_pairs_hook=unique, parse_float=refuse, parse_constant=refuse)
+    return json.loads(text, object_pairs_hook=_unique, parse_float=_refuse, parse_constant=_refuse)
 
 
-def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs) if len(dict(pairs)) == len(pairs) else sys.exit("a name stands twice")
 
 
-def refuse(number: str) -> None:
+def _refuse(number: str) -> None:
     sys.exit(f"{number} is no whole number")
 
 

@@ -24,14 +24,14 @@ def checks(export: Json) -> Checks:
     told = terms["secret"] or sys.exit("the game is not over: export it once it is")
     secret, game = bytes.fromhex(told), game_named(terms["ruleset"])
     yield 1, "secret", terms["chance"]["commitment"], sha256(secret).hexdigest()
-    yield from chain(events, secret, game)
-    yield from form(events)
+    yield from _chain(events, secret, game)
+    yield from _form(events)
     stated = [export[name] for name in ("version", "hash", "status", "complete", "redacted")]
     due = [len(events), events[-1]["hash"], "finished", True, False]
     yield len(events), "head", stated, due
-    yield from marks(events)
+    yield from _marks(events)
     if not limit(export):
-        yield from luck(events, chance_key(secret, events), game)
+        yield from _luck(events, chance_key(secret, events), game)
 
 
 def limit(export: Json) -> str:
@@ -42,35 +42,35 @@ def limit(export: Json) -> str:
     return ", but its luck was not checked: a study has no deal" if terms.get("study") else ""
 
 
-def chain(events: list[Json], secret: bytes, game: Any) -> Checks:
+def _chain(events: list[Json], secret: bytes, game: Any) -> Checks:
     head = "0" * 64
     for version, event in enumerate(events, 1):
         hashed = json.loads(json.dumps({name: event[name] for name in HASHED}))
-        commitments, salts, paths = event["commitments"], event["salts"], hidden(event, game)
+        commitments, salts, paths = event["commitments"], event["salts"], _hidden(event, game)
         yield version, "hidden", [sorted(commitments), sorted(salts)], [paths, paths]
         for path in paths:
-            due = opened(secret, version, path, hashed["data"])
+            due = _opened(secret, version, path, hashed["data"])
             yield version, path, [commitments[path], salts[path]], due
         head = sha256(canonical(hashed | {"version": version, "prev": head}).encode()).hexdigest()
         yield version, "hash", event["hash"], head
 
 
-def hidden(event: Json, game: Any) -> list[str]:
+def _hidden(event: Json, game: Any) -> list[str]:
     """Return the paths at which an event hides a value; of an unknown game those it names."""
     if game is None and event["type"] != "created":
         return sorted(event["commitments"])
     patterns = "secret" if event["type"] == "created" else game.HIDDEN.get(event["type"], "")
-    return sorted(path for each in patterns.split() for path in matching(each, event["data"]))
+    return sorted(path for each in patterns.split() for path in _matching(each, event["data"]))
 
 
-def matching(pattern: str, value: Any) -> Iterator[str]:
+def _matching(pattern: str, value: Any) -> Iterator[str]:
     for step in pattern.removesuffix("/*").split("/"):
         value = (value or {}).get(step)
     items = enumerate(value or []) if pattern.endswith("*") else [("", value)]
     yield from (f"{pattern.strip('*')}{n}" for n, item in items if item is not None)
 
 
-def opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
+def _opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
     """Return the commitment and salt that are due, and put null in the value's place."""
     *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
     for step in steps:
@@ -80,7 +80,7 @@ def opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
     return [digest(salt, canonical(value).encode(), "sha256").hex(), salt.hex()]
 
 
-def form(events: list[Json]) -> Checks:
+def _form(events: list[Json]) -> Checks:
     time, seats = "", [None, *range(events[0]["data"]["seats"])]
     for version, event in enumerate(events, 1):
         is_seat = event["seat"] in (seats[:1] if version == 1 else seats[1:])
@@ -90,7 +90,7 @@ def form(events: list[Json]) -> Checks:
         yield version, "end", bool(event["data"].get("result")), version == len(events)
 
 
-def marks(events: list[Json]) -> Checks:
+def _marks(events: list[Json]) -> Checks:
     """Check that the events marked as undone are those off the line to the last event."""
     before: dict[int, int] = {}
     place, line = 0, []
@@ -105,7 +105,7 @@ def marks(events: list[Json]) -> Checks:
         yield version, "undone", event["undone"], version in before and version not in line
 
 
-def luck(events: list[Json], key: bytes, game: Any) -> Checks:
+def _luck(events: list[Json], key: bytes, game: Any) -> Checks:
     terms, table = dict(events[0]["data"]), None
     tables: dict[int, Json | None] = {}
     if terms["first_seat"] is None:

@@ -39,12 +39,12 @@ def draw(key: bytes, was: Json, event: Json) -> tuple[Any, Any, Json]:
     if kind in ("turn_ended", "resigned"):
         now["staying"] = [n for n in was["staying"] if kind == "turn_ended" or n != event["seat"]]
         passes = event["seat"] == was["turn"] and (kind == "turn_ended" or "result" not in data)
-        draw_reserve(due, now, len(data["draws"]), passes=passes)
-    now["hands"] = settlers.changed(now["hands"], changes(kind, event["seat"], data))
+        _draw_reserve(due, now, len(data["draws"]), passes=passes)
+    now["hands"] = settlers.changed(now["hands"], _changes(kind, event["seat"], data))
     return {name: data[name] for name in due}, due, now
 
 
-def draw_reserve(due: Json, now: Json, seats: int, *, passes: bool) -> None:
+def _draw_reserve(due: Json, now: Json, seats: int, *, passes: bool) -> None:
     staying, reserve = now["staying"], now["reserve"]
     is_enough = passes and len(reserve) >= len(staying)
     cards = dict(zip(staying, reserve, strict=False)) if is_enough else {}
@@ -54,7 +54,7 @@ def draw_reserve(due: Json, now: Json, seats: int, *, passes: bool) -> None:
         now["turn"] = next((n for n in staying if n > now["turn"]), staying[0])
 
 
-def changes(kind: str, seat: int, data: Json) -> Iterator[tuple[int, int, Json]]:
+def _changes(kind: str, seat: int, data: Json) -> Iterator[tuple[int, int, Json]]:
     if kind in ("auction_paid", "bid_forfeited"):
         yield seat, -1, data["cards"]
     yield from ((n, 1, {card: 1}) for n, card in enumerate(data.get("draws", [])))

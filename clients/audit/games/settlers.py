@@ -24,16 +24,16 @@ Changes = Iterable[tuple[int, int, Json]]
 
 def deal(key: bytes, terms: Json) -> tuple[Json, Json]:
     """Return the deal as the record states it, and the table after it."""
-    dealt = {"deck": shuffled(key, "developments", DECK), "layout": layout(key, terms)}
+    dealt = {"deck": shuffled(key, "developments", DECK), "layout": _layout(key, terms)}
     return dealt, {**dealt, "hands": Counter(), "dice": 0, "thefts": 0}
 
 
-def layout(key: bytes, terms: Json) -> Json:
+def _layout(key: bytes, terms: Json) -> Json:
     hexes, harbours = terms["board"]["hexes"], terms["board"]["harbours"]
     terrains, tokens = ([h[name] for h in hexes] for name in ["terrain", "token"])
     if terrains[0] is None:
         terrains, n = shuffled(key, "terrains", TERRAINS), 0
-        while n == 0 or (terms["options"]["reds_apart"] and touch(hexes, tokens)):
+        while n == 0 or (terms["options"]["reds_apart"] and _touch(hexes, tokens)):
             rest, n = iter(shuffled(key, f"tokens:{n}", TOKENS)), n + 1
             tokens = [next(rest) if terrain != "desert" else None for terrain in terrains]
         kinds = shuffled(key, "harbours", [None] * 4 + RESOURCES)
@@ -41,7 +41,7 @@ def layout(key: bytes, terms: Json) -> Json:
     return {"terrains": terrains, "tokens": tokens, "harbours": harbours}
 
 
-def touch(hexes: list[Json], tokens: list[Any]) -> bool:
+def _touch(hexes: list[Json], tokens: list[Any]) -> bool:
     reds = [h["hex"] for h, token in zip(hexes, tokens, strict=True) if token in (6, 8)]
     return any([q + a, r + b] in reds for q, r in reds for a, b in [(1, 0), (0, 1), (-1, 1)])
 
@@ -56,14 +56,14 @@ def draw(key: bytes, was: Json, event: Json) -> tuple[Any, Any, Json]:
     if kind == "development_card_bought":
         due["card"], now["deck"] = [*was["deck"], None][0], was["deck"][1:]
     if kind == "robber_moved":
-        card, pair = theft(key, was, data["victim"]), (event["seat"], data["victim"])
+        card, pair = _theft(key, was, data["victim"]), (event["seat"], data["victim"])
         due["stolen"] = [card if n in pair else None for n in range(len(data["stolen"]))]
         now["thefts"] += card is not None
-    now["hands"] = changed(was["hands"], changes(kind, event["seat"], data))
+    now["hands"] = changed(was["hands"], _changes(kind, event["seat"], data))
     return {name: data[name] for name in due}, due, now
 
 
-def theft(key: bytes, was: Json, victim: int | None) -> str | None:
+def _theft(key: bytes, was: Json, victim: int | None) -> str | None:
     cards = [card for card in RESOURCES for _ in range(was["hands"][victim, card])]
     return cards[below(key, f"theft:{was['thefts']}", len(cards))[0]] if cards else None
 
@@ -76,7 +76,7 @@ def changed(hands: Counter[Any], changes: Changes) -> Counter[Any]:
     return hands
 
 
-def changes(kind: str, seat: int, data: Json) -> Iterator[tuple[int, int, Json]]:
+def _changes(kind: str, seat: int, data: Json) -> Iterator[tuple[int, int, Json]]:
     yield seat, -1, PRICES.get(kind) or data.get(PAID.get(kind, ""), {})
     yield seat, 1, data.get(GAINED.get(kind, ""), {})
     if kind == "dice_rolled":
