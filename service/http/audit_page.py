@@ -8,9 +8,9 @@ from flask import Blueprint, Response, request
 from markdown_it import MarkdownIt
 from markupsafe import escape
 
-from service.http.web import FILES, HEADERS
+from service.clients import CLIENTS
+from service.http.web import HEADERS
 
-CLIENTS = FILES.parent
 AUDIT = CLIENTS / "audit"
 MAIN = "from clients.audit.__main__ import main\n\nmain()\n"
 PAGE = """<!doctype html>

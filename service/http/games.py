@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Response, request, url_for
 
-from clients.bot_names import bot_names
 from domain.errors import Malformed, UnknownName
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import ChanceTerms, Created, Seat, evolve, sealed_creation
@@ -18,6 +17,7 @@ from domain.record.visibility import JsonObject
 from projections.exports import heading
 from projections.view import seats
 from service import clock
+from service.clients import bot_names
 from service.context import services
 from service.game.audits import audit_of
 from service.game.commands import Command, game_id_of, new_game_id

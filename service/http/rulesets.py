@@ -5,12 +5,12 @@ from typing import Any
 from flask import Response, request
 from werkzeug.http import generate_etag
 
-from clients.bot_names import bot_names
 from domain.errors import UnknownName
 from domain.kernel.decider import Ruleset
 from domain.kernel.rulesets import ruleset_named, rulesets
 from domain.record.visibility import JsonObject
 from projections.text.contract import RuleSection, telling_of
+from service.clients import bot_names
 from service.http.plumbing.access import answer, unchanged
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource

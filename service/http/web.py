@@ -10,12 +10,11 @@ import msgspec
 from flask import Blueprint, Response, abort, request, send_from_directory
 from markupsafe import escape
 
-import clients
 from domain.kernel.rulesets import rulesets
+from service.clients import WEB
 from service.http.plumbing.languages import language, spoken
 from service.texts import LANGUAGES, page_texts
 
-FILES = Path(clients.__file__).parent / "web"
 HTML = "text/html"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
@@ -119,11 +118,11 @@ def _shell() -> Iterator[tuple[str, str]]:
     """Each file that the page is made of, as a path from the service's root, and its digest."""
     pages = PAGES | {f"rules/{ruleset}": "rules.html" for ruleset in rulesets()}
     for path, name in pages.items():
-        yield path, _digest((FILES / "pages" / name).read_bytes())
-    for folder in (FILES, *(FILES / room for room in _rooms())):
+        yield path, _digest((WEB / "pages" / name).read_bytes())
+    for folder in (WEB, *(WEB / room for room in _rooms())):
         for file in sorted(folder.glob("*.*")):
             if file.suffix in KEPT and file.name != WORKER:
-                yield f"web/{file.relative_to(FILES).as_posix()}", _digest(file.read_bytes())
+                yield f"web/{file.relative_to(WEB).as_posix()}", _digest(file.read_bytes())
     for name in LANGUAGES:
         yield f"web/texts/{name}.json", _digest(_texts_json(name))
 
@@ -168,14 +167,14 @@ def missing() -> Response | None:
     if is_program or request.path.startswith("/api/"):
         return None
     base = f'<base href="{escape(request.script_root)}/">'
-    page = (FILES / "pages" / "missing.html").read_text("utf-8").replace('<base href="./">', base)
+    page = (WEB / "pages" / "missing.html").read_text("utf-8").replace('<base href="./">', base)
     headers = {**HEADERS, "Cache-Control": "no-store"}
     return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
 
 
 def _sent(name: str, content_type: str) -> Response:
     """A file that the browser may keep and must ask about each time."""
-    response = send_from_directory(FILES, name, mimetype=content_type.partition(";")[0])
+    response = send_from_directory(WEB, name, mimetype=content_type.partition(";")[0])
     response.headers["Content-Type"] = content_type
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -10,8 +10,7 @@ from typing import Any
 import click
 import httpx
 
-from clients.bot_names import bot_names
-from clients.demo import DemoFailed, Terms, run_demo
+from service.clients import DemoFailed, Terms, bot_names, run_demo
 from service.config import Config
 from service.run.launcher import Launch, LaunchFailed, Programs, reachable
 from service.run.stopping import StopSignals, ToldToStop, until_told

@@ -10,10 +10,9 @@ from threading import Event, Thread
 import httpx
 from flask import Flask
 
-from clients.bots import take_turn
-from clients.python import Anabasis, Patience
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from projections.runner import Runner
+from service.clients import Anabasis, Patience, take_turn
 from service.context import Services
 from service.http.plumbing.auth import bot_token
 from service.store.contract import SHARDS, EventStore, StoreUnavailable

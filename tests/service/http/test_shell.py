@@ -88,8 +88,8 @@ def shell(desk: Desk) -> Any:
 def deployed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page's files served from a copy that may be changed."""
     ignored = shutil.ignore_patterns("node_modules")
-    shutil.copytree(web.FILES, folder, ignore=ignored, dirs_exist_ok=True)
-    monkeypatch.setattr(web, "FILES", folder)
+    shutil.copytree(web.WEB, folder, ignore=ignored, dirs_exist_ok=True)
+    monkeypatch.setattr(web, "WEB", folder)
 
 
 def png_size(content: bytes) -> str:

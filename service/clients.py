@@ -1,0 +1,41 @@
+"""The clients that come with the service: the only module of it that imports them."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import clients
+from clients.bot_names import bot_names
+
+if TYPE_CHECKING:
+    from clients.bots import take_turn
+    from clients.demo import DemoFailed, Terms, run_demo
+    from clients.python import Anabasis, Patience
+
+__all__ = [
+    "CLIENTS",
+    "WEB",
+    "Anabasis",
+    "DemoFailed",
+    "Patience",
+    "Terms",
+    "bot_names",
+    "run_demo",
+    "take_turn",
+]
+
+CLIENTS = Path(clients.__file__).parent
+WEB = CLIENTS / "web"
+
+LAZY = {
+    "take_turn": "clients.bots",
+    **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
+    **dict.fromkeys(("Anabasis", "Patience"), "clients.python"),
+}
+"""Imported when first asked for: a web process plays no bots and pays for no such import."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in LAZY:
+        raise AttributeError(name)
+    return getattr(import_module(LAZY[name]), name)
