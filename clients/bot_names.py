@@ -1,4 +1,7 @@
-"""The bots' names by ruleset, for code that only offers bots: importing them takes a while."""
+"""The bots' names by ruleset, for code that only offers bots: importing them takes a while.
+
+``random`` plays any ruleset; another name is a module of ``clients.bots.<ruleset>``.
+"""
 
 from typing import Final
 

@@ -1,21 +1,22 @@
 """Every bot by ruleset and name."""
 
+from importlib import import_module
 from typing import Final
 
-from clients.bot_names import bot_names
-from clients.bots.alexander_the_great import greedy as scenario_greedy
-from clients.bots.alexandros import greedy
+from clients.bot_names import NAMES, bot_names
 from clients.bots.bot import Bot
-from clients.bots.settlers import greedy as settlers_greedy
 from clients.bots.uniform import uniform
 
-BOTS: Final[dict[tuple[str, str], Bot]] = {
-    ("alexandros", "random"): uniform(last=("end_turn",)),
-    ("alexandros", "greedy"): greedy.choose,
-    ("settlers", "random"): uniform(last=("end_turn",)),
-    ("settlers", "greedy"): settlers_greedy.choose,
-    ("alexander_the_great", "random"): uniform(last=("end_turn",)),
-    ("alexander_the_great", "greedy"): scenario_greedy.choose,
+
+def _bot(ruleset: str, name: str) -> Bot:
+    if name == "random":
+        return uniform(last=("end_turn",))
+    choose: Bot = import_module(f"clients.bots.{ruleset}.{name}").choose
+    return choose
+
+
+BOTS: Final = {
+    (ruleset, name): _bot(ruleset, name) for ruleset, names in NAMES.items() for name in names
 }
 """The bots by (ruleset id, bot name)."""
 

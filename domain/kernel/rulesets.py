@@ -7,12 +7,16 @@ from typing import Any
 from domain.errors import UnknownName
 from domain.kernel.decider import Ruleset
 
-_FOLDERS = ("alexandros", "settlers", "alexander_the_great")
+_FOLDERS = (
+    "alexandros",
+    "settlers",
+    "alexander_the_great",
+)
 
 
 def rulesets() -> dict[str, Ruleset[Any, Any, Any]]:
     """Every ruleset in its newest version, by its id."""
-    return {name: found[-1] for name, found in versions().items()}
+    return {name: every[-1] for name, every in versions().items()}
 
 
 @lru_cache
@@ -22,7 +26,7 @@ def versions() -> dict[str, tuple[Ruleset[Any, Any, Any], ...]]:
     A folder of ``domain`` offers them as ``RULESETS``.
     """
     offered = [import_module(f"domain.{folder}").RULESETS for folder in _FOLDERS]
-    return {found[-1].id: found for found in offered}
+    return {every[-1].id: every for every in offered}
 
 
 @lru_cache

@@ -1,5 +1,6 @@
 """Finished games, replayed event by event: chain, chance, decisions, invariants and the end."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -8,18 +9,11 @@ from domain.kernel.audit import audit
 from domain.kernel.rulesets import rulesets
 from domain.record.record import digest
 from tests import fixtures
-from tests.domain.alexander_the_great.invariants import assert_sound as assert_campaign_sound
-from tests.domain.alexandros.invariants import assert_sound as assert_alexandros_sound
-from tests.domain.settlers.invariants import assert_sound as assert_settlers_sound
 from tests.fixtures import moments
-from tests.fixtures.make import EVERY_PLAN, exported
+from tests.fixtures.make import exported
+from tests.fixtures.plans import every_plan
 
 GAMES = fixtures.fixtures()
-SOUND = {
-    "alexandros": assert_alexandros_sound,
-    "settlers": assert_settlers_sound,
-    "alexander_the_great": assert_campaign_sound,
-}
 for_each_game = pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of)
 
 
@@ -38,10 +32,10 @@ def test_a_finished_game_holds_in_every_hash_commitment_draw_and_decision(path: 
 
 @for_each_game
 def test_the_position_is_sound_after_every_event(path: Path):
+    invariants = import_module(f"tests.domain.{path.parent.name}.invariants")
     for game in moments(path):
-        if game.timeline is None:
-            continue
-        SOUND[path.parent.name](game.state)
+        if game.timeline is not None:
+            invariants.assert_sound(game.state)
 
 
 @for_each_game
@@ -116,10 +110,10 @@ def test_the_games_are_small():
 
 
 def test_the_maker_plays_the_same_bytes_again():
-    short = next(plan for plan in EVERY_PLAN if plan.name == "tiny-four-all-leave")
+    short = next(plan for plan in every_plan() if plan.name == "tiny-four-all-leave")
     assert exported(short) == exported(short)
 
 
 def test_every_plan_has_its_game_and_every_game_its_plan():
-    kept = [f"{plan.ruleset}/{plan.name}" for plan in EVERY_PLAN]
+    kept = [f"{plan.ruleset}/{plan.name}" for plan in every_plan()]
     assert sorted(kept) == sorted(map(fixtures.name_of, GAMES))

@@ -14,6 +14,7 @@ import pytest
 from msgspec import structs
 
 from domain.grids.hexagonal import HexTopology
+from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game
 from domain.kernel.rulesets import ruleset_named
 from domain.record.record import encode
@@ -87,18 +88,15 @@ def test_the_weight_of_a_board_is_within_a_factor_of_two(name: str, given: Any):
     assert is_near(weight, bytes_of(board, land))
 
 
-class Weighing:
-    """A ruleset whose boards weigh what they say."""
-
-    @staticmethod
-    def board_weight(board: list[int]) -> int:
-        return board[0]
+def weighing(ruleset: Ruleset[Any, Any, Any]) -> Ruleset[Any, Any, Any]:
+    """The ruleset with boards that weigh what they say."""
+    return replace(ruleset, wire=replace(ruleset.wire, board_weight=lambda board: board[0]))
 
 
 def game_on(board: list[int]) -> Game:
     game = Table.open().game
     setup = replace(game.setup, board=board)
-    return structs.replace(game, setup=setup, ruleset=Weighing())
+    return structs.replace(game, setup=setup, ruleset=weighing(game.ruleset))
 
 
 def test_what_was_used_least_goes_first():

@@ -13,7 +13,7 @@ from tests.domain.recorded import Recorded
 from tests.domain.settlers.games import Wanderer
 from tests.domain.settlers.invariants import assert_follows, assert_sound
 from tests.domain.settlers.soaking import LEAVING, ends, ruleset_of, soaked
-from tests.fixtures.plans_settlers import ISLE
+from tests.fixtures.settlers.plans import ISLE
 
 GAMES, CHUNKS = int(os.environ.get("ANABASIS_SOAK_GAMES", "40")), 4
 SURE_ENDS = {"target_points", "resignation"}

@@ -17,7 +17,7 @@ from tests.e2e.web.reading import codes
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.table import OUTCOME, expect_place, wait_for_my_turn
 from tests.e2e.web.visitors import Visitor
-from tests.fixtures.make import EVERY_PLAN
+from tests.fixtures.plans import every_plan
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 CHOICES = 600
@@ -147,7 +147,7 @@ def choice_of_advisor(site: str) -> Prepared:
 
 def recorded(site: str, name: str, until: Callable[[dict[str, Any]], bool]) -> Prepared:
     """A new game with the moves of a finished one from a seed, as far as an event."""
-    plan = next(plan for plan in EVERY_PLAN if plan.name == name)
+    plan = next(plan for plan in every_plan() if plan.name == name)
     rules = ruleset_named(plan.ruleset, plan.rules_version)
     terms = {"ruleset": plan.ruleset, "board": plan.board, "options": dict(plan.options)}
     terms |= {"seed": plan.seed, "first_seat": plan.first_seat, "title": name}
