@@ -1,6 +1,6 @@
 """Auditable chance: each draw follows from a secret, the seats' contributions and a label.
 
-Version 1, exactly (README, "Auditing a game", describes it for other implementations):
+Version 1, exactly (clients/audit/README.md describes it for other implementations):
 
 - the game has a secret of 32 bytes; its SHA-256 stands in the first event;
 - the key is HMAC-SHA-256(secret, "anabasis chance 1" and, for each seat in order, a line feed and
