@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.sharing import Shared
-from domain.grids.triangular import Point, Space, Topology, build, drawn_at, is_up
+from domain.grids.triangular import Point, Space, TriangleTopology, drawn_at, is_up
 from domain.record.visibility import JsonObject
 
 BOARD_IDS = ("near_east", "asia_minor", "tiny")
@@ -65,7 +65,7 @@ class Board:
     rows: tuple[str, ...]
     start: Point
     places: tuple[Place, ...]
-    topology: Topology
+    topology: TriangleTopology
     symbols: tuple[Symbol | None, ...]
     start_point: int
     symbol_spaces: Mapping[Symbol, tuple[int, ...]]
@@ -233,7 +233,7 @@ def topology_to_json(board: Board) -> JsonObject:
             for point in topology.points
         ],
         "sides": [
-            {"side": [list(a), list(b)], "coast": topology.is_coast(n)}
+            {"side": [list(a), list(b)], "coast": n in topology.coast}
             for n, (a, b) in enumerate(topology.sides)
         ],
     }
@@ -267,7 +267,7 @@ def _laid_out(
     _check_lettering(title, places)
     land = dict(_land(rows))
     _check_land(land)
-    topology = build(land)
+    topology = TriangleTopology.of(land)
     _check_connected(topology)
     if start not in topology.point_index:
         raise BoardInvalid(f"The start {_shown(list(start))} is no point of the land.")
@@ -336,7 +336,7 @@ def _check_land(land: Mapping[Space, str]) -> None:
             raise BoardInvalid(f"The board has no {symbol.value} space ({letter!r}).")
 
 
-def _check_connected(topology: Topology) -> None:
+def _check_connected(topology: TriangleTopology) -> None:
     for number, least in enumerate(topology.components(0)):
         if least:
             r, c = topology.spaces[number]

@@ -7,7 +7,7 @@ from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.state import Display, Land, Marching, State
 from domain.grids.sharing import remembered
-from domain.grids.triangular import Topology
+from domain.grids.triangular import TriangleTopology
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def payable_points(board: Board, land: Land, space: int) -> tuple[int, ...]:
 
 
 @remembered(32)
-def cheapest(topology: Topology, walls: int, start: int) -> tuple[int, ...]:
+def cheapest(topology: TriangleTopology, walls: int, start: int) -> tuple[int, ...]:
     """The fewest new walls that a shortest way from ``start`` to each point needs (A5)."""
     away = topology.distances(start)
     costs = [0] * len(away)
@@ -58,15 +58,9 @@ def cheapest(topology: Topology, walls: int, start: int) -> tuple[int, ...]:
         if point != start:
             costs[point] = min(
                 costs[before] + (not walls >> side & 1)
-                for before, side in steps_back(topology, away, point)
+                for before, side in topology.nearer(away, point)
             )
     return tuple(costs)
-
-
-def steps_back(topology: Topology, away: tuple[int, ...], point: int) -> list[tuple[int, int]]:
-    """The points one step nearer, each with the side that leads to it."""
-    nearer = away[point] - 1
-    return [(before, side) for before, side in topology.steps[point] if away[before] == nearer]
 
 
 def targets_of(state: State, marching: Marching) -> tuple[Target, ...]:
@@ -106,7 +100,7 @@ def ways(board: Board, land: Land, goal: int) -> Iterator[tuple[int, ...]]:
     Each step of the search keeps to ways that can be completed, so a way costs no more than its
     length, however many there are.
     """
-    topology = board.topology
+    topology, steps = board.topology, board.topology.steps
     away = topology.distances(land.point)
     is_rich = away[goal] <= land.walls_left
     costs = (0,) * len(away) if is_rich else cheapest(topology, land.walls, land.point)
@@ -116,9 +110,10 @@ def ways(board: Board, land: Land, goal: int) -> Iterator[tuple[int, ...]]:
         if way[0] == land.point:
             yield _points(way)
             continue
-        for before, side in steps_back(topology, away, way[0]):
+        nearer = away[way[0]] - 1
+        for before, side in steps[way[0]]:
             rest = left - (not land.walls >> side & 1)
-            if is_rich or costs[before] <= rest:
+            if away[before] == nearer and (is_rich or costs[before] <= rest):
                 pending.append(((before, way), rest))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, TypeVar
 
-from domain.grids.hexagonal import Hex, HexTopology, neighbours_of
+from domain.grids.hexagonal import Hex, HexTopology
 from domain.grids.sharing import Shared
 from domain.record.chance import Chance
 from domain.settlers.cards import PLACE, RESOURCES, Resource
@@ -162,9 +162,10 @@ def _laid(terrains: tuple[Terrain, ...], tokens: tuple[int, ...]) -> tuple[int |
 
 
 def are_reds_apart(topology: HexTopology, tokens: tuple[int | None, ...]) -> bool:
-    """Whether no 6 or 8 lies beside another."""
-    red = {hex_ for hex_, token in zip(topology.hexes, tokens, strict=True) if token in RED_TOKENS}
-    return not any(near in red for hex_ in red for near in neighbours_of(hex_))
+    """Return whether no 6 or 8 lies beside another."""
+    red = [token in RED_TOKENS for token in tokens]
+    neighbours = enumerate(topology.neighbours)
+    return not any(red[hex_] and red[near] for hex_, steps in neighbours for near, _ in steps)
 
 
 def coast_ring(topology: HexTopology) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from reprlib import repr as brief
 from typing import Any
 
 from domain.errors import BoardInvalid, UnknownName
-from domain.grids.hexagonal import Hex, HexTopology, centre, neighbours_of
+from domain.grids.hexagonal import Hex, HexTopology, centre
 from domain.record.visibility import JsonObject
 from domain.settlers.board import (
     STANDARD_HARBOURS,
@@ -178,15 +178,13 @@ def _terrain(hex_: Hex, given: JsonObject, terrains: type[StrEnum]) -> tuple[Str
 
 
 def connected(land: Mapping[Hex, object] | list[Hex]) -> HexTopology:
-    """The topology of hexes that hang together. Raises BoardInvalid."""
-    reached, rest = set[Hex](), [min(land, key=lambda hex_: (hex_[1], hex_[0]))]
-    while rest:
-        hex_ = rest.pop()
-        reached.add(hex_)
-        rest += [near for near in neighbours_of(hex_) if near in land and near not in reached]
-    if apart := [hex_ for hex_ in land if hex_ not in reached]:
-        raise BoardInvalid(f"The hex {list(apart[0])} does not touch the rest through an edge.")
-    return HexTopology.of(land)
+    """Return the topology of hexes that hang together. Raises BoardInvalid."""
+    topology = HexTopology.of(land)
+    labels = topology.components(0)
+    for hex_ in land:
+        if labels[topology.hex_index[hex_]]:
+            raise BoardInvalid(f"The hex {list(hex_)} does not touch the rest through an edge.")
+    return topology
 
 
 def layout_of(land: Land, topology: HexTopology, harbours: tuple[Harbour, ...]) -> Layout:

@@ -14,11 +14,15 @@ def mirrored() -> dict[str, Any]:
     new = HexTopology.of([tuple(each["hex"]) for each in hexes])
     at = {place: n for n, place in enumerate(new.corners)}
     corners = [at[-x, y] for x, y in old.corners]
+    edges = {edge: n for n, edge in enumerate(new.edges)}
     return {
         "title": "Mirror – ½ “島”",
         "hexes": hexes,
         "harbours": [
-            {**each, "edge": new.edge_index[_pair(corners[end] for end in old.edges[each["edge"]])]}
+            {
+                **each,
+                "edge": edges[_pair(corners[end] for end in old.edges[each["edge"]])],
+            }
             for each in given["harbours"]
         ],
         "names": [_mirrored(each) for each in given["names"] if "hex" in each],

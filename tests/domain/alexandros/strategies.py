@@ -6,7 +6,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from domain.alexandros.board import OPEN, SYMBOLS, Board, Place, board_from_json
-from domain.grids.triangular import Space, Topology, build
+from domain.grids.triangular import Space, TriangleTopology
 
 LETTERS = [symbol.letter for symbol in SYMBOLS]
 LEAST_SPACES = len(SYMBOLS) + 1
@@ -19,7 +19,7 @@ def lines(longest: int, least: int = 0) -> st.SearchStrategy[str]:
 
 
 @st.composite
-def lands(draw: st.DrawFn, most_rows: int = 7, most_columns: int = 17) -> Topology:
+def lands(draw: st.DrawFn, most_rows: int = 7, most_columns: int = 17) -> TriangleTopology:
     """Connected land of at least six spaces, with holes and ragged rows."""
     width = draw(st.integers(3, most_columns))
     row = st.integers(width // 2, width).flatmap(_row)
@@ -29,7 +29,7 @@ def lands(draw: st.DrawFn, most_rows: int = 7, most_columns: int = 17) -> Topolo
         [(r, c) for r, row in enumerate(rows) for c, is_land in enumerate(row) if is_land]
     )
     assume(len(land) >= LEAST_SPACES)
-    return build(land)
+    return TriangleTopology.of(land)
 
 
 def _row(width: int) -> st.SearchStrategy[list[bool]]:
@@ -37,7 +37,7 @@ def _row(width: int) -> st.SearchStrategy[list[bool]]:
 
 
 def _largest(spaces: Sequence[Space]) -> list[Space]:
-    topology = build(spaces)
+    topology = TriangleTopology.of(spaces)
     labels = topology.components(0)
     most = max(labels, key=labels.count, default=0)
     return [space for space, label in zip(topology.spaces, labels, strict=True) if label == most]

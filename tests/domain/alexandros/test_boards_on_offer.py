@@ -18,6 +18,7 @@ from domain.alexandros.board import (
 )
 from domain.errors import UnknownName
 from domain.grids.triangular import Space
+from tests.domain.grids.paths import path_sides, shortest_paths
 
 INLINE = {"rows": ["~.T.A.H", "L...S", "..~.T."], "start": [1, 1]}
 
@@ -164,17 +165,15 @@ def test_f2_the_closest_lyre_is_the_down_space_two_rows_below_the_start():
 
 def test_f2_one_way_of_two_sides_leads_to_its_east_point():
     board = board_named("near_east")
-    assert board.topology.count_paths(board.start_point, from_start(2, 2)) == 1
+    assert len(shortest_paths(board.topology, board.start_point, from_start(2, 2))) == 1
     assert board.topology.distances(board.start_point)[from_start(2, 2)] == 2
 
 
 def test_f3_three_ways_of_three_sides_lead_to_its_south_point_one_along_the_coast():
     board = board_named("near_east")
     topology = board.topology
-    ways = list(topology.shortest_paths(board.start_point, from_start(1, 3), 10))
-    along_coast = [
-        way for way in ways if all(topology.is_coast(side) for side in topology.path_sides(way))
-    ]
+    ways = shortest_paths(topology, board.start_point, from_start(1, 3))
+    along_coast = [way for way in ways if set(path_sides(topology, way)) <= set(topology.coast)]
     assert [len(way) for way in ways] == [4, 4, 4]
     assert along_coast == [
         (board.start_point, from_start(-1, 1), from_start(0, 2), from_start(1, 3))
@@ -184,7 +183,7 @@ def test_f3_three_ways_of_three_sides_lead_to_its_south_point_one_along_the_coas
 def test_f3_a_way_to_its_south_point_encloses_two_symbol_and_two_open_spaces():
     board = board_named("near_east")
     way = (board.start_point, from_start(1, 1), from_start(2, 2), from_start(1, 3))
-    walls = sum(1 << side for side in board.topology.path_sides(way))
+    walls = sum(1 << side for side in path_sides(board.topology, way))
     labels = board.topology.components(walls)
     within = labels[board.topology.space_index[lyre_space()]]
     enclosed = [s for s, label in zip(board.symbols, labels, strict=True) if label == within]

@@ -13,6 +13,7 @@ from domain.errors import Malformed, Refused
 from tests.domain.alexandros import slow_rules
 from tests.domain.alexandros.given import RESIGN, Scene, display, given_deal, with_walls_left
 from tests.domain.alexandros.slow_rules import canonical
+from tests.domain.grids.paths import path_sides
 
 WIRE = RULESET.wire
 
@@ -158,7 +159,7 @@ def test_ways_that_can_be_paid_for_are_found_among_very_many_that_cannot():
     cheap = marches(scene, 2)[0].path
     topology = scene.state.table.board.topology
     index = [topology.point_index[point] for point in cheap]
-    walls = sum(1 << side for side in topology.path_sides(tuple(index)))
+    walls = sum(1 << side for side in path_sides(topology, tuple(index)))
     land = structs.replace(scene.state.land, walls=walls | RED_GONE, red_walls=RED_GONE)
     poor = replace(scene, state=structs.replace(scene.state, land=land))
     assert poor.state.land.walls_left == 75 - len(index) + 1 - 40

@@ -1,51 +1,28 @@
-from itertools import islice, pairwise
-from math import comb, dist
+from math import dist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.grids.triangular import (
-    Topology,
-    build,
-    drawn_at,
-    is_connected,
-    is_up,
-    points_of,
-    sides_of,
-)
+from domain.grids.triangular import KEPT, TriangleTopology, drawn_at, is_up, points_of, sides_of
 from tests.domain.alexandros.strategies import lands
+from tests.domain.grids.paths import shortest_paths
 
 
-def land(*rows: str) -> Topology:
-    return build((r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == ".")
+def land(*rows: str) -> TriangleTopology:
+    return TriangleTopology.of(
+        (r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "."
+    )
 
 
-def rhombus(size: int) -> Topology:
-    """size × size points apart from (0, 0) along (+1, +1) and (-1, +1), shifted to the right."""
-    grown = set[tuple[int, int]]()
-    for a in range(size):
-        for b in range(size):
-            x, y = size + a - b, a + b
-            grown |= {(y, x), (y + 1, x)}
-    return build(grown)
-
-
-def walls_around(topology: Topology, *spaces: tuple[int, int]) -> int:
+def walls_around(topology: TriangleTopology, *spaces: tuple[int, int]) -> int:
     walls = 0
     for space in spaces:
         walls ^= topology.space_walls[topology.space_index[space]]
     return walls
 
 
-def all_shortest(topology: Topology, start: int, goal: int) -> list[tuple[int, ...]]:
-    walks = [(start,)]
-    while not (arrived := [walk for walk in walks if walk[-1] == goal]):
-        walks = [(*walk, step) for walk in walks for step, _ in topology.steps[walk[-1]]]
-    return sorted(arrived)
-
-
-def two_points(data: st.DataObject, topology: Topology, most_apart: int) -> tuple[int, int]:
+def two_points(data: st.DataObject, topology: TriangleTopology, most_apart: int) -> tuple[int, int]:
     start = data.draw(st.sampled_from(range(len(topology.points))))
     away = topology.distances(start)
     near = [point for point, distance in enumerate(away) if distance <= most_apart]
@@ -113,7 +90,7 @@ def test_neighbours_share_the_side_between_them(topology):
 def test_a_side_is_coast_unless_there_is_land_on_both_sides(topology):
     between = {side for neighbours in topology.neighbours for _, side in neighbours}
     for side in range(len(topology.sides)):
-        assert topology.is_coast(side) == (side not in between)
+        assert (side in topology.coast) == (side not in between)
 
 
 @given(lands())
@@ -130,13 +107,13 @@ def test_equal_land_shares_one_topology():
 
 
 def test_no_land_has_an_empty_topology():
-    assert build([]).points == ()
-    assert is_connected([])
+    assert TriangleTopology.of([]).points == ()
+    assert TriangleTopology.of([]).components(0) == ()
 
 
-def test_land_that_meets_in_one_point_only_is_not_connected():
-    assert not is_connected([(0, 1), (0, 3)])
-    assert is_connected([(0, 1), (0, 2), (0, 3)])
+def test_land_that_meets_in_one_point_only_is_in_two_components():
+    assert TriangleTopology.of([(0, 1), (0, 3)]).components(0) == (0, 1)
+    assert TriangleTopology.of([(0, 1), (0, 2), (0, 3)]).components(0) == (0, 0, 0)
 
 
 def test_the_distance_counts_sides_around_water():
@@ -156,60 +133,18 @@ def test_distances_are_zero_at_the_point_and_differ_by_at_most_one_along_a_side(
 
 
 def test_a_point_out_of_reach_is_at_distance_minus_one():
-    topology = build([(0, 0), (0, 10)])
+    topology = TriangleTopology.of([(0, 0), (0, 10)])
     assert topology.distances(0).count(-1) == 3
-    assert topology.count_paths(0, len(topology.points) - 1) == 0
-
-
-def test_a_way_is_given_as_its_sides():
-    topology = land("...")
-    way = tuple(topology.point_index[point] for point in [(0, 0), (2, 0), (3, 1)])
-    sides = topology.path_sides(way)
-    assert [topology.sides[side] for side in sides] == [((0, 0), (2, 0)), ((2, 0), (3, 1))]
-
-
-def test_a_way_of_one_point_has_no_sides():
-    assert land("...").path_sides((0,)) == ()
-
-
-def test_points_that_are_no_neighbours_make_no_way():
-    topology = land("...")
-    far = [topology.point_index[point] for point in [(-1, 1), (2, 0)]]
-    assert topology.path_sides(tuple(far)) is None
-    assert topology.path_sides((0, 0)) is None
 
 
 @given(lands(most_rows=5, most_columns=9), st.data())
-def test_shortest_ways_are_those_that_brute_force_finds(topology, data):
+def test_the_shortest_path_is_the_first_that_brute_force_finds(topology, data):
     start, goal = two_points(data, topology, most_apart=5)
-    expected = all_shortest(topology, start, goal)
-    assert list(topology.shortest_paths(start, goal, 10_000)) == expected
-    assert topology.count_paths(start, goal) == len(expected)
-    assert topology.shortest_path(start, goal) == expected[0]
+    assert topology.shortest_path(start, goal) == shortest_paths(topology, start, goal)[0]
 
 
-@given(lands(), st.data(), st.integers(0, 30))
-def test_a_limit_cuts_the_shortest_ways_and_keeps_their_order(topology, data, limit):
-    start, goal = two_points(data, topology, most_apart=99)
-    ways = list(topology.shortest_paths(start, goal, limit))
-    assert len(ways) == min(limit, topology.count_paths(start, goal))
-    assert all(a < b for a, b in pairwise(ways))
-    for way in ways:
-        assert len(topology.path_sides(way)) == topology.distances(start)[goal]
-
-
-def test_ways_across_a_rhombus_are_counted_without_walking_them():
-    topology = rhombus(14)
-    start, goal = topology.point_index[(14, 0)], topology.point_index[(14, 28)]
-    assert len(topology.spaces) == 392
-    assert topology.count_paths(start, goal) == comb(28, 14)
-    assert len(list(islice(topology.shortest_paths(start, goal, 10**9), 50))) == 50
-
-
-def test_from_a_point_to_itself_there_is_one_way_of_no_steps():
-    topology = land("...")
-    assert topology.count_paths(2, 2) == 1
-    assert topology.shortest_path(2, 2) == (2,)
+def test_the_path_from_a_point_to_itself_has_no_steps():
+    assert land("...").shortest_path(2, 2) == (2,)
 
 
 def test_walls_around_a_space_part_it_from_the_rest():
@@ -222,7 +157,7 @@ def test_walls_around_a_space_part_it_from_the_rest():
 
 def test_walls_along_the_coast_part_nothing():
     topology = land(".....", ".....")
-    coast = sum(1 << side for side in range(len(topology.sides)) if topology.is_coast(side))
+    coast = sum(1 << side for side in range(len(topology.sides)) if side in topology.coast)
     assert set(topology.components(coast)) == {0}
 
 
@@ -238,7 +173,8 @@ def test_spaces_share_a_label_exactly_when_no_walls_part_them(topology, data):
     assert topology.components(walls) == tuple(joined)
 
 
-def test_components_stay_right_when_more_walls_are_asked_for_than_are_kept():
-    topology = land(".....", ".....")
-    before = [topology.components(walls) for walls in range(1500)]
-    assert [topology.components(walls) for walls in range(1500)] == before
+def test_distances_stay_right_when_more_points_are_asked_for_than_are_kept():
+    topology = land(*["." * 20] * 8)
+    assert len(topology.points) > KEPT
+    before = [topology.distances(point) for point in range(len(topology.points))]
+    assert [topology.distances(point) for point in range(len(topology.points))] == before

@@ -25,4 +25,4 @@ def slow_longest(topology: HexTopology, roads: int, blocked: int) -> int:
 
 def path(topology: HexTopology, *corners: int) -> tuple[int, ...]:
     """The edges of a way over corners."""
-    return tuple(topology.edge_index[min(pair), max(pair)] for pair in pairwise(corners))
+    return tuple(topology.edges.index((min(pair), max(pair))) for pair in pairwise(corners))

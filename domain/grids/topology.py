@@ -1,0 +1,113 @@
+"""A board's cells, the corners around them and the edges between corners, all known by index."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, ClassVar, Final, Self
+
+from domain.grids.sharing import Shared
+
+Place = tuple[int, int]
+Pairs = tuple[tuple[tuple[int, int], ...], ...]
+Lists = tuple[tuple[int, ...], ...]
+
+
+class Topology:
+    """Cells with their corners and edges in reading order; an edge is a pair of corners.
+
+    ``cell_corners`` go round the cell as ``corners_of`` does, all other lists ascend.
+    A set of edges or of corners is a bit set: bit n is the one of index n.
+    """
+
+    bytes_a_cell: ClassVar[int]
+    """The memory a cell takes, with its share of all that hangs on a board."""
+
+    def __init__(self, cells: tuple[Place, ...]) -> None:
+        rings = [self.corners_of(cell) for cell in cells]
+        self.cells: Final = cells
+        self.cell_index: Final = index(cells)
+        self.corners: Final = tuple(sorted({c for ring in rings for c in ring}, key=self.order))
+        corner_at = index(self.corners)
+        self.cell_corners: Final[Lists] = tuple(
+            tuple(corner_at[corner] for corner in ring) for ring in rings
+        )
+        sides = [_sides(ring) for ring in self.cell_corners]
+        self.edges: Final = tuple(sorted({edge for ring in sides for edge in ring}))
+        edge_at = index(self.edges)
+        self.cell_edges: Final[Lists] = tuple(
+            tuple(sorted(edge_at[edge] for edge in ring)) for ring in sides
+        )
+        self.edge_cells: Final = inverted(self.cell_edges, len(self.edges))
+        self.corner_edges: Final = inverted(self.edges, len(self.corners))
+        self.coast: Final = tuple(n for n, each in enumerate(self.edge_cells) if len(each) == 1)
+
+    @classmethod
+    def of(cls, cells: Iterable[Place]) -> Self:
+        """Return the topology of a set of cells; equal sets share one."""
+        ordered = tuple(sorted(set(cells), key=cls.order))
+        same: Self = _TOPOLOGIES.get((cls, ordered), lambda: cls(ordered))
+        return same
+
+    @staticmethod
+    def corners_of(cell: Place) -> tuple[Place, ...]:
+        """Return the corners of a cell, going round it."""
+        raise NotImplementedError
+
+    @staticmethod
+    def order(place: Place) -> Place:
+        """Return the key that puts cells and corners in reading order."""
+        raise NotImplementedError
+
+    @cached_property
+    def neighbours(self) -> Pairs:
+        """For each cell the cells beside it, each with the edge between."""
+        return beyond(self.cell_edges, self.edge_cells)
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes in memory, with all that it remembers."""
+        return self.bytes_a_cell * len(self.cells)
+
+    def components(self, walls: int) -> tuple[int, ...]:
+        """Return for each cell the least cell reached from it without crossing a walled edge."""
+        neighbours, label = self.neighbours, [-1] * len(self.cells)
+        for first in range(len(label)):
+            if label[first] >= 0:
+                continue
+            label[first] = first
+            stack = [first]
+            while stack:
+                for neighbour, edge in neighbours[stack.pop()]:
+                    if label[neighbour] < 0 and not walls >> edge & 1:
+                        label[neighbour] = first
+                        stack.append(neighbour)
+        return tuple(label)
+
+
+_TOPOLOGIES: Shared[Any] = Shared()
+
+
+def index(places: tuple[Place, ...]) -> dict[Place, int]:
+    """Return the index of each place."""
+    return {place: n for n, place in enumerate(places)}
+
+
+def _sides(ring: tuple[int, ...]) -> list[tuple[int, int]]:
+    pairs = zip(ring, ring[1:] + ring[:1], strict=True)
+    return [(one, other) if one < other else (other, one) for one, other in pairs]
+
+
+def inverted(lists: Lists | tuple[tuple[int, int], ...], number: int) -> Lists:
+    """Return for each of so many numbers the lists that have it."""
+    holders: list[list[int]] = [[] for _ in range(number)]
+    for n, numbers in enumerate(lists):
+        for each in numbers:
+            holders[each].append(n)
+    return tuple(map(tuple, holders))
+
+
+def beyond(borders: Lists, sharers: Lists | tuple[tuple[int, int], ...]) -> Pairs:
+    """Return for each place the others that share a border with it, each with that border."""
+    return tuple(
+        tuple(sorted((other, each) for each in own for other in sharers[each] if other != place))
+        for place, own in enumerate(borders)
+    )
