@@ -1,9 +1,9 @@
-"""Everything the domain may refuse or find broken, as one tree of exceptions.
+"""All errors of the domain, as one tree of exceptions.
 
 AnabasisError
 ├── Refused               the game does not allow it now; carries code, rule and parameters
-│   └── …                 one subclass a rule, in each ruleset's ``decide``
-├── Malformed             the input does not fit its schema; messages by field
+│   └── …                 one subclass a rule, in each ruleset's ``refusals``
+├── Malformed             the input does not match its schema; messages by field
 │   └── BoardInvalid      a board that cannot be played on; names row and column
 ├── UnknownName           no ruleset, board or bot of that name
 └── RecordBroken          a stored record contradicts itself; names the version
@@ -15,17 +15,17 @@ from typing import Any, ClassVar
 
 
 class AnabasisError(Exception):
-    """Base of all errors the domain raises on purpose."""
+    """Base of all errors that the domain raises on purpose."""
 
 
 class Refused(AnabasisError):
     """The game does not allow a command now.
 
-    A subclass states the rule once: its stable ``code``, the ``rule`` it cites (``A4``, or None
-    where no rule of the game speaks) and a ``template`` that names the offending value and what
-    would have been allowed. A code with several sentences has a subclass a ``case``; ``ruleset``
-    is the id of the one that refuses, None for the kernel. The parameters stay apart from the
-    sentence and are raw values, as ``in_words`` takes them, so that it can be translated.
+    A subclass has a stable ``code``, the number of its ``rule`` (``A4``; None if no rule of the
+    game applies) and a ``template`` that names the offending value and the values allowed. A code
+    with several sentences has one subclass a ``case``. ``ruleset`` is the id of the refusing
+    ruleset, None for the kernel. Parameters are kept as raw values, as ``in_words`` takes them, so
+    that the sentence can be translated.
     """
 
     code: ClassVar[str] = "refused"
@@ -36,8 +36,8 @@ class Refused(AnabasisError):
 
     def __init__(self, **parameters: object) -> None:
         self.parameters = parameters
-        said = {name: in_words(value) for name, value in parameters.items()}
-        super().__init__(self.template.format(**said))
+        words = {name: in_words(value) for name, value in parameters.items()}
+        super().__init__(self.template.format(**words))
 
 
 def _with_commas(words: list[str]) -> str:
@@ -49,10 +49,10 @@ def in_words(
     word: Callable[[Enum], str] = lambda member: str(member.value),
     listed: Callable[[list[str]], str] = _with_commas,
 ) -> str:
-    """A parameter of a refusal as it stands in a sentence, in plain English unless told otherwise.
+    """Return a refusal's parameter in words, in English by default.
 
-    An enum's member is a ``word``, a dict the counts of words, a tuple a place's coordinates, a
-    list several of these (None for nothing); all else stands for itself.
+    An enum member becomes a ``word``, a dict counts of words, a tuple a place's coordinates, and a
+    list several of these (None items are left out); any other value is shown with ``str``.
     """
     match value:
         case Enum():
@@ -72,7 +72,7 @@ def _as_lists(place: Any) -> Any:
 
 
 class Malformed(AnabasisError):
-    """Input that does not fit its schema; ``errors`` holds the messages by field."""
+    """Input that does not match its schema; ``errors`` holds the messages by field."""
 
     def __init__(self, errors: Mapping[str, list[str]]) -> None:
         self.errors = {field: list(messages) for field, messages in errors.items()}
@@ -80,14 +80,14 @@ class Malformed(AnabasisError):
 
 
 class BoardInvalid(Malformed):
-    """A board that cannot be played on; the message names row and column where there is one."""
+    """A board that cannot be played on; the message names row and column if it can."""
 
     def __init__(self, message: str) -> None:
         super().__init__({"board": [message]})
 
 
 class UnknownName(AnabasisError):
-    """A name that stands for nothing here; the message lists what would have been known."""
+    """An unknown name; the message lists the known ones."""
 
     def __init__(self, kind: str, name: str, known: list[str]) -> None:
         self.kind, self.name, self.known = kind, name, known

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from projections.followed import Followed, Place, Placement
+from projections.followed import Followed, Placement, Projection
 
 BEGINNING = "0-0"
 
@@ -96,7 +96,7 @@ class Model(Protocol):
     """A read model and its checkpoints: by shard, the mark of the last line applied."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Projection:
         """The function that places a game in the model."""
 
     def checkpoints(self) -> Mapping[int, str]:
@@ -129,7 +129,7 @@ def is_at(mark: str, entry: FeedEntry | None) -> bool:
     return mark in (mark_of(entry), entry.id)
 
 
-def change_of(place: Place, game_id: str, sighting: Sighting) -> Change:
+def change_of(place: Projection, game_id: str, sighting: Sighting) -> Change:
     """Return a game's change in the read model of ``place``."""
     followed, broken = sighting
     if followed is None:

@@ -41,7 +41,7 @@ class Placement:
     scores: Mapping[str, int] = field(default_factory=dict)
 
 
-Place = Callable[[str, Followed], Placement]
+Projection = Callable[[str, Followed], Placement]
 """A read model as a pure function of a game's id and the game."""
 
 

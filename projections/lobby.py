@@ -1,4 +1,4 @@
-"""The lobby: one row for each listed game, in orders by status and ruleset, newest last."""
+"""The lobby: a row for each listed game, in orders by status and ruleset, newest last."""
 
 from domain.kernel.game import Game, Seat, Status, viewer_of
 from domain.record.visibility import JsonObject
@@ -7,7 +7,7 @@ from projections.view import result
 
 
 def place(game_id: str, followed: Followed) -> Placement:
-    """A listed game's place in the lobby; others have none."""
+    """Place a listed game in the lobby; unlisted games have no row."""
     game = followed.game
     if not game.terms.listed:
         return Placement()
@@ -21,12 +21,12 @@ def place(game_id: str, followed: Followed) -> Placement:
 
 
 def order(status: Status | None, ruleset: str | None) -> str:
-    """The order of the games of a status and a ruleset (None: of any)."""
+    """Return the order of the games of a status and a ruleset (None: any)."""
     return f"{status or 'any'}:{ruleset or 'any'}"
 
 
 def row(game_id: str, game: Game) -> JsonObject:
-    """What the lobby tells of a game; players by id, their names are looked up when asked for."""
+    """Return a game's row; players are ids, as names may change after it is written."""
     board = game.ruleset.wire.board_json(game.setup.board)
     return {
         "game_id": game_id,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.kernel.game import REDONE, UNDONE, Game, visibility_of
 from domain.record.record import Event, hashed_form, salt
-from domain.record.visibility import JsonObject, Viewer, conceal, restricted
+from domain.record.visibility import JsonObject, Viewer, conceal, hidden_values
 
 
 def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> JsonObject:
@@ -26,7 +26,9 @@ def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) ->
 
 def _owners(game: Game, event: Event) -> dict[str, int | None]:
     visibility = visibility_of(game.ruleset, event.type)
-    return {hidden.path: hidden.owner for hidden in restricted(event.data, visibility, event.seat)}
+    return {
+        hidden.path: hidden.owner for hidden in hidden_values(event.data, visibility, event.seat)
+    }
 
 
 def undone_versions(game: Game, events: Iterable[Event]) -> frozenset[int]:

@@ -20,8 +20,8 @@ from projections.contract import (
     is_at,
     mark_of,
 )
-from projections.followed import Followed, Place, follow
-from projections.kept import Kept, weight_of
+from projections.followed import Followed, Projection, follow
+from projections.game_cache import GameCache, weight_of
 from projections.restoring import read_feed, restore
 
 PAGE = 250
@@ -49,7 +49,7 @@ class Follower:
 
     def __init__(self, records: Records, most_bytes: int = MOST_BYTES) -> None:
         self._records = records
-        self._known: Kept[Followed] = Kept(most_bytes)
+        self._known: GameCache[Followed] = GameCache(most_bytes)
 
     def at(self, line: FeedEntry) -> Sighting:
         """Return a game at the version of a line, or up to the break of its record.
@@ -211,7 +211,7 @@ def _order(mark: str) -> tuple[int, ...]:
     return tuple(map(int, id_of(mark).split("-")))
 
 
-def _batch(place: Place, page: Page, games: Mapping[str, Sighting]) -> Batch:
+def _batch(place: Projection, page: Page, games: Mapping[str, Sighting]) -> Batch:
     game_ids = dict.fromkeys(entry.game_id for entry in page.entries)
     changes = tuple(change_of(place, game_id, games[game_id]) for game_id in game_ids)
     return Batch(page.shard, page.after, mark_of(page.entries[-1]), changes)

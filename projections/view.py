@@ -1,4 +1,4 @@
-"""The one projection of a game: its view for a seat or the public."""
+"""The view of a game for a seat or the public: the only way out for a position."""
 
 from collections.abc import Callable
 
@@ -8,13 +8,13 @@ from domain.kernel.undo import Way, way_back, way_forward, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 
 NameOf = Callable[[str], str]
-"""Looks up a player's present name; names are no part of the record."""
+"""Looks up a player's present name; names are not part of the record."""
 FORGOTTEN = "forgotten player"
 """The name of whoever has left the service; readers are told it in their language."""
 
 
 def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObject:
-    """The view of the API for a viewer, of the position after the game's last event."""
+    """Return the API's view of a game after its last event, for a viewer."""
     started = _started(game, viewer)
     return {
         "game_id": game_id,
@@ -60,7 +60,7 @@ def _undo(game: Game, viewer: Viewer) -> JsonObject:
 
 
 def _ways(game: Game, seat: int | None) -> JsonObject | None:
-    """Where the viewer's seat may go on its line; None without a seat or a game that goes on."""
+    """Return the undo and redo open to a seat; None for the public or unless the game is live."""
     if seat is None or game.status != "live":
         return None
     return {
@@ -75,7 +75,7 @@ def _way(way: Way) -> JsonObject:
 
 
 def _floor(game: Game, line: Timeline | None, viewer: Viewer) -> int:
-    """The floor of the viewer's seat if it is to act, else of the first seat that is."""
+    """Return the undo floor of the viewer's seat if it is to act, else of the first to act."""
     if line is None or not game.to_act:
         return game.head
     acting = viewer.seat if viewer.seat in game.to_act else game.to_act[0]
@@ -92,7 +92,7 @@ def _request(game: Game, request: UndoRequest) -> JsonObject:
 
 
 def seats(game: Game, name_of: NameOf) -> list[JsonObject]:
-    """Who sits where; a free seat has neither name nor bot."""
+    """Return the seats; a free one has neither name nor bot."""
     return [
         {
             "seat": number,
@@ -112,13 +112,13 @@ def _name(seat: Seat | None, name_of: NameOf) -> str | None:
 
 
 def study(game: Game) -> JsonObject | None:
-    """The game and event that a study branched off from, None for a game of its own."""
+    """Return the game and event that a study branched from, None if the game is no study."""
     origin = game.terms.study
     return None if origin is None else {"of": origin.of, "at": origin.at}
 
 
 def result(game: Game) -> JsonObject | None:
-    """How the game ended, None while it goes on."""
+    """Return how the game ended, None while it goes on."""
     outcome = game.outcome
     if outcome is None:
         return None

@@ -1,4 +1,4 @@
-"""The audit of a record: chain, commitments, chance and every decision, all recomputed."""
+"""The audit of a record: chain, commitments, chance and every decision are recomputed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from domain.record.record import GENESIS, Draft, Event, canonical, malformed, up
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was found: the events checked, the head's hash, and where the record breaks, if so."""
+    """The result of an audit: the number of events, the head's hash, and the break, if any."""
 
     events: int
     hash: str
@@ -31,12 +31,12 @@ class Audit:
 
     @property
     def valid(self) -> bool:
-        """Whether every check held."""
+        """True if every check passed."""
         return self.broken_at is None
 
 
 def audit(events: Sequence[Event]) -> Audit:
-    """Recompute a whole record as stored, from its first event on."""
+    """Audit a whole record as stored."""
     head = events[-1].hash if events else GENESIS
     try:
         _check(events)
@@ -62,7 +62,7 @@ def _check_decision(game: Game, event: Event) -> None:
         event = upcast(event, game.ruleset.upcasters)
     check_types(game, event)
     try:
-        draft = _decided_again(game, event)
+        draft = _decide_again(game, event)
     except AnabasisError as refusal:
         raise RecordBroken(event.version, f"the rules refuse it ({_code(refusal)})") from refusal
     except Exception as error:
@@ -72,28 +72,28 @@ def _check_decision(game: Game, event: Event) -> None:
 
 
 def _is_same(draft: Draft, event: Event) -> bool:
-    """Whether the data are the same to the byte: 1 is neither 1.0 nor true."""
+    """Return True if the data are the same bytes: 1 is neither 1.0 nor true."""
     return canonical(draft.data) == canonical(event.data)
 
 
 def _code(refusal: AnabasisError) -> str:
-    """What a refusal is called; its sentence may name hidden cards."""
+    """Return a refusal's code; its sentence might name hidden cards."""
     return refusal.code if isinstance(refusal, Refused) else type(refusal).__name__
 
 
-def _decided_again(game: Game, event: Event) -> Draft:
+def _decide_again(game: Game, event: Event) -> Draft:
     if event.type == SEAT_TAKEN:
         data = event.data
-        sitter = Seat(data["player"], data["bot"], data["contribution"])
-        return take_seat(game, sitter, data["seat"])
+        occupant = Seat(data["player"], data["bot"], data["contribution"])
+        return take_seat(game, occupant, data["seat"])
     if event.seat is None:
         raise RecordBroken(event.version, f"{event.type} names no seat")
     if event.type in KERNEL_TYPES:
-        return _taken_back_again(game, event.seat, event)
+        return _decide_undo_again(game, event.seat, event)
     return decide_move(game, event.seat, _move(game, event))
 
 
-def _taken_back_again(game: Game, seat: int, event: Event) -> Draft:
+def _decide_undo_again(game: Game, seat: int, event: Event) -> Draft:
     match event.type:
         case "redone":
             return decide_redo(game, seat)

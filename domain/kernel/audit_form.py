@@ -1,4 +1,4 @@
-"""The form of recorded events, which an audit checks before it decides them again."""
+"""The form of recorded events, checked by an audit before it decides them again."""
 
 import re
 from calendar import monthrange
@@ -14,7 +14,7 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.game import CREATED, KERNEL_TYPES, SEAT_TAKEN, Game, visibility_of
 from domain.record import chance as chances
 from domain.record.record import Event, canonical, check_commitments, malformed, newest_schema
-from domain.record.visibility import JsonObject, restricted
+from domain.record.visibility import JsonObject, hidden_values
 
 DAY = r"([1-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
 TIME = re.compile(DAY + r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
@@ -22,13 +22,14 @@ CONTRIBUTION = re.compile(r"([0-9a-f]{2}){1,64}")
 
 
 def check_form(game: Game, event: Event, since: str) -> None:
-    """Raise RecordBroken unless the event is as the service writes it.
+    """Raise RecordBroken unless the event has the form that the service writes.
 
-    ``game`` is before it (after it for the first), ``since`` the time of the event before.
+    ``game`` is the game before it (for the first event, after it), ``since`` the time of the event
+    before.
     """
     try:
         fault = next(_faults(game, event, since), None)
-    except Exception as error:  # whatever a forged event lacks
+    except Exception as error:  # a forged event may lack anything
         raise malformed(event, error) from error
     if fault is not None:
         raise RecordBroken(event.version, fault)
@@ -36,9 +37,9 @@ def check_form(game: Game, event: Event, since: str) -> None:
 
 
 def check_types(game: Game, event: Event) -> None:
-    """Raise RecordBroken unless the data, of the newest schema, have the types of the event's.
+    """Raise RecordBroken unless the data, in the newest schema, have the types of the event.
 
-    Else a 1 could be written as 1.0 or true, which is equal to it, but hashed as another text.
+    Without this a 1 could become 1.0 or true: equal to Python, but different bytes to the hash.
     """
     shapes = _event_shapes(game.ruleset)
     try:
@@ -51,7 +52,7 @@ def check_types(game: Game, event: Event) -> None:
 
 
 class _Target(Struct):
-    """The data that all events of undoing have."""
+    """The data common to all events of undo and redo."""
 
     to: int
 
@@ -92,7 +93,7 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
 
 
 def _is_whole(game: Game, data: JsonObject) -> bool:
-    """True if the first event's data read and written again are the same bytes."""
+    """Return True if the first event's data are the same bytes when read and written again."""
     board = game.ruleset.wire.board_json(game.setup.board)
     options = game.ruleset.wire.options.json(game.setup.options)
     read: JsonObject = msgspec.to_builtins(game.terms)
@@ -104,7 +105,7 @@ def _is_whole(game: Game, data: JsonObject) -> bool:
 
 
 def _is_part(stated: JsonObject, whole: JsonObject) -> bool:
-    """True if the whole has all that is stated; options of later releases have their defaults."""
+    """Return True if ``whole`` contains ``stated``; later releases add options with defaults."""
     return all(
         name in whole and canonical(value) == canonical(whole[name])
         for name, value in stated.items()
@@ -127,16 +128,16 @@ def _faults_of_time(recorded_at: str, since: str) -> Iterator[str]:
 
 
 def _is_time(text: str) -> bool:
-    found = TIME.fullmatch(text)
-    if found is None:
+    match = TIME.fullmatch(text)
+    if match is None:
         return False
-    year, month, day = map(int, found.groups()[:3])
+    year, month, day = map(int, match.groups()[:3])
     return day <= monthrange(year, month)[1]
 
 
 def _faults_of_commitments(game: Game, event: Event) -> Iterator[str]:
     visibility = visibility_of(game.ruleset, event.type)
-    hidden = {each.path for each in restricted(event.data, visibility, event.seat)}
+    hidden = {each.path for each in hidden_values(event.data, visibility, event.seat)}
     if missing := hidden - event.commitments.keys():
         yield f"it does not commit to what it hides: {', '.join(sorted(missing))}"
     if more := event.commitments.keys() - hidden:

@@ -1,4 +1,4 @@
-"""The life common to games of every ruleset: created, seats taken, moves, undo and the end."""
+"""A game of any ruleset: its terms, and the events of its life from creation to the end."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from domain.kernel.timeline import Moment, Timeline, UndoRequest
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.chance import Chance
-from domain.record.record import GENESIS, Draft, Event, Place
+from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 
 UndoPolicy = Literal["free", "consent", "off"]
@@ -32,12 +32,12 @@ UNDO_DECLINED = "undo_declined"
 KERNEL_TYPES = frozenset(
     {CREATED, SEAT_TAKEN, UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED}
 )
-"""Event types of the life common to all rulesets; every other type is a ruleset's own."""
+"""Event types common to all rulesets; every other type belongs to a ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceTerms:
-    """The first event's word on luck: version, SHA-256 of the secret, and whether it is fair.
+    """The terms of a game's chance: version, SHA-256 of the secret, and fairness.
 
     A game from a seed is not fair: its host knows every card beforehand.
     """
@@ -49,9 +49,9 @@ class ChanceTerms:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Where a study comes from: event ``at`` of the game ``of``, and the position it begins with.
+    """The origin of a study: event ``at`` of the game ``of``, and the position it begins with.
 
-    All its seats are its creator's, to whom nothing in it is hidden.
+    Its creator plays all seats and sees everything.
     """
 
     of: str
@@ -61,7 +61,7 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """The first event's data; ``secret`` (hex) is for no one until the game is over."""
+    """The first event's data; ``secret`` (hex) is hidden from everyone until the game is over."""
 
     ruleset: str
     rules_version: int
@@ -81,7 +81,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits: a player's id or a bot's name, and the contribution (hex) to the game's chance."""
+    """A seat's player id or bot name, and its contribution (hex) to the game's chance."""
 
     player: str | None
     bot: str | None
@@ -90,7 +90,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A seat's taking; ``dealt`` is the opening, in the event that took the last seat."""
+    """The data of a taken seat; in the event of the last one, ``dealt`` is the opening."""
 
     seat: int
     player: str | None
@@ -100,7 +100,7 @@ class SeatTaken:
 
 
 class Game(Struct, frozen=True, eq=False, gc=False):
-    """A game after some event of its record: who sits, its line of positions, its chance."""
+    """A game after an event of its record: its seats, its line of positions, its chance."""
 
     ruleset: Ruleset[Any, Any, Any]
     terms: Created
@@ -115,17 +115,17 @@ class Game(Struct, frozen=True, eq=False, gc=False):
 
     @property
     def secret(self) -> bytes:
-        """The 32 bytes from which all luck and all salts derive; never leaves the server early."""
+        """The 32 bytes from which all chance and salts derive; secret until the game is over."""
         return bytes.fromhex(self.terms.secret)
 
     @property
     def state(self) -> Any:
-        """The ruleset's position that is shown now, None before the start."""
+        """The present position, of the ruleset's own type; None before the start."""
         return None if self.timeline is None else self.timeline.head.position
 
     @property
     def head(self) -> int:
-        """The event whose position is shown: the version but after an undo."""
+        """The event of the present position; it differs from the version after an undo."""
         return self.version if self.timeline is None else self.timeline.head.version
 
     @property
@@ -135,7 +135,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
 
     @property
     def status(self) -> Status:
-        """``open`` until the last seat is taken, then ``live``, at last ``finished``."""
+        """``open`` until the last seat is taken, then ``live``, then ``finished``."""
         if self.timeline is None:
             return "open"
         return "live" if self.outcome is None else "finished"
@@ -146,42 +146,43 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return () if self.timeline is None else self.ruleset.to_act(self.state)
 
     def seat_of(self, player: str) -> int | None:
-        """The seat a player has here, None if none; in a study the seat that is to move."""
+        """Return the seat of a player, None if they have none; in a study the seat to move."""
         if self.terms.study is not None and player == self.terms.creator and self.to_act:
             return self.to_act[0]
         return next((n for n, s in enumerate(self.seats) if s and s.player == player), None)
 
     def floor(self, seat: int) -> int:
-        """The seat's undo floor (see Timeline.floor)."""
+        """Return the seat's undo floor (see ``Timeline.floor``)."""
         assert self.timeline is not None
         return self.timeline.floor(seat)
 
     def human_seats(self) -> tuple[int, ...]:
-        """The seats of people who have not resigned."""
+        """Return the seats of people who have not resigned."""
         staying = self.ruleset.staying(self.state)
         return tuple(n for n in staying if (seat := self.seats[n]) and seat.bot is None)
 
-    def next_place(self, now: str) -> Place:
-        """Where the next event of this game goes; times never run backwards, whatever clocks do."""
-        return Place(self.version, self.hash, max(now, self.updated_at))
+    def next_link(self, now: str) -> Link:
+        """Return the link to this game's next event."""
+        # Clocks may differ or step back; an audit refuses times that do.
+        return Link(self.version, self.hash, max(now, self.updated_at))
 
     def seal(self, draft: Draft, now: str, command: str) -> Event:
-        """The draft as this game's next event."""
+        """Return the draft as this game's next event."""
         visibility = visibility_of(self.ruleset, draft.type)
-        return record.seal(draft, self.next_place(now), self.secret, visibility, command)
+        return record.seal(draft, self.next_link(now), self.secret, visibility, command)
 
 
 def sealed_creation(terms: Created, recorded_at: str, command: str) -> Event:
-    """The first event of a game."""
+    """Return the first event of a game."""
     draft = Draft(CREATED, None, msgspec.to_builtins(terms))
-    place = Place(0, GENESIS, recorded_at)
+    link = Link(0, GENESIS, recorded_at)
     visibility = visibility_of(ruleset_named(terms.ruleset), CREATED)
-    return record.seal(draft, place, bytes.fromhex(terms.secret), visibility, command)
+    return record.seal(draft, link, bytes.fromhex(terms.secret), visibility, command)
 
 
 @lru_cache
 def visibility_of(ruleset: Ruleset[Any, Any, Any], event_type: str) -> Visibility:
-    """Who may see the hidden fields of a type of event, the kernel's and the ruleset's alike."""
+    """Return the audiences of the hidden fields of an event type, the kernel's or the ruleset's."""
     if event_type == CREATED:
         return {"secret": Audience.NO_ONE}
     if event_type == SEAT_TAKEN:
@@ -191,7 +192,7 @@ def visibility_of(ruleset: Ruleset[Any, Any, Any], event_type: str) -> Visibilit
 
 
 def fold(events: Iterable[Event], game: Game | None = None) -> Game:
-    """The game after the events; ``game`` is what went before them. Raises RecordBroken."""
+    """Return the game after the events, which continue ``game``. Raise RecordBroken."""
     for event in events:
         game = evolve(game, event)
     if game is None:
@@ -200,7 +201,7 @@ def fold(events: Iterable[Event], game: Game | None = None) -> Game:
 
 
 def evolve(game: Game | None, event: Event) -> Game:
-    """The game after one event more. Raises RecordBroken where the event is out of place."""
+    """Return the game after one more event. Raise RecordBroken if it is not the next event."""
     version = 0 if game is None else game.version
     if event.version != version + 1 or event.prev != (game.hash if game else GENESIS):
         raise RecordBroken(version + 1, f"event {event.version} does not follow")
@@ -225,13 +226,13 @@ def evolve(game: Game | None, event: Event) -> Game:
 
 
 def evolve_recorded(game: Game | None, event: Event) -> Game:
-    """Return the game after an event from a record. Raises RecordBroken if it cannot be applied."""
+    """Return the game after an event of a record. Raise RecordBroken if it cannot be applied."""
     try:
         return evolve(game, event)
     except RecordBroken:
         raise
     except Exception as error:
-        # Its kind alone: its text might tell a hidden value.
+        # Only the kind of error: its text might name a hidden value.
         reason = f"the event cannot be applied ({type(error).__name__})"
         raise RecordBroken(event.version, reason) from error
 
@@ -315,14 +316,14 @@ def _seat_taken(game: Game, event: Event) -> Game:
 
 
 def mixed_chance(game: Game) -> Chance:
-    """The chance of a game whose seats are all taken."""
+    """Return the chance of a game whose seats are all taken."""
     return chances.mixed(game.secret, [seat.contribution if seat else None for seat in game.seats])
 
 
 def _moved(ruleset: Ruleset[Any, Any, Any], line: Timeline, event: Event) -> Timeline:
-    happened = ruleset.wire.events.read(event.type, event.data)
-    position = ruleset.evolve(line.head.position, happened)
-    reveals = ruleset.reveals(happened)
+    fact = ruleset.wire.events.read(event.type, event.data)
+    position = ruleset.evolve(line.head.position, fact)
+    reveals = ruleset.reveals(fact)
     return line.moved(Moment(event.version, position, event.seat, reveals, line.head))
 
 
@@ -344,5 +345,5 @@ def _agreed(line: Timeline, seat: int) -> UndoRequest | None:
 
 
 def viewer_of(game: Game, seat: int | None) -> Viewer:
-    """A seat's (or the public's) eyes on this game now; in a study nothing is hidden."""
+    """Return a seat (None: the public) as viewer of this game; in a study nothing is hidden."""
     return Viewer(seat, over=game.status == "finished" or game.terms.study is not None)

@@ -1,4 +1,4 @@
-"""Moves: a seat's wish put to the ruleset of a live game."""
+"""Moves of a live game: decided, previewed and read from text."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ class NotStarted(Refused):
 
 
 class GameOver(Refused):
-    """Nothing can be played, taken back or resigned after the end."""
+    """Nothing can be played, undone or resigned after the end."""
 
     code = "game_over"
     template = "The game is over; it can be replayed, but not played on."
 
 
 class NothingToPreview(Refused):
-    """A look ahead shows no more than the seat can know."""
+    """A preview may not show more than the seat knows."""
 
     code = "nothing_to_preview"
     template = (
@@ -40,7 +40,7 @@ def refuse_unless_live(game: Game) -> None:
 
 
 def decide_move(game: Game, seat: int, move: Any) -> Draft:
-    """The event of a seat's move (the ruleset's own type). Raises Refused."""
+    """Return the event of a seat's move (the ruleset's own type). Raise Refused."""
     refuse_unless_live(game)
     assert game.chance is not None
     ruleset = game.ruleset
@@ -49,25 +49,24 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
 
 
 def parse_move(game: Game, text: str) -> Any:
-    """The move that a text asks for now (the ruleset's own type), legal or not.
+    """Return a text as a move (the ruleset's own type) in the present position, legal or not.
 
-    Raises Malformed, or Refused where no position is there to speak of.
+    Raise Malformed, or Refused unless the game is live: the notation depends on the position.
     """
     refuse_unless_live(game)
     return game.ruleset.wire.parse_notation(game.state, text)
 
 
 def preview(game: Game, seat: int, move: Any) -> Any:
-    """The position after a seat's move that shows nothing new, with nothing recorded.
+    """Return the position after a seat's move, which is not recorded.
 
-    The end of a game opens every hand, so none is previewed.
-
-    Raises Refused as the move would, or NothingToPreview.
+    Raise Refused as the move itself would, or NothingToPreview if the move reveals something.
     """
     refuse_unless_live(game)
     assert game.chance is not None
     event = game.ruleset.decide(game.state, seat, move, game.chance)
     after = game.ruleset.evolve(game.state, event)
+    # The end of the game would open every hand.
     if game.ruleset.reveals(event) or game.ruleset.outcome(after) is not None:
         raise NothingToPreview(move=game.ruleset.wire.moves.json(move)["type"])
     return after

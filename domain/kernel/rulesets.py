@@ -1,4 +1,4 @@
-"""The registry of rulesets in all their versions: new games get the newest, others keep theirs."""
+"""The registry of rulesets in all versions: new games get the newest, others keep theirs."""
 
 from functools import lru_cache
 from importlib import import_module
@@ -15,23 +15,20 @@ _FOLDERS = (
 
 
 def rulesets() -> dict[str, Ruleset[Any, Any, Any]]:
-    """Every ruleset in its newest version, by its id."""
-    return {name: every[-1] for name, every in versions().items()}
+    """Return the newest version of every ruleset, by id."""
+    return {name: known[-1] for name, known in versions().items()}
 
 
 @lru_cache
 def versions() -> dict[str, tuple[Ruleset[Any, Any, Any], ...]]:
-    """Every ruleset in all its versions, the newest last, by its id.
-
-    A folder of ``domain`` offers them as ``RULESETS``.
-    """
+    """Return all versions of every ruleset, newest last, by id: ``RULESETS`` of each folder."""
     offered = [import_module(f"domain.{folder}").RULESETS for folder in _FOLDERS]
-    return {every[-1].id: every for every in offered}
+    return {known[-1].id: known for known in offered}
 
 
 @lru_cache
 def ruleset_named(name: str, rules_version: int | None = None) -> Ruleset[Any, Any, Any]:
-    """The ruleset of a name, in a version (None: the newest). Raises UnknownName."""
+    """Return a ruleset in a version (None: the newest). Raise UnknownName."""
     if name not in versions():
         raise UnknownName("ruleset", name, sorted(versions()))
     by_version = {ruleset.rules_version: ruleset for ruleset in versions()[name]}

@@ -1,4 +1,4 @@
-"""Taking seats: who may sit where, and the deal that the last one taken brings."""
+"""Taking seats; the last one taken deals the game."""
 
 import msgspec
 from msgspec.structs import replace
@@ -23,28 +23,28 @@ class SeatOccupied(Refused):
 
 
 class AlreadySeated(Refused):
-    """A player has one seat a game."""
+    """A player may have one seat in a game."""
 
     code = "already_seated"
     template = "You already have seat {seat} in this game."
 
 
-def take_seat(game: Game, sitter: Seat, wanted: int | None) -> Draft:
-    """The event of sitting down on ``wanted`` or the first free seat. Raises Refused."""
+def take_seat(game: Game, occupant: Seat, number: int | None) -> Draft:
+    """Return the event of taking seat ``number``, or the first free seat. Raise Refused."""
     free = tuple(n for n, seat in enumerate(game.seats) if seat is None)
     if not free:
         raise GameNotOpen(seats=len(game.seats))
-    if sitter.player is not None and (own := game.seat_of(sitter.player)) is not None:
+    if occupant.player is not None and (own := game.seat_of(occupant.player)) is not None:
         raise AlreadySeated(seat=own)
-    if wanted is not None and wanted not in free:
-        raise SeatOccupied(seat=wanted, free=list(free))
-    seat = free[0] if wanted is None else wanted
-    dealt = _deal(game, seat, sitter) if len(free) == 1 else None
-    taken = SeatTaken(seat, sitter.player, sitter.bot, sitter.contribution, dealt)
+    if number is not None and number not in free:
+        raise SeatOccupied(seat=number, free=list(free))
+    seat = free[0] if number is None else number
+    dealt = _deal(game, seat, occupant) if len(free) == 1 else None
+    taken = SeatTaken(seat, occupant.player, occupant.bot, occupant.contribution, dealt)
     return Draft(SEAT_TAKEN, seat, msgspec.to_builtins(taken))
 
 
-def _deal(game: Game, seat: int, sitter: Seat) -> dict[str, object]:
-    seats = (*game.seats[:seat], sitter, *game.seats[seat + 1 :])
+def _deal(game: Game, seat: int, occupant: Seat) -> dict[str, object]:
+    seats = (*game.seats[:seat], occupant, *game.seats[seat + 1 :])
     chance = mixed_chance(replace(game, seats=seats))
     return game.ruleset.wire.events.json(game.ruleset.deal(game.setup, chance))

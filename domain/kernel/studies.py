@@ -1,4 +1,4 @@
-"""Studies: games that branch off from a moment of another, with all seats one's own."""
+"""Studies: games that branch off from a position of another; their creator plays all seats."""
 
 from dataclasses import replace
 
@@ -9,17 +9,17 @@ from domain.record import chance as chances
 
 
 class NothingToStudy(Refused):
-    """A study goes on from a moment at which the game did."""
+    """A study cannot branch from the end of a game."""
 
     code = "nothing_to_study"
     template = "At event {at} the game was over: branch from an earlier event."
 
 
 def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) -> Created:
-    """The terms of a study that goes on from the position of ``game`` (the game ``of`` as of then).
+    """Return the terms of a study that continues ``game``, which is the game ``of`` at that event.
 
-    Of a game that is not finished its creator gets what it may see; unseen cards are drawn anew
-    from the study's own secret. Raises Refused.
+    Unless that game is ``finished``, hidden cards are drawn again from the study's own secret.
+    Raise Refused.
     """
     if game.timeline is None:
         free = sum(seat is None for seat in game.seats)
@@ -29,8 +29,8 @@ def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) 
     seat = None if game.terms.study else game.seat_of(creator)
     position = game.state
     if not finished and game.terms.study is None:
-        luck = chances.mixed(secret, [None] * game.terms.seats)
-        position = game.ruleset.imagined(position, seat, luck)
+        chance = chances.mixed(secret, [None] * game.terms.seats)
+        position = game.ruleset.imagined(position, seat, chance)
     return replace(
         game.terms,
         undo="free",

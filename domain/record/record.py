@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.errors import RecordBroken
-from domain.record.visibility import JsonObject, Visibility, conceal, look_up, restricted
+from domain.record.visibility import JsonObject, Visibility, conceal, hidden_values, look_up
 
 GENESIS = "0" * 64
 SCHEMA = 1
@@ -57,29 +57,29 @@ class Event(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place of the next event: after ``version`` with the hash ``prev``, at ``recorded_at``."""
+class Link:
+    """A link to the next event: after ``version`` with the hash ``prev``, at ``recorded_at``."""
 
     version: int
     prev: str
     recorded_at: str
 
 
-def seal(draft: Draft, place: Place, secret: bytes, visibility: Visibility, command: str) -> Event:
+def seal(draft: Draft, link: Link, secret: bytes, visibility: Visibility, command: str) -> Event:
     """Return the event of a draft, with its hash and commitments to its hidden values."""
-    version = place.version + 1
-    paths = [hidden.path for hidden in restricted(draft.data, visibility, draft.seat)]
+    version = link.version + 1
+    paths = [hidden.path for hidden in hidden_values(draft.data, visibility, draft.seat)]
     event = Event(
         version=version,
         schema=SCHEMA,
-        recorded_at=place.recorded_at,
+        recorded_at=link.recorded_at,
         type=draft.type,
         seat=draft.seat,
         data=draft.data,
         commitments={
             path: commit(salt(secret, version, path), look_up(draft.data, path)) for path in paths
         },
-        prev=place.prev,
+        prev=link.prev,
         hash="",
         command=command,
     )

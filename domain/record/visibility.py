@@ -36,14 +36,16 @@ PUBLIC = Viewer()
 
 
 @dataclass(frozen=True, slots=True)
-class Restricted:
+class HiddenValue:
     """A hidden value: its path in the data and the seat that may see it, if any."""
 
     path: str
     owner: int | None
 
 
-def restricted(data: JsonObject, visibility: Visibility, seat: int | None) -> Iterator[Restricted]:
+def hidden_values(
+    data: JsonObject, visibility: Visibility, seat: int | None
+) -> Iterator[HiddenValue]:
     """Yield the hidden values of an event's data; null is no secret."""
     for path, audience in visibility.items():
         value = look_up(data, path)
@@ -51,13 +53,13 @@ def restricted(data: JsonObject, visibility: Visibility, seat: int | None) -> It
             continue
         match audience:
             case Audience.SEAT:
-                yield Restricted(path, seat)
+                yield HiddenValue(path, seat)
             case Audience.NO_ONE:
-                yield Restricted(path, None)
+                yield HiddenValue(path, None)
             case Audience.EACH_SEAT:
                 for owner, item in enumerate(value):
                     if item is not None:
-                        yield Restricted(f"{path}/{owner}", owner)
+                        yield HiddenValue(f"{path}/{owner}", owner)
 
 
 def look_up(data: Any, path: str) -> Any:

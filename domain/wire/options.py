@@ -1,4 +1,4 @@
-"""The options of any ruleset as JSON: their schema, and strict decoding by it."""
+"""The options of any ruleset as JSON: their schema, and strict decoding."""
 
 from dataclasses import dataclass, fields
 from reprlib import repr as brief
@@ -19,7 +19,7 @@ class OptionCodec(Generic[T]):
     options: type[T]
 
     def schema(self) -> JsonObject:
-        """JSON Schema of the options, with defaults and the rule each one turns on."""
+        """Return the JSON Schema of the options, with defaults."""
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": self.title,
@@ -31,26 +31,26 @@ class OptionCodec(Generic[T]):
             },
         }
 
-    def read(self, given: Any) -> T:
-        """The options from their JSON, defaults filled in. Raises Malformed, by field."""
-        if given is None:
+    def read(self, body: Any) -> T:
+        """Return the options of a JSON body, with defaults. Raise Malformed, by field."""
+        if body is None:
             return self.options()
-        if not isinstance(given, dict):
-            raise Malformed({"options": [f"must be an object of options, not {brief(given)}."]})
+        if not isinstance(body, dict):
+            raise Malformed({"options": [f"must be an object of options, not {brief(body)}."]})
         known = self.schema()["properties"]
-        faults = {name: _fault(value, name, known) for name, value in given.items()}
+        faults = {name: _fault(value, name, known) for name, value in body.items()}
         if errors := {f"options.{name}": [fault] for name, fault in faults.items() if fault}:
             raise Malformed(errors)
-        return self.options(**given)
+        return self.options(**body)
 
     def json(self, options: T) -> JsonObject:
-        """The options as JSON, every one of them stated."""
+        """Return the options as JSON, defaults included."""
         names = [option.name for option in fields(self.options)]  # type: ignore[arg-type]
         return {name: getattr(options, name) for name in names}
 
 
 def _fault(value: object, name: str, known: JsonObject) -> str | None:
-    """What a value ought to have been, None where it fits."""
+    """Return the message for a value that is not allowed, None if it is."""
     if name not in known:
         return f"is no option; there are: {', '.join(known)}."
     schema = known[name]

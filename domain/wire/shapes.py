@@ -1,4 +1,4 @@
-"""JSON Schemas from the types that stand for the JSON of a ruleset."""
+"""JSON Schemas from the types that describe a ruleset's JSON."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -9,20 +9,20 @@ from domain.kernel.decider import Outcome
 from domain.record.visibility import Audience, JsonObject, Visibility
 
 Ref = Callable[[str], JsonObject]
-"""Refers to the schema of a name."""
+"""Returns a reference to the schema of a name."""
 
 OUTCOME = Outcome.__name__
-"""The one name that all rulesets share."""
+"""The only name that all rulesets share."""
 
 
 def schemas(types: Iterable[Any], ref: Ref) -> dict[str, JsonObject]:
-    """JSON Schemas by name: of the types, and of all types in their fields."""
-    _, found = msgspec.json.schema_components(types, ref_template="{name}")
-    return {name: _plain(schema, ref) for name, schema in found.items() if name != OUTCOME}
+    """Return JSON Schemas by name: of the types, and of all types in their fields."""
+    _, components = msgspec.json.schema_components(types, ref_template="{name}")
+    return {name: _plain(schema, ref) for name, schema in components.items() if name != OUTCOME}
 
 
 def _plain(part: Any, ref: Ref) -> Any:
-    """A part of a schema without titles, with constants and lists as generators take them."""
+    """Return part of a schema without titles, and in the forms that client generators accept."""
     if isinstance(part, list):
         return [_plain(each, ref) for each in part]
     if not isinstance(part, dict):
@@ -61,7 +61,7 @@ def redacted(schema: JsonObject, visibility: Visibility) -> JsonObject:
 
 
 def or_null(schema: JsonObject) -> JsonObject:
-    """The schema, or null."""
+    """Return a schema that also allows null."""
     options = schema["anyOf"] if schema.keys() == {"anyOf"} else [schema]
     null = {"type": "null"}
     return schema if null in options else {"anyOf": [*options, null]}

@@ -11,7 +11,7 @@ from domain.errors import RecordBroken
 from domain.kernel.game import REDONE, UNDONE, Game, evolve_recorded
 from domain.record.record import Event, encode, read_entry
 from projections.contract import Broken
-from projections.kept import BYTES_A_BYTE, Kept
+from projections.game_cache import BYTES_A_BYTE, GameCache
 from projections.redact import undone_versions
 from service.game.slices import yield_control
 from service.store.contract import EventStore
@@ -172,7 +172,7 @@ class StateCache:
 
     def __init__(self, store: EventStore, most_bytes: int) -> None:
         self._store = store
-        self._lines: Kept[_Line] = Kept(most_bytes)
+        self._lines: GameCache[_Line] = GameCache(most_bytes)
         self._lock = Lock()
         self._log_once = lru_cache(LOGGED)(_log)
 

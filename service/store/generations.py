@@ -27,7 +27,7 @@ from redis.exceptions import NoScriptError
 from domain.record.record import canonical
 from domain.record.visibility import JsonObject
 from projections.contract import Batch, Broken, Head
-from projections.followed import Place
+from projections.followed import Projection
 from service.store.contract import shard_of
 from service.store.reaching import reaching
 
@@ -62,7 +62,7 @@ class Generations:
     Every method may raise StoreUnavailable.
     """
 
-    def __init__(self, client: "Redis", name: str, place: Place) -> None:
+    def __init__(self, client: "Redis", name: str, place: Projection) -> None:
         self.name = name
         self.place = place
         self._client = client
@@ -192,7 +192,7 @@ class Live:
         self._number = "0"
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Projection:
         """What the model holds of a game."""
         return self._generations.place
 
@@ -218,7 +218,7 @@ class Shadow:
         self._number = number
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Projection:
         """What the model holds of a game."""
         return self._generations.place
 

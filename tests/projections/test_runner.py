@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from domain.record.record import decode, encode
 from projections import bots_waiting, lobby, my_games
 from projections.contract import Broken
-from projections.kept import weight_of
+from projections.game_cache import weight_of
 from projections.runner import Follower, Runner
 from service.store.contract import SHARDS, shard_of
 from tests.projections.tables import MemoryModel, MemoryRecords, seated

@@ -7,7 +7,7 @@ from domain.errors import Refused
 from domain.kernel.audit import audit
 from domain.kernel.game import visibility_of
 from domain.record import record
-from domain.record.record import Draft, Place
+from domain.record.record import Draft, Link
 from tests.domain.conftest import NOON, Table, seated
 
 
@@ -18,7 +18,7 @@ def resealed(table: Table, version: int, forge) -> list:
         data = forge(event.data) if event.version == version else event.data
         draft = Draft(event.type, event.seat, data)
         visibility = visibility_of(table.game.ruleset, event.type)
-        place = Place(event.version - 1, prev, NOON)
+        place = Link(event.version - 1, prev, NOON)
         events.append(record.seal(draft, place, table.game.secret, visibility, "c"))
         prev = events[-1].hash
     return events

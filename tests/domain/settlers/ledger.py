@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from domain.kernel.decider import Ruleset
-from domain.record.visibility import JsonObject, Viewer, conceal, restricted
+from domain.record.visibility import JsonObject, Viewer, conceal, hidden_values
 from domain.settlers import RULESET
 from domain.settlers.events import AnyEvent
 
@@ -20,8 +20,9 @@ def told(
     """An event's data as a viewer gets it."""
     visibility = rules.visibility.get(rules.wire.events.type(event), {})
     data = rules.wire.events.json(event)
-    hidden = [r.path for r in restricted(data, visibility, acting) if not viewer.may_see(r.owner)]
-    return dict(conceal(data, hidden))
+    hidden = hidden_values(data, visibility, acting)
+    paths = [value.path for value in hidden if not viewer.may_see(value.owner)]
+    return dict(conceal(data, paths))
 
 
 class Ledger:

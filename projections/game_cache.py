@@ -1,4 +1,4 @@
-"""A cache of games, bounded by the memory they take: the least recently used goes first."""
+"""An LRU cache of games, bounded by the memory they take."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from domain.record.record import canonical
 T = TypeVar("T")
 
 BYTES_A_POSITION = 1_000
-"""The memory that a position takes, and how it came about: 600 to 1,200, measured."""
+"""Memory of a position and its event: 600 to 1,200, measured."""
 BYTES_A_BYTE = 6
-"""The memory that a byte of an event's JSON takes with the position after it: 5 to 8, measured."""
+"""Memory of an event and its position for each byte of the event's JSON: 5 to 8, measured."""
 
 
 def weight_of(game: Game) -> int:
-    """Return about how many bytes a game takes with its positions, but for board and events."""
+    """Estimate the bytes of a game with its positions, without board and events."""
     return BYTES_A_BYTE * len(canonical(game.terms.board)) + BYTES_A_POSITION * game.version
 
 
@@ -28,10 +28,10 @@ class _Use:
     games: int = 0
 
 
-class Kept(Generic[T]):
-    """Values by game, as many as fit into ``most`` bytes, and at least the one put last.
+class GameCache(Generic[T]):
+    """Values by game: as many as fit into ``most`` bytes, and at least the last one put.
 
-    A board is weighed once, however many games are played on it.
+    Games on the same board share its memory, so its weight counts once.
     """
 
     def __init__(self, most: int) -> None:
@@ -47,15 +47,15 @@ class Kept(Generic[T]):
         return iter(self._values)
 
     def get(self, game_id: str) -> T | None:
-        """Return the value of a game, None if there is none; it counts as used now."""
-        found = self._values.get(game_id)
-        if found is None:
+        """Return the value of a game, None if it is missing; mark it as used."""
+        entry = self._values.get(game_id)
+        if entry is None:
             return None
         self._values.move_to_end(game_id)
-        return found[0]
+        return entry[0]
 
     def pop(self, game_id: str) -> T | None:
-        """Remove a game; return its value, None if there is none."""
+        """Remove a game; return its value, None if it is missing."""
         if game_id not in self._values:
             return None
         value, weight, board = self._values.pop(game_id)
@@ -64,7 +64,7 @@ class Kept(Generic[T]):
         return value
 
     def put(self, game_id: str, game: Game, value: T, weight: int) -> None:
-        """Keep a value of this weight (its board apart), and drop others until all fits."""
+        """Store a value of this weight (without its board), and drop others until all fit."""
         self.pop(game_id)
         self._values[game_id] = value, weight, game.setup.board
         self.weight += weight

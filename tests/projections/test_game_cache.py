@@ -19,7 +19,7 @@ from domain.kernel.game import Game
 from domain.kernel.rulesets import ruleset_named
 from domain.record.record import encode
 from domain.settlers.board import land_of
-from projections.kept import BYTES_A_BYTE, Kept, weight_of
+from projections.game_cache import BYTES_A_BYTE, GameCache, weight_of
 from tests import fixtures
 from tests.domain import hostile
 from tests.domain.conftest import Table
@@ -99,7 +99,7 @@ def game_on(board: list[int]) -> Game:
 
 
 def test_what_was_used_least_goes_first():
-    kept: Kept[str] = Kept(30)
+    kept: GameCache[str] = GameCache(30)
     for game_id in "abc":
         kept.put(game_id, game_on([0]), game_id.upper(), 10)
     assert kept.get("a") == "A"
@@ -109,14 +109,14 @@ def test_what_was_used_least_goes_first():
 
 
 def test_what_is_put_last_stays_whatever_it_weighs():
-    kept: Kept[str] = Kept(30)
+    kept: GameCache[str] = GameCache(30)
     kept.put("a", game_on([0]), "A", 10)
     kept.put("b", game_on([100]), "B", 10)
     assert (list(kept), kept.weight) == (["b"], 110)
 
 
 def test_a_board_is_weighed_once_for_all_its_games_and_no_longer_than_these_are_kept():
-    kept: Kept[str] = Kept(1_000)
+    kept: GameCache[str] = GameCache(1_000)
     shared, own = [100], [100]
     kept.put("a", game_on(shared), "A", 1)
     kept.put("b", game_on(shared), "B", 1)
