@@ -76,6 +76,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
 
 def _small(text: str) -> int:
     number = int(text)
+    # The text too: some readers keep the sign of -0.
     if abs(number) > LARGEST or str(number) != text:
         raise ValueError(f"{text[:40]} is not a whole number up to 2^53")
     return number

@@ -62,6 +62,7 @@ class Follower:
             known = None
         followed, broken = self._read(line, known)
         if broken is not None and known is not None:
+            # The record may be sound and the cached game stale: read it from its beginning.
             followed, broken = self._read(line, None)
         self._keep(line.game_id, followed)
         if broken is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from domain.errors import UnknownName
 from domain.kernel.decider import Ruleset
 
+# In the order in which the API lists them.
 _FOLDERS = (
     "alexandros",
     "settlers",

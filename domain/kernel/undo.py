@@ -113,6 +113,7 @@ def decide_undo(game: Game, seat: int, to: int) -> Draft:
 def _is_free(game: Game, seat: int, to: int) -> bool:
     if game.terms.undo == "free" or (seat in game.to_act and to >= game.floor(seat)):
         return True
+    # With bots alone, or after the others have resigned, there is nobody to ask.
     return game.terms.undo == "consent" and not _others(game, seat)
 
 

@@ -76,6 +76,7 @@ def commitment(secret: bytes) -> str:
 
 def secret_of_seed(seed: str) -> bytes:
     """Return the secret of a game whose host fixed its chance by ``seed`` (hex)."""
+    # Lower case first: the same seed in capitals is the same game.
     return hashlib.sha256(b"anabasis seed 1\n" + seed.lower().encode()).digest()
 
 
