@@ -7,10 +7,8 @@ from domain.kernel.timeline import Timeline, UndoRequest
 from domain.kernel.undo import Way, way_back, way_forward, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 
-NameOf = Callable[[str], str]
-"""Looks up a player's present name; names are not part of the record."""
-FORGOTTEN = "forgotten player"
-"""The name of whoever has left the service; readers are told it in their language."""
+NameOf = Callable[[str], str | None]
+"""Looks up a player's present name, not part of the record; None if they have left."""
 
 
 def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObject:
@@ -92,23 +90,20 @@ def _request(game: Game, request: UndoRequest) -> JsonObject:
 
 
 def seats(game: Game, name_of: NameOf) -> list[JsonObject]:
-    """Return the seats; a free one has neither name nor bot."""
+    """Return the seats with their players; an open seat has neither bot nor player."""
+    colours, nobody = game.ruleset.seat_colours, Seat(None, None, None)
+    seated = [seat or nobody for seat in game.seats]
     return [
-        {
-            "seat": number,
-            "name": _name(seat, name_of),
-            "bot": seat.bot if seat else None,
-            "player_id": seat.player if seat else None,
-            "colour": game.ruleset.seat_colours[number],
-        }
-        for number, seat in enumerate(game.seats)
+        {**seat_json(number, seat.player, seat.bot, name_of), "colour": colours[number]}
+        for number, seat in enumerate(seated)
     ]
 
 
-def _name(seat: Seat | None, name_of: NameOf) -> str | None:
-    if seat is None:
-        return None
-    return name_of(seat.player) if seat.player else f"{seat.bot} bot"
+def seat_json(number: int, player: str | None, bot: str | None, name_of: NameOf) -> JsonObject:
+    """Return a seat; a player who has left has no name there but is ``forgotten``."""
+    name = name_of(player) if player else bot and f"{bot} bot"
+    forgotten = player is not None and name is None
+    return {"seat": number, "name": name, "bot": bot, "player_id": player, "forgotten": forgotten}
 
 
 def study(game: Game) -> JsonObject | None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from redis import Redis
 
-from projections.view import FORGOTTEN
 from service import clock
 from service.store.reaching import reaching
 
@@ -82,7 +81,7 @@ class Players:
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._names: dict[str, tuple[float, str]] = {}
+        self._names: dict[str, tuple[float, str | None]] = {}
 
     def create(self, name: str) -> tuple[Player, str]:
         """A new player and the token, which nobody will see again."""
@@ -182,12 +181,8 @@ class Players:
             self._client.delete(key)
         self._names.pop(player_id, None)
 
-    def name(self, player_id: str) -> str:
-        """The player's present name, up to two seconds old."""
-        return self.names([player_id])[player_id]
-
-    def names(self, player_ids: Iterable[str]) -> dict[str, str]:
-        """The present names of players; who has left is a forgotten player."""
+    def names(self, player_ids: Iterable[str]) -> dict[str, str | None]:
+        """Return the present names of players, up to two seconds old; None if they have left."""
         wanted, now = set(player_ids), monotonic()
         fresh = {i: n for i in wanted if (k := self._names.get(i)) and now < k[0] for n in (k[1],)}
         missing = sorted(wanted - fresh.keys())
@@ -195,12 +190,12 @@ class Players:
             fresh |= self._read_names(missing, now)
         return fresh
 
-    def _read_names(self, player_ids: list[str], now: float) -> dict[str, str]:
+    def _read_names(self, player_ids: list[str], now: float) -> dict[str, str | None]:
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for player_id in player_ids:
                 pipeline.hget(_player_key(player_id), "name")
-            names = [raw.decode() if raw else FORGOTTEN for raw in pipeline.execute()]
+            names = [raw.decode() if raw else None for raw in pipeline.execute()]
         found = dict(zip(player_ids, names, strict=True))
         if len(self._names) > NAMES_KEPT:
             self._names.clear()

@@ -6,7 +6,6 @@ from domain.kernel.game import Game
 from domain.record.visibility import JsonObject, Viewer
 from projections.text.contract import telling_of
 from projections.text.line import Line, PlayerAt, Text, text
-from projections.view import FORGOTTEN
 
 
 def lines(game: Game, view: JsonObject, viewer: Viewer) -> Iterator[Line]:
@@ -50,7 +49,7 @@ def player_name(seat: JsonObject) -> str | Text | None:
     if seat["bot"]:
         return text(f"bot_{seat['bot']}")
     name: str | None = seat["name"]
-    return text("player_forgotten") if name == FORGOTTEN else name
+    return text("player_forgotten") if seat["forgotten"] else name
 
 
 def _result(ruleset: str, result: JsonObject) -> Text:

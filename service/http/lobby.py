@@ -8,6 +8,7 @@ from flask import Response
 from domain.errors import Malformed
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
+from projections.view import seat_json
 from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.parsing import Resource
@@ -41,8 +42,7 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     return [{**row, "seats": [_named(seat, names) for seat in row["seats"]]} for row in rows]
 
 
-def _named(seat: Mapping[str, Any] | None, names: Mapping[str, str]) -> JsonObject | None:
+def _named(seat: Mapping[str, Any] | None, names: Mapping[str, str | None]) -> JsonObject | None:
     if seat is None:
         return None
-    name = names[seat["player"]] if seat["player"] else f"{seat['bot']} bot"
-    return {"seat": seat["seat"], "name": name, "bot": seat["bot"], "player_id": seat["player"]}
+    return seat_json(seat["seat"], seat["player"], seat["bot"], names.__getitem__)

@@ -7,7 +7,6 @@ import fakeredis
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from projections.view import FORGOTTEN
 from service import players as module
 from service.players import Player, Players, PlayerUnknown
 from service.store.contract import StoreUnavailable
@@ -103,10 +102,10 @@ def test_a_token_replaced_often_leaves_a_short_trace(client, players: Players, a
 
 def test_who_is_forgotten_has_no_name_no_token_and_cannot_come_back(client, players, ada):
     player, token = ada
-    assert players.name(player.id) == "Ada"
+    assert players.names([player.id])[player.id] == "Ada"
     players.forget(player.id)
     assert players.id_of_token(token) is None
-    assert players.name(player.id) == FORGOTTEN
+    assert players.names([player.id])[player.id] is None
     assert client.keys("*") == []
     for again in (players.change, players.replace_token):
         with pytest.raises(PlayerUnknown):
@@ -123,17 +122,17 @@ def test_forgetting_that_failed_half_way_can_be_asked_for_again(client, players,
         Players(Failing(client, commands)).forget(player.id)
     if players.id_of_token(token):
         players.forget(player.id)
-    assert players.names([player.id]) == {player.id: FORGOTTEN}
+    assert players.names([player.id]) == {player.id: None}
     assert client.keys("token:*") == []
 
 
 def test_a_change_is_read_back_and_its_name_is_told_at_once(players: Players, ada):
     player, _ = ada
-    assert players.name(player.id) == "Ada"
+    assert players.names([player.id])[player.id] == "Ada"
     changed = Player(player.id, "Ada L", "de", True, player.created_at)
     players.change(changed)
     assert players.read(player.id) == changed
-    assert players.name(player.id) == "Ada L"
+    assert players.names([player.id])[player.id] == "Ada L"
 
 
 def test_names_are_asked_for_together_and_kept_for_a_moment(client, players: Players, ada):
@@ -142,11 +141,11 @@ def test_names_are_asked_for_together_and_kept_for_a_moment(client, players: Pla
     assert players.names([player.id, other.id, "pnone"]) == {
         player.id: "Ada",
         other.id: "Bob",
-        "pnone": FORGOTTEN,
+        "pnone": None,
     }
     away = Failing(client, 0)
     with patch.object(players, "_client", away):
-        assert players.name(other.id) == "Bob"
+        assert players.names([other.id])[other.id] == "Bob"
 
 
 def test_the_names_kept_are_bounded(players: Players):
@@ -166,7 +165,7 @@ def test_every_question_says_so_when_the_store_is_away(client, ada):
         lambda: away.change(player),
         lambda: away.forget(player.id),
         lambda: away.replace_token(player),
-        lambda: away.name(player.id),
+        lambda: away.names([player.id]),
         lambda: away.transfer_code(token),
         lambda: away.redeem("x"),
     ):

@@ -16,6 +16,7 @@ export interface Seat {
   name: string | null;
   bot: string | null;
   player_id: string | null;
+  forgotten: boolean;
   colour: string;
 }
 
@@ -112,7 +113,7 @@ export interface Row {
   title: string;
   board: string | null;
   board_title: string;
-  seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null } | null)[];
+  seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null; forgotten: boolean } | null)[];
   status: "open" | "live" | "finished";
   turn: number | null;
   result: Result | null;

@@ -42,10 +42,7 @@ export function seatName(view, seat) {
   return sitterName(view.seats, seat) ?? t("field_seat", { n: seat + 1 });
 }
 
-/** What the service calls players who have left it. */
-const FORGOTTEN = "forgotten player";
-
-/** @typedef {{name: string | null, bot: string | null} | null} Sitter */
+/** @typedef {{name: string | null, bot: string | null, forgotten: boolean} | null} Sitter */
 
 /**
  * The name of who sits there, null for a free seat; numbered where two have the same.
@@ -65,7 +62,7 @@ export function sitterName(seats, seat) {
  */
 function nameOf(sitter) {
   if (sitter?.bot) return t(`bot_${sitter.bot}`);
-  return sitter?.name === FORGOTTEN ? t("player_forgotten") : sitter?.name;
+  return sitter?.forgotten ? t("player_forgotten") : sitter?.name;
 }
 
 /**

@@ -13,7 +13,7 @@ import { t } from "../ui/texts.js";
  * @param {(bot: string | null) => void} sit takes a seat for me, or for a bot
  */
 export function waitingRoom(view, sit) {
-  const n = view.seats.filter((seat) => seat.name === null).length;
+  const n = view.seats.filter((seat) => seat.name === null && !seat.forgotten).length;
   const isIn = view.viewer.seat !== null;
   return el(
     "div",

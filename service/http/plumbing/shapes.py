@@ -81,9 +81,10 @@ PROBLEM["properties"] |= {
 
 _PLAYER_SEAT = {
     "seat": _SEAT,
-    "name": _maybe("string", "The player's present name; null: the seat is free."),
+    "name": _maybe("string", "The player's present name; null: the seat is free, or `forgotten`."),
     "bot": _maybe("string", "The bot that plays it."),
     "player_id": _maybe("string", "The player who plays it."),
+    "forgotten": a("boolean", "Whether its player has left the service, name and all."),
 }
 
 _RESULT = thing(

@@ -2,6 +2,7 @@
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -181,3 +182,15 @@ def test_a_study_says_whose_it_is_to_its_owner_and_to_whoever_has_the_link(
     for each, words in ((cleo, "all seats are yours"), (eve, "one player plays all seats")):
         expect(each.page.locator("#notices .banner")).to_contain_text(words)
     expect(eve.page.locator("#panel")).to_contain_text("You are watching")
+
+
+def test_a_player_who_left_is_shown_as_one_and_a_namesake_by_name(
+    visitor: Visitors, site: str
+) -> None:
+    game = prepared(site, "Ada", "forgotten player")
+    headers = {"Authorization": f"Bearer {game.people[0].token}"}
+    httpx.delete(f"{site}/api/v1/me", headers=headers).raise_for_status()
+    guest = visitor(locale="de")
+    guest.open(f"game/{game.game}")
+    names = guest.page.locator(".seat-name")
+    expect(names).to_have_text(["vergessener Spieler", "forgotten player"])

@@ -202,9 +202,27 @@ def test_who_leaves_is_forgotten_and_the_games_stay_whole(desk: Desk, ada: Perso
     assert (answer.status_code, answer.data) == (204, b"")
     assert desk.ask("GET", "/me", ada).status_code == 401
     view = desk.view(game, bob)
-    assert [seat["name"] for seat in view["seats"]] == ["forgotten player", "Bob"]
+    assert [seat["name"] for seat in view["seats"]] == [None, "Bob"]
+    assert [seat["forgotten"] for seat in view["seats"]] == [True, False]
     assert view["version"] == 4
     assert desk.get(f"/games/{game}/verify")["valid"]
+
+
+def test_a_player_may_be_called_forgotten_player(desk: Desk, store, ada: Person):
+    eve = desk.person("forgotten player")
+    game = desk.game(ada, eve, seats=3)
+    desk.ask("DELETE", "/me", ada)
+    due = [(None, True), ("forgotten player", False), (None, False)]
+    assert names(desk.view(game)) == names(desk.get(f"/games/{game}/export")) == due
+    read_models = desk.app.extensions["anabasis"].read_models
+    Worker(store, read_models, in_process(desk.app)).catch_up()
+    for path in ("/games", "/me/games"):
+        (row,) = desk.get(path, eve)["games"]
+        assert names(row) == [*due[:2], None]
+
+
+def names(game: dict[str, Any]) -> list[Any]:
+    return [seat and (seat["name"], seat["forgotten"]) for seat in game["seats"]]
 
 
 def test_my_games_are_those_that_wait_for_me_first(desk: Desk, store, ada: Person, bob: Person):

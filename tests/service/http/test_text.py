@@ -94,3 +94,10 @@ def test_bots_and_who_was_forgotten_are_told_in_the_readers_language(desk: Desk,
     danish = {**TEXT, "Accept-Language": "da"}
     lines = desk.ask("GET", f"/games/{game}", headers=danish).get_data(as_text=True).splitlines()
     assert lines[1:3] == ["plads 0: glemt spiller, rød", "plads 1: grådig bot, gul"]
+
+
+def test_a_player_called_forgotten_player_is_told_as_any_other(desk: Desk):
+    game = desk.game(desk.person("forgotten player"), seats=2)
+    danish = {**TEXT, "Accept-Language": "da"}
+    lines = desk.ask("GET", f"/games/{game}", headers=danish).get_data(as_text=True).splitlines()
+    assert lines[1] == "plads 0: forgotten player, rød"
