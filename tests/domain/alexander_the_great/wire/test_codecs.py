@@ -1,23 +1,16 @@
-"""Moves, events and positions as JSON and as lines of text."""
-
-import json
+"""Moves as JSON and as lines of text."""
 
 import pytest
 
 from domain.alexander_the_great import RULESET
-from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pass, Pay
 from domain.alexander_the_great.state import Occasion
-from domain.errors import Malformed, UnknownName
-from domain.kernel.setup import Setup
-from domain.record.chance import Chance
+from domain.errors import Malformed
 from domain.settlers.cards import Good
 from domain.settlers.moves import AnswerTrade, OfferTrade, Resign
 from tests.domain.alexander_the_great.conftest import (
-    CHANCE,
     begun,
-    random_game,
     to_pay,
     with_hands,
     with_knights,
@@ -25,47 +18,9 @@ from tests.domain.alexander_the_great.conftest import (
 
 WIRE = RULESET.wire
 
-GAMES = ((3, {"overbidding": "penalty"}), (4, {}))
 PAYING = with_knights(
     with_hands(to_pay(begun(), Occasion.BATTLE, 4), (0, 0, 1, 0, 0, 3)), 1, 0, 0, 0
 )
-
-
-def through_json(value):
-    return json.loads(json.dumps(value))
-
-
-@pytest.mark.parametrize(("number", "options"), GAMES)
-def test_moves_and_events_are_taken_back_from_json_and_text(number: int, options):
-    for state, _, move, event, _ in random_game(number, **options):
-        assert WIRE.moves.read(through_json(WIRE.moves.json(move))) == move
-        assert WIRE.parse_notation(state, WIRE.notation(state, move)) == move
-        type_, data = WIRE.events.type(event), through_json(WIRE.events.json(event))
-        assert WIRE.events.read(type_, data) == event
-
-
-@pytest.mark.parametrize(("number", "options"), GAMES)
-def test_every_event_answers_the_move_that_decides_it_again(number: int, options):
-    for state, seat, _, event, _ in random_game(number, **options):
-        chance = Chance(number.to_bytes(32, "big"))
-        assert decide(state, seat, WIRE.move_of(event), chance) == event
-
-
-@pytest.mark.parametrize(("number", "options"), GAMES)
-def test_positions_are_taken_back_from_json(number: int, options):
-    setup = Setup(begun().table.board, WIRE.options.read(options), 4, None)
-    for state, *_ in random_game(number, **options):
-        assert WIRE.position_from_json(setup, through_json(WIRE.position_json(state))) == state
-
-
-def test_the_deal_is_taken_back_and_answers_no_move():
-    setup = Setup(begun().table.board, WIRE.options.read(None), 3, None)
-    dealt = RULESET.deal(setup, CHANCE)
-    data = through_json(WIRE.events.json(dealt))
-    assert WIRE.events.read("dealt", data) == dealt
-    assert data["reserve"][0] in list(Good)
-    with pytest.raises(UnknownName):
-        WIRE.move_of(dealt)
 
 
 @pytest.mark.parametrize(

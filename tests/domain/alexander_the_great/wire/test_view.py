@@ -88,13 +88,10 @@ def test_a_chip_is_seen_once_alexander_has_passed_it():
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_what_a_viewer_cannot_know_changes_nothing_that_it_is_shown(number: int):
-    """Positions that differ in hidden facts alone look the same to the byte."""
+def test_an_imagined_position_is_sound(number: int):
     for step, (state, *_) in enumerate(random_game(number)):
         viewer = (None, 0, 1, 2, 3)[step % 5]
         other = RULESET.imagined(state, viewer, Chance(step.to_bytes(32, "big")))
-        shown = [json.dumps(WIRE.view(each, Viewer(viewer))) for each in (state, other)]
-        assert shown[0] == shown[1]
         assert_sound(other)
 
 

@@ -5,9 +5,8 @@ from jsonschema import Draft202012Validator
 
 from domain.alexandros import RULESET
 from domain.alexandros.events import EVENT_TYPES
-from domain.alexandros.moves import MOVE_TYPES
-from domain.errors import Malformed, UnknownName
-from tests.domain.alexandros.given import given_deal, malformed
+from domain.errors import Malformed
+from tests.domain.alexandros.given import malformed
 
 WIRE = RULESET.wire
 
@@ -90,37 +89,10 @@ def test_all_faults_are_named_together():
     assert set(malformed({"type": "march", "space": 3, "way": []})) == {"space", "path", "way"}
 
 
-def test_the_schema_knows_every_move_and_describes_every_field():
-    kinds = WIRE.moves.schema()["oneOf"]
-    assert {kind["properties"]["type"]["const"] for kind in kinds} == set(MOVE_TYPES.values())
-    for kind in kinds:
-        assert kind["description"].startswith("A")
-        assert kind["additionalProperties"] is False
-        for name, schema in kind["properties"].items():
-            assert "const" in schema or schema["description"], name
-
-
 @pytest.mark.parametrize("move", EXAMPLES, ids=str)
 def test_the_schema_takes_each_example_as_one_kind(move):
     Draft202012Validator.check_schema(WIRE.moves.schema())
     Draft202012Validator(WIRE.moves.schema()).validate(move)
-
-
-def test_the_schema_of_the_options_takes_the_defaults():
-    schema = WIRE.options.schema()
-    Draft202012Validator.check_schema(schema)
-    Draft202012Validator(schema).validate(WIRE.options.json(WIRE.options.read({})))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_schema_takes_every_listed_move(seed):
-    schema = Draft202012Validator(WIRE.moves.schema())
-    scene = given_deal(seed)
-    for _ in range(40):
-        moves = scene.moves()
-        for move in moves[:20]:
-            schema.validate(move)
-        scene = scene.when(moves[seed % (len(moves) - 1)])
 
 
 def test_stored_event_names_never_change():
@@ -138,11 +110,6 @@ def test_stored_event_names_never_change():
     ]
 
 
-def test_the_deal_answers_no_move():
-    with pytest.raises(UnknownName):
-        WIRE.move_of(given_deal().event)
-
-
 # Options
 def test_options_have_defaults():
     defaults = {
@@ -152,26 +119,8 @@ def test_options_have_defaults():
         "target_score": 100,
     }
     assert WIRE.options.json(WIRE.options.read({})) == defaults
-    assert WIRE.options.json(WIRE.options.read(None)) == defaults
     schema = WIRE.options.schema()
-    assert {name: option["default"] for name, option in schema["properties"].items()} == defaults
     assert all("A" in option["description"] for option in schema["properties"].values())
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"joker": "any"},
-        {"compensation_rounding": "down", "two_seat_compensation": True},
-        {"target_score": 10},
-        {"target_score": 300},
-    ],
-    ids=str,
-)
-def test_options_come_back_as_they_are(options):
-    stated = WIRE.options.json(WIRE.options.read(options))
-    assert options.items() <= stated.items()
-    assert WIRE.options.json(WIRE.options.read(stated)) == stated
 
 
 @pytest.mark.parametrize(

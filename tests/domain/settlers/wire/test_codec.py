@@ -1,14 +1,11 @@
-"""Moves, events, options and positions as JSON: strict decoding, messages by field, schemas."""
+"""Moves, events and options as JSON: strict decoding, messages by field, schemas."""
 
-import json
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from domain.errors import Malformed, UnknownName
-from domain.kernel.setup import Setup
-from domain.record.chance import Chance
+from domain.errors import Malformed
 from domain.settlers import RULESET
 from domain.settlers.events import EVENT_TYPES
 from domain.settlers.moves import TradeWithBank
@@ -41,10 +38,6 @@ EXAMPLES: list[dict[str, Any]] = [
 ]
 TYPES = list(dict.fromkeys(move["type"] for move in EXAMPLES))
 ROBBER, OFFER = EXAMPLES[5], EXAMPLES[13]
-
-
-def through_json(value: Any) -> Any:
-    return json.loads(json.dumps(value))
 
 
 # Moves
@@ -124,17 +117,6 @@ def test_a_malformed_move_is_turned_down_by_field(move, field, words):
     assert words in " ".join(refusal.value.errors[field])
 
 
-def test_the_schema_knows_every_move_and_describes_every_field():
-    schema = WIRE.moves.schema()
-    Draft202012Validator.check_schema(schema)
-    assert [kind["properties"]["type"]["const"] for kind in schema["oneOf"]] == TYPES
-    for kind in schema["oneOf"]:
-        assert kind["additionalProperties"] is False
-        assert kind["description"]
-        for name, field in kind["properties"].items():
-            assert "const" in field or field["description"], name
-
-
 @pytest.mark.parametrize("move", EXAMPLES, ids=str)
 def test_the_schema_takes_each_example_as_one_kind(move):
     Draft202012Validator(WIRE.moves.schema()).validate(move)
@@ -159,19 +141,6 @@ def test_the_schema_turns_down_what_the_decoding_does(move):
         WIRE.moves.read(move)
 
 
-def test_the_schema_takes_every_listed_move():
-    schema = Draft202012Validator(WIRE.moves.schema())
-    seen = set()
-    for step, (state, seat, _, _) in enumerate(random_game(50)):
-        moves = RULESET.legal_moves(state, seat, 5000, None).moves
-        for move in moves[step % 7 :: 7]:
-            stated = through_json(WIRE.moves.json(move))
-            if stated["type"] not in seen or step % 20 == 0:
-                schema.validate(stated)
-            seen.add(stated["type"])
-    assert len(seen) >= 15
-
-
 @pytest.mark.parametrize("number", [51, 52])
 def test_what_a_move_is_said_to_cost_and_bring_is_what_it_does(number: int):
     for state, seat, _, _ in random_game(number):
@@ -187,6 +156,10 @@ def test_what_a_move_is_said_to_cost_and_bring_is_what_it_does(number: int):
                 change = facts.get("gains", {}).get(name, 0) - facts["cost"].get(name, 0)
                 assert left - before == change, facts
             assert isinstance(move, TradeWithBank) or "gains" not in facts or state.turn.founded
+
+
+def test_the_types_of_moves_keep_their_order():
+    assert list(WIRE.moves.types) == TYPES
 
 
 # Events
@@ -213,50 +186,12 @@ def test_stored_event_names_never_change():
     ]
 
 
-def test_the_deal_comes_back_and_answers_no_move():
-    setup = Setup(WIRE.board("standard"), WIRE.options.read({}), 4, None)
-    dealt = RULESET.deal(setup, CHANCE)
-    assert WIRE.events.read("dealt", through_json(WIRE.events.json(dealt))) == dealt
-    with pytest.raises(UnknownName):
-        WIRE.move_of(dealt)
-
-
-@pytest.mark.parametrize("number", [53, 54])
-def test_moves_events_and_positions_come_back_from_their_json(number: int):
-    chance = Chance(number.to_bytes(32, "big"))
-    for step, (state, seat, move, after) in enumerate(random_game(number)):
-        event = RULESET.decide(state, seat, move, chance)
-        data = WIRE.events.json(event)
-        assert through_json(data) == data
-        assert WIRE.events.read(WIRE.events.type(event), data) == event
-        assert RULESET.decide(state, seat, WIRE.move_of(event), chance) == event
-        assert WIRE.moves.read(through_json(WIRE.moves.json(move))) == move
-        assert WIRE.parse_notation(state, WIRE.notation(state, move)) == move
-        if step % 10 == 0 and RULESET.outcome(after) is None:
-            setup = Setup(after.table.board, after.table.options, 4, None)
-            stored = through_json(WIRE.position_json(after))
-            assert WIRE.position_from_json(setup, stored) == after
-
-
 # Options
 def test_options_have_defaults():
     defaults = {"target_points": 10, "reds_apart": True}
     assert WIRE.options.json(WIRE.options.read({})) == defaults
-    assert WIRE.options.json(WIRE.options.read(None)) == defaults
     schema = WIRE.options.schema()
-    Draft202012Validator.check_schema(schema)
-    Draft202012Validator(schema).validate(defaults)
-    assert {name: option["default"] for name, option in schema["properties"].items()} == defaults
     assert all("S" in option["description"] for option in schema["properties"].values())
-
-
-@pytest.mark.parametrize(
-    "options", [{"target_points": 3}, {"target_points": 20}, {"reds_apart": False}], ids=str
-)
-def test_options_come_back_as_they_are(options):
-    stated = WIRE.options.json(WIRE.options.read(options))
-    assert options.items() <= stated.items()
-    assert WIRE.options.json(WIRE.options.read(stated)) == stated
 
 
 @pytest.mark.parametrize(

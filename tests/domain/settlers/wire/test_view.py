@@ -5,7 +5,7 @@ import json
 import pytest
 
 from domain.errors import Refused
-from domain.kernel.decider import Setup
+from domain.kernel.setup import Setup
 from domain.record.visibility import PUBLIC, Viewer
 from domain.settlers import RULESET
 from domain.settlers.events import DiceRolled, MonopolyPlayed
@@ -109,18 +109,11 @@ def test_whoever_reads_the_events_knows_as_much_as_the_view_tells(number: int):
 
 
 @pytest.mark.parametrize("number", GAMES)
-def test_what_a_viewer_cannot_know_changes_nothing_that_it_is_shown(number: int):
-    """Positions that differ in hidden facts alone look the same to the byte."""
-    differing = 0
+def test_an_imagined_position_keeps_every_card(number: int):
     for place, step in enumerate(steps(number)):
         state, viewer = step.before, VIEWERS[place % 5]
         other = RULESET.imagined(state, viewer.seat, chance_of(place))
-        assert repr(WIRE.view(other, viewer)) == repr(WIRE.view(state, viewer))
-        if viewer.seat is not None:
-            assert listed(other, viewer.seat) == listed(state, viewer.seat)
         assert in_all(other) == in_all(state)
-        differing += other != state
-    assert differing > 100
 
 
 def in_all(state: State) -> tuple[list[int], list[str]]:

@@ -1,0 +1,216 @@
+"""The contract of the rules, kept by every ruleset in every version."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from domain.errors import Refused
+from domain.kernel.decider import Ruleset
+from domain.record.visibility import Viewer, conceal, restricted
+from tests.domain.playing import (
+    EVERY_MOVE,
+    EVERY_VERSION,
+    GAMES,
+    Step,
+    chance_of,
+    every_step,
+    listed,
+    name_of,
+    opening,
+    setup_of,
+    steps,
+)
+
+pytestmark = pytest.mark.parametrize("rules", EVERY_VERSION, ids=name_of)
+Rules = Ruleset[Any, Any, Any]
+
+
+def sampled(rules: Rules, every: int = 7) -> Iterator[tuple[int, Step]]:
+    """A step in so many of all games, numbered."""
+    return ((n, step) for n, step in enumerate(every_step(rules)) if n % every == 0)
+
+
+def seen(rules: Rules, event: Any, viewer: int) -> Any:
+    """The type and data of a seat's own event, as it may see them."""
+    type_, data = rules.wire.events.type(event), rules.wire.events.json(event)
+    hidden = restricted(data, rules.visibility.get(type_, {}), viewer)
+    return type_, conceal(data, [each.path for each in hidden if each.owner != viewer])
+
+
+def test_the_same_luck_deals_the_same_and_other_luck_otherwise(rules: Rules):
+    setup = setup_of(rules)
+    deals = [rules.deal(setup, chance_of(number)) for number in (1, 1, 2)]
+    assert deals[0] == deals[1] != deals[2]
+    assert rules.wire.events.type(deals[0]) == rules.DEALT
+
+
+def test_every_number_of_seats_is_dealt(rules: Rules):
+    for number, _ in enumerate(rules.seat_counts):
+        seats = setup_of(rules, number).seats
+        state = opening(rules, number)
+        assert rules.staying(state) == tuple(range(seats))
+        assert rules.turn(state) == 1
+        assert rules.outcome(state) is None
+    assert len(rules.seat_colours) >= max(rules.seat_counts)
+
+
+def test_the_deal_keeps_a_first_seat_that_is_chosen(rules: Rules):
+    firsts = {first_to_act(rules, None, number) for number in range(12)}
+    assert len(firsts) > 1
+    for seat in firsts:
+        assert {first_to_act(rules, seat, number) for number in range(3)} == {seat}
+
+
+def first_to_act(rules: Rules, first_seat: int | None, number: int) -> int:
+    setup = setup_of(rules)
+    setup = type(setup)(setup.board, setup.options, setup.seats, first_seat)
+    (seat,) = rules.to_act(rules.initial_state(setup, rules.deal(setup, chance_of(number))))
+    return seat
+
+
+def test_the_same_move_and_luck_decide_and_evolve_the_same_and_change_no_position(rules: Rules):
+    for n, step in sampled(rules):
+        kept = repr(step.before)
+        event = rules.decide(step.before, step.seat, step.move, chance_of(GAMES[0]))
+        if n < len(steps(rules, GAMES[0])):
+            assert event == step.event
+        assert rules.evolve(step.before, step.event) == step.after
+        assert repr(step.before) == kept
+
+
+def test_every_listed_move_is_accepted_and_listed_once(rules: Rules):
+    for n, step in sampled(rules, 11):
+        for seat in rules.to_act(step.before):
+            moves = listed(rules, step.before, seat)
+            assert len(set(map(repr, moves))) == len(moves)
+            for move in moves[n % 5 :: 5]:
+                event = rules.decide(step.before, seat, move, chance_of(n))
+                rules.evolve(step.before, event)
+
+
+def test_a_type_of_move_that_is_not_listed_is_refused(rules: Rules):
+    """By an example of each type met in these games; settlers lists but one offer a turn."""
+    json = rules.wire.moves.json
+    examples = {json(step.move)["type"]: step.move for step in every_step(rules)}
+    refused: Counter[str] = Counter()
+    for _, step in sampled(rules, 23):
+        moves = listed(rules, step.before, step.seat)
+        for type_ in examples.keys() - {json(move)["type"] for move in moves} - {"offer_trade"}:
+            with pytest.raises(Refused):
+                rules.decide(step.before, step.seat, examples[type_], chance_of(0))
+            refused[type_] += 1
+    assert len(refused) > len(examples) / 2
+
+
+def test_a_seat_that_is_not_to_act_is_refused_all_but_resigning(rules: Rules):
+    resign = rules.wire.moves.read({"type": "resign"})
+    for _, step in sampled(rules, 23):
+        if step.move == resign:
+            continue
+        for seat in set(rules.staying(step.before)) - set(rules.to_act(step.before)):
+            assert set(listed(rules, step.before, seat)) <= {resign}
+            with pytest.raises(Refused):
+                rules.decide(step.before, seat, step.move, chance_of(0))
+
+
+def test_a_list_of_one_type_has_all_of_that_type_and_no_other(rules: Rules):
+    json = rules.wire.moves.json
+    for _, step in sampled(rules, 17):
+        moves = listed(rules, step.before, step.seat)
+        for type_ in rules.wire.moves.types:
+            own = rules.legal_moves(step.before, step.seat, EVERY_MOVE, type_)
+            assert own.moves == tuple(move for move in moves if json(move)["type"] == type_)
+
+
+def test_a_bounded_list_says_whether_it_is_complete(rules: Rules):
+    for n, step in sampled(rules, 17):
+        moves, limit = listed(rules, step.before, step.seat), 1 + n % 12
+        bounded = rules.legal_moves(step.before, step.seat, limit, None)
+        assert len(bounded.moves) == min(limit, len(moves))
+        assert set(map(repr, bounded.moves)) <= set(map(repr, moves))
+        assert bounded.complete is (len(moves) <= limit)
+
+
+def test_seats_are_to_act_until_the_game_has_an_outcome(rules: Rules):
+    for step in every_step(rules):
+        outcome, acting = rules.outcome(step.after), rules.to_act(step.after)
+        assert (outcome is None) is bool(acting)
+        assert set(acting) <= set(rules.staying(step.after))
+        assert len(set(acting)) == len(acting)
+
+
+def test_turns_follow_one_another(rules: Rules):
+    for step in every_step(rules):
+        assert rules.turn(step.after) - rules.turn(step.before) in (0, 1)
+
+
+def test_any_seat_may_resign_at_any_time_until_one_is_left_who_wins(rules: Rules):
+    resign = rules.wire.moves.read({"type": "resign"})
+    for n, step in sampled(rules, 31):
+        state = step.before
+        while rules.outcome(state) is None:
+            staying = rules.staying(state)
+            seat = staying[n % len(staying)]
+            state = rules.evolve(state, rules.decide(state, seat, resign, chance_of(n)))
+            assert rules.staying(state) == tuple(each for each in staying if each != seat)
+        outcome = rules.outcome(state)
+        assert outcome is not None
+        assert outcome.winners == rules.staying(state)
+
+
+def test_a_position_imagined_looks_the_same_to_its_viewer_and_has_the_same_moves(rules: Rules):
+    differing = 0
+    for n, step in sampled(rules, 5):
+        seat = (None, step.seat, *rules.to_act(step.before))[n % 3]
+        other = rules.imagined(step.before, seat, chance_of(n))
+        view = rules.wire.view
+        assert view(other, Viewer(seat)) == view(step.before, Viewer(seat))
+        assert rules.to_act(other) == rules.to_act(step.before)
+        if seat is not None:
+            assert listed(rules, other, seat) == listed(rules, step.before, seat)
+        differing += other != step.before
+    assert differing > 20
+
+
+def test_an_imagined_position_follows_from_what_its_viewer_sees(rules: Rules):
+    """Two positions that look the same to a viewer are imagined the same, by the same luck."""
+    for n, step in sampled(rules, 5):
+        seat = (None, 0, 1)[n % 3]
+        alike = rules.imagined(step.before, seat, chance_of(n))
+        luck = chance_of(n + 1)
+        assert rules.imagined(alike, seat, luck) == rules.imagined(step.before, seat, luck)
+
+
+def test_an_event_that_reveals_nothing_follows_from_what_its_seat_knew(rules: Rules):
+    """Else a seat could take back what it was shown, and choose again."""
+    revealing = Counter()
+    for n, step in sampled(rules, 1):
+        shown = rules.reveals(step.event) or rules.outcome(step.after) is not None
+        other = rules.imagined(step.before, step.seat, chance_of(n))
+        try:
+            event = rules.decide(other, step.seat, step.move, chance_of(n + 1))
+        except Refused:
+            continue
+        alike = seen(rules, event, step.seat) == seen(rules, step.event, step.seat)
+        assert alike or shown, step.event
+        revealing[alike] += shown
+    assert revealing[False] > 20
+
+
+def test_an_independent_move_means_the_same_though_another_seat_moves_first(rules: Rules):
+    """It comes to the same event, or is refused: so it may be made for an older version."""
+    independent = (
+        (step, seat, move)
+        for step in every_step(rules)
+        for seat in rules.to_act(step.before)
+        if seat != step.seat
+        for move in listed(rules, step.before, seat)
+        if rules.is_independent(step.before, move)
+    )
+    for step, seat, move in independent:
+        event = rules.decide(step.before, seat, move, chance_of(0))
+        with suppress(Refused):
+            assert rules.decide(step.after, seat, move, chance_of(0)) == event
