@@ -13,7 +13,7 @@ from domain.alexander_the_great.state import (
     Phase,
     State,
 )
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers

@@ -12,7 +12,7 @@ from domain.alexandros.board import Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.state import Display
 from domain.grids.triangular import Point, Side, Space
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 
 Pile = tuple[Symbol, ...]
 

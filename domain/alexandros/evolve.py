@@ -33,7 +33,7 @@ from domain.alexandros.state import (
     Turn,
 )
 from domain.grids.triangular import Space
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.alexandros.board import Board, Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.options import Options
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 
 BLACK_WALLS = 65

@@ -6,7 +6,7 @@ from domain.alexandros.events import STAYS, Dealt, Passing, Pile, Resigned
 from domain.alexandros.evolve import evolve
 from domain.alexandros.reach import is_march_skipped
 from domain.alexandros.state import Cards, Display, Land, Phase, State
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 

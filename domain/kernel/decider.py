@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.record.record import Upcasters
@@ -13,15 +14,6 @@ from domain.wire.contract import Wire
 S = TypeVar("S")
 M = TypeVar("M")
 E = TypeVar("E")
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: the winning seats, every seat's score and the reason's code."""
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from domain.errors import RecordBroken, UnknownName
-from domain.kernel.decider import Outcome, Ruleset
+from domain.kernel.decider import Ruleset
+from domain.kernel.outcome import Outcome
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
 from domain.kernel.timeline import Moment, Timeline, UndoRequest

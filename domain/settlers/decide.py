@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.grids.hexagonal import bits
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.record.chance import Chance
 from domain.settlers import refusals, turns
 from domain.settlers.cards import CITY, NOTHING, ROAD, SETTLEMENT, Counts, covers, named

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from domain.grids.hexagonal import Hex
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.settlers.board import Layout
 from domain.settlers.cards import Counts, Development, GoodAt
 

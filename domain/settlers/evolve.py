@@ -4,7 +4,7 @@ import dataclasses
 
 from msgspec.structs import replace
 
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.settlers.board import Terrain, land_of
 from domain.settlers.cards import (
     CITY,

@@ -6,7 +6,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.settlers.board import Board, Land, Layout
 from domain.settlers.cards import Counts, Development

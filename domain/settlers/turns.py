@@ -1,6 +1,6 @@
 """What follows of itself: the deal, the order of seats, honours and the game's end."""
 
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers.board import shuffled

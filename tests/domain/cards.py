@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from domain.errors import Refused
-from domain.kernel.decider import MoveList, Outcome, Ruleset
+from domain.kernel.decider import MoveList, Ruleset
 from domain.kernel.game import ChanceTerms, Created
+from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record import chance
 from domain.record.visibility import Audience

@@ -22,7 +22,7 @@ from domain.alexandros.events import (
 )
 from domain.alexandros.state import Display
 from domain.grids.triangular import Side
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.record.visibility import JsonObject
 
 _SYMBOL = {symbol.value: symbol for symbol in SYMBOLS}

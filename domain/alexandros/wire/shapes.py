@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from domain.alexandros.board import Symbol
 from domain.alexandros.state import Phase
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.wire.contract import Shapes
 
 Point: TypeAlias = Annotated[tuple[int, int], Meta(description="A point [x, y].")]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.record.visibility import JsonObject
 from domain.settlers.board import Layout
 from domain.settlers.cards import GOODS, PLACE, Counts, Good, GoodAt, counted, named

@@ -25,7 +25,7 @@ from domain.alexandros.state import (
 )
 from domain.alexandros.wire.notation import Position, parse
 from domain.errors import Malformed, Refused
-from domain.kernel.decider import Outcome
+from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
 from domain.record.visibility import JsonObject, Viewer
