@@ -88,7 +88,7 @@ def _refuse(text: str) -> NoReturn:
 
 def _events(stated: JsonObject) -> list[Event]:
     if stated.get("complete") is not True:
-        raise RecordBroken(1, "it is not of a finished game: what it hides cannot be recomputed")
+        raise RecordBroken(1, "it is not of a finished game: its hidden values cannot be checked")
     if missing := {"game_id", "seats", "events"} - stated.keys():
         raise RecordBroken(1, f"the document lacks {', '.join(sorted(missing))}")
     try:
@@ -101,7 +101,7 @@ def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
     """Raise RecordBroken if the document contradicts its events."""
     for name, due in heading(stated["game_id"], game, stated["seats"]).items():
         if not _is_same(stated.get(name), due):
-            reason = f"the document says {stated.get(name)!r} of {name}, its events {due!r}"
+            reason = f"{name} is {stated.get(name)!r}, but {due!r} by the events"
             raise RecordBroken(game.version, reason)
     _check_seats(stated["seats"], game)
     undone = undone_versions(game, events)
@@ -114,13 +114,13 @@ def _check_seats(seats: Any, game: Game) -> None:
     due = [{"seat": n, "player_id": player, "bot": bot} for n, (player, bot) in enumerate(players)]
     names = ("seat", "player_id", "bot")
     if not isinstance(seats, list) or not _is_same([_of(each, names) for each in seats], due):
-        raise RecordBroken(game.version, "the document seats other players than its events do")
+        raise RecordBroken(game.version, "the seats differ from those of the events")
 
 
 def _check_marks(event: Event, shown: JsonObject, secret: bytes, undone: bool) -> None:
     if shown.get("undone") is not undone:
-        fact = "taken back" if undone else "not taken back"
-        raise RecordBroken(event.version, f"it was {fact}, which the document denies")
+        fact = "undone" if undone else "not undone"
+        raise RecordBroken(event.version, f"it is {fact}, but the document denies it")
     salts = {path: salt(secret, event.version, path).hex() for path in event.commitments}
     if shown.get("salts") != salts:
         raise RecordBroken(event.version, "the salts are not those of its commitments")

@@ -83,13 +83,13 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
     if len(game.secret) != chances.SECRET_BYTES or terms.secret != game.secret.hex():
         yield "the secret is not 32 bytes in lower-case hex"
     if event.seat is not None:
-        yield f"{event.type} is nobody's decision, not that of seat {event.seat}"
+        yield f"{event.type} is no seat's event, but names seat {event.seat}"
     if terms.seats not in ruleset.seat_counts:
         yield f"{ruleset.id} is not for {terms.seats} seats"
     if terms.first_seat is not None and not 0 <= terms.first_seat < terms.seats:
-        yield f"there is no seat {terms.first_seat} to begin"
+        yield f"there is no seat {terms.first_seat}, which is to begin"
     if not _is_whole(game, event.data):
-        yield "its data are not those of a game"
+        yield "its data do not describe a game"
 
 
 def _is_whole(game: Game, data: JsonObject) -> bool:
@@ -124,7 +124,7 @@ def _faults_of_time(recorded_at: str, since: str) -> Iterator[str]:
     if not _is_time(recorded_at):
         yield "recorded_at is not a time in UTC with milliseconds"
     if recorded_at < since:
-        yield f"it is recorded at {recorded_at}, before the event before it"
+        yield f"it is recorded at {recorded_at}, earlier than the previous event"
 
 
 def _is_time(text: str) -> bool:
@@ -139,6 +139,6 @@ def _faults_of_commitments(game: Game, event: Event) -> Iterator[str]:
     visibility = visibility_of(game.ruleset, event.type)
     hidden = {each.path for each in hidden_values(event.data, visibility, event.seat)}
     if missing := hidden - event.commitments.keys():
-        yield f"it does not commit to what it hides: {', '.join(sorted(missing))}"
+        yield f"hidden values lack commitments: {', '.join(sorted(missing))}"
     if more := event.commitments.keys() - hidden:
-        yield f"it commits to what it does not hide: {', '.join(sorted(more))}"
+        yield f"commitments lack hidden values: {', '.join(sorted(more))}"

@@ -263,7 +263,7 @@ def _created(event: Event) -> Game:
         raise RecordBroken(1, f"a record begins with {CREATED}, not with {event.type}")
     terms = msgspec.convert(event.data, Created)
     if terms.chance.version != chances.VERSION:
-        raise RecordBroken(1, f"its chance has version {terms.chance.version}, unknown here")
+        raise RecordBroken(1, f"chance version {terms.chance.version} is unknown")
     ruleset = _ruleset_of(terms)
     setup = Setup(
         board=ruleset.wire.board(terms.board),

@@ -131,7 +131,7 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
     prev = GENESIS
     for number, event in enumerate(events, start=1):
         if event.version != number:
-            raise RecordBroken(number, f"version {event.version} stands in its place")
+            raise RecordBroken(number, f"version {event.version} is in its place")
         if event.prev != prev:
             raise RecordBroken(number, "prev is not the hash of the event before")
         check_hash(event)
@@ -159,7 +159,7 @@ def check_commitments(event: Event, secret: bytes) -> None:
     """Raise RecordBroken unless every hidden value matches its commitment."""
     for path, stated in event.commitments.items():
         if commit(salt(secret, event.version, path), look_up(event.data, path)) != stated:
-            raise RecordBroken(event.version, f"the value at {path} is not the one committed to")
+            raise RecordBroken(event.version, f"the value at {path} does not match its commitment")
 
 
 def upcast(event: Event, upcasters: Upcasters) -> Event:
@@ -191,7 +191,7 @@ def read_entry(entry: bytes, version: int) -> Event:
     """Return the event stored as a version. Raise RecordBroken unless version and hash match."""
     event = _decoded(entry, version)
     if event.version != version:
-        raise RecordBroken(version, f"version {event.version} stands in its place")
+        raise RecordBroken(version, f"version {event.version} is in its place")
     check_hash(event)
     return event
 

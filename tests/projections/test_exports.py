@@ -79,7 +79,7 @@ def test_a_heading_that_says_other_than_the_events_is_found(name: str):
 def test_a_seat_that_another_sits_on_is_found(field: str):
     document = fixtures.load(UNDOING)
     document["seats"][1][field] = "somebody"
-    assert "other players" in (audited(document)[1] or "")
+    assert "the seats differ" in (audited(document)[1] or "")
 
 
 def test_names_and_fields_to_come_are_no_matter():

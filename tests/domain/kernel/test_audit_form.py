@@ -78,7 +78,7 @@ def test_a_commitment_left_out_is_found(ruleset: str, type_: str):
     for left_out in last.commitments:
         others = {path: "" for path in last.commitments if path != left_out}
         bare = forged(events, last.version, commitments=others)
-        found_at_the_end(bare, "does not commit to what it hides", left_out)
+        found_at_the_end(bare, "hidden values lack commitments", left_out)
 
 
 @for_each_type
@@ -88,7 +88,9 @@ def test_a_commitment_to_what_is_public_is_found(ruleset: str, type_: str):
     hidden = {path.split("/")[0] for path in last.commitments}
     for name in last.data.keys() - hidden - {"chance"}:
         more = {**last.commitments, name: ""}
-        found_at_the_end(forged(events, last.version, commitments=more), "does not hide", name)
+        found_at_the_end(
+            forged(events, last.version, commitments=more), "commitments lack hidden values", name
+        )
 
 
 @for_each_type_that_hides("/0")
@@ -148,7 +150,7 @@ def test_a_time_before_the_one_before_is_found(ruleset: str, type_: str):
     events = examples(ruleset)[type_]
     if len(events) > 1:
         early = forged(events, len(events), recorded_at="2026-11-21T11:59:59.999Z")
-        found_at_the_end(early, "before the event before it")
+        found_at_the_end(early, "earlier than the previous event")
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_an_export_is_audited_without_a_service(tmp_path):
     found = CliRunner().invoke(main, ["verify", str(sound), str(forged)], env=nowhere)
     assert (found.exit_code, found.stdout) == (1, "1 of 2 games hold.\n")
     assert found.stderr.startswith(f"{forged}: version ")
-    assert "'live' of status" in found.stderr
+    assert "status is 'live', but 'finished'" in found.stderr
 
 
 def test_an_export_that_is_not_there_is_one_line(tmp_path):
