@@ -9,7 +9,7 @@ import pytest
 
 from domain.errors import Refused
 from domain.kernel.decider import Ruleset
-from domain.record.visibility import Viewer, conceal, restricted
+from domain.record.visibility import Viewer, conceal, hidden_values
 from tests.domain.playing import (
     EVERY_MOVE,
     EVERY_VERSION,
@@ -36,7 +36,7 @@ def sampled(rules: Rules, every: int = 7) -> Iterator[tuple[int, Step]]:
 def seen(rules: Rules, event: Any, viewer: int) -> Any:
     """The type and data of a seat's own event, as it may see them."""
     type_, data = rules.wire.events.type(event), rules.wire.events.json(event)
-    hidden = restricted(data, rules.visibility.get(type_, {}), viewer)
+    hidden = hidden_values(data, rules.visibility.get(type_, {}), viewer)
     return type_, conceal(data, [each.path for each in hidden if each.owner != viewer])
 
 
