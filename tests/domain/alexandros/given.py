@@ -1,9 +1,9 @@
-"""given(a position or a deal).when(moves).then(…) or .then_refused(code), in the API's own JSON."""
+"""Positions of Alexandros, drawn as text or dealt, and its moves in short."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from textwrap import dedent
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from msgspec import structs
@@ -11,7 +11,19 @@ from msgspec import structs
 from domain.alexandros import RULESET
 from domain.alexandros.board import SYMBOLS, Symbol
 from domain.alexandros.cards import DECK, Counts, counted, in_order, minus, plus
-from domain.alexandros.events import Happening
+from domain.alexandros.moves import (
+    ChooseDisplayCard,
+    ChooseHandCard,
+    EndTurn,
+    LevyTaxes,
+    March,
+    Occupy,
+    Recall,
+    Resign,
+    TakeDisplayCard,
+    TakeOver,
+    TakeSupplyCard,
+)
 from domain.alexandros.state import (
     Cards,
     Display,
@@ -24,118 +36,61 @@ from domain.alexandros.state import (
     Turn,
 )
 from domain.alexandros.wire.notation import Position, parse
-from domain.errors import Malformed, Refused
-from domain.kernel.outcome import Outcome
+from domain.errors import Malformed
+from domain.grids.triangular import Point, Space
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
-from domain.record.visibility import JsonObject, Viewer
+from domain.record.visibility import JsonObject
+from tests.domain.given import Given
 
 WIRE = RULESET.wire
 
 CHANCE = mixed(bytes(32), [None, None])
 _LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
 
-END_TURN = {"type": "end_turn"}
-RESIGN = {"type": "resign"}
-FROM_SUPPLY = {"type": "take_card", "from": "supply"}
+END_TURN, RESIGN, FROM_SUPPLY = EndTurn(), Resign(), TakeSupplyCard()
+take, recall = TakeDisplayCard, Recall
 
 
-def display(slot: int, joker: str | None = None) -> JsonObject:
-    choice = {"type": "choose_card", "from": "display", "slot": slot}
-    return choice if joker is None else {**choice, "joker": joker}
+def display(slot: Literal[0, 1], joker: str | None = None) -> ChooseDisplayCard:
+    return ChooseDisplayCard(slot, joker and Symbol(joker))
 
 
-def hand(card: str) -> JsonObject:
-    return {"type": "choose_card", "from": "hand", "card": card}
+def hand(card: str) -> ChooseHandCard:
+    return ChooseHandCard(Symbol(card))
 
 
-def march(space: tuple[int, int], *path: tuple[int, int]) -> JsonObject:
-    return {"type": "march", "space": list(space), "path": [list(point) for point in path]}
+def march(space: Space, *path: Point) -> March:
+    return March(space, path)
 
 
-def take(slot: int) -> JsonObject:
-    return {"type": "take_card", "from": "display", "slot": slot}
-
-
-def occupy(province: tuple[int, int], *governors: tuple[int, int]) -> JsonObject:
-    return {
-        "type": "occupy",
-        "province": list(province),
-        "governors": [list(space) for space in governors],
-    }
+def occupy(province: Space, *governors: Space) -> Occupy:
+    return Occupy(province, governors)
 
 
 def take_over(
-    province: tuple[int, int],
-    *governors: tuple[int, int],
-    compensation: Mapping[str, int] | None = None,
-) -> JsonObject:
-    move = {**occupy(province, *governors), "type": "take_over"}
-    return move if compensation is None else {**move, "compensation": dict(compensation)}
+    province: Space, *governors: Space, compensation: Mapping[str, int] | None = None
+) -> TakeOver:
+    if compensation is None:
+        return TakeOver(province, governors)
+    return TakeOver(province, governors, tuple(compensation.get(s.value, 0) for s in SYMBOLS))
 
 
-def levy(card: str) -> JsonObject:
-    return {"type": "levy_taxes", "card": card}
-
-
-def recall(space: tuple[int, int]) -> JsonObject:
-    return {"type": "recall", "space": list(space)}
+def levy(card: str) -> LevyTaxes:
+    return LevyTaxes(Symbol(card))
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A position and the luck it is played with."""
+class Scene(Given[State]):
+    """A position of Alexandros."""
 
-    state: State
-    chance: Chance = CHANCE
-    event: Happening | None = None
-
-    def when(self, *moves: JsonObject, seat: int | None = None) -> "Scene":
-        """The scene after the moves, each by the acting seat unless one is named."""
-        scene = self
-        for move in moves:
-            scene = scene._moved(move, seat)
-        return scene
-
-    def _moved(self, move: JsonObject, seat: int | None) -> "Scene":
-        seat = self.state.turn.seat if seat is None else seat
-        event = RULESET.decide(self.state, seat, WIRE.moves.read(move), self.chance)
-        return Scene(RULESET.evolve(self.state, event), self.chance, event)
-
-    def refuses(self, code: str, move: JsonObject, seat: int | None = None) -> Refused:
-        """Assert that the move is refused with the code; the refusal says what would be legal."""
-        with pytest.raises(Refused) as refusal:
-            self._moved(move, seat)
-        assert refusal.value.code == code, str(refusal.value)
-        assert "{" not in str(refusal.value).replace("{'", "")
-        return refusal.value
-
-    def happened(self, type_: str, **data: Any) -> "Scene":
-        """Assert the type and some of the data of the last event."""
-        assert self.event is not None
-        assert WIRE.events.type(self.event) == type_
-        whole = WIRE.events.json(self.event)
-        assert {name: whole[name] for name in data} == data
-        return self
-
-    def moves(self, type_: str | None = None, seat: int | None = None) -> list[JsonObject]:
-        """The legal moves of a type, of the acting seat unless one is named."""
-        seat = self.state.turn.seat if seat is None else seat
-        listed = RULESET.legal_moves(self.state, seat, 100_000, type_)
-        assert listed.complete
-        return [WIRE.moves.json(move) for move in listed.moves]
-
-    def view(self, viewer: Viewer | None = None) -> JsonObject:
-        """The position as everyone (or the viewer) sees it."""
-        return WIRE.view(self.state, viewer or Viewer())["state"]
-
-    @property
-    def result(self) -> Outcome | None:
-        return RULESET.outcome(self.state)
-
-    def province(self, space: tuple[int, int]) -> JsonObject:
-        """The view's province around a space."""
+    def province(self, space: Space) -> JsonObject:
+        """Return the view's province around a space."""
         return next(p for p in self.view()["provinces"] if list(space) in p["spaces"])
+
+
+def at(state: State, chance: Chance = CHANCE, event: Any = None) -> Scene:
+    return Scene(RULESET, state, chance, event)
 
 
 def given_deal(seed: int = 0, **terms: Any) -> Scene:
@@ -149,7 +104,7 @@ def given_deal(seed: int = 0, **terms: Any) -> Scene:
     assert not terms
     chance = mixed(seed.to_bytes(32, "big"), [None] * setup.seats)
     dealt = RULESET.deal(setup, chance)
-    return Scene(RULESET.initial_state(setup, dealt), chance, dealt)
+    return at(RULESET.initial_state(setup, dealt), chance, dealt)
 
 
 def given(
@@ -186,7 +141,7 @@ def given(
     cards = _cards(seats, hands, shown, supply, discard)
     standing = Standing(rest.pop("scores", (0,) * seats), frozenset(rest.pop("resigned", ())), None)
     assert not rest
-    return Scene(State(table, turn, _land(table, position), cards, standing))
+    return at(State(table, turn, _land(table, position), cards, standing))
 
 
 def _table(position: Position, seats: int, options: JsonObject | None) -> Table:
@@ -243,7 +198,7 @@ def with_walls_left(scene: Scene, black: int, red: int = 10) -> Scene:
     blacks = ((1 << more_black) - 1) << beyond
     reds = ((1 << more_red) - 1) << (beyond + more_black)
     spent = structs.replace(land, walls=land.walls | blacks | reds, red_walls=land.red_walls | reds)
-    return replace(scene, state=structs.replace(scene.state, land=spent))
+    return replace(scene, position=structs.replace(scene.state, land=spent))
 
 
 def malformed(move: Any) -> dict[str, list[str]]:

@@ -68,25 +68,25 @@ WALLED_WAY = """\
 
 
 def test_figure_4_three_soldier_spaces_at_distance_2_offer_nine_points():
-    marches = given(PLAIN, phase="march", marching="soldier").moves("march")
-    targets = {(tuple(move["space"]), tuple(move["path"][-1])) for move in marches}
+    marches = given(PLAIN, phase="march", marching="soldier").legal("march")
+    targets = {(move.space, move.path[-1]) for move in marches}
     assert {space for space, _ in targets} == {(1, 7), (3, 12), (6, 9)}
     assert len(targets) == len({point for _, point in targets}) == 9
 
 
 def test_figure_5_of_three_ways_two_run_over_a_wall_and_need_but_two_more():
     scene = given(ONE_WALL, phase="march", marching="soldier")
-    ways = [move for move in scene.moves("march") if move["path"][-1] == [7, 1]]
+    ways = [move for move in scene.legal("march") if move.path[-1] == (7, 1)]
     laid = [len(scene.when(way).view()["walls"]) - 1 for way in ways]
     assert sorted(laid) == [2, 2, 3]
 
 
 def test_figure_6_a_march_along_existing_walls_lays_none():
     scene = given(WALLED_WAY, phase="march", marching="soldier")
-    ways = [move for move in scene.moves("march") if move["path"][-1] == [8, 2]]
+    ways = [move for move in scene.legal("march") if move.path[-1] == (8, 2)]
     assert len(ways) == 2
     after = scene.when(march((1, 7), (8, 4), (9, 3), (8, 2)))
-    after.happened("marched", black_walls=[], red_walls=[])
+    after.then("marched", black_walls=[], red_walls=[])
     assert after.view()["walls"] == scene.view()["walls"]
 
 
@@ -106,7 +106,7 @@ def test_figure_7_six_symbol_spaces_cost_two_governors_and_four_cards():
     scene = given(SIX_SYMBOLS, hands=("ALTS",))
     after = scene.when(occupy((0, 1), (0, 0), (1, 1)))
     paid = {"temple": 1, "amphora": 1, "horse": 0, "lyre": 1, "soldier": 1}
-    after.happened("province_occupied", paid=paid)
+    after.then("province_occupied", paid=paid)
     assert after.province((0, 0))["yield"] == 9
     assert after.province((0, 0))["governors"] == [[0, 0], [1, 1]]
     assert after.view()["seats"][0]["cards"] == 0
@@ -118,7 +118,9 @@ def test_figure_7_a_further_temple_or_horse_card_saves_a_governor(more):
     symbol_space = (1, 1) if more == "T" else (0, 0)
     scene = given(SIX_SYMBOLS, hands=("ALTS" + more,))
     assert len(scene.when(occupy((0, 0), symbol_space)).province((0, 0))["governors"]) == 1
-    given(SIX_SYMBOLS, hands=("ALTS",)).refuses("cards_missing", occupy((0, 0), symbol_space))
+    given(SIX_SYMBOLS, hands=("ALTS",)).when(occupy((0, 0), symbol_space)).then_refused(
+        "cards_missing"
+    )
 
 
 ELEVEN_OPEN = """\
@@ -145,10 +147,10 @@ def test_figures_8_and_9_a_march_splits_a_province_of_11_in_3_and_8():
 def test_figure_10_a_governor_on_the_soldier_space_keeps_alexander_out():
     governed = ELEVEN_OPEN.replace("S   .   A /", "S1  .   A /").replace("H1", "H ")
     scene = given(governed, phase="march", marching="soldier")
-    refusal = scene.refuses("space_not_free", march((0, 3), (3, 3), (4, 2), (3, 1)))
+    refusal = scene.when(march((0, 3), (3, 3), (4, 2), (3, 1))).then_refused("space_not_free")
     assert refusal.rule == "A2"
     assert "a governor of seat 1" in str(refusal)
-    assert {tuple(move["space"]) for move in scene.moves("march")} == {(1, 7)}
+    assert {move.space for move in scene.legal("march")} == {(1, 7)}
 
 
 def test_figure_10_the_special_march_with_a_horse_card_still_splits_it():
@@ -164,7 +166,7 @@ def test_figure_11_a_takeover_of_two_governors_plays_nine_cards_and_the_loser_ge
     scene = given(held, seat=1, hands=("", "TTHHTTHSA"))
     gift = {"temple": 3, "horse": 2}
     after = scene.when(take_over((0, 0), (1, 3), compensation=gift))
-    after.happened("province_taken_over", loser=0, removed=[[0, 0], [1, 1]])
+    after.then("province_taken_over", loser=0, removed=[[0, 0], [1, 1]])
     assert after.province((0, 0))["holder"] == 1
     assert [seat["cards"] for seat in after.view()["seats"]] == [5, 0, 0]
     assert [seat["governors_left"] for seat in after.view()["seats"]] == [4, 3, 4]
@@ -193,4 +195,4 @@ def test_figure_12_a_levy_scores_every_seat_its_provinces_of_one_governor():
     scene = given(SIX_PROVINCES, seats=4, hands=("S",))
     assert scene.province((2, 0))["yield"] == 8
     after = scene.when(levy("soldier"))
-    after.happened("taxes_levied", gains=[12, 4, 9, 6], scores=[12, 4, 9, 6], result=None)
+    after.then("taxes_levied", gains=[12, 4, 9, 6], scores=[12, 4, 9, 6], result=None)

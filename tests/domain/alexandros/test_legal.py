@@ -9,17 +9,18 @@ from msgspec import structs
 from domain.alexandros import RULESET
 from domain.alexandros.legal import in_turn
 from domain.alexandros.state import Phase
-from domain.errors import Malformed, Refused
+from domain.errors import Malformed
 from tests.domain.alexandros import slow_rules
-from tests.domain.alexandros.given import RESIGN, Scene, display, given_deal, with_walls_left
+from tests.domain.alexandros.given import Scene, at, display, given_deal, with_walls_left
 from tests.domain.alexandros.slow_rules import canonical
 from tests.domain.grids.paths import path_sides
 
 WIRE = RULESET.wire
+LEAVE = {"type": "resign"}
 
 
 def listed(scene: Scene, seat: int) -> set[object]:
-    return {canonical(scene.state, move) for move in scene.moves(seat=seat)}
+    return {canonical(scene.state, move) for move in scene.legal_json(seat=seat)}
 
 
 def worked_out(scene: Scene, seat: int) -> set[object]:
@@ -30,7 +31,7 @@ def same_but_for_compensation(scene: Scene, seat: int) -> None:
     """Listed and worked-out moves agree; of a takeover the list names one lawful compensation."""
     fast, slow = listed(scene, seat), worked_out(scene, seat)
     assert fast <= slow
-    takeovers = scene.moves("take_over", seat)
+    takeovers = scene.legal_json("take_over", seat)
     bare = {canonical(scene.state, {**move, "compensation": None}) for move in takeovers}
     for move in slow_rules.legal_moves(scene.state, seat):
         if move["type"] == "take_over":
@@ -43,9 +44,9 @@ def wander(seed: int, **terms: object):
     """The positions of a random game that likes conquests and levies."""
     luck = random.Random(seed)
     scene = given_deal(seed, **terms)
-    while scene.result is None:
+    while scene.outcome is None:
         yield scene
-        moves = [move for move in scene.moves() if move != RESIGN]
+        moves = [move for move in scene.legal_json() if move != LEAVE]
         bold = [m for m in moves if m["type"] in ("occupy", "take_over", "levy_taxes")]
         scene = scene.when(luck.choice(bold if bold and luck.random() < 0.5 else moves))
 
@@ -76,16 +77,16 @@ def test_the_listed_moves_are_those_of_the_slow_rules_when_walls_are_short(black
         for _ in range(12):
             fast, slow = listed(scene, scene.state.turn.seat), short_slow(scene)
             assert fast == slow
-            moves = [m for m in scene.moves() if m["type"] not in ("resign", "take_over")]
+            moves = [m for m in scene.legal_json() if m["type"] not in ("resign", "take_over")]
             scene = scene.when(luck.choice(moves))
-            if scene.result:
+            if scene.outcome:
                 break
 
 
 def short_slow(scene: Scene) -> set[object]:
     slow = slow_rules.Slow(scene.state)
     slow.left = scene.state.land.walls_left
-    moves = [*slow.moves(), RESIGN]
+    moves = [*slow.moves(), LEAVE]
     return {canonical(scene.state, move) for move in moves}
 
 
@@ -99,7 +100,7 @@ PERFT = [
 
 
 def perft(scene: Scene, depth: int) -> int:
-    moves = [move for move in scene.moves() if move != RESIGN]
+    moves = [move for move in scene.legal_json() if move != LEAVE]
     if depth == 1:
         return len(moves)
     return sum(perft(scene.when(move), depth - 1) for move in moves)
@@ -107,7 +108,7 @@ def perft(scene: Scene, depth: int) -> int:
 
 def slow_perft(scene: Scene, depth: int) -> int:
     moves = slow_rules.legal_moves(scene.state, scene.state.turn.seat)
-    moves = [move for move in moves if move != RESIGN]
+    moves = [move for move in moves if move != LEAVE]
     if depth == 1:
         return len(moves)
     return sum(slow_perft(scene.when(move), depth - 1) for move in moves)
@@ -151,7 +152,7 @@ def marches(scene: Scene, limit: int):
 def test_listed_moves_of_a_cut_list_are_all_legal():
     scene = long_way().when(display(0))
     for move in RULESET.legal_moves(scene.state, scene.state.turn.seat, 50, None).moves:
-        scene.when(WIRE.moves.json(move))
+        assert scene.when(move).event
 
 
 def test_ways_that_can_be_paid_for_are_found_among_very_many_that_cannot():
@@ -161,10 +162,10 @@ def test_ways_that_can_be_paid_for_are_found_among_very_many_that_cannot():
     index = [topology.point_index[point] for point in cheap]
     walls = sum(1 << side for side in path_sides(topology, tuple(index)))
     land = structs.replace(scene.state.land, walls=walls | RED_GONE, red_walls=RED_GONE)
-    poor = replace(scene, state=structs.replace(scene.state, land=land))
+    poor = replace(scene, position=structs.replace(scene.state, land=land))
     assert poor.state.land.walls_left == 75 - len(index) + 1 - 40
     for move in marches(poor, 100):
-        poor.when(WIRE.moves.json(move))
+        assert poor.when(move).event
 
 
 RED_GONE = ((1 << 40) - 1) << 2000
@@ -176,7 +177,7 @@ def test_occupations_with_few_governors_come_first_and_the_bound_cuts_the_rest()
     scene = given_deal(board={"rows": rows, "start": [0, 0]})
     cards = structs.replace(scene.state.cards, hands=((9, 9, 9, 9, 9),) * 3)
     turn = structs.replace(scene.state.turn, phase=Phase.ACTIONS)
-    rich = Scene(structs.replace(scene.state, cards=cards, turn=turn))
+    rich = at(structs.replace(scene.state, cards=cards, turn=turn))
     seat = turn.seat
     listed = RULESET.legal_moves(rich.state, seat, 2000, "occupy")
     assert (len(listed.moves), listed.complete) == (2000, False)
@@ -187,11 +188,11 @@ def test_occupations_with_few_governors_come_first_and_the_bound_cuts_the_rest()
 
 def test_moves_of_one_type_alone_can_be_asked_for():
     scene = given_deal(0).when(display(0))
-    types = {move["type"] for move in scene.moves()}
+    types = {move["type"] for move in scene.legal_json()}
     assert types == {"march", "resign"}
-    assert {move["type"] for move in scene.moves("march")} == {"march"}
-    assert scene.moves("resign") == [RESIGN]
-    assert scene.moves("occupy") == []
+    assert {move["type"] for move in scene.legal_json("march")} == {"march"}
+    assert scene.legal_json("resign") == [LEAVE]
+    assert scene.legal_json("occupy") == []
 
 
 def test_streams_are_drained_in_turn():
@@ -240,7 +241,7 @@ def test_every_unlisted_change_of_a_listed_move_is_refused(seed):
     for scene in wander(seed, board=WIDE, seats=2 + seed % 3):
         seat = scene.state.turn.seat
         legal = worked_out(scene, seat)
-        for move in luck.sample(scene.moves(), min(4, len(scene.moves()))):
+        for move in luck.sample(scene.legal_json(), min(4, len(scene.legal_json()))):
             for mutation in mutations(move, luck):
                 assert was_accepted(scene, mutation) == (
                     is_move(mutation) and canonical(scene.state, mutation) in legal
@@ -257,7 +258,6 @@ def is_move(given_json: dict) -> bool:
 
 def was_accepted(scene: Scene, move: dict) -> bool:
     try:
-        scene.when(move)
-    except (Refused, Malformed):
+        return scene.when(move).refusal is None
+    except Malformed:
         return False
-    return True

@@ -12,7 +12,7 @@ from tests.domain.alexandros.given import (
     END_TURN,
     FROM_SUPPLY,
     RESIGN,
-    Scene,
+    at,
     counts_of,
     display,
     given,
@@ -60,17 +60,17 @@ def test_every_seat_begins_with_four_governors_no_point_and_one_card():
 def test_a_march_may_be_skipped_on_the_very_first_turn_a9():
     far = {"rows": ["." * 160 + "TAHLS"], "start": [0, 0]}
     scene = given_deal(board=far)
-    scene.happened("dealt", march_skipped=True)
+    scene.then("dealt", march_skipped=True)
     assert scene.state.turn.phase.value == "actions"
-    scene.refuses("march_skipped", display(0))
+    scene.when(display(0)).then_refused("march_skipped")
     assert scene.view()["actions_left"] == 2
 
 
 def test_without_a_free_space_the_turn_begins_with_the_actions_a9():
     after = given(FULL_STRIP, hands=("T",)).when(END_TURN)
-    after.happened("turn_ended", next_seat=1, march_skipped=True, last_turn=False)
+    after.then("turn_ended", next_seat=1, march_skipped=True, last_turn=False)
     assert after.state.turn.phase.value == "actions"
-    refusal = after.refuses("march_skipped", march((0, 0), (0, 0)))
+    refusal = after.when(march((0, 0), (0, 0))).then_refused("march_skipped")
     assert refusal.rule == "A9"
     assert after.view()["seats"][1]["cards"] == 0
 
@@ -80,16 +80,16 @@ def test_when_every_seat_has_skipped_in_succession_the_last_of_these_turns_is_th
     second = first.when(END_TURN)
     assert [scene.state.turn.last for scene in (first, second)] == [None, None]
     third = second.when(END_TURN)
-    third.happened("turn_ended", next_seat=0, march_skipped=True, last_turn=True)
+    third.then("turn_ended", next_seat=0, march_skipped=True, last_turn=True)
     assert third.view()["last_turn"] is True
     ended = third.when(FROM_SUPPLY, FROM_SUPPLY, END_TURN)
-    ended.happened("turn_ended", next_seat=None, refilled=[None, None])
-    assert ended.result.reason == "no_march"
+    ended.then("turn_ended", next_seat=None, refilled=[None, None])
+    assert ended.outcome.reason == "no_march"
 
 
 def test_a_march_in_between_breaks_the_succession_a9():
     scene = given(FULL_STRIP, seats=3).when(END_TURN, recall((0, 2)), END_TURN)
-    scene.happened("turn_ended", march_skipped=False)
+    scene.then("turn_ended", march_skipped=False)
     assert scene.state.turn.skipped == 0
     assert scene.state.turn.phase.value == "choose_card"
 
@@ -97,21 +97,21 @@ def test_a_march_in_between_breaks_the_succession_a9():
 def test_with_no_card_to_choose_the_march_is_skipped_a9():
     empty = {"shown": "--", "supply": ""}
     skipped = given(ONE_LEFT, **empty).when(END_TURN)
-    skipped.happened("turn_ended", march_skipped=True)
+    skipped.then("turn_ended", march_skipped=True)
     useless = given(ONE_LEFT, hands=("", "TTA"), **empty).when(END_TURN)
-    useless.happened("turn_ended", march_skipped=True)
+    useless.then("turn_ended", march_skipped=True)
     usable = given(ONE_LEFT, hands=("", "S"), **empty).when(END_TURN)
-    usable.happened("turn_ended", march_skipped=False)
-    assert usable.moves("choose_card") == [hand("soldier")]
+    usable.then("turn_ended", march_skipped=False)
+    assert usable.legal("choose_card") == [hand("soldier")]
 
 
 def test_a_seat_that_leaves_can_complete_the_succession_of_the_others_a9():
     scene = given(FULL_STRIP).when(END_TURN)
-    scene.when(RESIGN, seat=0).happened("resigned", last_turn=False)
+    scene.when(RESIGN, seat=0).then("resigned", last_turn=False)
     after = scene.when(END_TURN).when(RESIGN, seat=0)
-    after.happened("resigned", next_seat=None, last_turn=True, result=None)
+    after.then("resigned", next_seat=None, last_turn=True, result=None)
     assert after.state.turn.last == "no_march"
-    assert after.when(END_TURN).result.reason == "no_march"
+    assert after.when(END_TURN).outcome.reason == "no_march"
 
 
 # A10, A11
@@ -121,27 +121,27 @@ def test_a_card_is_taken_from_the_supply_unseen_or_from_the_display_a10():
     assert after.state.cards.hands[0] == counts_of("SL")
     assert after.view()["display"] == ["temple", None]
     assert after.view()["actions_left"] == 0
-    scene.when(FROM_SUPPLY).happened("card_taken", card=None, drawn="soldier", slot=None)
-    scene.when(take(1)).happened("card_taken", card="lyre", drawn=None, slot=1)
+    scene.when(FROM_SUPPLY).then("card_taken", card=None, drawn="soldier", slot=None)
+    scene.when(take(1)).then("card_taken", card="lyre", drawn=None, slot=1)
 
 
 def test_an_emptied_slot_is_refilled_only_when_the_turn_ends_a10():
     scene = given(AT_START, shown="TL", supply="SHA").when(take(1))
-    scene.refuses("display_slot_empty", take(1))
+    scene.when(take(1)).then_refused("display_slot_empty")
     after = scene.when(take(0), END_TURN)
-    after.happened("turn_ended", refilled=["soldier", "horse"])
+    after.then("turn_ended", refilled=["soldier", "horse"])
     assert after.view()["display"] == ["soldier", "horse"]
 
 
 def test_an_empty_supply_is_made_of_the_shuffled_discard_when_a_card_is_wanted_a11():
     scene = given(AT_START, shown="TL", supply="S", discard="TTAAHHLLSS")
     drawn = scene.when(FROM_SUPPLY)
-    drawn.happened("card_taken", reshuffled=False, supply=None)
+    drawn.then("card_taken", reshuffled=False, supply=None)
     assert drawn.view()["supply"] == 0
     assert drawn.view()["discard"]["temple"] == 2
     again = drawn.when(FROM_SUPPLY)
     order = [card.value for card in scene.chance.shuffled("supply:1", list(_cards("TTAAHHLLSS")))]
-    again.happened("card_taken", reshuffled=True, supply=order, drawn=order[0])
+    again.then("card_taken", reshuffled=True, supply=order, drawn=order[0])
     assert again.view()["supply"] == 9
     assert set(again.view()["discard"].values()) == {0}
     assert again.state.cards.shuffles == 1
@@ -153,34 +153,32 @@ def _cards(letters: str):
 
 def test_each_reshuffle_of_a_line_has_its_own_luck_a11():
     scene = given(AT_START, shown="T-", supply="", discard="TTAAHHLLSS")
-    later = Scene(
-        structs.replace(scene.state, cards=structs.replace(scene.state.cards, shuffles=4))
-    )
+    later = at(structs.replace(scene.state, cards=structs.replace(scene.state.cards, shuffles=4)))
     again = later.when(FROM_SUPPLY)
     order = scene.chance.shuffled("supply:5", list(_cards("TTAAHHLLSS")))
-    again.happened("card_taken", supply=[card.value for card in order])
+    again.then("card_taken", supply=[card.value for card in order])
     assert again.state.cards.shuffles == 5
 
 
 def test_a_refill_takes_the_last_of_the_supply_and_then_of_the_reshuffled_discard_a11():
     scene = given(AT_START, shown="--", supply="S", discard="TT")
     after = scene.when(END_TURN)
-    after.happened("turn_ended", refilled=["soldier", "temple"], reshuffled=True)
+    after.then("turn_ended", refilled=["soldier", "temple"], reshuffled=True)
     assert after.view()["supply"] == 1
 
 
 def test_with_supply_and_discard_empty_there_is_nothing_to_take_or_refill_a11():
     scene = given(AT_START, shown="T-", supply="")
-    scene.refuses("supply_exhausted", FROM_SUPPLY)
+    scene.when(FROM_SUPPLY).then_refused("supply_exhausted")
     after = scene.when(take(0), END_TURN)
-    after.happened("turn_ended", refilled=[None, None], reshuffled=False)
+    after.then("turn_ended", refilled=[None, None], reshuffled=False)
     assert after.view()["display"] == [None, None]
 
 
 def test_the_slot_chosen_from_is_refilled_at_once_if_it_can_be_and_no_other_a11():
     scene = given(AT_START, phase="choose_card", shown="T-", supply="", discard="S")
     after = scene.when(display(0))
-    after.happened("card_chosen", refill="soldier", reshuffled=True)
+    after.then("card_chosen", refill="soldier", reshuffled=True)
     assert after.view()["display"] == ["soldier", None]
     dry = given(AT_START, phase="choose_card", shown="T-", supply="").when(display(0))
     assert dry.view()["display"] == [None, None]
@@ -201,15 +199,15 @@ def test_the_turn_passes_clockwise_and_may_end_before_both_actions_are_used_a19(
 
 
 def test_only_the_acting_seat_may_move_a19():
-    refusal = given(AT_START, seat=1).refuses("not_your_turn", END_TURN, seat=0)
+    refusal = given(AT_START, seat=1).when(END_TURN, seat=0).then_refused("not_your_turn")
     assert "seat 1's turn" in str(refusal)
-    assert given(AT_START, seat=1).moves(seat=0) == [RESIGN]
+    assert given(AT_START, seat=1).legal(seat=0) == [RESIGN]
 
 
 def test_there_are_two_actions_a_turn_a19():
     scene = given(AT_START).when(FROM_SUPPLY, FROM_SUPPLY)
-    scene.refuses("no_actions_left", FROM_SUPPLY)
-    assert scene.moves() == [END_TURN, RESIGN]
+    scene.when(FROM_SUPPLY).then_refused("no_actions_left")
+    assert scene.legal() == [END_TURN, RESIGN]
 
 
 # A20 to A22
@@ -219,7 +217,7 @@ GOVERNED_HALF = governed(TWO_HALVES, ("T   .   A", "T0  .   A"), ("H   .   L", "
 def test_a_levy_that_brings_any_seat_to_the_target_ends_the_game_at_once_a20():
     scene = given(GOVERNED_HALF, hands=("T",), scores=(20, 90, 50))
     after = scene.when(levy("temple"))
-    after.happened(
+    after.then(
         "taxes_levied",
         scores=[30, 100, 50],
         result={"winners": [1], "scores": [30, 100, 50], "reason": "target_score"},
@@ -232,39 +230,39 @@ def test_a_levy_that_brings_any_seat_to_the_target_ends_the_game_at_once_a20():
 
 def test_one_point_short_of_the_target_the_game_goes_on_a20():
     after = given(GOVERNED_HALF, hands=("T",), scores=(20, 89, 50)).when(levy("temple"))
-    assert after.result is None
+    assert after.outcome is None
 
 
 @pytest.mark.parametrize(("target", "is_over"), [(101, False), (100, True), (60, True)])
 def test_the_target_is_an_option_a20(target, is_over):
     scene = given(GOVERNED_HALF, hands=("T",), scores=(90, 0, 0), options={"target_score": target})
-    assert (scene.when(levy("temple")).result is not None) == is_over
+    assert (scene.when(levy("temple")).outcome is not None) == is_over
 
 
 def test_the_last_turn_ends_the_game_without_a_refill_a21():
     scene = given(AT_START, last="last_wall", shown="T-", scores=(3, 7, 7))
     after = scene.when(END_TURN)
-    after.happened("turn_ended", refilled=[None, None], next_seat=None)
-    assert after.result.winners == (1, 2)
+    after.then("turn_ended", refilled=[None, None], next_seat=None)
+    assert after.outcome.winners == (1, 2)
     assert after.view()["display"] == ["temple", None]
-    assert after.moves() == []
+    assert after.legal() == []
 
 
 def test_the_target_can_be_reached_in_the_last_turn_a20():
     scene = given(GOVERNED_HALF, hands=("T",), scores=(95, 0, 0), last="last_wall")
-    assert scene.when(levy("temple")).result.reason == "target_score"
+    assert scene.when(levy("temple")).outcome.reason == "target_score"
 
 
 def test_most_points_win_and_a_tie_is_shared_a22():
     scene = given(GOVERNED_HALF, hands=("T",), scores=(95, 95, 104))
-    assert scene.when(levy("temple")).result.winners == (0, 1)
+    assert scene.when(levy("temple")).outcome.winners == (0, 1)
 
 
 # A23
 def test_a_seat_that_resigns_takes_its_governors_home_and_discards_its_cards_a23():
     scene = given(GOVERNED_HALF, hands=("TT", "LLS"), scores=(5, 9, 2))
     after = scene.when(RESIGN, seat=1)
-    after.happened("resigned", seat=1, governors=[[0, 6]], next_seat=None, result=None)
+    after.then("resigned", seat=1, governors=[[0, 6]], next_seat=None, result=None)
     seat = after.view()["seats"][1]
     assert (seat["resigned"], seat["score"], seat["cards"]) == (True, 9, 0)
     assert (seat["governors"], seat["governors_left"]) == ([], 4)
@@ -278,7 +276,7 @@ def test_a_seat_that_resigns_takes_its_governors_home_and_discards_its_cards_a23
 def test_the_acting_seats_resignation_ends_its_turn_as_end_turn_does_a23():
     scene = given(AT_START, hands=("T",), shown="-L", supply="", turn=4)
     after = scene.when(RESIGN)
-    after.happened("resigned", refilled=["temple", None], reshuffled=True, next_seat=1)
+    after.then("resigned", refilled=["temple", None], reshuffled=True, next_seat=1)
     assert after.state.turn.number == 5
     assert after.view()["discard"]["temple"] == 0
 
@@ -290,7 +288,7 @@ def test_a_turn_passes_over_seats_that_have_left_a23():
 
 def test_a_seat_may_resign_in_the_middle_of_its_march_a23():
     scene = given(AT_START, phase="march", marching="lyre").when(RESIGN)
-    scene.happened("resigned", next_seat=1, march_skipped=False)
+    scene.then("resigned", next_seat=1, march_skipped=False)
     assert scene.view()["marching"] is None
 
 
@@ -304,34 +302,34 @@ def test_another_seats_resignation_leaves_the_turn_as_it_is_a23():
 def test_with_one_seat_left_the_game_ends_before_anything_else_a23():
     scene = given(AT_START, seats=2, scores=(50, 3), shown="--", last="last_wall")
     after = scene.when(RESIGN)
-    after.happened("resigned", refilled=[None, None], next_seat=None)
-    assert (after.result.reason, after.result.winners) == ("resignation", (1,))
-    assert after.result.scores == (50, 3)
+    after.then("resigned", refilled=[None, None], next_seat=None)
+    assert (after.outcome.reason, after.outcome.winners) == ("resignation", (1,))
+    assert after.outcome.scores == (50, 3)
 
 
 def test_a_resigned_seats_score_stands_but_cannot_win_a23():
     scene = given(AT_START, scores=(90, 10, 20), last="last_wall").when(RESIGN, seat=1)
     ended = given(AT_START, scores=(90, 10, 20), seat=1, last="last_wall")
     ended = ended.when(RESIGN, seat=0).when(END_TURN)
-    assert ended.result.winners == (2,)
-    assert ended.result.scores == (90, 10, 20)
-    assert scene.when(END_TURN).result.winners == (0,)
+    assert ended.outcome.winners == (2,)
+    assert ended.outcome.scores == (90, 10, 20)
+    assert scene.when(END_TURN).outcome.winners == (0,)
 
 
 def test_resigning_in_the_last_turn_ends_the_game_with_it_a23():
     after = given(AT_START, scores=(90, 10, 20), last="last_wall", shown="--").when(RESIGN)
-    assert (after.result.reason, after.result.winners) == ("last_wall", (2,))
-    after.happened("resigned", refilled=[None, None])
+    assert (after.outcome.reason, after.outcome.winners) == ("last_wall", (2,))
+    after.then("resigned", refilled=[None, None])
 
 
 def test_nobody_resigns_twice_a23():
     scene = given(AT_START, resigned=(1,))
-    refusal = scene.refuses("already_resigned", RESIGN, seat=1)
+    refusal = scene.when(RESIGN, seat=1).then_refused("already_resigned")
     assert "0, 2" in str(refusal)
-    assert scene.moves(seat=1) == []
+    assert scene.legal(seat=1) == []
 
 
 def test_a_governor_that_leaves_frees_its_space_for_the_next_march_a23():
     scene = given(FULL_STRIP, seats=3).when(RESIGN, seat=2).when(END_TURN)
-    scene.happened("turn_ended", march_skipped=False)
-    assert scene.moves("choose_card")
+    scene.then("turn_ended", march_skipped=False)
+    assert scene.legal("choose_card")
