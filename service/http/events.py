@@ -32,7 +32,7 @@ blp = Resource("events", __name__, description="The record: what happened, event
 
 
 @blp.get("/games/<game_id>/events")
-@blp.doc(security=ANYBODY, responses={"200": {"content": {NDJSON: {"schema": ref("Event")}}}})
+@blp.doc(security=ANYBODY, responses={200: {"content": {NDJSON: {"schema": ref("Event")}}}})
 @blp.arguments(EventsQuery(), location="query")
 @blp.response(200, ref("Events"), description="Events as the asker may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
@@ -59,7 +59,8 @@ def _lines(events: Iterator[JsonObject]) -> Response:
 
 
 @blp.get("/games/<game_id>/stream")
-@blp.doc(operationId="stream_events", security=ANYBODY, parameters=[LAST_EVENT_ID])
+@blp.doc(operationId="stream_events", security=ANYBODY)
+@blp.headers(LAST_EVENT_ID)
 @blp.arguments(StreamQuery(), location="query")
 @blp.response(
     200,

@@ -56,7 +56,7 @@ blp = Resource("games", __name__, description="Games: each a record of what happ
 
 @blp.post("/games")
 @blp.doc(security=SOMEBODY)
-@blp.doc(parameters=[IDEMPOTENCY_KEY])
+@blp.headers(IDEMPOTENCY_KEY)
 @blp.body(NEW_GAME)
 @blp.response(201, ref("View"), description="The view of the new game.", headers=MADE)
 def create_game() -> Response:
@@ -154,9 +154,9 @@ def contribution_of(given: dict[str, Any], *, fair: bool) -> str | None:
 @blp.get("/games/<game_id>")
 @blp.doc(
     security=ANYBODY,
-    parameters=[IF_NONE_MATCH],
-    responses={"200": {"content": {TEXT: {"schema": {"type": "string"}}}}},
+    responses={200: {"content": {TEXT: {"schema": {"type": "string"}}}}},
 )
+@blp.headers(IF_NONE_MATCH)
 @blp.arguments(ViewQuery(), location="query")
 @blp.response(200, ref("View"), description="The view for the asker.", headers=ETAG)
 @blp.alt_response(304, description="What the asker has is still so.")
@@ -220,7 +220,8 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 
 
 @blp.get("/games/<game_id>/export")
-@blp.doc(operationId="export_game", security=ANYBODY, parameters=[IF_NONE_MATCH])
+@blp.doc(operationId="export_game", security=ANYBODY)
+@blp.headers(IF_NONE_MATCH)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Export"), description="The game as one document.", headers=ETAG)
 @blp.alt_response(304, description="What the asker has is still so.")

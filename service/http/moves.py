@@ -69,7 +69,7 @@ def _check_type(ruleset: Ruleset[Any, Any, Any], given: str | None) -> None:
 
 @blp.post("/games/<game_id>/moves")
 @blp.doc(security=SOMEBODY)
-@blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
+@blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
 @blp.body(MOVE, A_MOVE)
 @blp.response(
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
@@ -143,7 +143,7 @@ def preview_move(game_id: str) -> Response:
 
 @blp.post("/games/<game_id>/resign")
 @blp.doc(security=SOMEBODY)
-@blp.doc(parameters=[{**IF_MATCH, "required": False}, IDEMPOTENCY_KEY])
+@blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
 @blp.body(NOTHING)
 @blp.response(
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
@@ -172,7 +172,7 @@ class Resign(Action):
 
 @blp.post("/games/<game_id>/undo")
 @blp.doc(security=SOMEBODY)
-@blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
+@blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
 @blp.body(TARGET)
 @blp.response(
     201,
@@ -200,7 +200,7 @@ class Undo(Action):
 
 @blp.post("/games/<game_id>/redo")
 @blp.doc(security=SOMEBODY)
-@blp.doc(parameters=[IF_MATCH, IDEMPOTENCY_KEY])
+@blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
 @blp.body(NOTHING)
 @blp.response(201, ref("Accepted"), description="The event and the view.", headers=ETAG)
 def redo(game_id: str) -> Response:
@@ -223,7 +223,7 @@ class Redo(Action):
 
 @blp.post("/games/<game_id>/undo/answer")
 @blp.doc(security=SOMEBODY)
-@blp.doc(parameters=[{**IF_MATCH, "required": False}, IDEMPOTENCY_KEY])
+@blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
 @blp.body(ANSWER)
 @blp.response(
     201,

@@ -32,7 +32,8 @@ blp = Resource("replays", __name__, description="Replays: every moment of a game
 
 
 @blp.get("/games/<game_id>/replay")
-@blp.doc(security=ANYBODY, parameters=[IF_NONE_MATCH])
+@blp.doc(security=ANYBODY)
+@blp.headers(IF_NONE_MATCH)
 @blp.arguments(ReplayQuery(), location="query")
 @blp.response(200, ref("Replay"), description="A view, and the steps to the last.", headers=ETAG)
 @blp.alt_response(304, description="What the asker has is still so.")

@@ -29,7 +29,7 @@ blp = Resource("seats", __name__, description="Seats of a game.")
 
 @blp.post("/games/<game_id>/seats")
 @blp.doc(operationId="take_seat", security=SOMEBODY)
-@blp.doc(parameters=[IDEMPOTENCY_KEY])
+@blp.headers(IDEMPOTENCY_KEY)
 @blp.body(NEW_SEAT)
 @blp.response(
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG

@@ -23,7 +23,7 @@ blp = Resource("session", __name__, description="The page's way to carry a token
 
 
 @blp.post("/session")
-@blp.doc(operationId="begin_session", responses={"401": UNKNOWN})
+@blp.doc(operationId="begin_session", responses={401: UNKNOWN})
 @blp.arguments(NewSession())
 @blp.response(
     201,
@@ -55,7 +55,7 @@ def _known(found: str | None) -> str:
 
 
 @blp.delete("/session")
-@blp.doc(operationId="end_session", responses={"403": CROSS_SITE})
+@blp.doc(operationId="end_session", responses={403: CROSS_SITE})
 @blp.response(204, description="The cookie is gone and its token void; other tokens stay good.")
 def end() -> Response:
     """Leave this browser.

@@ -30,7 +30,7 @@ blp = Resource("studies", __name__, description="What if: studies branched off f
 
 @blp.post("/games/<game_id>/branches")
 @blp.doc(security=SOMEBODY)
-@blp.doc(parameters=[IDEMPOTENCY_KEY])
+@blp.headers(IDEMPOTENCY_KEY)
 @blp.body(BRANCH_POINT)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(201, ref("View"), description="The view of the study.", headers=MADE)

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Any
-
-from flask_smorest import Blueprint
 
 from domain.record.visibility import JsonObject
 from service.http.plumbing.breaks import DESCRIBED as RECORD_BROKEN
-from service.http.plumbing.shapes import ref
+from service.http.plumbing.shapes import ref, response_ref
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -59,7 +56,7 @@ title: where none is given, it is the ruleset's in the language of whoever makes
 Whatever `Accept` asks for, answers are JSON, but for the record as lines, the stream of events, and
 a game's view as text.
 Unknown fields are refused in requests; expect new ones in answers, and ignore them."""
-PATH = {
+PATH_PARAMETERS = {
     "game_id": "The game's id.",
     "name": "The ruleset's id, such as `alexandros`.",
     "board": "The board's id, such as `near_east`.",
@@ -94,77 +91,62 @@ REFUSALS = {
     "answer tells.",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
-HEADERS = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
+HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
+
+METHODS = frozenset({"get", "post", "patch", "delete"})
+VIEW, HEADERS = "x-view", "x-headers"
+"""The keys by which a route hands its view's name and its headers to ``described``."""
+SMORESTS = frozenset({"default", "422"})
+UNUSED = frozenset({"Error", "PaginationMetadata"})
+"""The responses and schemas that flask-smorest adds, for errors and pages of its own."""
 
 
-class Described(Blueprint):
-    """A blueprint that documents each operation's id, who may ask, and what may be refused."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self._prepare_doc_cbks.append(_with_refusals)
-
-    def add_url_rule(self, rule: str, *args: Any, **more: Any) -> None:
-        """Register a route and note of it what its documentation follows from."""
-        super().add_url_rule(rule, *args, **more)
-        endpoint = self._endpoints[-1]
-        docs = self._docs[endpoint]
-        docs["parameters"] = _path_parameters(rule)
-        for method in docs.keys() - {"parameters"}:
-            said = docs[method].setdefault("manual_doc", {})
-            said.setdefault("operationId", endpoint)
-            docs[method]["is_of_game"] = "<game_id>" in rule
-            said.setdefault("security", NOBODY)
-            docs[method]["refusals"] = sorted(set(_refusals(rule, method, docs[method])))
-            # flask-smorest has parameters given by hand replace those of arguments.
-            if headers := said.pop("parameters", []):
-                arguments = docs[method].setdefault("arguments", {})
-                arguments["parameters"] = [*arguments.get("parameters", []), *headers]
+def described(spec: JsonObject) -> JsonObject:
+    """Return flask-smorest's document with every operation's refusals, headers and id."""
+    for path, item in spec["paths"].items():
+        for method in METHODS & item.keys():
+            item[method] = _operation(path, method, item[method])
+    named = {f"Refused{status}": _refusal(status, why) for status, why in REFUSALS.items()}
+    schemas = {k: v for k, v in spec["components"]["schemas"].items() if k not in UNUSED}
+    components = {"schemas": schemas, "responses": named, "securitySchemes": SCHEMES}
+    return {**spec, "components": components}
 
 
-def _path_parameters(rule: str) -> list[JsonObject]:
-    return [
-        {"name": name, "in": "path", "description": description}
-        for name, description in PATH.items()
-        if f"<{name}>" in rule
-    ]
+def _operation(path: str, method: str, operation: JsonObject) -> JsonObject:
+    said = {"operationId": operation.pop(VIEW), "security": NOBODY, **operation}
+    responses = {code: of for code, of in said["responses"].items() if code not in SMORESTS}
+    if "{game_id}" in path:
+        responses = {code: _marked(of) for code, of in responses.items()}
+    headers = said.pop(HEADERS, [])
+    for status in _refusals(path, method, said, headers):
+        responses.setdefault(str(status), response_ref(f"Refused{status}"))
+    if headers:
+        said["parameters"] = [*said.get("parameters", []), *headers]
+    return {**said, "responses": dict(sorted(responses.items()))}
 
 
-def _refusals(rule: str, method: str, docs: JsonObject) -> Iterator[int]:
-    """The statuses that an operation may be refused with."""
-    said = docs["manual_doc"]
-    places = {place["in"] for place in docs.get("arguments", {}).get("parameters", ())}
-    headers = {each["name"]: each["required"] for each in said.get("parameters", ())}
-    security = said.get("security", NOBODY)
+def _refusals(
+    path: str, method: str, operation: JsonObject, headers: list[JsonObject]
+) -> Iterator[int]:
+    """Yield the statuses that an operation may be refused with."""
+    required = {each["name"]: each["required"] for each in headers}
     yield from (400, 408, 414, 429, 431, 500, 503)
-    if security:
+    if operation["security"]:
         yield 401
-    if security == SOMEBODY:
+    if operation["security"] == SOMEBODY:
         yield 403
-    if "<" in rule:
+    if "{" in path:
         yield 404
-    if "<" in rule and method == "post":
+    if "{" in path and method == "post":
         yield 409
-    if "json" in places:
+    if "requestBody" in operation:
         yield from (413, 415)
-    if places:
+    if "requestBody" in operation or operation.get("parameters"):
         yield 422
-    if "If-Match" in headers:
+    if "If-Match" in required:
         yield 412
-    if headers.get("If-Match"):
+    if required.get("If-Match"):
         yield 428
-
-
-def _with_refusals(doc: JsonObject, info: JsonObject, *, spec: Any, **_: Any) -> JsonObject:
-    """The operation's documentation with its refusals instead of flask-smorest's errors."""
-    _register(spec)
-    said = {str(status): what for status, what in doc.get("responses", {}).items()}
-    said = {status: what for status, what in said.items() if status not in ("default", "422")}
-    if info["is_of_game"]:
-        said = {status: _marked(what) for status, what in said.items()}
-    for status in info["refusals"]:
-        said[str(status)] = f"Refused{status}"
-    return {**doc, "responses": dict(sorted(said.items()))}
 
 
 def _marked(response: JsonObject) -> JsonObject:
@@ -172,21 +154,8 @@ def _marked(response: JsonObject) -> JsonObject:
     return {**response, "headers": {**response.get("headers", {}), **RECORD_BROKEN}}
 
 
-def _register(spec: Any) -> None:
-    """Put what all operations share among the components, once for each description."""
-    components = spec.components
-    if "Refused500" in components.responses:
-        return
-    for unused in ("Error", "PaginationMetadata"):
-        components.schemas.pop(unused, None)
-    for name, scheme in SCHEMES.items():
-        components.security_scheme(name, scheme)
-    for status, description in REFUSALS.items():
-        components.response(f"Refused{status}", _refusal(status, description))
-
-
 def _refusal(status: int, description: str) -> JsonObject:
-    headers = {"headers": HEADERS[status]} if status in HEADERS else {}
+    headers = {"headers": HEADERS_OF[status]} if status in HEADERS_OF else {}
     described = f"{HTTPStatus(status).phrase}: {description}"
     content = {PROBLEM_TYPE: {"schema": ref("Problem")}}
     return {"description": described, "content": content, **headers}

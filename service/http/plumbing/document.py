@@ -7,7 +7,7 @@ from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
 from domain.record.visibility import JsonObject
-from service.http.plumbing.describing import ABOUT
+from service.http.plumbing.describing import ABOUT, described
 from service.http.plumbing.game_shapes import all_shapes
 from service.http.plumbing.problems import http_problem
 
@@ -33,7 +33,7 @@ class Document:
     def at(self, root: str) -> JsonObject:
         """The description of the API below a path, such as ``/`` or ``/games``."""
         if self._made is None:
-            self._made = _made(self._api.spec.to_dict())
+            self._made = _made(described(self._api.spec.to_dict()))
         return {**self._made, "servers": [{"url": root, "description": "This service."}]}
 
 
@@ -64,5 +64,5 @@ def register(app: Flask, api: Api) -> None:
 
 def document(app: Flask, root: str = "/") -> JsonObject:
     """The description of an app's API, below a path."""
-    described: Any = app.extensions[EXTENSION]
-    return dict(described.at(root))
+    kept: Document = app.extensions[EXTENSION]
+    return kept.at(root)

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from reprlib import repr as brief
 from typing import Any, NoReturn, TypeVar
 
+from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, ValidationError, missing
 from webargs.flaskparser import FlaskParser
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 from service.http.plumbing.bodies import body
-from service.http.plumbing.describing import Described
+from service.http.plumbing.describing import HEADERS, PATH_PARAMETERS, VIEW
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -37,26 +38,38 @@ class StrictParser(FlaskParser):
         raise malformed(messages, error.data, schema) from error
 
 
-class Resource(Described):
+class Resource(Blueprint):
     """A blueprint of the API whose arguments are read strictly and that documents itself."""
 
     ARGUMENTS_PARSER = StrictParser()
 
-    @staticmethod
-    def body(schema: Schema, shape: JsonObject | None = None) -> Callable[[View], View]:
+    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
+        """Register a route, with all that its documentation follows from."""
+        parameters = [
+            {"name": name, "in": "path", "description": description}
+            for name, description in PATH_PARAMETERS.items()
+            if f"<{name}>" in rule
+        ]
+        register = super().route(rule, parameters=parameters, **options)
+        return lambda view: register(self._documented(**{VIEW: view.__name__})(view))
+
+    def headers(self, *described: JsonObject) -> Callable[[View], View]:
+        """Document headers beside other parameters, which those of ``doc`` would replace."""
+        return self._documented(**{HEADERS: list(described)})
+
+    def body(self, schema: Schema, shape: JsonObject | None = None) -> Callable[[View], View]:
         """Document the JSON body that a view reads by itself, when it has checked the rest.
 
         ``shape`` is a JSON Schema that says more than the schema does. A body may be left out
         where no field of it is required.
         """
         required = any(field.required for field in schema.fields.values())
+        content = {"application/json": {"schema": shape or schema}}
+        return self._documented(requestBody={"required": required, "content": content})
 
-        def documented(view: View) -> View:
-            apidoc = view.__dict__.setdefault("_apidoc", {}).setdefault("arguments", {})
-            described = {"in": "json", "required": required, "schema": shape or schema}
-            apidoc.setdefault("parameters", []).append(described)
-            return view
-
+    def _documented(self, **parts: Any) -> Callable[[View], View]:
+        """Typed ``doc``."""
+        documented: Callable[[View], View] = self.doc(**parts)
         return documented
 
 

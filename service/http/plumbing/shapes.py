@@ -11,6 +11,11 @@ def ref(name: str) -> JsonObject:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def response_ref(name: str) -> JsonObject:
+    """A response by its name."""
+    return {"$ref": f"#/components/responses/{name}"}
+
+
 def thing(description: str, **properties: JsonObject) -> JsonObject:
     """An object that has all these properties; readers should ignore others."""
     return {
