@@ -113,7 +113,7 @@ def study(game: Game) -> JsonObject | None:
 
 
 def result(game: Game) -> JsonObject | None:
-    """Return how the game ended, None while it goes on."""
+    """Return the game's outcome as JSON, None while the game goes on."""
     outcome = game.outcome
     if outcome is None:
         return None

@@ -60,7 +60,7 @@ class Ruleset(Generic[S, M, E]):
     staying: Callable[[S], tuple[int, ...]]
     """The seats that have not resigned."""
     outcome: Callable[[S], Outcome | None]
-    """How the game ended, None while it goes on."""
+    """The outcome, None while the game goes on."""
     reveals: Callable[[E], bool]
     """True if the event showed its own seat hidden information or the outcome of chance."""
     is_independent: Callable[[S, M], bool] = lambda *_: False

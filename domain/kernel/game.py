@@ -131,7 +131,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """The outcome, None while the game goes on."""
         return None if self.timeline is None else self.ruleset.outcome(self.state)
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winning seats, every seat's score and the reason's code."""
+    """The outcome of a game: the winning seats, every seat's score and the code of the reason."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
