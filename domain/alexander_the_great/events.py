@@ -2,17 +2,20 @@
 
 from typing import TypeAlias
 
+from msgspec import field
+
 from domain.alexander_the_great.state import Advisor, Occasion
 from domain.grids.hexagonal import Hex
 from domain.settlers import events as settlers
 from domain.settlers.cards import Counts, Development, GoodAt
-from domain.settlers.events import Happening, Honours
+from domain.settlers.events import Honours
+from domain.wire.events import GameEvent
 
 Draws = tuple[GoodAt | None, ...]
 """By seat the resource drawn from the reserve (G8), None where none was."""
 
 
-class Dealt(Happening, frozen=True, gc=False):
+class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
     """The opening: who begins, where the robber stands, deck, chips, hands, and the reserve that
     is left when each seat has drawn for the first turn too."""
 
@@ -25,19 +28,19 @@ class Dealt(Happening, frozen=True, gc=False):
     reserve: tuple[GoodAt, ...]
 
 
-class TurnEnded(settlers.TurnEnded, frozen=True, gc=False):
+class TurnEnded(settlers.TurnEnded, frozen=True, gc=False, tag="turn_ended"):
     """The turn passed on, and each seat drew from the reserve (G8)."""
 
     draws: Draws
 
 
-class Resigned(settlers.Resigned, frozen=True, gc=False):
+class Resigned(settlers.Resigned, frozen=True, gc=False, tag="resigned"):
     """A seat left; where its own turn passed on so, the others drew from the reserve (G8)."""
 
     draws: Draws
 
 
-class Marched(Happening, frozen=True, gc=False):
+class Marched(GameEvent, frozen=True, gc=False, tag="marched"):
     """Alexander went on to a place of the route; a chip was turned up, an auction began (G12)."""
 
     crossing: int
@@ -45,21 +48,21 @@ class Marched(Happening, frozen=True, gc=False):
     auction: Occasion | None
 
 
-class BidMade(Happening, frozen=True, gc=False):
+class BidMade(GameEvent, frozen=True, gc=False, tag="bid_made"):
     """A seat bid; ``winner`` where nobody is left to bid higher (G14)."""
 
     bid: int
     winner: int | None
 
 
-class Passed(Happening, frozen=True, gc=False):
+class Passed(GameEvent, frozen=True, gc=False, tag="passed"):
     """A seat passed; ``winner`` is who now has to pay, ``nobody`` where no seat has bid (G17)."""
 
     winner: int | None
     nobody: bool
 
 
-class AuctionPaid(Happening, frozen=True, gc=False):
+class AuctionPaid(GameEvent, frozen=True, gc=False, tag="auction_paid"):
     """The winner paid, and got a settlement on ``corner`` (G18) or the chip (G19).
 
     ``advisors`` are those held then, by seat; ``chooser`` has to choose from whom to take one.
@@ -74,36 +77,22 @@ class AuctionPaid(Happening, frozen=True, gc=False):
     honours: Honours
 
 
-class BidForfeited(Happening, frozen=True, gc=False):
+class BidForfeited(GameEvent, frozen=True, gc=False, tag="bid_forfeited"):
     """The winner could not pay and lost half of its resource cards; the others bid anew (G16)."""
 
     cards: Counts
 
 
-class AdvisorChosen(Happening, frozen=True, gc=False):
+class AdvisorChosen(GameEvent, frozen=True, gc=False, tag="advisor_chosen"):
     """A seat took an advisor from another (G21)."""
 
-    from_: int
+    from_: int = field(name="from")
     advisors: tuple[Advisor | None, ...]
     chooser: int | None
 
 
 OwnEvent: TypeAlias = Marched | BidMade | Passed | AuctionPaid | BidForfeited | AdvisorChosen
 AnyEvent: TypeAlias = settlers.AnyEvent | Dealt | TurnEnded | Resigned | OwnEvent
-
-EVENT_TYPES: dict[type[Happening], str] = {
-    **settlers.EVENT_TYPES,
-    Dealt: "dealt",
-    TurnEnded: "turn_ended",
-    Resigned: "resigned",
-    Marched: "marched",
-    BidMade: "bid_made",
-    Passed: "passed",
-    AuctionPaid: "auction_paid",
-    BidForfeited: "bid_forfeited",
-    AdvisorChosen: "advisor_chosen",
-}
-"""The stored type of each event."""
 
 
 def reveals(event: AnyEvent) -> bool:

@@ -10,6 +10,7 @@ from msgspec import Meta, field
 
 from domain.settlers import moves as settlers
 from domain.settlers.moves import G_co
+from domain.wire.moves import Move
 
 MOST_BID = 120
 """More than all that one seat could ever pay with."""
@@ -17,21 +18,21 @@ MOST_BID = 120
 MOST_KNIGHTS = 14
 
 
-class March(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="march"):
+class March(Move, frozen=True, tag="march"):
     """Move Alexander over the next crossing (G11)."""
 
 
-class Bid(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="bid"):
+class Bid(Move, frozen=True, tag="bid"):
     """Bid more than the highest bid (G14)."""
 
     bid: Annotated[int, Meta(ge=1, le=MOST_BID, description="The bid, higher than the last.")]
 
 
-class Pass(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="pass"):
+class Pass(Move, frozen=True, tag="pass"):
     """Bid no more in this auction (G14)."""
 
 
-class Pay(settlers.Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="pay"):
+class Pay(Move, Generic[G_co], frozen=True, tag="pay"):
     """Pay one's bid (G15); or name the half of one's resource cards lost for want of it (G16)."""
 
     cards: Annotated[
@@ -42,35 +43,11 @@ class Pay(settlers.Move, Generic[G_co], frozen=True, forbid_unknown_fields=True,
     ] = 0
 
 
-class ChooseAdvisor(settlers.Move, frozen=True, forbid_unknown_fields=True, tag="choose_advisor"):
+class ChooseAdvisor(Move, frozen=True, tag="choose_advisor"):
     """Choose from which of several seats with equally many chips to take the advisor (G21)."""
 
     from_: settlers.Seat = field(name="from")
 
 
 OwnMove: TypeAlias = March | Bid | Pass | Pay[StrEnum] | ChooseAdvisor
-AnyMove: TypeAlias = (
-    settlers.BuildSettlement
-    | settlers.BuildRoad
-    | settlers.BuildCity
-    | settlers.Roll
-    | settlers.Discard
-    | settlers.MoveRobber
-    | March
-    | Bid
-    | Pass
-    | Pay[StrEnum]
-    | ChooseAdvisor
-    | settlers.BuyDevelopmentCard
-    | settlers.PlayKnight
-    | settlers.PlayRoadBuilding
-    | settlers.PlayYearOfPlenty
-    | settlers.PlayMonopoly
-    | settlers.TradeWithBank[StrEnum]
-    | settlers.OfferTrade[StrEnum]
-    | settlers.AnswerTrade[StrEnum]
-    | settlers.CloseTrade
-    | settlers.WithdrawTrade
-    | settlers.EndTurn
-    | settlers.Resign
-)
+AnyMove: TypeAlias = settlers.AnyMove | OwnMove

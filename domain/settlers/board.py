@@ -42,7 +42,7 @@ class Harbour:
 class Layout:
     """What lies on a board's hexes and coast, by the indices of its topology."""
 
-    terrains: tuple[enum.StrEnum, ...]
+    terrains: tuple[str, ...]
     tokens: tuple[int | None, ...]
     harbours: tuple[Harbour, ...]
 

@@ -5,9 +5,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from domain.grids.hexagonal import Hex
-from domain.kernel.outcome import Outcome
 from domain.settlers.board import Layout
 from domain.settlers.cards import Counts, Development, GoodAt
+from domain.wire.events import GameEvent
 
 
 class Honours(Struct, frozen=True, gc=False):
@@ -18,13 +18,7 @@ class Honours(Struct, frozen=True, gc=False):
     largest_army: int | None
 
 
-class Happening(Struct, frozen=True, gc=False, kw_only=True):
-    """An event; ``result`` stands in the one that ended the game."""
-
-    result: Outcome | None = None
-
-
-class Dealt(Happening, frozen=True, gc=False):
+class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
     """The opening: the board laid out, the deck of development cards (top first), who begins."""
 
     first_seat: int
@@ -32,7 +26,7 @@ class Dealt(Happening, frozen=True, gc=False):
     deck: tuple[Development, ...]
 
 
-class SettlementBuilt(Happening, frozen=True, gc=False):
+class SettlementBuilt(GameEvent, frozen=True, gc=False, tag="settlement_built"):
     """A settlement was built; ``gains`` is what the second of the set-up brought (S4)."""
 
     corner: int
@@ -41,7 +35,7 @@ class SettlementBuilt(Happening, frozen=True, gc=False):
     honours: Honours
 
 
-class RoadBuilt(Happening, frozen=True, gc=False):
+class RoadBuilt(GameEvent, frozen=True, gc=False, tag="road_built"):
     """A road was built; in the set-up the next seat founds then (S4)."""
 
     edge: int
@@ -49,13 +43,13 @@ class RoadBuilt(Happening, frozen=True, gc=False):
     honours: Honours
 
 
-class CityBuilt(Happening, frozen=True, gc=False):
+class CityBuilt(GameEvent, frozen=True, gc=False, tag="city_built"):
     """A settlement became a city."""
 
     corner: int
 
 
-class DiceRolled(Happening, frozen=True, gc=False):
+class DiceRolled(GameEvent, frozen=True, gc=False, tag="dice_rolled"):
     """The dice were rolled: each seat's gains (S6), or the cards each has to discard (S7)."""
 
     dice: tuple[int, int]
@@ -63,14 +57,14 @@ class DiceRolled(Happening, frozen=True, gc=False):
     owed: tuple[int, ...]
 
 
-class CardsDiscarded(Happening, frozen=True, gc=False):
+class CardsDiscarded(GameEvent, frozen=True, gc=False, tag="cards_discarded"):
     """A seat discarded (S7)."""
 
     seat: int
     cards: Counts
 
 
-class RobberMoved(Happening, frozen=True, gc=False):
+class RobberMoved(GameEvent, frozen=True, gc=False, tag="robber_moved"):
     """The robber was moved, by a seven or a knight (S7); ``stolen`` holds the place of the
     resource taken for the thief and the victim, None for every other seat."""
 
@@ -81,46 +75,46 @@ class RobberMoved(Happening, frozen=True, gc=False):
     honours: Honours
 
 
-class DevelopmentCardBought(Happening, frozen=True, gc=False):
+class DevelopmentCardBought(GameEvent, frozen=True, gc=False, tag="development_card_bought"):
     """The deck's top card was bought (S8)."""
 
     card: Development
 
 
-class RoadBuildingPlayed(Happening, frozen=True, gc=False):
+class RoadBuildingPlayed(GameEvent, frozen=True, gc=False, tag="road_building_played"):
     """Two roads are to be built for nothing, or as many as can be laid (S5)."""
 
     roads: int
 
 
-class YearOfPlentyPlayed(Happening, frozen=True, gc=False):
+class YearOfPlentyPlayed(GameEvent, frozen=True, gc=False, tag="year_of_plenty_played"):
     """Two cards were taken from the bank (S2)."""
 
     cards: Counts
 
 
-class MonopolyPlayed(Happening, frozen=True, gc=False):
+class MonopolyPlayed(GameEvent, frozen=True, gc=False, tag="monopoly_played"):
     """All cards of a resource were taken: ``taken`` from each seat (S2)."""
 
     resource: GoodAt
     taken: tuple[int, ...]
 
 
-class TradedWithBank(Happening, frozen=True, gc=False):
+class TradedWithBank(GameEvent, frozen=True, gc=False, tag="traded_with_bank"):
     """Cards were changed with the bank (S10)."""
 
     give: Counts
     get: Counts
 
 
-class TradeOffered(Happening, frozen=True, gc=False):
+class TradeOffered(GameEvent, frozen=True, gc=False, tag="trade_offered"):
     """Cards were offered for cards (S10)."""
 
     give: Counts
     get: Counts
 
 
-class TradeAnswered(Happening, frozen=True, gc=False):
+class TradeAnswered(GameEvent, frozen=True, gc=False, tag="trade_answered"):
     """A seat accepted, refused or countered; ``give`` and ``get`` are the offering seat's side."""
 
     seat: int
@@ -129,7 +123,7 @@ class TradeAnswered(Happening, frozen=True, gc=False):
     get: Counts
 
 
-class TradeClosed(Happening, frozen=True, gc=False):
+class TradeClosed(GameEvent, frozen=True, gc=False, tag="trade_closed"):
     """The active seat traded with another; ``give`` and ``get`` are the active seat's (S10)."""
 
     seat: int
@@ -137,15 +131,15 @@ class TradeClosed(Happening, frozen=True, gc=False):
     get: Counts
 
 
-class TradeWithdrawn(Happening, frozen=True, gc=False):
+class TradeWithdrawn(GameEvent, frozen=True, gc=False, tag="trade_withdrawn"):
     """The offer was withdrawn."""
 
 
-class TurnEnded(Happening, frozen=True, gc=False):
+class TurnEnded(GameEvent, frozen=True, gc=False, tag="turn_ended"):
     """The turn passed to the next seat clockwise that has not left."""
 
 
-class Resigned(Happening, frozen=True, gc=False):
+class Resigned(GameEvent, frozen=True, gc=False, tag="resigned"):
     """A seat left; its cards go to the bank, its pieces stay. Its own turn passes on."""
 
     seat: int
@@ -169,28 +163,6 @@ AnyEvent: TypeAlias = (
     | TurnEnded
     | Resigned
 )
-
-EVENT_TYPES: dict[type[Happening], str] = {
-    Dealt: "dealt",
-    SettlementBuilt: "settlement_built",
-    RoadBuilt: "road_built",
-    CityBuilt: "city_built",
-    DiceRolled: "dice_rolled",
-    CardsDiscarded: "cards_discarded",
-    RobberMoved: "robber_moved",
-    DevelopmentCardBought: "development_card_bought",
-    RoadBuildingPlayed: "road_building_played",
-    YearOfPlentyPlayed: "year_of_plenty_played",
-    MonopolyPlayed: "monopoly_played",
-    TradedWithBank: "traded_with_bank",
-    TradeOffered: "trade_offered",
-    TradeAnswered: "trade_answered",
-    TradeClosed: "trade_closed",
-    TradeWithdrawn: "trade_withdrawn",
-    TurnEnded: "turn_ended",
-    Resigned: "resigned",
-}
-"""The stored type of each event."""
 
 
 def reveals(event: AnyEvent) -> bool:

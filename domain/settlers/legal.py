@@ -35,7 +35,6 @@ from domain.settlers.moves import (
     CloseTrade,
     Discard,
     EndTurn,
-    Move,
     MoveRobber,
     OfferTrade,
     PlayKnight,
@@ -60,6 +59,8 @@ from domain.settlers.places import (
 from domain.settlers.robber import victims
 from domain.settlers.state import Phase, State
 from domain.settlers.wire.answers import acceptance
+from domain.wire.kinds import type_of
+from domain.wire.moves import Move
 
 M = TypeVar("M", bound=Move)
 
@@ -74,7 +75,7 @@ def legal_moves(
 def listed(found: Iterator[M], limit: int, of_type: str | None) -> MoveList[M]:
     """So many of the moves, of a type where one is named."""
     if of_type is not None:
-        found = (move for move in found if move.__struct_config__.tag == of_type)
+        found = (move for move in found if type_of(type(move)) == of_type)
     first = tuple(islice(found, limit + 1))
     return MoveList(first[:limit], complete=len(first) <= limit)
 

@@ -7,9 +7,10 @@ Moves of trade are generic in what may be traded: here ``Resource``, in a scenar
 from enum import StrEnum
 from typing import Annotated, Generic, TypeAlias, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from domain.settlers.cards import Development, Resource
+from domain.wire.moves import Move
 
 Number = Annotated[int, Meta(ge=1, le=19)]
 Traded = Annotated[int, Meta(ge=1, le=40)]
@@ -18,7 +19,9 @@ Cards: TypeAlias = Annotated[
 ]
 Corner: TypeAlias = Annotated[int, Meta(ge=0, description="A corner by its number.")]
 Edge: TypeAlias = Annotated[int, Meta(ge=0, description="An edge by its number.")]
-HexPair: TypeAlias = Annotated[tuple[int, int], Meta(description="A hex [q, r].")]
+HexPair: TypeAlias = Annotated[
+    tuple[int, int], Meta(description="A hex [q, r].", extra={"words": "a hex [q, r]"})
+]
 Victim: TypeAlias = Annotated[
     int | None,
     Meta(description="The seat to rob, of those beside the hex with cards; none if there is none."),
@@ -27,89 +30,83 @@ Seat: TypeAlias = Annotated[int, Meta(ge=0, description="A seat by its number.")
 G_co = TypeVar("G_co", bound=StrEnum, covariant=True)
 
 
-class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """A wish of a seat."""
-
-
-class BuildSettlement(Move, frozen=True, forbid_unknown_fields=True, tag="build_settlement"):
+class BuildSettlement(Move, frozen=True, tag="build_settlement"):
     """Build a settlement on a corner; in the set-up for nothing (S4, S9)."""
 
     corner: Corner
 
 
-class BuildRoad(Move, frozen=True, forbid_unknown_fields=True, tag="build_road"):
+class BuildRoad(Move, frozen=True, tag="build_road"):
     """Build a road on an edge; in the set-up and by a card for nothing (S4, S9)."""
 
     edge: Edge
 
 
-class BuildCity(Move, frozen=True, forbid_unknown_fields=True, tag="build_city"):
+class BuildCity(Move, frozen=True, tag="build_city"):
     """Make a settlement of one's own a city (S2, S8)."""
 
     corner: Corner
 
 
-class Roll(Move, frozen=True, forbid_unknown_fields=True, tag="roll"):
+class Roll(Move, frozen=True, tag="roll"):
     """Roll the dice (S5)."""
 
 
-class Discard(Move, frozen=True, forbid_unknown_fields=True, tag="discard"):
+class Discard(Move, frozen=True, tag="discard"):
     """Discard half of one's cards after a seven (S7)."""
 
     cards: Cards
 
 
-class MoveRobber(Move, frozen=True, forbid_unknown_fields=True, tag="move_robber"):
+class MoveRobber(Move, frozen=True, tag="move_robber"):
     """Move the robber after a seven, and rob a seat beside it (S7)."""
 
     hex: HexPair
     victim: Victim = None
 
 
-class BuyDevelopmentCard(Move, frozen=True, forbid_unknown_fields=True, tag="buy_development_card"):
+class BuyDevelopmentCard(Move, frozen=True, tag="buy_development_card"):
     """Buy the deck's top card (S8)."""
 
 
-class PlayKnight(Move, frozen=True, forbid_unknown_fields=True, tag="play_knight"):
+class PlayKnight(Move, frozen=True, tag="play_knight"):
     """Play a knight: move the robber and rob a seat beside it (S5, S7)."""
 
     hex: HexPair
     victim: Victim = None
 
 
-class PlayRoadBuilding(Move, frozen=True, forbid_unknown_fields=True, tag="play_road_building"):
+class PlayRoadBuilding(Move, frozen=True, tag="play_road_building"):
     """Play the card for two roads, which are then built for nothing, at once (S5)."""
 
 
-class PlayYearOfPlenty(Move, frozen=True, forbid_unknown_fields=True, tag="play_year_of_plenty"):
+class PlayYearOfPlenty(Move, frozen=True, tag="play_year_of_plenty"):
     """Take two cards from the bank (S2)."""
 
     cards: Cards
 
 
-class PlayMonopoly(Move, frozen=True, forbid_unknown_fields=True, tag="play_monopoly"):
+class PlayMonopoly(Move, frozen=True, tag="play_monopoly"):
     """Take all cards of a resource from the others (S2)."""
 
     resource: Annotated[Resource, Meta(description="The resource to take.")]
 
 
-class TradeWithBank(
-    Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="trade_with_bank"
-):
+class TradeWithBank(Move, Generic[G_co], frozen=True, tag="trade_with_bank"):
     """Give the bank cards of a kind for one of another (S10)."""
 
     give: Annotated[G_co, Meta(description="What the bank is given, as many as its rate asks.")]
     get: Annotated[G_co, Meta(description="What the bank gives, one.")]
 
 
-class OfferTrade(Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="offer_trade"):
+class OfferTrade(Move, Generic[G_co], frozen=True, tag="offer_trade"):
     """Offer cards for cards to all (S10)."""
 
     give: Annotated[dict[G_co, Traded], Meta(description="What one gives.")]
     get: Annotated[dict[G_co, Traded], Meta(description="What one gets.")]
 
 
-class AnswerTrade(Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, tag="answer_trade"):
+class AnswerTrade(Move, Generic[G_co], frozen=True, tag="answer_trade"):
     """Accept or refuse the offer, or counter it: what one would get and give oneself (S10)."""
 
     accept: Annotated[bool, Meta(description="Whether one would trade.")]
@@ -121,21 +118,21 @@ class AnswerTrade(Move, Generic[G_co], frozen=True, forbid_unknown_fields=True, 
     ] = None
 
 
-class CloseTrade(Move, frozen=True, forbid_unknown_fields=True, tag="close_trade"):
+class CloseTrade(Move, frozen=True, tag="close_trade"):
     """Trade with a seat on the terms of its answer (S10)."""
 
     seat: Seat
 
 
-class WithdrawTrade(Move, frozen=True, forbid_unknown_fields=True, tag="withdraw_trade"):
+class WithdrawTrade(Move, frozen=True, tag="withdraw_trade"):
     """Withdraw one's offer (S10)."""
 
 
-class EndTurn(Move, frozen=True, forbid_unknown_fields=True, tag="end_turn"):
+class EndTurn(Move, frozen=True, tag="end_turn"):
     """End the turn (S5)."""
 
 
-class Resign(Move, frozen=True, forbid_unknown_fields=True, tag="resign"):
+class Resign(Move, frozen=True, tag="resign"):
     """Leave the game."""
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.setup import Setup
 from domain.record.visibility import JsonObject, Viewer
+from domain.wire import events, moves
 from domain.wire.options import OptionCodec
 
 S = TypeVar("S")
@@ -63,8 +64,8 @@ class Wire(Generic[S, M, E]):
     """The JSON and the notation of a ruleset's state S, moves M and events E."""
 
     options: OptionCodec[Any]
-    moves: MoveCodec[M]
-    events: EventCodec[E]
+    moves: MoveCodec[M] | moves.MoveCodec[Any]
+    events: EventCodec[E] | events.EventCodec[Any]
     shapes: Callable[[], Shapes]
     """Types that stand for the JSON of boards, positions, events and facts."""
 

@@ -1,6 +1,6 @@
 """Alexander the Great's JSON and notation, as the kernel's contract sees them."""
 
-from domain.alexander_the_great.events import EVENT_TYPES, AnyEvent
+from domain.alexander_the_great.events import AnyEvent
 from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.options import CODEC as OPTIONS
 from domain.alexander_the_great.rules import Rules
@@ -8,31 +8,25 @@ from domain.alexander_the_great.state import Phase, State, Table
 from domain.alexander_the_great.wire import shapes
 from domain.alexander_the_great.wire.answers import move_of
 from domain.alexander_the_great.wire.boards import board_from_json, board_json, board_named
+from domain.alexander_the_great.wire.events import EVENTS
 from domain.alexander_the_great.wire.facts import move_facts
 from domain.alexander_the_great.wire.move_notation import parse_move, spelled_move
-from domain.alexander_the_great.wire.moves import CODEC, move_from_json
+from domain.alexander_the_great.wire.moves import MOVES
 from domain.alexander_the_great.wire.positions import position_from_json, position_json
-from domain.alexander_the_great.wire.schema import moves_schema
 from domain.alexander_the_great.wire.view import view
+from domain.settlers.cards import Good
 from domain.settlers.wire import shapes as settlers_shapes
 from domain.settlers.wire.boards import topology_json
-from domain.settlers.wire.events import EventCodec
-from domain.settlers.wire.moves import move_json
-from domain.settlers.wire.schema import cards_of
-from domain.wire import contract
-from domain.wire.contract import MoveCodec, Shapes, Wire
-
-_EVENTS = EventCodec(EVENT_TYPES)
+from domain.settlers.wire.moves import cards_shapes
+from domain.wire.contract import Shapes, Wire
 
 
 def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
     """Return the wire form of the rules in a version."""
     return Wire(
         options=OPTIONS,
-        moves=MoveCodec(tuple(CODEC.types), move_from_json, move_json, moves_schema),
-        events=contract.EventCodec(
-            lambda event: _EVENTS.types[type(event)], _EVENTS.json, _EVENTS.event
-        ),
+        moves=MOVES,
+        events=EVENTS,
         shapes=_shapes,
         board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
         board_json=board_json,
@@ -49,7 +43,7 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
 
 
 def _shapes() -> Shapes:
-    events, cards = _EVENTS.shapes(), cards_of(CODEC)
+    events, cards = EVENTS.shapes(), cards_shapes(Good)
     return Shapes(
         Phase, shapes.State, shapes.Board, settlers_shapes.Topology, shapes.FACTS, events, cards
     )

@@ -8,8 +8,8 @@ from domain.alexander_the_great.moves import MOST_BID, Bid, ChooseAdvisor, March
 from domain.alexander_the_great.state import State
 from domain.alexander_the_great.wire.move_notation import spelled_move
 from domain.record.visibility import JsonObject
-from domain.settlers.moves import Move
 from domain.settlers.wire import facts as settlers
+from domain.wire.moves import Move
 
 
 def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObject]:

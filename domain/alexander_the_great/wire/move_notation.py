@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.state import State
-from domain.alexander_the_great.wire.moves import move_from_json
+from domain.alexander_the_great.wire.moves import MOVES
 from domain.record.visibility import JsonObject
-from domain.settlers.moves import Move
 from domain.settlers.wire import move_notation as settlers
 from domain.settlers.wire.move_notation import CARDS, NUMBER, Form, cards_read, cards_written
+from domain.wire.moves import Move
 
 
 def _pay() -> Form:
@@ -43,4 +43,4 @@ def spelled_move(state: State, move: Move) -> str:
 
 def parse_move(text: str) -> AnyMove:
     """The move that a text asks for; whether it is legal is for ``decide``. Raises Malformed."""
-    return move_from_json(settlers.stated_in(FORMS, text))
+    return MOVES.read(settlers.stated_in(FORMS, text))

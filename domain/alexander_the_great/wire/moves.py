@@ -1,15 +1,16 @@
-"""Moves as JSON, decoded strictly; gold is a good of trade and payment."""
-
-from typing import Any
+"""The moves of Alexander the Great as JSON; gold is a good of trade and payment."""
 
 from domain.alexander_the_great.moves import AnyMove
 from domain.settlers.cards import Good
-from domain.settlers.wire.moves import MoveCodec
+from domain.wire.moves import MoveCodec
 
-CODEC = MoveCodec(AnyMove, Good)
-
-
-def move_from_json(given: Any) -> AnyMove:
-    """A move from its JSON. Raises Malformed, with messages by field."""
-    move: AnyMove = CODEC.move(given)
-    return move
+MOVES = MoveCodec[AnyMove](
+    AnyMove,
+    "Moves of Alexander the Great",
+    "Hexes are [q, r], corners and edges numbers of the board. A turn is: roll (not in the first), "
+    "after a seven discard and move the robber, march with Alexander, bid for what he meets and "
+    "pay, trade and build, end the turn. `bid`, `pay`, `discard`, `offer_trade`, `answer_trade` "
+    "and `play_year_of_plenty` are free choices: the moves listed name all bids and a default of "
+    "the others.",
+    Good,
+)

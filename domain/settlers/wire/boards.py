@@ -73,7 +73,7 @@ def board_json(board: Board) -> JsonObject:
 def lying_json(board: Board) -> JsonObject:
     """The hexes and harbours of a board."""
     hexes, layout = board.topology.hexes, board.layout
-    terrains = [None] * len(hexes) if layout is None else [each.value for each in layout.terrains]
+    terrains = [None] * len(hexes) if layout is None else list(map(str, layout.terrains))
     tokens = [None] * len(hexes) if layout is None else layout.tokens
     rows = zip(hexes, terrains, tokens, strict=True)
     return {

@@ -1,6 +1,7 @@
 """Settlers' JSON and notation, as the kernel's contract sees them."""
 
-from domain.settlers.events import EVENT_TYPES, AnyEvent
+from domain.settlers.cards import Resource
+from domain.settlers.events import AnyEvent
 from domain.settlers.moves import AnyMove
 from domain.settlers.options import CODEC as OPTIONS
 from domain.settlers.rules import Rules
@@ -8,27 +9,21 @@ from domain.settlers.state import Phase, State, Table
 from domain.settlers.wire import shapes
 from domain.settlers.wire.answers import move_of
 from domain.settlers.wire.boards import board_from_json, board_json, board_named, topology_json
-from domain.settlers.wire.events import EventCodec
+from domain.settlers.wire.events import EVENTS
 from domain.settlers.wire.facts import move_facts
 from domain.settlers.wire.move_notation import parse_move, spelled_move
-from domain.settlers.wire.moves import CODEC, move_from_json, move_json
+from domain.settlers.wire.moves import MOVES, cards_shapes
 from domain.settlers.wire.positions import position_from_json, position_json
-from domain.settlers.wire.schema import cards_of, moves_schema
 from domain.settlers.wire.view import view
-from domain.wire import contract
-from domain.wire.contract import MoveCodec, Shapes, Wire
-
-_EVENTS = EventCodec(EVENT_TYPES)
+from domain.wire.contract import Shapes, Wire
 
 
 def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
     """Return the wire form of the rules in a version."""
     return Wire(
         options=OPTIONS,
-        moves=MoveCodec(tuple(CODEC.types), move_from_json, move_json, moves_schema),
-        events=contract.EventCodec(
-            lambda event: _EVENTS.types[type(event)], _EVENTS.json, _EVENTS.event
-        ),
+        moves=MOVES,
+        events=EVENTS,
         shapes=_shapes,
         board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
         board_json=board_json,
@@ -45,5 +40,5 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
 
 
 def _shapes() -> Shapes:
-    events, cards = _EVENTS.shapes(), cards_of(CODEC)
+    events, cards = EVENTS.shapes(), cards_shapes(Resource)
     return Shapes(Phase, shapes.State, shapes.Board, shapes.Topology, shapes.FACTS, events, cards)

@@ -12,13 +12,13 @@ from domain.settlers.moves import (
     BuildSettlement,
     BuyDevelopmentCard,
     CloseTrade,
-    Move,
     TradeWithBank,
 )
 from domain.settlers.production import second_settlement
 from domain.settlers.state import Phase, State
 from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.move_notation import spelled_move
+from domain.wire.moves import Move
 
 
 def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObject]:

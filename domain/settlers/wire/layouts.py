@@ -10,7 +10,7 @@ from domain.settlers.cards import Resource
 def layout_json(layout: Layout) -> JsonObject:
     """Terrains and tokens in the order of the board's hexes; harbours by edge."""
     return {
-        "terrains": [terrain.value for terrain in layout.terrains],
+        "terrains": list(map(str, layout.terrains)),
         "tokens": list(layout.tokens),
         "harbours": [harbour_json(harbour) for harbour in layout.harbours],
     }

@@ -10,9 +10,10 @@ from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 from domain.settlers.cards import PLACE
 from domain.settlers.decide_trade import rates
-from domain.settlers.moves import AnyMove, Move, TradeWithBank
+from domain.settlers.moves import AnyMove, TradeWithBank
 from domain.settlers.state import State
-from domain.settlers.wire.moves import move_from_json, move_json
+from domain.settlers.wire.moves import MOVES
+from domain.wire.moves import Move
 
 NUMBER = r"\d{1,4}"
 HEX = r"-?\d{1,3},-?\d{1,3}"
@@ -159,7 +160,7 @@ def spelled_move(state: State, move: Move) -> str:
 
 def stated(state: State, move: Move) -> JsonObject:
     """The move as JSON, with the rate where the active seat trades with the bank."""
-    found = move_json(move)
+    found = MOVES.json(move)
     if isinstance(move, TradeWithBank):
         found["rate"] = rates(state, state.turn.seat)[PLACE[move.give]]
     return found
@@ -172,7 +173,7 @@ def written(forms: tuple[Form, ...], move: JsonObject) -> str:
 
 def parse_move(text: str) -> AnyMove:
     """The move that a text asks for; whether it is legal is for ``decide``. Raises Malformed."""
-    return move_from_json(stated_in(FORMS, text))
+    return MOVES.read(stated_in(FORMS, text))
 
 
 def stated_in(forms: tuple[Form, ...], text: str) -> Any:

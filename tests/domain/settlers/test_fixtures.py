@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.settlers.events import EVENT_TYPES
+from domain.settlers.wire.events import EVENTS as CODEC
 from tests import fixtures
 
 GAMES = [fixtures.load(path) for path in fixtures.fixtures("settlers")]
@@ -25,7 +25,7 @@ def test_the_games_cover_every_end():
 def test_the_games_cover_every_kind_of_event():
     kernel = {"created", "seat_taken", "undone", "redone"}
     kernel |= {"undo_requested", "undo_accepted", "undo_declined"}
-    assert {event["type"] for event in EVENTS} == kernel | {*EVENT_TYPES.values()} - {"dealt"}
+    assert {event["type"] for event in EVENTS} == kernel | {*CODEC.types} - {"dealt"}
 
 
 def test_in_many_games_something_is_taken_back_and_trades_and_luck_too():

@@ -10,8 +10,8 @@ from domain.kernel.game import fold
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record import record
 from domain.settlers import RULESET
-from domain.settlers.events import EVENT_TYPES
 from domain.settlers.moves import AnswerTrade
+from domain.settlers.wire.events import EVENTS
 from tests.domain.recorded import Recorded
 from tests.domain.settlers.games import Wanderer, dealt, listed, steps
 
@@ -60,7 +60,7 @@ def test_the_state_kept_step_by_step_is_the_fold_of_the_stored_record(number: in
 
 def test_every_kind_of_event_is_met_in_these_games():
     types = {event.type for number in GAMES for event in played_out(number).events}
-    assert {*EVENT_TYPES.values()} - {"dealt"} <= types
+    assert {*EVENTS.types} - {"dealt"} <= types
     assert {"undone", "redone"} <= types
 
 

@@ -1,0 +1,135 @@
+"""The events of any ruleset as stored JSON: encoding, decoding and the shapes of the JSON."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import NoneType
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType, structs
+
+from domain.kernel.outcome import Outcome
+from domain.record.visibility import JsonObject
+from domain.wire.kinds import TYPE, type_of
+
+E = TypeVar("E", bound="GameEvent")
+Field: TypeAlias = tuple[str, Any, Any]
+Shapes: TypeAlias = dict[str, type[Struct]]
+
+
+class GameEvent(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An event as its ruleset knows it; the record's ``Event`` has its JSON as ``data``.
+
+    A kind is a subclass whose ``tag`` is its stored type, which never changes. ``result`` stands
+    in the event that ended the game; a kind that declares it anew, without a default, always has
+    it in its JSON.
+    """
+
+    result: Outcome | None = None
+
+
+class Spelling(NamedTuple):
+    """Functions that write and read the values of a type, and a type for their JSON."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+    shape: Any
+
+
+class EventCodec(Generic[E]):
+    """Writes and reads a union of events; of two kinds with one stored type, the later is read.
+
+    ``spellings`` are for types whose stored JSON is not the one msgspec gives them.
+    """
+
+    def __init__(self, union: Any, spellings: Mapping[Any, Spelling]) -> None:
+        kinds: tuple[type[E], ...] = get_args(union)
+        self._types = {kind: type_of(kind) for kind in kinds}
+        self._kinds = {type_: kind for kind, type_ in self._types.items()}
+        self._spelled = {kind: list(_spelled(kind, spellings)) for kind in kinds}
+        self.types = tuple(self._kinds)
+        self._encode = msgspec.json.Encoder().encode
+        self._decode = msgspec.json.Decoder().decode
+
+    def json(self, event: E) -> JsonObject:
+        """Return the event's data as a record gives them back, hidden values included."""
+        data: JsonObject = self._decode(self._encode(event))
+        del data[TYPE]
+        for name, key, spelling in self._spelled[type(event)]:
+            data[key] = spelling.write(getattr(event, name))
+        if "result" in data:
+            data["result"] = data.pop("result")
+        return data
+
+    def read(self, type_: str, data: JsonObject) -> E:
+        """Return the event of a stored type. Raises KeyError for an unknown type, and KeyError or
+        msgspec.ValidationError where the data do not fit."""
+        kind = self._kinds[type_]
+        if spelled := self._spelled[kind]:
+            data = {**data, **{key: spelling.read(data[key]) for _, key, spelling in spelled}}
+        return msgspec.convert(data, kind)
+
+    def shapes(self) -> Shapes:
+        """Return types for the JSON of the events' data, by stored type."""
+        return {type_: self._shape(type_, kind) for type_, kind in self._kinds.items()}
+
+    def _shape(self, type_: str, kind: Any) -> Any:
+        shapes = {name: spelling.shape for name, _, spelling in self._spelled[kind]}
+        stated: list[Field] = [
+            (each.name, shapes.get(each.name, each.type), msgspec.field(name=each.encode_name))
+            for each in structs.fields(kind)
+            if each.name != "result"
+        ]
+        name = f"{type_.title().replace('_', '')}Data"
+        return msgspec.defstruct(
+            name, [*stated, _result(kind)], namespace={"__doc__": kind.__doc__}, kw_only=True
+        )
+
+    def type(self, event: E) -> str:
+        """Return the stored type of an event."""
+        return self._types[type(event)]
+
+
+def _result(kind: Any) -> Field:
+    """The field of the outcome, which can be left out unless the kind requires it."""
+    (result,) = (each for each in structs.fields(kind) if each.name == "result")
+    if result.required:
+        return ("result", Outcome | None, msgspec.field())
+    return ("result", Outcome | UnsetType, UNSET)
+
+
+def _spelled(kind: Any, spellings: Mapping[Any, Spelling]) -> Iterator[tuple[str, str, Spelling]]:
+    """The fields with a spelling, each by its name and its name in JSON."""
+    for each in structs.fields(kind):
+        spelling = _spelling(each.type, spellings)
+        if spelling is not None:
+            yield each.name, each.encode_name, spelling
+
+
+def _spelling(hint: Any, spellings: Mapping[Any, Spelling]) -> Spelling | None:
+    """Return the spelling of a type, of tuples of such values, or of such a value or None."""
+    if hint in spellings:
+        return spellings[hint]
+    match get_args(hint):
+        case (of, end) if end in (..., NoneType):
+            spelling = _spelling(of, spellings)
+            return spelling and (_of_each(spelling) if end is ... else _or_none(spelling))
+        case _:
+            return None
+
+
+def _of_each(one: Spelling) -> Spelling:
+    write, read, shape = one
+    return Spelling(
+        lambda values: [write(value) for value in values],
+        lambda values: tuple([read(value) for value in values]),
+        tuple[shape, ...],  # type: ignore[valid-type]
+    )
+
+
+def _or_none(one: Spelling) -> Spelling:
+    write, read, shape = one
+    return Spelling(
+        lambda value: None if value is None else write(value),
+        lambda value: None if value is None else read(value),
+        shape | None,
+    )
