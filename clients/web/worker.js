@@ -1,10 +1,10 @@
 /**
- * The page without a connection: its files, whole and of one version, the replays and rules last opened.
+ * The service worker: keeps the page usable offline, with the replays and rules opened last.
  *
- * The service lists every file of the page with its digest. Each time a page is opened the worker
- * asks for that list: it keeps exactly those files as one version, or stays with the version that
- * it has. A page that began with a version is given no other files for as long as it is open. Of
- * all else only rules and what anybody may see of finished games are kept.
+ * The service lists every file of the page with its digest. Whenever a page opens, the worker reads
+ * that list and caches exactly those files as one version, or stays with the version it has. An open
+ * page is served from its own version until it is closed, so that old and new files never mix. Apart
+ * from the page's files, only rules and the public views of finished games are cached.
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
@@ -24,23 +24,23 @@ const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("fetch", (event) => {
-  const answer = answered(event);
+  const answer = respond(event);
   if (answer) event.respondWith(answer);
 });
 
-/** Keep every file or fail; then the finished games that are open already. */
+/** Cache every file or fail, then the finished games already open. */
 async function install() {
-  if (!(await newest())) throw new Error("The page cannot be kept whole");
+  if (!(await newestVersion())) throw new Error("The page cannot be cached as a whole");
   const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  await Promise.allSettled(open.flatMap(({ url }) => GAME_PAGE.exec(pathOf(url))?.[1] ?? []).map(keep));
+  await Promise.allSettled(open.flatMap(({ url }) => GAME_PAGE.exec(pathOf(url))?.[1] ?? []).map(cacheReplay));
   await worker.skipWaiting();
 }
 
 /**
- * The answer to a request; null where the worker has no part in it.
+ * The response to a request, null to let it pass.
  * @param {FetchEvent} event
  */
-function answered(event) {
+function respond(event) {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(ROOT)) return null;
   const path = pathOf(request.url);
@@ -52,37 +52,37 @@ function answered(event) {
 }
 
 /**
- * A page in the newest version, by which it stays.
+ * Serve a page from the newest version, and pin it to that version.
  * @param {string} path
  * @param {FetchEvent} event
  */
 async function page(path, event) {
-  const version = await newest();
-  const found = version && (await file(version, GAME_PAGE.test(path) ? ANY_GAME : path));
-  if (!found) return fetch(event.request);
+  const version = await newestVersion();
+  const response = version && (await file(version, GAME_PAGE.test(path) ? ANY_GAME : path));
+  if (!response) return fetch(event.request);
   const pages = await caches.open(PAGES);
   await pages.put(at(event.resultingClientId), new Response(version));
-  event.waitUntil(forget(version, event.resultingClientId));
-  return found;
+  event.waitUntil(deleteUnused(version, event.resultingClientId));
+  return response;
 }
 
 /**
- * A part of a page, in the page's own version; from the service for a page that began without one.
+ * Serve a file from its page's version; a page without one gets it from the service.
  * @param {string} path
  * @param {FetchEvent} event
  */
 async function part(path, event) {
-  const version = await noted(event.clientId);
+  const version = await pinned(event.clientId);
   return (version && (await file(version, path))) || fetch(event.request);
 }
 
-/** The newest version that is kept whole, once the service was asked for a newer one. */
-async function newest() {
-  const known = await noted("newest");
+/** Ask the service for a newer version, cache it, and return the newest that is complete. */
+async function newestVersion() {
+  const known = await pinned("newest");
   try {
     const answer = await fetch(at("web/shell.json"), { signal: AbortSignal.timeout(LIST_MILLISECONDS) });
     const { version, files } = await answer.json();
-    if (version !== known) await keepFiles(version, files);
+    if (version !== known) await cacheFiles(version, files);
     return version;
   } catch {
     return known;
@@ -90,11 +90,11 @@ async function newest() {
 }
 
 /**
- * Keep files as a version; none where one of them is not what the list says.
+ * Cache files as a version; all fail if one does not match its digest.
  * @param {string} version
  * @param {Record<string, string>} files digests by path
  */
-async function keepFiles(version, files) {
+async function cacheFiles(version, files) {
   const signal = AbortSignal.timeout(FILES_MILLISECONDS);
   const shell = await caches.open(SHELLS + version);
   await shell.addAll(
@@ -105,35 +105,35 @@ async function keepFiles(version, files) {
 }
 
 /**
- * A version that was noted: the newest, or that of an open page.
+ * The version pinned to an open page, or the newest.
  * @param {string} of
  */
-async function noted(of) {
+async function pinned(of) {
   const pages = await caches.open(PAGES);
   return (await pages.match(at(of)))?.text();
 }
 
 /**
- * Let the versions go that no open page needs any more.
- * @param {string} version that stays
- * @param {string} opening the page that is about to be open
+ * Delete the versions that no open page uses.
+ * @param {string} version to keep whatever happens
+ * @param {string} opening the id of the page being opened
  */
-async function forget(version, opening) {
+async function deleteUnused(version, opening) {
   const pages = await caches.open(PAGES);
   const needed = new Set([SHELLS + version]);
   for (const { url } of await pages.keys()) {
     const id = pathOf(url);
     if (id === "newest" || id === opening) continue;
-    if (await worker.clients.get(id)) needed.add(SHELLS + (await noted(id)));
+    if (await worker.clients.get(id)) needed.add(SHELLS + (await pinned(id)));
     else await pages.delete(url);
   }
   const names = await caches.keys();
-  // Shells alone: kept replays have a cache of another name.
+  // Caches of replays and rules have other prefixes and stay.
   await Promise.all(names.filter((name) => name.startsWith(SHELLS) && !needed.has(name)).map((name) => caches.delete(name)));
 }
 
 /**
- * A file of a version; of the texts that the browser would be given, those that it would.
+ * A file of a version; `texts.json` stands for the texts in the browser's language.
  * @param {string} version
  * @param {string} path
  */
@@ -141,99 +141,99 @@ async function file(version, path) {
   const shell = await caches.open(SHELLS + version);
   const spoken = [...navigator.languages.map((each) => each.slice(0, 2)), "en"].map(textsIn);
   for (const each of path === "web/texts.json" ? spoken : [path]) {
-    const found = await shell.match(at(each), { ignoreVary: true });
-    if (found) return found;
+    const response = await shell.match(at(each), { ignoreVary: true });
+    if (response) return response;
   }
   return undefined;
 }
 
 /**
- * A game as the service has it; without a connection as it was kept.
+ * Read a game from the service, or from the cache when offline.
  * @param {string} id
  * @param {FetchEvent} event
  */
 async function game(id, event) {
   try {
     const answer = await fetch(event.request);
-    if (isFinal(answer)) event.waitUntil(keep(id).catch(() => undefined));
+    if (isFinal(answer)) event.waitUntil(cacheReplay(id).catch(() => undefined));
     return answer;
   } catch {
     const replays = await caches.open(REPLAYS);
-    return (await replays.match(event.request, { ignoreVary: true })) ?? notKept(event.request, "offline_not_kept");
+    return (await replays.match(event.request, { ignoreVary: true })) ?? notCached(event.request, "offline_not_kept");
   }
 }
 
 /**
- * Rules as the service has them; without a connection as they were kept, in each language read here.
+ * Read rules from the service, or from the cache when offline; each language is cached apart.
  * @param {FetchEvent} event
  */
 async function rules(event) {
   const { request } = event;
-  const kept = await caches.open(RULES);
+  const cached = await caches.open(RULES);
   try {
     const answer = await fetch(request);
-    if (answer.ok) event.waitUntil(kept.put(request, answer.clone()).catch(() => undefined));
+    if (answer.ok) event.waitUntil(cached.put(request, answer.clone()).catch(() => undefined));
     return answer;
   } catch {
-    return (await kept.match(request)) ?? notKept(request, "offline_no_rules");
+    return (await cached.match(request)) ?? notCached(request, "offline_no_rules");
   }
 }
 
 /**
- * Keep what the public may see of a finished game, among the last ones.
+ * Cache the public view of a finished game; beyond the limit the oldest goes.
  * @param {string} id
  */
-async function keep(id) {
+async function cacheReplay(id) {
   const replays = await caches.open(REPLAYS);
   const address = at(`api/v1/games/${id}`);
-  const replay = (await replays.match(`${address}/replay?after=1`)) ?? (await publicly(`${address}/replay?after=1`));
+  const replay = (await replays.match(`${address}/replay?after=1`)) ?? (await readPublic(`${address}/replay?after=1`));
   const view = (await replays.match(address)) ?? (await lastView(address, replay.clone()));
   await replays.put(address, view);
   await replays.put(`${address}/replay?after=1`, replay);
-  const kept = await replays.keys();
-  await Promise.all(kept.slice(0, -2 * MOST_REPLAYS).map((each) => replays.delete(each)));
+  const cached = await replays.keys();
+  await Promise.all(cached.slice(0, -2 * MOST_REPLAYS).map((each) => replays.delete(each)));
 }
 
 /**
- * The view with which a replay ends.
+ * The final view of a replay.
  * @param {string} address of the game
  * @param {Response} replay
  */
 async function lastView(address, replay) {
   const { version } = await replay.json();
-  const end = await publicly(`${address}/replay?after=${version}`);
+  const end = await readPublic(`${address}/replay?after=${version}`);
   return Response.json((await end.json()).first);
 }
 
 /**
- * What anybody is answered, for good.
+ * Read an answer that is final and the same for everybody.
  * @param {string} address
  */
-async function publicly(address) {
+async function readPublic(address) {
   const answer = await fetch(address, { credentials: "omit", cache: "no-store" });
-  if (!isFinal(answer) || !said(answer).includes("public")) throw new Error(`${address} is not for all`);
+  if (!isFinal(answer) || !cacheControl(answer).includes("public")) throw new Error(`${address} is not public`);
   return answer;
 }
 
 /**
- * Whether the service gave it to be kept a while: of games, only finished ones.
+ * Whether an answer may be cached for long; of games, only finished ones may.
  * @param {Response} answer
  */
 function isFinal(answer) {
-  return answer.ok && said(answer).includes("max-age");
+  return answer.ok && cacheControl(answer).includes("max-age");
 }
 
 /** @param {Response} answer */
-function said(answer) {
+function cacheControl(answer) {
   return answer.headers.get("Cache-Control") ?? "";
 }
 
 /**
- * A problem like the service's own, in the language that the page asks for.
+ * A problem as the service would word it, in the language the page asks for.
  * @param {Request} request
  * @param {string} code
  */
-async function notKept(request, code) {
+async function notCached(request, code) {
   const texts = await caches.match(at(textsIn(request.headers.get("Accept-Language"))), { ignoreVary: true });
   const detail = (await texts?.json())?.texts[code];
   const body = JSON.stringify({ title: "Offline", status: 503, code, detail });

@@ -65,7 +65,7 @@ export class GameApi {
   }
 
   /**
-   * The position as text.
+   * The position as plain text.
    * @param {number | null} at
    * @returns {Promise<string>}
    */
@@ -74,7 +74,7 @@ export class GameApi {
   }
 
   /**
-   * A study that begins at an event.
+   * Create a study that begins at an event.
    * @param {number} at
    * @returns {Promise<View>}
    */
@@ -91,7 +91,7 @@ export class GameApi {
   }
 
   /**
-   * What a move would lead to; nothing is recorded.
+   * The position a move would lead to; nothing is recorded.
    * @param {Move} move
    * @returns {Promise<Foreseen>}
    */
@@ -126,7 +126,7 @@ export class GameApi {
   }
 
   /**
-   * Take a seat, for me or a bot: the first free one, or one of choice.
+   * Take a seat for the player or a bot; the first free one if none is named.
    * @param {string | null} bot
    * @param {number} version
    * @param {number} [seat]
@@ -138,11 +138,11 @@ export class GameApi {
   }
 
   /**
-   * Events as they happen, until stopped or refused; lost connections are made anew.
+   * Follow events as they happen, reconnecting until stopped or refused.
    * @param {number} after
    * @param {(event: GameEvent) => void} onEvent
    * @param {(connection: Connection) => void} onState
-   * @returns {() => void} stops it
+   * @returns {() => void} stops following
    */
   follow(after, onEvent, onState) {
     const stop = new AbortController();
@@ -152,7 +152,7 @@ export class GameApi {
   }
 
   /**
-   * A command, sent again with the same key when the answer was lost.
+   * Send a command; if the answer is lost, send it once more with the same key.
    * @param {string} resource
    * @param {object} body
    * @param {number} version

@@ -1,6 +1,6 @@
-/** The player of this browser. The token is in a cookie no script can read; here is noted that one exists. */
+/** The player of this browser. No script can read the token's cookie, so storage notes that it exists. */
 
-import { forgetTyped } from "../ui/namebox.js";
+import { forgetDraft } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
 import { Problem } from "./http.js";
 import { beginSession, finishTransfer, readMe, renameMe } from "./service.js";
@@ -29,16 +29,16 @@ export async function whoAmI() {
 }
 
 /**
- * Be a player of this name: a new one, or the present one renamed.
+ * Take a name: rename the player, or create one.
  * @param {string} name
  * @returns {Promise<Me>}
  */
-export async function become(name) {
+export async function takeName(name) {
   const current = await whoAmI();
-  const wanted = name.trim() || t("default_name");
-  forgetTyped();
-  if (current) return current.name === wanted ? current : (me = await renameMe(wanted));
-  return signedIn(await beginSession(wanted));
+  const newName = name.trim() || t("default_name");
+  forgetDraft();
+  if (current) return current.name === newName ? current : (me = await renameMe(newName));
+  return signedIn(await beginSession(newName));
 }
 
 /**

@@ -1,11 +1,11 @@
-/** The finished games that the worker keeps on this device, for when there is no connection. */
+/** The finished games that the worker has cached for offline use. */
 
 /** @import { Row, View } from "./types.js" */
 
 const GAME = /\/games\/[^/?]+$/;
 
-/** @returns {Promise<Row[]>} the one last opened first */
-export async function keptGames() {
+/** @returns {Promise<Row[]>} the last opened first */
+export async function readSavedGames() {
   const replays = await caches.open(`replays ${new URL("./", document.baseURI).href}`);
   const addresses = (await replays.keys()).filter(({ url }) => GAME.test(url)).reverse();
   const answers = await Promise.all(addresses.map((address) => replays.match(address, { ignoreVary: true })));
@@ -14,7 +14,7 @@ export async function keptGames() {
 }
 
 /**
- * A game as the lobby lists it.
+ * The lobby's row for a game.
  * @param {View} view
  * @returns {Row}
  */

@@ -1,11 +1,11 @@
-/** Players, the lobby, rulesets and boards: the resources of the service other than a game. */
+/** Players, the lobby, rulesets and boards: every resource of the service but a game. */
 
 import { ask, newKey, query, read } from "./http.js";
 
 /** @import { BoardAnswer, Me, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
 
 /**
- * Become a player; the token goes into a cookie.
+ * Create a player and sign in; the token goes into a cookie.
  * @param {string} name
  * @returns {Promise<Me>}
  */
@@ -27,7 +27,7 @@ export function renameMe(name) {
 }
 
 /** @returns {Promise<RowPage>} */
-export function myGames() {
+export function readMyGames() {
   return read("me/games");
 }
 
@@ -36,12 +36,12 @@ export function myGames() {
  * @param {number} page
  * @returns {Promise<RowPage>}
  */
-export function lobby(status, page) {
+export function readLobby(status, page) {
   return read(`games${query({ status, page, per_page: 12 })}`);
 }
 
 /** @returns {Promise<Rulesets>} */
-export function rulesets() {
+export function readRulesets() {
   return read("rulesets");
 }
 
@@ -50,7 +50,7 @@ export function rulesets() {
  * @returns {Promise<Ruleset>}
  */
 export function readRuleset(id) {
-  return read(`rulesets/${id}`);
+  return read(`readRulesets/${id}`);
 }
 
 /**
@@ -58,16 +58,16 @@ export function readRuleset(id) {
  * @returns {Promise<Rules>}
  */
 export function readRules(ruleset) {
-  return read(`rulesets/${ruleset}/rules`);
+  return read(`readRulesets/${ruleset}/rules`);
 }
 
-/** A code by which another device becomes this player, once. */
+/** Ask for a code with which another device can become this player, once. */
 export function beginTransfer() {
   return ask("session/transfer", { method: "POST", body: {} });
 }
 
 /**
- * Become the player whose code was handed over.
+ * Sign in as the player whose transfer code this is.
  * @param {string} code
  * @returns {Promise<Me>}
  */
@@ -81,7 +81,7 @@ export function finishTransfer(code) {
  * @returns {Promise<BoardAnswer>}
  */
 export function readBoard(ruleset, board) {
-  return read(`rulesets/${ruleset}/boards/${board}`);
+  return read(`readRulesets/${ruleset}/boards/${board}`);
 }
 
 /**

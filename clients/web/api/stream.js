@@ -1,18 +1,18 @@
-/** Server-sent events, followed as long as one likes: lost and silent connections are made anew. */
+/** Server-sent events: a stream that is lost or falls silent is opened again. */
 
 /** @import { GameEvent } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
 const SILENCE_MILLISECONDS = 40000;
 
-/** Answers that asking again does not change. */
+/** Statuses that a retry does not change. */
 const REFUSALS = new Set([401, 403, 404]);
 
-/** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back"} Connection where `broken` is the game's record */
+/** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back"} Connection `broken` is said of the game's record */
 
 /**
- * Hear events until stopped, refused, or told that the game's record breaks.
- * @param {(after: number) => Promise<Response>} open a stream of what comes after an event
+ * Follow events until stopped, refused, or told that the game's record is broken.
+ * @param {(after: number) => Promise<Response>} open opens a stream of the events after one
  * @param {number} after
  * @param {(event: GameEvent) => void} onEvent
  * @param {(connection: Connection) => void} onState
@@ -25,7 +25,7 @@ export async function follow(open, after, onEvent, onState, signal) {
       if (response.status === 204) return;
       if (REFUSALS.has(response.status)) return onState("refused");
       onState(response.ok ? "open" : "lost");
-      for await (const { type, event } of response.ok ? framed(response, signal) : []) {
+      for await (const { type, event } of response.ok ? parseFrames(response, signal) : []) {
         if (type === "broken") return onState(type);
         after = event.version;
         if (type === "rolled_back") onState(type);
@@ -44,18 +44,18 @@ export function pause(milliseconds) {
 }
 
 /**
- * The events of a stream of server-sent events; a stream that falls silent ends.
+ * Parse server-sent events; a stream that falls silent ends.
  * @param {Response} response
  * @param {AbortSignal} signal
- * @returns {AsyncGenerator<{type: string, event: GameEvent}>} each with its type among the stream's
+ * @returns {AsyncGenerator<{type: string, event: GameEvent}>} each event with the type of its frame
  */
-async function* framed(response, signal) {
+async function* parseFrames(response, signal) {
   const body = /** @type {ReadableStream<Uint8Array>} */ (response.body);
   const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
   let buffer = "";
   try {
     while (!signal.aborted) {
-      const part = await inTime(reader.read());
+      const part = await orSilence(reader.read());
       if (!part || part.done) return;
       const frames = (buffer + part.value).split("\n\n");
       buffer = frames.pop() ?? "";
@@ -80,15 +80,15 @@ function values(frame, field) {
 }
 
 /**
- * What is promised, null where it does not come in time.
+ * The value of a promise, null if it takes too long.
  * @template T
- * @param {Promise<T>} promised
+ * @param {Promise<T>} promise
  * @returns {Promise<T | null>}
  */
-function inTime(promised) {
+function orSilence(promise) {
   let timer = 0;
   const silence = new Promise((resolve) => {
     timer = setTimeout(resolve, SILENCE_MILLISECONDS, null);
   });
-  return Promise.race([promised, silence]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, silence]).finally(() => clearTimeout(timer));
 }

@@ -1,15 +1,15 @@
-/** A replay as the API gives it: a view, then what each event changed in it. */
+/** The views of a replay, which the API sends as one view and the changes of each event. */
 
 /** @import { Replay, View } from "./types.js" */
 
 /**
- * The view after each event of a replay; what an event left alone is shared with the view before.
+ * The view after each event of a replay; unchanged parts are shared between views.
  * @param {Replay} replay
  * @returns {View[]}
  */
-export function stepped({ first, steps }) {
+export function replayViews({ first, steps }) {
   const views = [first];
-  for (const { changes } of steps) views.push(changed(/** @type {View} */ (views.at(-1)), changes));
+  for (const { changes } of steps) views.push(applyChanges(/** @type {View} */ (views.at(-1)), changes));
   return views;
 }
 
@@ -18,19 +18,19 @@ export function stepped({ first, steps }) {
  * @param {Record<string, any>} changes new values by path
  * @returns {View}
  */
-function changed(view, changes) {
-  return Object.entries(changes).reduce((part, [path, value]) => put(part, path.split("/"), value), view);
+function applyChanges(view, changes) {
+  return Object.entries(changes).reduce((part, [path, value]) => withValue(part, path.split("/"), value), view);
 }
 
 /**
- * A copy of a part in which another value stands at the end of a path.
+ * A copy of a part with a new value at the end of a path.
  * @param {any} part
  * @param {string[]} path
  * @param {any} value
  * @returns {any}
  */
-function put(part, [key, ...rest], value) {
+function withValue(part, [key, ...rest], value) {
   const copy = Array.isArray(part) ? [...part] : { ...part };
-  copy[key] = rest.length ? put(part[key], rest, value) : value;
+  copy[key] = rest.length ? withValue(part[key], rest, value) : value;
   return copy;
 }

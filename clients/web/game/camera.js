@@ -1,4 +1,4 @@
-/** Looking at a part of the map: wheel, drag, pinch and buttons move the view box. */
+/** The camera over the map: wheel, drag, pinch and buttons move its view box. */
 
 import { prefersStillness } from "../ui/dom.js";
 
@@ -46,7 +46,7 @@ export class Camera {
   }
 
   /**
-   * @param {number} factor above 1 comes closer
+   * @param {number} factor above 1 zooms in
    */
   zoom(factor) {
     const { x, y, width, height } = this.box;
@@ -55,9 +55,9 @@ export class Camera {
   }
 
   /**
-   * Look at a spot from near.
+   * Zoom in on a spot.
    * @param {{x: number, y: number}} spot
-   * @param {number} width how much of the map to have in sight
+   * @param {number} width of the map to show
    */
   closeUp({ x, y }, width) {
     this.#touched = true;
@@ -66,7 +66,7 @@ export class Camera {
   }
 
   /**
-   * Move just as far as it takes to have some spots in sight.
+   * Move no further than it takes to show some spots.
    * @param {{x: number, y: number}[]} spots
    */
   reveal(spots) {
@@ -107,7 +107,7 @@ export class Camera {
   }
 
   /**
-   * The smallest box of the window's proportions around another.
+   * The smallest box of the map's proportions around another.
    * @param {Box} box
    * @returns {Box}
    */
@@ -147,21 +147,21 @@ export class Camera {
   #glideTo(goal) {
     cancelAnimationFrame(this.#glide);
     const from = this.box;
-    const began = performance.now();
+    const startTime = performance.now();
     const length = prefersStillness() ? 0 : GLIDE_MILLISECONDS;
     const step = (/** @type {number} */ now) => {
-      const part = length ? Math.min(1, Math.max(0, now - began) / length) : 1;
+      const part = length ? Math.min(1, Math.max(0, now - startTime) / length) : 1;
       this.box = between(from, goal, 1 - (1 - part) ** 3);
       this.#show();
       if (part < 1) this.#glide = requestAnimationFrame(step);
     };
-    step(began);
+    step(startTime);
   }
 
   #show() {
     const { box, world } = this;
-    box.x = kept(box.x, box.width, world.x, world.width);
-    box.y = kept(box.y, box.height, world.y, world.height);
+    box.x = clampStart(box.x, box.width, world.x, world.width);
+    box.y = clampStart(box.y, box.height, world.y, world.height);
     this.map.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     const unitsPerPixel = box.width / (this.map.clientWidth || 1);
     this.map.style.setProperty("--px", `${unitsPerPixel}px`);
@@ -171,7 +171,7 @@ export class Camera {
     this.#settle();
   }
 
-  /** Tell the style when the map stands still: then its ground is painted once for all steps. */
+  /** Mark a map at rest: its ground then keeps a layer of its own and is not painted again at each step. */
   #settle() {
     const { classList } = this.map;
     classList.remove("settled");
@@ -228,7 +228,7 @@ export class Camera {
    */
   #pinch(before, now, other) {
     const { x, y } = this.#spot(other);
-    this.box = this.#scaled(apart(now, other) / Math.max(1, apart(before, other)), x, y);
+    this.box = this.#scaled(distance(now, other) / Math.max(1, distance(before, other)), x, y);
   }
 
   /** @param {PointerEvent} event */
@@ -255,16 +255,16 @@ export class Camera {
  * @param {PointerEvent} a
  * @param {PointerEvent} b
  */
-const apart = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+const distance = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
 /**
- * Where a stretch may begin so as to lie within another, or around its middle.
+ * The start nearest to `start` that keeps a stretch within another, or centres it if it is longer.
  * @param {number} start
  * @param {number} length
  * @param {number} from
  * @param {number} room
  */
-const kept = (start, length, from, room) =>
+const clampStart = (start, length, from, room) =>
   length >= room ? from + (room - length) / 2 : Math.min(Math.max(start, from), from + room - length);
 
 /**

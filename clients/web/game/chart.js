@@ -1,4 +1,4 @@
-/** What each seat had over the events, as lines, with a cursor at the event on show. */
+/** Charts of a value per seat over the events, with a cursor at the event on show. */
 
 import { el, refill, svg } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -18,7 +18,7 @@ const TOP = 8;
 export class ScoreChart {
   /** @type {Drawing[]} */
   #drawings = [];
-  #drawn = "";
+  #drawnKey = "";
 
   /** @param {(version: number) => void} onChoose */
   constructor(onChoose) {
@@ -28,7 +28,7 @@ export class ScoreChart {
   }
 
   /**
-   * Draw where the chart is in sight.
+   * Update the charts if they are visible.
    * @param {Table} table
    * @param {Series[]} series
    */
@@ -36,11 +36,11 @@ export class ScoreChart {
     if (this.element.closest("[hidden]")) return;
     const { views } = table;
     const key = `${table.version} ${views.length}`;
-    if (key !== this.#drawn) this.#draw(views, series);
-    this.#drawn = key;
+    if (key !== this.#drawnKey) this.#draw(views, series);
+    this.#drawnKey = key;
     const place = Math.min(table.place, views.length);
     this.#drawings.forEach((drawing) => drawing.point(place));
-    this.#tell(views[place - 1], series);
+    this.#showLegend(views[place - 1], series);
   }
 
   /**
@@ -56,7 +56,7 @@ export class ScoreChart {
    * @param {View} view
    * @param {Series[]} series
    */
-  #tell(view, series) {
+  #showLegend(view, series) {
     const entries = view.seats.map(({ seat }) => {
       const values = series.map((each) => (view.state ? each.value(view, seat) : 0));
       const figures = values.join(" · ");
@@ -75,16 +75,16 @@ class Drawing {
    */
   constructor(series, views, onChoose) {
     const lines = views[0].seats.map(({ seat }) => views.map((view) => (view.state ? series.value(view, seat) : 0)));
-    const most = Math.max(series.top?.(views[0]) ?? 1, ...lines.flat());
+    const highest = Math.max(series.top?.(views[0]) ?? 1, ...lines.flat());
     this.total = Math.max(2, views.length);
-    const y = (/** @type {number} */ value) => TOP + (1 - value / most) * (HEIGHT - BOTTOM - TOP);
+    const y = (/** @type {number} */ value) => TOP + (1 - value / highest) * (HEIGHT - BOTTOM - TOP);
     this.cursor = svg("line", { class: "chart-cursor", y1: 4, y2: HEIGHT - BOTTOM });
     this.figure = svg("text", { class: "chart-text", y: HEIGHT - 4, "text-anchor": "middle" });
     const name = t(series.name);
     this.picture = svg(
       "svg",
       { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": name },
-      [0, most / 2, most].map((value) => mark(value, y(value))),
+      [0, highest / 2, highest].map((value) => mark(value, y(value))),
       lines.map((line, seat) => svg("path", { class: `chart-line seat-${seat}`, d: this.#steps(line, y) })),
       this.cursor,
       this.figure,

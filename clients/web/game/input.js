@@ -1,13 +1,13 @@
-/** Choosing on the map: clicks, and the keyboard with one space or point in focus at a time. */
+/** Choosing on the map by click or keyboard, with one node in the tab order at a time. */
 
 /**
- * A map that can be pointed at.
+ * A map with nodes that can be chosen.
  * @typedef {{x: number, y: number}} Spot
  * @typedef {object} Drawn
  * @property {SVGSVGElement} map
- * @property {SVGElement[]} nodes all that can have the focus
- * @property {SVGElement[]} targets those of them that lie above the others while there are any
- * @property {(node: Element) => Spot} spot where a node is
+ * @property {SVGElement[]} nodes every element that can have the focus
+ * @property {SVGElement[]} targets the nodes that can be chosen now; arrow keys visit only these while there are any
+ * @property {(node: Element) => Spot} spot the place of a node
  */
 
 /** @type {Record<string, Spot>} */
@@ -21,15 +21,15 @@ const NARROWEST = 0.35;
 
 /**
  * @typedef {object} Choices
- * @property {(node: SVGElement) => void} onChoose a node, or a piece on the map, is clicked
- * @property {(node: SVGElement | null) => void} onLook a node is hovered or focused, or none
+ * @property {(node: SVGElement) => void} onChoose called when a node or a piece is clicked
+ * @property {(node: SVGElement | null) => void} onLook called when a node is hovered or focused, with null when none is
  */
 
 export class MapInput {
   /** @type {number} */
-  #telling = 0;
+  #labelling = 0;
   /** @type {(node: SVGElement) => string} */
-  #words = () => "";
+  #describe = () => "";
 
   /**
    * @param {Drawn} drawing
@@ -51,22 +51,22 @@ export class MapInput {
   }
 
   /**
-   * Say what each node is and which of all can be reached with Tab. What is new has its name at once;
-   * that of the others follows the game once there is time.
+   * Label the nodes and choose the one that Tab reaches. New nodes are labelled at once; the other
+   * labels are updated when the browser is idle, as hundreds of them would hold up the paint.
    * @param {(node: SVGElement) => string} describe
    * @param {SVGElement | undefined} preferred
    */
   describe(describe, preferred) {
     const { nodes, targets } = this.drawing;
     targets.forEach((target) => target.setAttribute("role", "button"));
-    this.#rove(this.#current() ?? targets[0] ?? preferred ?? nodes[0]);
-    nodes.filter((node) => !node.hasAttribute("aria-label")).forEach((node) => tell(node, describe(node)));
-    this.#words = describe;
-    cancelIdle(this.#telling);
-    this.#telling = whenIdle(() => nodes.forEach((node) => tell(node, describe(node))));
+    this.#setTabStop(this.#current() ?? targets[0] ?? preferred ?? nodes[0]);
+    nodes.filter((node) => !node.hasAttribute("aria-label")).forEach((node) => label(node, describe(node)));
+    this.#describe = describe;
+    cancelIdle(this.#labelling);
+    this.#labelling = whenIdle(() => nodes.forEach((node) => label(node, describe(node))));
   }
 
-  /** Put the focus on the first target, where the keyboard is at work on the map. */
+  /** Move the focus to the first target if it is on the map. */
   enterTargets() {
     const [first] = this.drawing.targets;
     if (first && this.drawing.map.contains(document.activeElement)) first.focus();
@@ -79,7 +79,7 @@ export class MapInput {
   }
 
   /** @param {SVGElement} chosen */
-  #rove(chosen) {
+  #setTabStop(chosen) {
     const { map } = this.drawing;
     for (const node of map.querySelectorAll('[tabindex="0"]')) if (node !== chosen) node.setAttribute("tabindex", "-1");
     for (const target of this.drawing.targets) target.setAttribute("tabindex", "-1");
@@ -88,29 +88,29 @@ export class MapInput {
 
   /** @param {EventTarget | null} target */
   #choose(target) {
-    const node = this.#named(target);
+    const node = this.#nodeOf(target);
     if (node) this.choices.onChoose(node);
   }
 
   /** @param {EventTarget | null} target */
   #look(target) {
-    this.choices.onLook(this.#named(target));
+    this.choices.onLook(this.#nodeOf(target));
   }
 
   /**
-   * What of the map an element belongs to.
+   * The node or piece that an element belongs to.
    * @param {EventTarget | null} target
    * @returns {SVGElement | null}
    */
-  #named(target) {
+  #nodeOf(target) {
     return target instanceof Element ? target.closest("[data-space], [data-point], [data-wall], [data-place]") : null;
   }
 
   /** @param {EventTarget | null} target */
   #focused(target) {
     if (target instanceof SVGElement) {
-      tell(target, this.#words(target));
-      this.#rove(target);
+      label(target, this.#describe(target));
+      this.#setTabStop(target);
     }
     this.#look(target);
   }
@@ -127,16 +127,16 @@ export class MapInput {
   }
 
   /**
-   * Step to the next node that way.
+   * Move the focus to the nearest node in a direction.
    * @param {SVGElement} from
    * @param {Spot} direction
-   * @param {boolean} isWide whether to step over all of the map though only a part of it is on offer
+   * @param {boolean} isWide visits every node even while there are targets
    */
   #go(from, direction, isWide) {
     const { nodes, targets } = this.drawing;
-    const among = targets.length && !isWide ? targets : nodes;
+    const candidates = targets.length && !isWide ? targets : nodes;
     const here = this.drawing.spot(from);
-    const ranked = among
+    const ranked = candidates
       .filter((node) => node !== from)
       .map((node) => ({ node, cost: cost(here, this.drawing.spot(node), direction) }))
       .filter(({ cost }) => cost < Infinity)
@@ -149,7 +149,7 @@ export class MapInput {
  * @param {SVGElement} node
  * @param {string} text
  */
-function tell(node, text) {
+function label(node, text) {
   if (node.getAttribute("aria-label") !== text) node.setAttribute("aria-label", text);
 }
 
@@ -165,7 +165,7 @@ function cancelIdle(handle) {
 }
 
 /**
- * How far a step is, the more the less it goes into the direction.
+ * The cost of a step: its length, more the further it strays from the direction, infinite past a limit.
  * @param {Spot} from
  * @param {Spot} to
  * @param {Spot} direction

@@ -1,4 +1,4 @@
-/** The keys of the page of a game, and the wheel, told in a dialog. */
+/** The dialog that lists the keys of a game's page. */
 
 import { openDialog } from "../ui/controls.js";
 import { el } from "../ui/dom.js";

@@ -1,4 +1,4 @@
-/** The list of what happened: a line an event, by turns; a click or the wheel looks at it. */
+/** The list of events, a line each, by turns; a click or the wheel goes to one. */
 
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -10,14 +10,14 @@ import { isTakenBack } from "./state.js";
 /** @import { Teller } from "./ruleset.js" */
 /** @import { Table } from "./state.js" */
 
-/** After the map is painted: measuring the list first would hold the step up. */
+/** Measuring the list waits until the map is painted, or it would hold the step up. */
 const SCROLL_MILLISECONDS = 40;
 
 export class Log {
   /** @type {HTMLElement[]} by version, from 1 */
   #lines = [];
   #place = 0;
-  /** @type {GameEvent[]} the record that is shown */
+  /** @type {GameEvent[]} the record on show */
   #events = [];
   #names = "";
   #scrolling = 0;
@@ -91,7 +91,7 @@ export class Log {
   }
 
   /**
-   * A notch of the wheel is an event; with Ctrl or Shift the list scrolls as any other.
+   * Step one event a notch; with Ctrl or Shift the list scrolls as usual.
    * @param {WheelEvent} event
    */
   #wheel(event) {

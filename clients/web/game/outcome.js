@@ -1,4 +1,4 @@
-/** How a game ended, in words. */
+/** The sentence that tells how a game ended. */
 
 import { listed, t } from "../ui/texts.js";
 import { reasonText, seatName } from "./sentences.js";

@@ -1,4 +1,4 @@
-/** The seats' pieces, told apart by shape, number and colour, and the sun that is our mark. */
+/** The seats' pieces, which differ in shape, number and colour, and the sun of the logo. */
 
 import { svg } from "../ui/dom.js";
 
@@ -11,18 +11,18 @@ const PIECES = [
 ];
 
 /**
- * A seat's piece about the origin: its number in it, or beside what it bears.
+ * A seat's piece about the origin, with its number, or with a sign and the number beside it.
  * @param {number} seat
- * @param {SVGElement | null} [bears]
+ * @param {SVGElement | null} [emblem]
  */
-export function piece(seat, bears) {
+export function piece(seat, emblem) {
   const body = svg("path", { class: "piece-body", d: PIECES[seat] ?? PIECES[0] });
-  if (!bears) return svg("g", { class: `piece seat-${seat}` }, body, number(seat, 0, 4.6, 13));
+  if (!emblem) return svg("g", { class: `piece seat-${seat}` }, body, number(seat, 0, 4.6, 13));
   return svg(
     "g",
     { class: `piece seat-${seat}` },
     body,
-    bears,
+    emblem,
     svg("circle", { class: "piece-tag", cx: 9.5, cy: -9.5, r: 6 }),
     number(seat, 9.5, -6.2, 9.5),
   );
@@ -39,14 +39,14 @@ function number(seat, x, y, size) {
 }
 
 /**
- * A seat's piece as a picture of its own.
+ * A seat's piece as a standalone picture.
  * @param {number} seat
  */
 export function badge(seat) {
   return svg("svg", { class: "badge", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, piece(seat));
 }
 
-/** Alexander: the sun of Macedon about the origin. */
+/** The sun of Macedon about the origin. */
 export function sun() {
   const rays = Array.from({ length: 16 }, (_, n) => ray((n * Math.PI) / 8, n % 2 ? 15 : 20));
   return svg(

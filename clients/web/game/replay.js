@@ -26,11 +26,11 @@ export class Replay {
 
   /**
    * @param {Table} table
-   * @param {{flip: () => void, help: () => void, zoom: (factor: number) => void}} others a zoom of 0 shows all
+   * @param {{flip: () => void, help: () => void, zoom: (factor: number) => void}} actions a zoom of 0 shows the whole map
    */
-  constructor(table, others) {
+  constructor(table, actions) {
     this.table = table;
-    this.others = others;
+    this.actions = actions;
     this.slider = el("input", {
       type: "range", min: "1", max: "1", value: "1", "aria-label": t("replay_slider"),
       oninput: () => this.#slide(),
@@ -42,7 +42,7 @@ export class Replay {
   }
 
   #bar() {
-    const go = (/** @type {() => number} */ where) => () => this.#go(where());
+    const go = (/** @type {() => number} */ where) => () => this.#goTo(where());
     return el(
       "div",
       { class: "replay" },
@@ -56,13 +56,13 @@ export class Replay {
         this.#button("forward", t("replay_forward"), go(() => this.table.place + 1)),
         this.#button("last", t("replay_last"), go(() => this.table.version)),
         this.#speeds(),
-        this.#button("flip", t("replay_flip"), () => this.others.flip()),
-        this.#button("help", t("replay_help"), () => this.others.help()),
+        this.#button("flip", t("replay_flip"), () => this.actions.flip()),
+        this.#button("help", t("replay_help"), () => this.actions.help()),
       ),
     );
   }
 
-  /** Bring slider, text and button up to date. */
+  /** Update slider, text and button. */
   show() {
     const { place, version } = this.table;
     this.slider.max = String(version);
@@ -83,7 +83,7 @@ export class Replay {
   }
 
   /**
-   * Play on from an event.
+   * Start playing from an event.
    * @param {number} version
    */
   async playFrom(version) {
@@ -106,22 +106,22 @@ export class Replay {
   }
 
   #slide() {
-    this.#go(Number(this.slider.value));
+    this.#goTo(Number(this.slider.value));
   }
 
   /** @param {number} version */
-  #go(version) {
+  #goTo(version) {
     this.stop();
-    const isOneOn = version === this.table.place + 1;
-    this.table.goTo(version, isOneOn).catch(() => undefined);
+    const isNext = version === this.table.place + 1;
+    this.table.goTo(version, isNext).catch(() => undefined);
   }
 
   /** @param {1 | -1} by */
-  #turn(by) {
+  #goTurn(by) {
     const { place, version, views } = this.table;
     const starts = views.filter(({ turn }, n) => turn && turn !== views[n - 1]?.turn).map((view) => view.version);
     const next = by > 0 ? starts.find((start) => start > place) : starts.findLast((start) => start < place);
-    this.#go(next ?? (by > 0 ? version : 1));
+    this.#goTo(next ?? (by > 0 ? version : 1));
   }
 
   #speeds() {
@@ -150,27 +150,27 @@ export class Replay {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const act = this.#acts()[event.key];
+    const act = this.#keyActions()[event.key];
     if (!act || setting("keys") === "off" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     event.preventDefault();
     act();
   }
 
   /** @returns {Record<string, () => void>} */
-  #acts() {
-    const step = (/** @type {number} */ by) => () => this.#go(this.table.place + by);
+  #keyActions() {
+    const step = (/** @type {number} */ by) => () => this.#goTo(this.table.place + by);
     return {
       ArrowLeft: step(-1), k: step(-1), ArrowRight: step(1), j: step(1),
-      ArrowUp: () => this.#turn(-1), ArrowDown: () => this.#turn(1),
-      Home: () => this.#go(1), End: () => this.#go(this.table.version),
-      "+": () => this.others.zoom(1.5), "-": () => this.others.zoom(1 / 1.5), "0": () => this.others.zoom(0),
-      " ": () => this.toggle(), f: () => this.others.flip(), "?": () => this.others.help(),
+      ArrowUp: () => this.#goTurn(-1), ArrowDown: () => this.#goTurn(1),
+      Home: () => this.#goTo(1), End: () => this.#goTo(this.table.version),
+      "+": () => this.actions.zoom(1.5), "-": () => this.actions.zoom(1 / 1.5), "0": () => this.actions.zoom(0),
+      " ": () => this.toggle(), f: () => this.actions.flip(), "?": () => this.actions.help(),
     };
   }
 }
 
 /**
- * Whether the key belongs to what has the focus.
+ * Whether the focused control takes the key.
  * @param {KeyboardEvent} event
  */
 function isTyping(event) {

@@ -1,4 +1,4 @@
-/** The rules of a game in our words: searched, linked to by number, shown on a page or over one. */
+/** A ruleset's rules, searchable and linked by number, as a page or a dialog. */
 
 import { errorText, Problem } from "../api/http.js";
 import { readRules } from "../api/service.js";
@@ -11,7 +11,7 @@ import { t } from "../ui/texts.js";
 const RULES_PATH = /(\/rules\/\w+)/;
 
 /**
- * Open the rules over the page, at a rule where one is named.
+ * Open the rules in a dialog, at a rule if one is given.
  * @param {string} ruleset
  * @param {string | null} [rule]
  */
@@ -38,25 +38,25 @@ export function showRefusal(error, ruleset) {
 }
 
 /**
- * Put a ruleset's rules into a part of the page, with a box to search them.
+ * Fill a pane with a ruleset's rules and a search box.
  * @param {HTMLElement} pane
  * @param {string} ruleset
- * @param {"h2" | "h3"} heading of a section
- * @param {"h3" | "h4"} title of a rule
+ * @param {"h2" | "h3"} heading the tag of a section's heading
+ * @param {"h3" | "h4"} title the tag of a rule's title
  */
 export async function fillRules(pane, ruleset, heading, title) {
   const rules = await readRules(ruleset);
-  const found = el("output", { class: "note" });
-  const box = el("input", { type: "search", oninput: () => search(pane, box.value, found) });
+  const count = el("output", { class: "note" });
+  const box = el("input", { type: "search", oninput: () => search(pane, box.value, count) });
   refill(
     pane,
-    el("label", { class: "field rules-search" }, el("span", {}, t("rules_search")), box, found),
+    el("label", { class: "field rules-search" }, el("span", {}, t("rules_search")), box, count),
     el("div", { class: "rules-list" }, rules.sections.map((each) => section(each, heading, title))),
   );
 }
 
 /**
- * Have a rule in sight, marked.
+ * Scroll to a rule and mark it.
  * @param {HTMLElement} pane
  * @param {string} rule
  */
@@ -69,7 +69,7 @@ export function showRule(pane, rule) {
 }
 
 /**
- * @param {Rules["sections"][number]} given
+ * @param {Rules["sections"][number]} content
  * @param {"h2" | "h3"} heading
  * @param {"h3" | "h4"} ruleHeading
  */
@@ -92,25 +92,25 @@ function section({ title, text, rules }, heading, ruleHeading) {
 
 /** @param {string} text */
 function paragraphs(text) {
-  return text.split("\n\n").map((part) => el("p", {}, part.split(RULES_PATH).map(linked)));
+  return text.split("\n\n").map((part) => el("p", {}, part.split(RULES_PATH).map(linkRules)));
 }
 
 /**
- * The way to other rules as a link, all else as it is.
+ * A path to other rules as a link, any other text unchanged.
  * @param {string} part
  */
-function linked(part) {
+function linkRules(part) {
   return part.startsWith("/rules/") ? el("a", { href: part.slice(1) }, part) : part;
 }
 
 /**
- * Leave only the rules that hold all the words.
+ * Hide the rules that lack one of the words.
  * @param {HTMLElement} pane
- * @param {string} sought
- * @param {HTMLElement} said
+ * @param {string} query
+ * @param {HTMLElement} count
  */
-function search(pane, sought, said) {
-  const words = sought.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+function search(pane, query, count) {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const holds = (/** @type {Element} */ part) => words.every((word) => part.textContent?.toLocaleLowerCase().includes(word));
   const parts = [...pane.querySelectorAll(".rule, .rules-section > p")];
   for (const part of parts) part.classList.toggle("hidden", !holds(part));
@@ -118,5 +118,5 @@ function search(pane, sought, said) {
     each.classList.toggle("hidden", !each.querySelector(".rule:not(.hidden), p:not(.hidden)"));
   }
   const n = parts.filter((part) => part.matches(".rule:not(.hidden)")).length;
-  said.textContent = words.length ? t("rules_found", { n }) : "";
+  count.textContent = words.length ? t("rules_found", { n }) : "";
 }

@@ -1,4 +1,4 @@
-/** What a ruleset's folder gives the page, and what its table may ask of it. */
+/** The contract between the page and a ruleset's folder. */
 
 import type { Board, GameEvent, Move, MoveList, View } from "../api/types.js";
 import type { Child } from "../ui/dom.js";

@@ -1,4 +1,4 @@
-/** The seats: who plays, scores, whose turn it is, and what each holds. */
+/** The list of seats: players, scores, turn and holdings. */
 
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -10,7 +10,7 @@ import { sitterName } from "./sentences.js";
 
 /**
  * @param {View} view
- * @param {GameEvent | null} event the one on show
+ * @param {GameEvent | null} event the event on show
  * @param {RulesetPage} ruleset
  */
 export function seatList(view, event, ruleset) {

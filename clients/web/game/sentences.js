@@ -1,4 +1,4 @@
-/** What happened, in one sentence an event: the game's own, and those of every game. */
+/** Sentences for events, and names of seats, boards and reasons. */
 
 import { has, t } from "../ui/texts.js";
 
@@ -33,23 +33,23 @@ export function sentence(event, view, own, views) {
 }
 
 /**
- * A seat's name; numbered where two have the same.
+ * A seat's name, numbered if two players share it.
  * @param {View} view
  * @param {number | null} seat
  */
 export function seatName(view, seat) {
   if (seat === null) return t("brand");
-  return sitterName(view.seats, seat) ?? t("field_seat", { n: seat + 1 });
+  return playerName(view.seats, seat) ?? t("field_seat", { n: seat + 1 });
 }
 
-/** @typedef {{name: string | null, bot: string | null, forgotten: boolean} | null} Sitter */
+/** @typedef {{name: string | null, bot: string | null, forgotten: boolean} | null} Occupant */
 
 /**
- * The name of who sits there, null for a free seat; numbered where two have the same.
- * @param {Sitter[]} seats
+ * The name of the player in a seat, numbered if two share it; null for a free seat.
+ * @param {Occupant[]} seats
  * @param {number} seat
  */
-export function sitterName(seats, seat) {
+export function playerName(seats, seat) {
   const name = nameOf(seats[seat]);
   if (!name) return null;
   const same = seats.filter((other) => nameOf(other) === name);
@@ -57,16 +57,15 @@ export function sitterName(seats, seat) {
 }
 
 /**
- * A bot is called what it is, a person as they wish.
- * @param {Sitter} sitter
+ * @param {Occupant} occupant
  */
-function nameOf(sitter) {
-  if (sitter?.bot) return t(`bot_${sitter.bot}`);
-  return sitter?.forgotten ? t("player_forgotten") : sitter?.name;
+function nameOf(occupant) {
+  if (occupant?.bot) return t(`bot_${occupant.bot}`);
+  return occupant?.forgotten ? t("player_forgotten") : occupant?.name;
 }
 
 /**
- * A board's name in the reader's language; its own where it came with its game.
+ * A board's name in the reader's language; a custom board keeps its own title.
  * @param {string} ruleset
  * @param {string | null} board its id
  * @param {string} title
@@ -77,7 +76,7 @@ export function boardName(ruleset, board, title) {
 }
 
 /**
- * Why a game is over.
+ * The sentence that tells why a game ended.
  * @param {View} view
  * @param {string} reason
  */

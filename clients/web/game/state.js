@@ -3,7 +3,7 @@
 import { GameApi } from "../api/game.js";
 import { Problem } from "../api/http.js";
 import { pause } from "../api/stream.js";
-import { stepped } from "../api/views.js";
+import { replayViews } from "../api/views.js";
 import { setting } from "../ui/settings.js";
 
 /** @import { Connection } from "../api/stream.js" */
@@ -187,14 +187,14 @@ export class Table {
     const heard = this.#heard;
     const replay = await this.api.replay(this.version);
     if (replay.broken || replay.event.hash !== this.events.at(-1)?.hash) await this.#readAnew();
-    else await this.#add(replay.steps.map(({ event }) => event), stepped(replay).slice(1));
+    else await this.#add(replay.steps.map(({ event }) => event), replayViews(replay).slice(1));
     if (this.#heard === heard) this.#heard = this.version;
   }
 
   async #readAll() {
     const replay = await this.api.replay(1);
     this.events = [replay.event, ...replay.steps.map(({ event }) => event)];
-    this.views = stepped(replay);
+    this.views = replayViews(replay);
   }
 
   /** Read again what turned out to break, or to have been rolled back, in place of all that was known. */

@@ -1,6 +1,6 @@
-/** Studies: a game of one's own that begins at any event of another. */
+/** Studies: games that branch off from an event of another game. */
 
-import { become, whoAmI } from "../api/player.js";
+import { takeName, whoAmI } from "../api/player.js";
 import { banner, button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
@@ -10,7 +10,7 @@ import { t } from "../ui/texts.js";
 /** @import { Table } from "./state.js" */
 
 /**
- * What says that a game is a study, and of what.
+ * The banner of a study, with a link to its origin.
  * @param {View} view
  */
 export function studyBanner(view) {
@@ -21,7 +21,7 @@ export function studyBanner(view) {
 }
 
 /**
- * The button that branches a study off from the event on show.
+ * The button that starts a study at the event on show.
  * @param {Table} table
  * @param {(error: unknown) => void} failed
  */
@@ -31,7 +31,7 @@ export function studyButton(table, failed) {
 
 /** @param {Table} table */
 async function branch(table) {
-  await become((await whoAmI())?.name ?? "");
+  await takeName((await whoAmI())?.name ?? "");
   const study = await table.api.branch(table.place);
   location.assign(gameLink(study));
 }

@@ -1,4 +1,4 @@
-/** Taking back: undo, redo, the turn again, and the wish that needs consent; the service says what may be. */
+/** Undo, redo and restarting a turn, some with the others' consent; the service decides what is allowed. */
 
 import { banner, button, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -8,7 +8,7 @@ import { seatName } from "./sentences.js";
 /** @import { View, Way } from "../api/types.js" */
 /** @import { Table } from "./state.js" */
 
-/** @type {Record<string, string>} why a way is closed, by the service's code */
+/** @type {Record<string, string>} texts of the reasons, by the service's code */
 const REASONS = {
   nothing_to_undo: "undo_nothing",
   undo_off: "undo_is_off",
@@ -18,7 +18,7 @@ const REASONS = {
 };
 
 /**
- * The buttons, each with the reason where it may not be used.
+ * The buttons; a disabled one tells why.
  * @param {Table} table
  * @param {(send: (version: number) => Promise<any>) => void} command
  */
@@ -31,9 +31,9 @@ export function takeBackBar(table, command) {
   return el(
     "div",
     { class: "takeback" },
-    guarded(label, table.view, you.back, undo(you.back)),
-    guarded(t("restart"), table.view, you.restart, undo(you.restart), t("restart_nothing")),
-    guarded(t("redo"), table.view, you.redo, redo),
+    guardedButton(label, table.view, you.back, undo(you.back)),
+    guardedButton(t("restart"), table.view, you.restart, undo(you.restart), t("restart_nothing")),
+    guardedButton(t("redo"), table.view, you.redo, redo),
   );
 }
 
@@ -42,14 +42,14 @@ export function takeBackBar(table, command) {
  * @param {View} view
  * @param {Way} way
  * @param {() => void} act
- * @param {string} [nothing] what is said where there is nothing to go back to
+ * @param {string} [nothing] the reason when there is nothing to undo
  */
-function guarded(label, view, way, act, nothing = t("undo_nothing")) {
+function guardedButton(label, view, way, act, nothing = t("undo_nothing")) {
   const reason = reasonOf(view, way, nothing);
-  const made = button("small", label, null, () => (way.leave ? act() : toast(reason)));
-  if (!way.leave) made.setAttribute("aria-disabled", "true");
-  if (reason) made.title = reason;
-  return made;
+  const control = button("small", label, null, () => (way.leave ? act() : toast(reason)));
+  if (!way.leave) control.setAttribute("aria-disabled", "true");
+  if (reason) control.title = reason;
+  return control;
 }
 
 /**
@@ -65,7 +65,7 @@ function reasonOf(view, { leave, refused }, nothing) {
 }
 
 /**
- * The banner of a wish to go back.
+ * The banner of a request to undo.
  * @param {Table} table
  * @param {(send: (version: number) => Promise<any>) => void} command
  */

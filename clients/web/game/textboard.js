@@ -1,4 +1,4 @@
-/** The position as text, and a box to type moves into: for screen readers, and for who likes it. */
+/** The position as text and a box to type moves, for screen readers and for those who prefer it. */
 
 import { errorText, Problem } from "../api/http.js";
 import { button, openDialog } from "../ui/controls.js";
@@ -22,70 +22,70 @@ export async function showText(table, send) {
 }
 
 /**
- * The box to type a move, with the listed ones as suggestions.
+ * The form to type a move, with the legal moves as suggestions.
  * @param {Table} table
  * @param {(move: Move) => Promise<void>} send
  * @param {() => void} done
  */
 function moveBox(table, send, done) {
   if (!table.moves || table.cursor !== null) return null;
-  const spelled = (table.moves.facts ?? []).map(({ notation }) => notation).slice(0, SHOWN);
-  const said = el("output", { class: "note" });
+  const notations = (table.moves.facts ?? []).map(({ notation }) => notation).slice(0, SHOWN);
+  const status = el("output", { class: "note" });
   const box = el("input", { list: "listed-moves", autocomplete: "off", autocapitalize: "off", spellcheck: "false", required: true });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      await table.api.preview(typed(box.value)).catch(unlessUnseen);
+      await table.api.preview(inNotation(box.value)).catch(ignoreUnpreviewable);
       done();
-      await send(typed(box.value));
+      await send(inNotation(box.value));
     } catch (error) {
-      said.textContent = isUnread(error) && spelled.length ? t("move_unread", { examples: examples(spelled, box.value) }) : errorText(error);
+      status.textContent = isUnparsed(error) && notations.length ? t("move_unread", { examples: examples(notations, box.value) }) : errorText(error);
     }
   };
   return el(
     "form",
     { class: "move-box", onsubmit: submit },
     el("label", { class: "field" }, el("span", {}, t("move_box")), box),
-    el("datalist", { id: "listed-moves" }, spelled.map((value) => el("option", { value }))),
+    el("datalist", { id: "listed-moves" }, notations.map((value) => el("option", { value }))),
     button("main", t("move_send"), null, () => box.form?.requestSubmit()),
-    said,
-    el("details", {}, el("summary", {}, t("move_list", { n: spelled.length })), el("ul", {}, spelled.map((each) => el("li", {}, el("code", {}, each))))),
+    status,
+    el("details", {}, el("summary", {}, t("move_list", { n: notations.length })), el("ul", {}, notations.map((each) => el("li", {}, el("code", {}, each))))),
   );
 }
 
 /**
- * A move as it is typed; the service reads it.
+ * A move in notation, which the service parses.
  * @param {string} notation
  * @returns {Move}
  */
-function typed(notation) {
+function inNotation(notation) {
   return /** @type {any} */ ({ notation });
 }
 
 /**
- * A move that would turn a card up cannot be previewed, and may be sent.
+ * Ignore that a move cannot be previewed: it may still be sent, it would only reveal a card.
  * @param {unknown} error
  */
-function unlessUnseen(error) {
+function ignoreUnpreviewable(error) {
   if (!(error instanceof Problem) || error.code !== "nothing_to_preview") throw error;
 }
 
 /**
- * Whether the service could make no move of what was typed.
+ * Whether the service could not parse the notation.
  * @param {unknown} error
  */
-function isUnread(error) {
+function isUnparsed(error) {
   return error instanceof Problem && "notation" in error.errors;
 }
 
 /**
- * Moves that can be made: those that begin like what was typed, else one of each kind.
- * @param {string[]} spelled
- * @param {string} given
+ * A few legal moves of the kind that was typed, or one of each kind.
+ * @param {string[]} notations
+ * @param {string} input
  */
-function examples(spelled, given) {
+function examples(notations, input) {
   const kind = (/** @type {string} */ move) => move.trim().toLowerCase().split(" ")[0];
-  const alike = spelled.filter((move) => kind(move) === kind(given));
-  const kinds = [...new Map(spelled.map((move) => [kind(move), move])).values()];
+  const alike = notations.filter((move) => kind(move) === kind(input));
+  const kinds = [...new Map(notations.map((move) => [kind(move), move])).values()];
   return (alike.length ? alike : kinds).slice(0, EXAMPLES).join("; ");
 }

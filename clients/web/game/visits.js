@@ -1,4 +1,4 @@
-/** What happened in a game since it was last looked at in this browser. */
+/** The last event of each game that was seen in this browser, and the offer to replay later ones. */
 
 import { banner, button } from "../ui/controls.js";
 import { t } from "../ui/texts.js";
@@ -10,7 +10,7 @@ const KEY = "anabasis.seen";
 const REMEMBERED = 200;
 
 /** @returns {Record<string, number>} the last event seen, by game */
-function seen() {
+function readSeen() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
@@ -19,23 +19,23 @@ function seen() {
 }
 
 /**
- * The last event of an earlier visit, null where nothing came since.
+ * The last event seen in an earlier visit, null if little has happened since.
  * @param {View} view
  */
 export function lastSeen(view) {
-  const version = seen()[view.game_id];
+  const version = readSeen()[view.game_id];
   return version !== undefined && version < view.version - 1 ? version : null;
 }
 
 /** @param {View} view */
 export function rememberSeen({ game_id: id, version }) {
-  const { [id]: _, ...others } = seen();
-  const kept = Object.entries(others).slice(-REMEMBERED);
-  localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(kept), [id]: version }));
+  const { [id]: _, ...others } = readSeen();
+  const latest = Object.entries(others).slice(-REMEMBERED);
+  localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(latest), [id]: version }));
 }
 
 /**
- * The offer to play what was missed.
+ * The offer to play the events missed.
  * @param {number} since
  * @param {Table} table
  * @param {() => void} play

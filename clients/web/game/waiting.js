@@ -1,4 +1,4 @@
-/** A place to wait until every seat is taken. */
+/** The waiting room of a game with free seats. */
 
 import { readRuleset } from "../api/service.js";
 import { button, linkBox } from "../ui/controls.js";
@@ -10,7 +10,7 @@ import { t } from "../ui/texts.js";
 
 /**
  * @param {View} view
- * @param {(bot: string | null) => void} sit takes a seat for me, or for a bot
+ * @param {(bot: string | null) => void} sit takes a seat for the player or a bot
  */
 export function waitingRoom(view, sit) {
   const n = view.seats.filter((seat) => seat.name === null && !seat.forgotten).length;
@@ -28,14 +28,14 @@ export function waitingRoom(view, sit) {
 }
 
 /**
- * A button for each bot that may take a seat.
+ * A button for each bot.
  * @param {string} ruleset
  * @param {(bot: string) => void} sit
  */
 function bots(ruleset, sit) {
   const row = el("div", { class: "row" });
   readRuleset(ruleset)
-    .then((read) => row.append(...read.bots.map((name) => button("", t("seat_a_bot", { name }), null, () => sit(name)))))
+    .then(({ bots: names }) => row.append(...names.map((name) => button("", t("seat_a_bot", { name }), null, () => sit(name)))))
     .catch(() => undefined);
   return row;
 }

@@ -1,7 +1,7 @@
 /** The page of a game: one table, drawn again whenever it changes. */
 
 import { errorText, Problem } from "../api/http.js";
-import { become, whoAmI } from "../api/player.js";
+import { takeName, whoAmI } from "../api/player.js";
 import { ScoreChart } from "../game/chart.js";
 import { showKeys } from "../game/keys.js";
 import { Log } from "../game/log.js";
@@ -17,7 +17,7 @@ import { showText } from "../game/textboard.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
 import { waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
-import { banner, button, buttonLink, confirmed, copyText, toast, workTabs } from "../ui/controls.js";
+import { banner, button, buttonLink, confirmed, copyText, toast, connectTabs } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
 import { gameLink, joinCode } from "../ui/links.js";
 import { setting } from "../ui/settings.js";
@@ -235,7 +235,7 @@ class GamePage {
 
   /** @param {string | null} bot */
   async sit(bot) {
-    if (!bot) await become((await whoAmI())?.name ?? "");
+    if (!bot) await takeName((await whoAmI())?.name ?? "");
     await this.command(() => this.table.command((version) => this.table.api.sit(bot, version)));
     await this.table.refresh().catch(() => undefined);
   }
@@ -290,7 +290,7 @@ function writePlace(cursor) {
 function aside(page) {
   byId("tab-log").textContent = t("tab_log");
   byId("tab-scores").textContent = t("tab_scores");
-  workTabs(byId("tabs"), () => page.draw());
+  connectTabs(byId("tabs"), () => page.draw());
   const resign = button("small quiet", t("resign"), null, () => page.resign());
   resign.id = "resign";
   const branch = studyButton(page.table, (error) => showRefusal(error, page.table.view?.ruleset ?? ""));

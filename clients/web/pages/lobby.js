@@ -1,11 +1,11 @@
 /** The front page: a game against a bot at once, my games, everybody's games. */
 
 import { errorText } from "../api/http.js";
-import { acceptTransfer, become, whoAmI } from "../api/player.js";
-import { keptGames } from "../api/saved.js";
-import { createGame, lobby, myGames, readBoard } from "../api/service.js";
+import { acceptTransfer, takeName, whoAmI } from "../api/player.js";
+import { readSavedGames } from "../api/saved.js";
+import { createGame, readLobby, readMyGames, readBoard } from "../api/service.js";
 import { badge } from "../game/pieces.js";
-import { boardName, sitterName } from "../game/sentences.js";
+import { boardName, playerName } from "../game/sentences.js";
 import { QUICK_GAMES, rulesetPage } from "../rulesets.js";
 import { button, toast } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
@@ -111,7 +111,7 @@ function quickGames(name) {
 async function playBots(terms, name, pressed) {
   pressed.disabled = true;
   try {
-    await become(name);
+    await takeName(name);
     const view = await createGame(terms);
     location.assign(new URL(`game/${view.game_id}`, document.baseURI));
   } catch (error) {
@@ -130,7 +130,7 @@ function heedConnection() {
 
 /** In place of the lobby, what is kept here. */
 async function kept() {
-  const rows = await keptGames();
+  const rows = await readSavedGames();
   refill(
     byId("lobby"),
     el("h2", {}, t("kept_games")),
@@ -140,7 +140,7 @@ async function kept() {
 
 /** Show first what can be joined, where there is any. */
 async function chooseTab() {
-  const { total } = await lobby("open", 1);
+  const { total } = await readLobby("open", 1);
   if (total) shown.status = "open";
 }
 
@@ -148,7 +148,7 @@ async function mine() {
   me = await whoAmI().catch(() => null);
   const section = byId("mine");
   if (!me) return;
-  const { games: rows } = await myGames();
+  const { games: rows } = await readMyGames();
   section.hidden = !rows.length;
   keepingFocus(section, () =>
     refill(section, el("h2", {}, t("my_games")), el("ul", { class: "games" }, rows.slice(0, 12).map(row))),
@@ -156,7 +156,7 @@ async function mine() {
 }
 
 async function games() {
-  const page = await lobby(shown.status, shown.page);
+  const page = await readLobby(shown.status, shown.page);
   const last = Math.ceil(page.total / page.per_page);
   keepingFocus(byId("lobby"), () => refill(byId("lobby"), ...lobbyParts(page, last)));
 }
@@ -244,7 +244,7 @@ function isMine(game) {
 function sitter(game, seat) {
   const won = game.result?.winners.includes(seat);
   const score = game.result ? ` ${game.result.scores[seat]}` : "";
-  const name = sitterName(game.seats, seat);
+  const name = playerName(game.seats, seat);
   return el(
     "span",
     { class: `sitter${won ? " won" : ""}${name ? "" : " free"}` },

@@ -2,8 +2,8 @@
 
 import { GameApi } from "../api/game.js";
 import { errorText } from "../api/http.js";
-import { become, whoAmI } from "../api/player.js";
-import { createGame, readBoard, rulesets } from "../api/service.js";
+import { takeName, whoAmI } from "../api/player.js";
+import { createGame, readBoard, readRulesets } from "../api/service.js";
 import { boardName } from "../game/sentences.js";
 import { rulesetPage } from "../rulesets.js";
 import { toast } from "../ui/controls.js";
@@ -31,7 +31,7 @@ const previews = new Map();
 async function begin() {
   frame("new");
   document.title = `${t("page_new")} – ${t("brand")}`;
-  const [{ rulesets: offered }, me] = await Promise.all([rulesets(), whoAmI()]);
+  const [{ rulesets: offered }, me] = await Promise.all([readRulesets(), whoAmI()]);
   const ruleset = offered[0];
   const first = ruleset.bots.includes("greedy") ? "greedy" : FREE;
   draw(offered, { ruleset, board: ruleset.boards[0].id, sitters: [ME, first] }, me?.name ?? "");
@@ -256,7 +256,7 @@ async function submit(event, form, terms) {
   event.preventDefault();
   const given = new FormData(form);
   try {
-    await become(String(given.get("name") ?? ""));
+    await takeName(String(given.get("name") ?? ""));
     const view = await createGame(body(given, terms));
     await seatBots(view, terms);
     location.assign(gameLink(view));

@@ -1,7 +1,7 @@
 /** What the reader may choose: name, language, colours, sound, and another device to play on. */
 
 import { errorText } from "../api/http.js";
-import { become, whoAmI } from "../api/player.js";
+import { takeName, whoAmI } from "../api/player.js";
 import { beginTransfer } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
 import { button, linkBox, openDialog, toast } from "../ui/controls.js";
@@ -15,7 +15,7 @@ export async function openPreferences() {
   const name = el("input", { name: "name", value: known?.name ?? "", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name") });
   const rename = () => {
     const wanted = name.value.trim();
-    if (wanted && wanted !== known?.name) become(wanted).catch((error) => toast(errorText(error)));
+    if (wanted && wanted !== known?.name) takeName(wanted).catch((error) => toast(errorText(error)));
   };
   openDialog(
     t("nav_settings"),

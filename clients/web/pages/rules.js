@@ -1,7 +1,7 @@
 /** The page of a ruleset's rules. */
 
 import { errorText } from "../api/http.js";
-import { rulesets } from "../api/service.js";
+import { readRulesets } from "../api/service.js";
 import { fillRules, showRule } from "../game/rulebook.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -25,7 +25,7 @@ async function begin() {
  * @param {string} here
  */
 async function nameGames(games, here) {
-  const { rulesets: offered } = await rulesets();
+  const { rulesets: offered } = await readRulesets();
   refill(games, offered.map(({ id, title }) => el("a", { href: `rules/${id}`, "aria-current": id === here ? "page" : null }, title)));
 }
 

@@ -1,4 +1,4 @@
-/** What one presses and answers: buttons, banners, dialogs, short messages. */
+/** Buttons, banners, dialogs, tabs and short messages. */
 
 import { byId, el } from "./dom.js";
 import { t } from "./texts.js";
@@ -34,20 +34,20 @@ export function buttonLink(kind, label, title, href) {
 }
 
 /**
- * What is said above the map; read out where it is news.
+ * A message above the map; screen readers announce it if it is news.
  * @param {string} text
  * @param {(Node | false | null)[]} [buttons]
- * @param {{isNews?: boolean, kind?: string}} [given]
+ * @param {{isNews?: boolean, kind?: string}} [options]
  */
 export function banner(text, buttons = [], { isNews = true, kind = "" } = {}) {
   return el("div", { class: `banner ${kind}`, role: isNews ? "status" : null }, el("span", {}, text), buttons);
 }
 
 /**
- * A dialog over the page, with a button that closes it.
+ * Open a dialog with a button that closes it.
  * @param {string} title
  * @param {(Child | Child[])[]} content
- * @param {{kind?: string, close?: string, closed?: () => void}} [given]
+ * @param {{kind?: string, close?: string, closed?: () => void}} [options]
  */
 export function openDialog(title, content, { kind = "", close = t("settings_close"), closed = () => undefined } = {}) {
   const dialog = el(
@@ -67,9 +67,9 @@ export function openDialog(title, content, { kind = "", close = t("settings_clos
 }
 
 /**
- * Ask before something is done.
+ * Ask for confirmation.
  * @param {string} question
- * @param {string} yes what the button says that does it
+ * @param {string} yes the label of the button that confirms
  * @returns {Promise<boolean>}
  */
 export function confirmed(question, yes) {
@@ -90,9 +90,9 @@ export function confirmed(question, yes) {
 }
 
 /**
- * A short message at the foot of the page.
+ * Show a short message at the foot of the page.
  * @param {string} text
- * @param {...(Node | false | null)} more such as a link to what explains it
+ * @param {...(Node | false | null)} more such as a link to an explanation
  */
 export function toast(text, ...more) {
   const shown = el("p", { class: "toast", role: "status" }, text, more.length ? " " : "", more);
@@ -109,7 +109,7 @@ export async function copyText(text) {
 }
 
 /**
- * A link to copy.
+ * A box that shows a link, with a button to copy it.
  * @param {string} link
  */
 export function linkBox(link) {
@@ -118,11 +118,11 @@ export function linkBox(link) {
 }
 
 /**
- * Have a list of tabs show the panels that they control, one at a time: by click, or arrow by arrow.
+ * Make a list of tabs show one of its panels at a time, by click or arrow key.
  * @param {HTMLElement} list
  * @param {() => void} changed
  */
-export function workTabs(list, changed) {
+export function connectTabs(list, changed) {
   const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
   const show = (/** @type {HTMLElement} */ shown) => {
     for (const tab of tabs) {

@@ -1,4 +1,4 @@
-/** Making elements, HTML and SVG, without ever parsing markup. */
+/** HTML and SVG elements, made without parsing markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 
 /**
- * An HTML element; attributes that begin with "on" are listeners, null and false are left out.
+ * Create an HTML element; attributes beginning with "on" are listeners, null and false are left out.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes | null} [attributes]
@@ -16,11 +16,11 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function el(tag, attributes, ...children) {
-  return filled(document.createElement(tag), attributes, children);
+  return fill(document.createElement(tag), attributes, children);
 }
 
 /**
- * An SVG element, as `el` makes HTML ones.
+ * Create an SVG element, as `el` does HTML ones.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes | null} [attributes]
@@ -29,7 +29,7 @@ export function el(tag, attributes, ...children) {
  */
 export function svg(tag, attributes, ...children) {
   const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
-  return filled(element, attributes, children);
+  return fill(element, attributes, children);
 }
 
 /**
@@ -39,14 +39,14 @@ export function svg(tag, attributes, ...children) {
  * @param {(Child | Child[])[]} children
  * @returns {E}
  */
-function filled(element, attributes, children) {
+function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== undefined && value !== false) {
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  element.append(...nodes(children));
+  element.append(...nodesOf(children));
   return element;
 }
 
@@ -54,43 +54,43 @@ function filled(element, attributes, children) {
  * @param {(Child | Child[])[]} children
  * @returns {(Node | string)[]}
  */
-function nodes(children) {
+function nodesOf(children) {
   return children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 }
 
 /**
- * Put new children in place of all the old.
+ * Replace all children.
  * @param {Element} parent
  * @param {...(Child | Child[])} children
  */
 export function refill(parent, ...children) {
-  parent.replaceChildren(...nodes(children));
+  parent.replaceChildren(...nodesOf(children));
 }
 
 /**
- * Fill a part of the page anew and leave the focus on the like of what had it.
+ * Redraw a part of the page and keep the focus on the control in the same position.
  * @param {HTMLElement} part
  * @param {() => void} fill
  */
 export function keepingFocus(part, fill) {
-  const stops = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, input, a")]);
-  const before = stops().findIndex((each) => each === document.activeElement);
+  const controls = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, input, a")]);
+  const before = controls().findIndex((each) => each === document.activeElement);
   fill();
-  if (before >= 0) (stops()[before] ?? stops().at(-1))?.focus({ preventScroll: true });
+  if (before >= 0) (controls()[before] ?? controls().at(-1))?.focus({ preventScroll: true });
 }
 
 /**
- * The element of an id, which the page must have.
+ * The element with an id; it must exist.
  * @param {string} id
  * @returns {HTMLElement}
  */
 export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no #${id}.`);
-  return found;
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}.`);
+  return element;
 }
 
-/** Whether the reader asked for little motion. */
+/** Whether the reader prefers reduced motion. */
 export function prefersStillness() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

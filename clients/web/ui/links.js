@@ -1,7 +1,7 @@
-/** Links to games: any moment of any game is one away. */
+/** Links to games and to single events of them. */
 
 /**
- * The link to a game as it is, or to the position after an event; it carries the key of an unlisted one.
+ * The link to a game, or to the position after an event; it carries the join code of an unlisted game.
  * @param {{game_id: string, join_code?: string | null}} view
  * @param {number | null} [at]
  */
@@ -13,7 +13,7 @@ export function gameLink(view, at = null) {
   return link.href;
 }
 
-/** @returns {string | null} the key to an unlisted game, which the link carries in its fragment */
+/** @returns {string | null} the join code that the address carries in its fragment, so that no server logs it */
 export function joinCode() {
   return new URLSearchParams(location.hash.slice(1)).get("join");
 }

@@ -1,18 +1,18 @@
-/** The box for my name: what is typed goes with me from page to page, until it is mine. */
+/** The input for the player's name; an unsaved name is remembered from page to page. */
 
 import { el } from "./dom.js";
 import { t } from "./texts.js";
 
 const KEY = "anabasis.typed";
 
-/** @param {string} [known] the name that I have */
-export function nameBox(known = "") {
-  const value = sessionStorage.getItem(KEY) ?? known;
+/** @param {string} [saved] the player's present name */
+export function nameBox(saved = "") {
+  const value = sessionStorage.getItem(KEY) ?? saved;
   const box = el("input", { name: "name", id: "name", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name"), value });
   box.addEventListener("input", () => sessionStorage.setItem(KEY, box.value));
   return box;
 }
 
-export function forgetTyped() {
+export function forgetDraft() {
   sessionStorage.removeItem(KEY);
 }

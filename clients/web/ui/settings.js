@@ -29,7 +29,7 @@ export function choose(name, value) {
  */
 export function showLook(name) {
   const { dataset } = document.documentElement;
-  // No theme at all is what lets the browser's own preference decide.
+  // With no attribute the browser's own preference decides.
   if (setting(name) === "auto") delete dataset[name];
   else dataset[name] = setting(name);
 }

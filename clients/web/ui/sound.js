@@ -1,11 +1,11 @@
-/** The sound that says it is my turn, for who wants it. */
+/** The optional sound when it is the player's turn. */
 
 import { setting } from "./settings.js";
 
 const NOTES = [523.25, 783.99];
 const SECONDS = 0.22;
 
-/** Two soft notes, made here so that nothing need be loaded. */
+/** Play two soft notes, synthesised so that no file need be loaded. */
 export function chime() {
   if (setting("sound") !== "on") return;
   const audio = new AudioContext();

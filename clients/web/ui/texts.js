@@ -1,4 +1,4 @@
-/** Every text of the page, in the reader's language; the service has them from its catalogues. */
+/** The texts of the page in the reader's language, read from the service's catalogues. */
 
 import { setting } from "./settings.js";
 
@@ -9,23 +9,23 @@ import { setting } from "./settings.js";
  * @property {Record<string, string | [string, string]>} texts by code; a pair is singular and plural
  */
 
-const { language, languages, texts } = await read();
+const { language, languages, texts } = await readTexts();
 
 export { language, languages };
 
 /** @returns {Promise<Texts>} */
-async function read() {
+async function readTexts() {
   const chosen = setting("language");
   const name = chosen === "auto" ? "texts.json" : `texts/${chosen}.json`;
   const response = await fetch(new URL(`../${name}`, import.meta.url));
   if (!response.ok) throw new Error(`The texts cannot be read: HTTP ${response.status}`);
-  const read = await response.json();
-  document.documentElement.lang = read.language;
-  return read;
+  const answer = await response.json();
+  document.documentElement.lang = answer.language;
+  return answer;
 }
 
 /**
- * A text with its gaps filled; a number n decides between singular and plural.
+ * A text with its gaps filled; the gap n chooses between singular and plural.
  * @param {string} code
  * @param {Record<string, string | number>} [gaps]
  * @returns {string}
@@ -38,7 +38,7 @@ export function t(code, gaps = {}) {
 }
 
 /**
- * Whether there is a text of a code.
+ * Whether a code has a text.
  * @param {string} code
  */
 export function has(code) {
@@ -46,7 +46,7 @@ export function has(code) {
 }
 
 /**
- * Words strung together.
+ * Words joined as a list: "a, b and c".
  * @param {string[]} words
  */
 export function listed(words) {
