@@ -1,4 +1,4 @@
-/** One game as this browser knows it: its record, the view after each event, and what is on show. */
+/** The state of one game in this browser: its record, the view after each event, and the scene on show. */
 
 import { GameApi } from "../api/game.js";
 import { Problem } from "../api/http.js";
@@ -12,57 +12,57 @@ import { setting } from "../ui/settings.js";
 const PACE_MILLISECONDS = 700;
 const LONGEST_CATCHING_UP = 14;
 
-/** Connections that are not made again. */
+/** Connections that are not opened again. */
 const ENDED = new Set(["refused", "broken"]);
 
-/** The events of every game that change what is undone. */
+/** The types of events that undo and redo others, or ask to. */
 const META = new Set(["undone", "redone", "undo_requested", "undo_accepted", "undo_declined"]);
 
 /**
- * @typedef {object} Scene what is on show
+ * @typedef {object} Scene the position on show
  * @property {View} view
- * @property {GameEvent | null} event that led to it
- * @property {boolean} moving whether the event is news to be shown in motion
+ * @property {GameEvent | null} event the event that led to it
+ * @property {boolean} moving whether to animate the event
  */
 
 export class Table {
-  /** @type {GameEvent[]} the record; another array where what is undone has changed */
+  /** @type {GameEvent[]} the record; another array once undone events have changed */
   events = [];
   /** @type {View[]} the view after each event */
   views = [];
-  /** @type {View | null} the newest that was shown as news; the record may know more */
+  /** @type {View | null} the newest that was shown; the record may be ahead of it while events are shown one by one */
   view = null;
   /** @type {MoveList | null} */
   moves = null;
-  /** @type {number | null} the event looked at, null for the newest */
+  /** @type {number | null} the version looked at, null for the newest */
   cursor = null;
   /** @type {Connection} */
   connection = "open";
   busy = false;
   /** @type {Scene | null} */
   scene = null;
-  #heard = 0;
+  #announced = 0;
   /** @type {Promise<void> | null} */
-  #catching = null;
+  #run = null;
 
   /**
    * @param {string} id
    * @param {string | null} joinCode
    * @param {() => void} changed
-   * @param {(event: GameEvent) => void} told each event as it becomes visible
+   * @param {(event: GameEvent) => void} onEvent called with each event as it is shown
    */
-  constructor(id, joinCode, changed, told) {
+  constructor(id, joinCode, changed, onEvent) {
     this.api = new GameApi(id, joinCode);
     this.changed = changed;
-    this.told = told;
+    this.onEvent = onEvent;
   }
 
-  /** The record's last version that is known. */
+  /** The last version read. */
   get version() {
     return this.events.length;
   }
 
-  /** The event on show. */
+  /** The version on show. */
   get place() {
     return this.cursor ?? this.scene?.view.version ?? this.version;
   }
@@ -76,7 +76,7 @@ export class Table {
     return this.seat !== null && !this.view?.broken && (this.view?.to_act.includes(this.seat) ?? false);
   }
 
-  /** Read the whole record, before anything is shown. */
+  /** Read the whole record before showing anything. */
   async read() {
     await this.#readAll();
     this.view = /** @type {View} */ (this.views.at(-1));
@@ -84,7 +84,7 @@ export class Table {
   }
 
   /**
-   * Show the game, at an event or as it is now.
+   * Show the game at an event, or as it is now.
    * @param {number | null} at
    */
   async open(at) {
@@ -95,7 +95,7 @@ export class Table {
   }
 
   /**
-   * Look at the position after an event; beyond the last one, at the newest.
+   * Show the position after an event, the newest if there is no such event.
    * @param {number} version
    * @param {boolean} [moving]
    */
@@ -113,18 +113,18 @@ export class Table {
     return this.catchUp();
   }
 
-  /** Ask the service what the game is now, whatever was heard. */
+  /** Read on even if the stream has announced nothing. */
   refresh() {
-    this.#heard = Math.max(this.#heard, this.version + 1);
+    this.#announced = Math.max(this.#announced, this.version + 1);
     return this.catchUp();
   }
 
-  /** Show what the record has that was not yet shown, and know my moves; once at a time. */
+  /** Show the events not yet shown and read the legal moves; concurrent calls share one run. */
   catchUp() {
-    this.#catching ??= this.#catchingUp().finally(() => {
-      this.#catching = null;
+    this.#run ??= this.#runCatchUp().finally(() => {
+      this.#run = null;
     });
-    return this.#catching;
+    return this.#run;
   }
 
   /** @param {Move} move */
@@ -133,62 +133,62 @@ export class Table {
   }
 
   /**
-   * Send a command that names the newest version; shows what it led to.
+   * Send a command against the newest version and show its events.
    * @param {(version: number) => Promise<{events: GameEvent[], view: View}>} send
    */
   async command(send) {
     this.busy = true;
     this.changed();
     try {
-      const done = await send(/** @type {View} */ (this.view).version);
-      await this.#took(done);
+      const result = await send(/** @type {View} */ (this.view).version);
+      await this.#showResult(result);
     } catch (error) {
-      if (error instanceof Problem && error.status === 412) this.#heard = Math.max(this.#heard, this.version + 1);
+      if (error instanceof Problem && error.status === 412) this.#announced = Math.max(this.#announced, this.version + 1);
       throw error;
     } finally {
       this.busy = false;
       this.changed();
-      await this.#catching?.catch(() => undefined);
-      await this.catchUp().catch(() => this.#heardOf("lost"));
+      await this.#run?.catch(() => undefined);
+      await this.catchUp().catch(() => this.#onConnectionChange("lost"));
     }
   }
 
   /**
-   * Take up what a command of mine led to.
-   * @param {{events: GameEvent[], view: View}} done
+   * Show the result of the player's own command.
+   * @param {{events: GameEvent[], view: View}} result
    */
-  async #took({ events, view }) {
+  async #showResult({ events, view }) {
     this.cursor = null;
-    if (events.length === 1 && events[0].version === this.version + 1) await this.#add(events, [view]);
-    else await this.#readOn();
-    this.#news(/** @type {View} */ (this.views.at(-1)));
+    if (events.length === 1 && events[0].version === this.version + 1) await this.#append(events, [view]);
+    else await this.#readNewer();
+    this.#advance(/** @type {View} */ (this.views.at(-1)));
   }
 
-  async #catchingUp() {
-    if (this.#heard > this.version) await this.#readOn();
-    await this.#present();
+  async #runCatchUp() {
+    if (this.#announced > this.version) await this.#readNewer();
+    await this.#showUnseen();
     if (!this.busy) await this.#readMoves();
     this.changed();
   }
 
-  /** Show the views not yet shown, one by one where the reader wants it so; a command of mine comes first. */
-  async #present() {
+  /** Show the views not yet shown, one by one if the reader wants so; the player's own command interrupts. */
+  async #showUnseen() {
     const isPaced = setting("pace") === "on" && !document.hidden && this.cursor === null;
     const unseen = this.views.slice(this.view?.version ?? 0);
     for (const view of isPaced && unseen.length <= LONGEST_CATCHING_UP ? unseen : unseen.slice(-1)) {
       if (this.busy || view.version <= (this.view?.version ?? 0)) return;
-      this.#news(this.views[view.version - 1] ?? view);
+      this.#advance(this.views[view.version - 1] ?? view);
       if (view.version < this.version) await pause(PACE_MILLISECONDS);
     }
   }
 
-  /** Read what the record has beyond what is known; what is heard meanwhile stays to be read. */
-  async #readOn() {
-    const heard = this.#heard;
+  /** Read the events after the last one read; those announced meanwhile are left to the next run. */
+  async #readNewer() {
+    const announced = this.#announced;
     const replay = await this.api.replay(this.version);
-    if (replay.broken || replay.event.hash !== this.events.at(-1)?.hash) await this.#readAnew();
-    else await this.#add(replay.steps.map(({ event }) => event), replayViews(replay).slice(1));
-    if (this.#heard === heard) this.#heard = this.version;
+    if (replay.broken || replay.event.hash !== this.events.at(-1)?.hash) await this.#reload();
+    else await this.#append(replay.steps.map(({ event }) => event), replayViews(replay).slice(1));
+    if (this.#announced === announced) this.#announced = this.version;
   }
 
   async #readAll() {
@@ -197,41 +197,41 @@ export class Table {
     this.views = replayViews(replay);
   }
 
-  /** Read again what turned out to break, or to have been rolled back, in place of all that was known. */
-  async #readAnew() {
+  /** Read the whole record again: it is broken, or was rolled back. */
+  async #reload() {
     await this.#readAll();
     const view = /** @type {View} */ (this.views.at(-1));
     this.cursor = null;
-    this.#heard = this.version;
-    this.#news(view);
+    this.#announced = this.version;
+    this.#advance(view);
   }
 
   /**
-   * Put events and their views behind those known; all is read again where they change what was before:
-   * what is undone, what is open at the end, what I see once I sit.
+   * Append events and their views. All is read again if they change earlier ones: an undo marks events,
+   * the end reveals hands, and taking a seat shows its own.
    * @param {GameEvent[]} events
    * @param {View[]} views
    */
-  async #add(events, views) {
+  async #append(events, views) {
     const before = this.views.at(-1);
     const now = views.at(-1);
     if (!before || !now) return;
-    const sees = before.viewer.seat === null && now.viewer.seat !== null;
-    if (sees || now.status === "finished" || events.some((event) => META.has(event.type))) return this.#readAll();
+    const isSeated = before.viewer.seat === null && now.viewer.seat !== null;
+    if (isSeated || now.status === "finished" || events.some((event) => META.has(event.type))) return this.#readAll();
     this.events.push(...events);
     this.views.push(...views);
   }
 
   /**
-   * Show a view that is new.
+   * Show a newer view.
    * @param {View} view
    */
-  #news(view) {
-    const seen = this.view?.version ?? 0;
+  #advance(view) {
+    const shown = this.view?.version ?? 0;
     this.view = view;
     this.moves = null;
     if (this.cursor === null) this.scene = { view, event: this.#event(view.version), moving: true };
-    this.events.slice(seen, view.version).forEach((event) => this.told(event));
+    this.events.slice(shown, view.version).forEach((event) => this.onEvent(event));
     this.changed();
   }
 
@@ -259,54 +259,54 @@ export class Table {
   }
 
   #follow() {
-    addEventListener("offline", () => this.#heardOf("lost"));
-    addEventListener("online", () => this.#heardOf("open"));
+    addEventListener("offline", () => this.#onConnectionChange("lost"));
+    addEventListener("online", () => this.#onConnectionChange("open"));
     this.api.follow(
       this.version,
-      (event) => this.#listen(event),
-      (connection) => this.#heardOf(connection),
+      (event) => this.#onAnnounced(event),
+      (connection) => this.#onConnectionChange(connection),
     );
   }
 
   /** @param {Connection} connection */
-  #heardOf(connection) {
+  #onConnectionChange(connection) {
     if (this.connection === connection || ENDED.has(this.connection)) return;
-    if (connection === "rolled_back") return void this.#goBack();
+    if (connection === "rolled_back") return void this.#recover();
     this.connection = connection;
     this.changed();
     if (connection === "open") this.refresh().catch(() => undefined);
-    if (connection === "broken") this.#readAnew().catch(() => undefined);
+    if (connection === "broken") this.#reload().catch(() => undefined);
   }
 
-  /** Show what is recorded now: the store has lost what was shown. */
-  async #goBack() {
+  /** Show the record as it is now: the store has lost events that were shown. */
+  async #recover() {
     try {
-      await this.#readAnew();
+      await this.#reload();
       await this.catchUp();
     } catch {
-      this.#heardOf("lost");
+      this.#onConnectionChange("lost");
     }
   }
 
   /** @param {GameEvent} event */
-  #listen({ version }) {
-    this.#heard = Math.max(this.#heard, version);
+  #onAnnounced({ version }) {
+    this.#announced = Math.max(this.#announced, version);
     if (version > this.version && !this.busy) this.#keepUp();
   }
 
-  /** Catch up until nothing more was heard. */
+  /** Catch up until no announced event is missing. */
   async #keepUp() {
     try {
       do await this.catchUp();
-      while (this.#heard > this.version && !this.busy);
+      while (this.#announced > this.version && !this.busy);
     } catch {
-      this.#heardOf("lost");
+      this.#onConnectionChange("lost");
     }
   }
 }
 
 /**
- * Whether the event is a move of the game that was taken back.
+ * Whether an event is a move that was undone.
  * @param {GameEvent} event
  */
 export function isTakenBack(event) {

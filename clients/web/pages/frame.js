@@ -1,4 +1,4 @@
-/** What every page has: the bar at the top, and the worker that keeps it offline. */
+/** The frame of every page: the bar at the top, and the worker that keeps it usable offline. */
 
 import { sun } from "../game/pieces.js";
 import { RULESETS } from "../rulesets.js";

@@ -1,4 +1,4 @@
-/** The page of a game: one table, drawn again whenever it changes. */
+/** The page of a game: a table that is drawn again whenever it changes. */
 
 import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
@@ -29,23 +29,23 @@ import { frame, pointToRules } from "./frame.js";
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
 
 const REST_MILLISECONDS = 150;
-let remembering = 0;
+let placeTimer = 0;
 
 class GamePage {
   /** @type {RulesetPage | null} */
   ruleset = null;
   /** @type {Play | null} */
   play = null;
-  /** @type {number | null} whose hand is shown, null for the usual one */
+  /** @type {number | null} the seat whose hand is shown, null for the usual one */
   flipped = null;
-  /** @type {number | null} the last event of an earlier visit, while there is something to catch up on */
+  /** @type {number | null} the last event of an earlier visit, while later ones are offered for replay */
   since = null;
   #wasMyTurn = true;
-  #noticed = "";
+  #noticeKey = "";
 
   /** @param {string} id */
   constructor(id) {
-    this.table = new Table(id, joinCode(), () => this.draw(), (event) => this.tell(event));
+    this.table = new Table(id, joinCode(), () => this.draw(), (event) => this.announce(event));
     this.log = new Log((version) => this.look(version));
     this.chart = new ScoreChart((version) => this.look(version));
     this.replay = new Replay(this.table, {
@@ -89,7 +89,7 @@ class GamePage {
   }
 
   /**
-   * Whose hand is shown.
+   * The seat whose hand is shown.
    * @param {View} view
    */
   handShown(view) {
@@ -117,7 +117,7 @@ class GamePage {
   }
 
   /** @param {GameEvent} event */
-  tell(event) {
+  announce(event) {
     const { view, views } = this.table;
     if (view && this.ruleset) byId("spoken").textContent = sentence(event, view, this.ruleset.tellers, views);
   }
@@ -142,7 +142,7 @@ class GamePage {
     if (this.since === null && table.cursor === null) rememberSeen(view);
   }
 
-  /** @param {View} view the one on show */
+  /** @param {View} view the view on show */
   #drawPlay(view) {
     const { play, table } = this;
     const { scene } = table;
@@ -150,26 +150,26 @@ class GamePage {
     play.show(view, scene.event, scene.moving);
     if (!view.state) {
       play.offer(view, null);
-      return refill(byId("panel"), this.#unstarted(table.view));
+      return refill(byId("panel"), this.#waitingPanel(table.view));
     }
     scene.moving = false;
-    play.offer(view, this.#mayChoose(view) ? table.moves : null);
+    play.offer(view, this.#canChoose(view) ? table.moves : null);
     keepingFocus(byId("panel"), () =>
       refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.#takeBack()),
     );
   }
 
   /**
-   * The panel of a game that waits for its players, or of a look back to when it did.
-   * @param {View} view the newest
+   * The panel of a game before its start, or of a look back at that time.
+   * @param {View} view the newest view
    */
-  #unstarted(view) {
+  #waitingPanel(view) {
     if (view.status === "open") return waitingRoom(view, (bot) => this.sit(bot));
     return el("div", { class: "prompt" }, el("h2", {}, t("prompt_unstarted")));
   }
 
   /** @param {View} view */
-  #mayChoose(view) {
+  #canChoose(view) {
     const { table } = this;
     return table.cursor === null && !table.busy && table.isMyTurn && table.view?.version === view.version;
   }
@@ -181,7 +181,7 @@ class GamePage {
   }
 
   /**
-   * Say in title, sign and sound that it is my turn.
+   * Tell the player's turn by title, icon and sound.
    * @param {View} view
    */
   #announceTurn(view) {
@@ -198,37 +198,37 @@ class GamePage {
     const { table } = this;
     const command = (/** @type {(version: number) => Promise<any>} */ send) =>
       this.command(() => table.command(send));
-    const past = table.cursor !== null && view.status === "live";
+    const isPast = table.cursor !== null && view.status === "live";
     const { undo, study, broken } = view;
-    const key = JSON.stringify([table.connection, broken, study, this.since, undo.request, past && table.place, table.version]);
-    if (key === this.#noticed) return;
-    this.#noticed = key;
+    const key = JSON.stringify([table.connection, broken, study, this.since, undo.request, isPast && table.place, table.version]);
+    if (key === this.#noticeKey) return;
+    this.#noticeKey = key;
     refill(
       byId("notices"),
       table.connection === "lost" && banner(t("net_lost")),
       table.connection === "refused" && banner(t("net_refused"), [button("small main", t("reload"), null, () => location.reload())]),
       view.broken && banner(t("record_broken", { version: view.broken.version })),
       studyBanner(view),
-      this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.seen()),
+      this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.dismissCatchUp()),
       consentBanner(table, command),
-      past && this.#lookingBack(),
+      isPast && this.#pastBanner(),
     );
   }
 
-  #lookingBack() {
+  #pastBanner() {
     const { table } = this;
     const now = button("small main", t("replay_now"), null, () => this.look(table.version));
     return banner(t("replay_past", { n: table.place, total: table.version }), [now], { isNews: false, kind: "over" });
   }
 
-  /** Play what happened since my last visit. */
+  /** Play the events since the last visit. */
   catchUp() {
     const from = this.since ?? 1;
     this.since = null;
     this.replay.playFrom(from);
   }
 
-  seen() {
+  dismissCatchUp() {
     this.since = null;
     this.draw();
   }
@@ -267,12 +267,12 @@ function setFavicon(isMine) {
 }
 
 /**
- * Have the address name the event on show, once the reader rests on it.
+ * Put the version on show into the address, once the reader rests on it: browsers limit how often.
  * @param {number | null} cursor
  */
 function rememberPlace(cursor) {
-  clearTimeout(remembering);
-  remembering = setTimeout(() => writePlace(cursor), REST_MILLISECONDS);
+  clearTimeout(placeTimer);
+  placeTimer = setTimeout(() => writePlace(cursor), REST_MILLISECONDS);
 }
 
 /** @param {number | null} cursor */
@@ -284,10 +284,10 @@ function writePlace(cursor) {
 }
 
 /**
- * What stands beside the map: tabs, and below them what may be done with the game.
+ * Fill the side of the page: tabs, and buttons below them.
  * @param {GamePage} page
  */
-function aside(page) {
+function fillSide(page) {
   byId("tab-log").textContent = t("tab_log");
   byId("tab-scores").textContent = t("tab_scores");
   connectTabs(byId("tabs"), () => page.draw());
@@ -317,7 +317,7 @@ function shareLink({ view, cursor }) {
 function begin() {
   frame("game");
   const page = new GamePage(decodeURIComponent(location.pathname.split("/").at(-1) ?? ""));
-  aside(page);
+  fillSide(page);
   const at = Number(new URLSearchParams(location.search).get("at")) || null;
   byId("panel").textContent = t("loading");
   page.open(at).catch((error) => {

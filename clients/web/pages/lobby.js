@@ -1,4 +1,4 @@
-/** The front page: a game against a bot at once, my games, everybody's games. */
+/** The front page: quick games against bots, the player's games, and the lobby. */
 
 import { errorText } from "../api/http.js";
 import { acceptTransfer, takeName, whoAmI } from "../api/player.js";
@@ -16,7 +16,7 @@ import { frame } from "./frame.js";
 /** @import { Me, Row, RowPage } from "../api/types.js" */
 
 const STATUSES = /** @type {const} */ (["open", "live", "finished"]);
-const AGAIN_MILLISECONDS = 10000;
+const REFRESH_MILLISECONDS = 10000;
 
 /** @type {Me | null} */
 let me = null;
@@ -24,19 +24,19 @@ let me = null;
 /** @type {{status: string, page: number}} */
 const shown = { status: "live", page: 1 };
 
-async function begin() {
+async function start() {
   frame("games");
   if (await acceptTransfer().catch((error) => toast(errorText(error)))) toast(t("transfer_done"));
   await welcome();
-  heedConnection();
-  if (!navigator.onLine) return kept();
+  followConnection();
+  if (!navigator.onLine) return showSavedGames();
   await chooseTab();
-  await Promise.all([mine(), games()]);
-  setInterval(() => !document.hidden && again(), AGAIN_MILLISECONDS);
+  await Promise.all([showMyGames(), showLobby()]);
+  setInterval(() => !document.hidden && refresh(), REFRESH_MILLISECONDS);
 }
 
-function again() {
-  return Promise.all([mine(), games()]).catch(() => undefined);
+function refresh() {
+  return Promise.all([showMyGames(), showLobby()]).catch(() => undefined);
 }
 
 async function welcome() {
@@ -63,13 +63,13 @@ async function welcome() {
 const boards = new Map();
 
 /**
- * Have the picture show the board of a game.
+ * Show the board of a quick game in the picture.
  * @param {(typeof QUICK_GAMES)[number]} terms
  */
 async function showBoard({ ruleset, board }) {
   const picture = /** @type {HTMLElement} */ (document.querySelector(".welcome-map"));
   picture.dataset.ruleset = ruleset;
-  if (!boards.has(ruleset)) boards.set(ruleset, drawn(ruleset, board));
+  if (!boards.has(ruleset)) boards.set(ruleset, previewOf(ruleset, board));
   const drawing = await boards.get(ruleset)?.catch(() => boards.delete(ruleset) && null);
   if (drawing && picture.dataset.ruleset === ruleset) refill(picture, drawing);
 }
@@ -78,22 +78,22 @@ async function showBoard({ ruleset, board }) {
  * @param {string} ruleset
  * @param {string} board
  */
-async function drawn(ruleset, board) {
-  const [read, page] = await Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)]);
-  return page.preview(read.board, boardName(ruleset, board, read.board.title));
+async function previewOf(ruleset, board) {
+  const [{ board: drawn }, page] = await Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)]);
+  return page.preview(drawn, boardName(ruleset, board, drawn.title));
 }
 
 /**
- * A button for each game against bots.
+ * A button for each quick game.
  * @param {HTMLInputElement} name
  */
 function quickGames(name) {
   const buttons = QUICK_GAMES.map((terms, n) => {
     const { ruleset } = terms;
-    const act = () => playBots(terms, name.value, made);
-    const made = button(n ? "" : "main", t(`${ruleset}.title`), t(`${ruleset}.quick_hint`), act);
-    for (const look of ["pointerenter", "focus"]) made.addEventListener(look, () => showBoard(terms));
-    return made;
+    const act = () => playBots(terms, name.value, control);
+    const control = button(n ? "" : "main", t(`${ruleset}.title`), t(`${ruleset}.quick_hint`), act);
+    for (const look of ["pointerenter", "focus"]) control.addEventListener(look, () => showBoard(terms));
+    return control;
   });
   return el(
     "div",
@@ -120,16 +120,16 @@ async function playBots(terms, name, pressed) {
   }
 }
 
-/** A game begins with a connection only. */
-function heedConnection() {
+/** Disable the quick games while offline. */
+function followConnection() {
   const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".quick button"));
-  const heed = () => buttons.forEach((each) => (each.disabled = !navigator.onLine));
-  for (const change of ["offline", "online"]) addEventListener(change, heed);
-  heed();
+  const onConnectionChange = () => buttons.forEach((each) => (each.disabled = !navigator.onLine));
+  for (const change of ["offline", "online"]) addEventListener(change, onConnectionChange);
+  onConnectionChange();
 }
 
-/** In place of the lobby, what is kept here. */
-async function kept() {
+/** Show the saved games in place of the lobby. */
+async function showSavedGames() {
   const rows = await readSavedGames();
   refill(
     byId("lobby"),
@@ -138,13 +138,13 @@ async function kept() {
   );
 }
 
-/** Show first what can be joined, where there is any. */
+/** Show open games first if there are any. */
 async function chooseTab() {
   const { total } = await readLobby("open", 1);
   if (total) shown.status = "open";
 }
 
-async function mine() {
+async function showMyGames() {
   me = await whoAmI().catch(() => null);
   const section = byId("mine");
   if (!me) return;
@@ -155,7 +155,7 @@ async function mine() {
   );
 }
 
-async function games() {
+async function showLobby() {
   const page = await readLobby(shown.status, shown.page);
   const last = Math.ceil(page.total / page.per_page);
   keepingFocus(byId("lobby"), () => refill(byId("lobby"), ...lobbyParts(page, last)));
@@ -163,30 +163,30 @@ async function games() {
 
 /**
  * @param {RowPage} page
- * @param {number} last its pages
+ * @param {number} last the number of pages
  */
 function lobbyParts(page, last) {
   return [
     el("h2", {}, t("lobby")),
-    el("div", { class: "tabs", role: "group", "aria-label": t("lobby") }, STATUSES.map(choice)),
+    el("div", { class: "tabs", role: "group", "aria-label": t("lobby") }, STATUSES.map(statusTab)),
     page.games.length
       ? el("ul", { class: "games" }, page.games.map(row))
       : el("p", { class: "note" }, t(`lobby_none_${shown.status}`)),
     el(
       "p",
       { class: "pages" },
-      page.page > 1 && turn("later", -1),
-      page.page < last && turn("earlier", 1),
+      page.page > 1 && pageButton("later", -1),
+      page.page < last && pageButton("earlier", 1),
     ),
   ];
 }
 
 /** @param {string} status */
-function choice(status) {
+function statusTab(status) {
   const show = () => {
     shown.status = status;
     shown.page = 1;
-    games().catch((error) => toast(errorText(error)));
+    showLobby().catch((error) => toast(errorText(error)));
   };
   const isShown = status === shown.status;
   return el("button", { type: "button", "aria-pressed": String(isShown), onclick: show }, t(`tab_${status}`));
@@ -196,16 +196,16 @@ function choice(status) {
  * @param {string} text
  * @param {1 | -1} by
  */
-function turn(text, by) {
+function pageButton(text, by) {
   return button("small", t(text), null, () => {
     shown.page += by;
-    games().catch((error) => toast(errorText(error)));
+    showLobby().catch((error) => toast(errorText(error)));
   });
 }
 
 /** @param {Row} game */
 function row(game) {
-  const call = calling(game);
+  const label = callToAction(game);
   return el(
     "li",
     { class: game.waiting ? "game-row waiting-for-me" : "game-row" },
@@ -218,14 +218,14 @@ function row(game) {
         el("span", { class: "row-title" }, game.title),
         el("span", { class: "row-note" }, [boardName(game.ruleset, game.board, game.board_title), game.turn ? t("row_turn", { n: game.turn }) : ""].filter(Boolean).join(" · ")),
       ),
-      el("span", { class: "row-seats" }, game.seats.map((_, seat) => sitter(game, seat))),
-      el("span", { class: game.waiting ? "call main" : "call" }, call),
+      el("span", { class: "row-seats" }, game.seats.map((_, seat) => occupant(game, seat))),
+      el("span", { class: game.waiting ? "call main" : "call" }, label),
     ),
   );
 }
 
 /** @param {Row} game */
-function calling(game) {
+function callToAction(game) {
   if (game.waiting) return t("row_your_turn");
   if (game.status === "finished") return t("row_replay");
   if (isMine(game)) return t(game.status === "open" ? "row_look" : "row_play");
@@ -241,7 +241,7 @@ function isMine(game) {
  * @param {Row} game
  * @param {number} seat
  */
-function sitter(game, seat) {
+function occupant(game, seat) {
   const won = game.result?.winners.includes(seat);
   const score = game.result ? ` ${game.result.scores[seat]}` : "";
   const name = playerName(game.seats, seat);
@@ -253,4 +253,4 @@ function sitter(game, seat) {
   );
 }
 
-begin().catch((error) => toast(errorText(error)));
+start().catch((error) => toast(errorText(error)));

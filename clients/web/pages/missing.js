@@ -1,4 +1,4 @@
-/** The page at an address that leads nowhere. */
+/** The page for an unknown address. */
 
 import { byId, el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";

@@ -1,4 +1,4 @@
-/** The page that makes a game: ruleset, board, seats, options, taking back, who finds it. */
+/** The page that creates a game: ruleset, board, seats, options, undo and visibility. */
 
 import { GameApi } from "../api/game.js";
 import { errorText } from "../api/http.js";
@@ -22,31 +22,31 @@ const FREE = "free";
  * @typedef {object} Terms
  * @property {Ruleset} ruleset
  * @property {string} board
- * @property {string[]} sitters for each seat: me, free, or a bot's name
+ * @property {string[]} occupants of each seat: me, free, or a bot's name
  */
 
 /** @type {Map<string, HTMLElement>} */
 const previews = new Map();
 
-async function begin() {
+async function start() {
   frame("new");
   document.title = `${t("page_new")} – ${t("brand")}`;
-  const [{ rulesets: offered }, me] = await Promise.all([readRulesets(), whoAmI()]);
-  const ruleset = offered[0];
+  const [{ rulesets: choices }, me] = await Promise.all([readRulesets(), whoAmI()]);
+  const ruleset = choices[0];
   const first = ruleset.bots.includes("greedy") ? "greedy" : FREE;
-  draw(offered, { ruleset, board: ruleset.boards[0].id, sitters: [ME, first] }, me?.name ?? "");
+  draw(choices, { ruleset, board: ruleset.boards[0].id, occupants: [ME, first] }, me?.name ?? "");
 }
 
 /**
- * @param {Ruleset[]} offered
+ * @param {Ruleset[]} choices
  * @param {Terms} terms
  * @param {string} name
  */
-function draw(offered, terms, name) {
+function draw(choices, terms, name) {
   const form = el("form", { class: "form", onsubmit: (/** @type {Event} */ event) => submit(event, form, terms) });
   form.append(
     el("h1", {}, t("page_new")),
-    rulesetChoice(offered, terms, (ruleset) => draw(offered, { ruleset, board: ruleset.boards[0].id, sitters: seated(terms.sitters, ruleset) }, name)),
+    rulesetChoice(choices, terms, (ruleset) => draw(choices, { ruleset, board: ruleset.boards[0].id, occupants: reseat(terms.occupants, ruleset) }, name)),
     boardChoice(terms),
     seatsChoice(terms, name),
     choice("undo", "field_undo", [["free", "undo_free"], ["consent", "undo_consent"], ["off", "undo_off"]]),
@@ -59,15 +59,15 @@ function draw(offered, terms, name) {
 }
 
 /**
- * @param {Ruleset[]} offered
+ * @param {Ruleset[]} choices
  * @param {Terms} terms
  * @param {(ruleset: Ruleset) => void} choose
  */
-function rulesetChoice(offered, terms, choose) {
-  if (offered.length < 2) return el("p", { class: "note" }, terms.ruleset.title);
-  const options = offered.map((each) => el("option", { value: each.id, selected: each === terms.ruleset }, each.title));
+function rulesetChoice(choices, terms, choose) {
+  if (choices.length < 2) return el("p", { class: "note" }, terms.ruleset.title);
+  const options = choices.map((each) => el("option", { value: each.id, selected: each === terms.ruleset }, each.title));
   const select = el("select", {}, options);
-  select.addEventListener("change", () => choose(offered[select.selectedIndex]));
+  select.addEventListener("change", () => choose(choices[select.selectedIndex]));
   return el("label", { class: "field" }, el("span", {}, t("field_ruleset")), select);
 }
 
@@ -95,12 +95,12 @@ function boardChoice(terms) {
  */
 function boardPicture(ruleset, board) {
   const key = `${ruleset} ${board}`;
-  const known = previews.get(key);
-  if (known) return known;
+  const preview = previews.get(key);
+  if (preview) return preview;
   const frame = el("span", { class: "board-picture" });
   previews.set(key, frame);
   Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)])
-    .then(([read, page]) => frame.append(page.preview(read.board, boardName(ruleset, board, read.board.title))))
+    .then(([{ board: drawn }, page]) => frame.append(page.preview(drawn, boardName(ruleset, board, drawn.title))))
     .catch(() => undefined);
   return frame;
 }
@@ -112,12 +112,12 @@ function boardPicture(ruleset, board) {
 function seatsChoice(terms, name) {
   const rows = el("div", { class: "seat-rows" });
   const counts = terms.ruleset.seats.map((n) => String(n));
-  const first = el("span", {}, firstChoice(terms.sitters));
-  const fill = () => refill(rows, terms.sitters.map((_, seat) => sitterChoice(terms, seat)));
+  const first = el("span", {}, firstSeatChoice(terms.occupants));
+  const fill = () => refill(rows, terms.occupants.map((_, seat) => occupantChoice(terms, seat)));
   const resize = (/** @type {number} */ n) => {
-    terms.sitters = resized(terms.sitters, n, terms.ruleset);
+    terms.occupants = withSeats(terms.occupants, n, terms.ruleset);
     fill();
-    refill(first, firstChoice(terms.sitters));
+    refill(first, firstSeatChoice(terms.occupants));
   };
   fill();
   return el(
@@ -132,7 +132,7 @@ function seatsChoice(terms, name) {
         el(
           "label",
           { class: "count" },
-          el("input", { type: "radio", name: "seats", value: n, checked: Number(n) === terms.sitters.length, onchange: () => resize(Number(n)) }),
+          el("input", { type: "radio", name: "seats", value: n, checked: Number(n) === terms.occupants.length, onchange: () => resize(Number(n)) }),
           el("span", {}, n),
         ),
       ),
@@ -143,32 +143,32 @@ function seatsChoice(terms, name) {
 }
 
 /**
- * So many sitters: the first of those there are, and bots.
- * @param {string[]} sitters
+ * A number of occupants: the first of those given, then bots.
+ * @param {string[]} occupants
  * @param {number} n
  * @param {Ruleset} ruleset
  */
-function resized(sitters, n, ruleset) {
+function withSeats(occupants, n, ruleset) {
   const added = ruleset.bots.at(-1) ?? FREE;
-  return Array.from({ length: n }, (_, seat) => sitters[seat] ?? added);
+  return Array.from({ length: n }, (_, seat) => occupants[seat] ?? added);
 }
 
 /**
- * As many of the sitters as a ruleset has seats for, or more.
- * @param {string[]} sitters
+ * The occupants in a game of another ruleset, which may need more or fewer.
+ * @param {string[]} occupants
  * @param {Ruleset} ruleset
  */
-function seated(sitters, ruleset) {
-  const n = ruleset.seats.find((count) => count >= sitters.length) ?? ruleset.seats[ruleset.seats.length - 1];
-  return resized(sitters, n, ruleset);
+function reseat(occupants, ruleset) {
+  const n = ruleset.seats.find((count) => count >= occupants.length) ?? ruleset.seats[ruleset.seats.length - 1];
+  return withSeats(occupants, n, ruleset);
 }
 
 /**
  * @param {Terms} terms
  * @param {number} seat
  */
-function sitterChoice(terms, seat) {
-  const now = terms.sitters[seat];
+function occupantChoice(terms, seat) {
+  const now = terms.occupants[seat];
   const isMe = seat === 0;
   const options = [
     isMe && el("option", { value: ME, selected: now === ME }, t("seat_me")),
@@ -178,18 +178,18 @@ function sitterChoice(terms, seat) {
   const name = t("field_seat", { n: seat + 1 });
   const select = el("select", { "aria-label": name }, options.flat());
   select.addEventListener("change", () => {
-    terms.sitters[seat] = select.value;
+    terms.occupants[seat] = select.value;
   });
   return el("label", { class: "field" }, el("span", {}, name), select);
 }
 
-/** @param {string[]} sitters */
-function firstChoice(sitters) {
+/** @param {string[]} occupants */
+function firstSeatChoice(occupants) {
   return el(
     "select",
     { name: "first", "aria-label": t("field_first") },
     el("option", { value: "" }, t("first_lot")),
-    sitters.map((_, seat) => el("option", { value: String(seat) }, t("field_seat", { n: seat + 1 }))),
+    occupants.map((_, seat) => el("option", { value: String(seat) }, t("field_seat", { n: seat + 1 }))),
   );
 }
 
@@ -236,14 +236,14 @@ function optionInput(name, schema) {
   if (schema.type === "integer") {
     return el("input", { type: "number", name: field, value: schema.default, min: schema.minimum, max: schema.maximum, required: true });
   }
-  const offered =
+  const choices =
     schema.type === "boolean"
       ? [{ const: "false", title: t("no") }, { const: "true", title: t("yes") }]
       : (schema.oneOf ?? []);
   return el(
     "select",
     { name: field },
-    offered.map(({ const: value, title }) => el("option", { value, selected: value === String(schema.default) }, title)),
+    choices.map(({ const: value, title }) => el("option", { value, selected: value === String(schema.default) }, title)),
   );
 }
 
@@ -254,10 +254,10 @@ function optionInput(name, schema) {
  */
 async function submit(event, form, terms) {
   event.preventDefault();
-  const given = new FormData(form);
+  const fields = new FormData(form);
   try {
-    await takeName(String(given.get("name") ?? ""));
-    const view = await createGame(body(given, terms));
+    await takeName(String(fields.get("name") ?? ""));
+    const view = await createGame(body(fields, terms));
     await seatBots(view, terms);
     location.assign(gameLink(view));
   } catch (error) {
@@ -266,34 +266,34 @@ async function submit(event, form, terms) {
 }
 
 /**
- * @param {FormData} given
+ * @param {FormData} fields
  * @param {Terms} terms
  */
-function body(given, { ruleset, sitters }) {
-  const text = (/** @type {string} */ name) => String(given.get(name) ?? "");
+function body(fields, { ruleset, occupants }) {
+  const text = (/** @type {string} */ name) => String(fields.get(name) ?? "");
   return {
     ruleset: ruleset.id,
     board: text("board"),
-    seats: sitters.length,
-    join: sitters.includes(ME),
+    seats: occupants.length,
+    join: occupants.includes(ME),
     undo: text("undo"),
     listed: text("listed") === "yes",
     first_seat: text("first") === "" ? null : Number(text("first")),
     title: text("title").trim() || null,
     options: Object.fromEntries(
-      Object.entries(ruleset.options.properties).map(([name, schema]) => [name, parsed(text(`option.${name}`), schema)]),
+      Object.entries(ruleset.options.properties).map(([name, schema]) => [name, parseOption(text(`option.${name}`), schema)]),
     ),
   };
 }
 
 /**
- * Seat each bot where it was put: the last seat taken starts the game.
+ * Seat the bots, each where the form put it. Taking the last seat starts the game.
  * @param {View} view
  * @param {Terms} terms
  */
-async function seatBots(view, { sitters }) {
+async function seatBots(view, { occupants }) {
   const game = new GameApi(view.game_id, view.join_code);
-  for (const [seat, bot] of sitters.entries()) {
+  for (const [seat, bot] of occupants.entries()) {
     if (bot !== ME && bot !== FREE) ({ view } = await game.sit(bot, view.version, seat));
   }
 }
@@ -302,9 +302,9 @@ async function seatBots(view, { sitters }) {
  * @param {string} value
  * @param {OptionSchema} schema
  */
-function parsed(value, schema) {
+function parseOption(value, schema) {
   if (schema.type === "integer") return Number(value);
   return schema.type === "boolean" ? value === "true" : value;
 }
 
-begin().catch((error) => toast(errorText(error)));
+start().catch((error) => toast(errorText(error)));

@@ -1,4 +1,4 @@
-/** The page without a connection: the worker that keeps it, and the word that there is none. */
+/** Offline use: registers the worker, and shows a banner while there is no connection. */
 
 import { banner } from "../ui/controls.js";
 import { byId } from "../ui/dom.js";
@@ -8,26 +8,26 @@ const WORKER = new URL("../../worker.js", import.meta.url).href;
 const SETTLED_MILLISECONDS = 800;
 
 /**
- * Have the worker keep the page, and say when there is no connection.
+ * Register the worker, and show a banner while offline.
  * @param {"games" | "new" | "game" | "rules" | "missing"} here
  */
 export function workOffline(here) {
-  const said = banner(t("net_lost"));
-  const say = () => byId("bar").after(said);
-  if (!navigator.onLine) say();
-  if (here !== "game") addEventListener("offline", say);
-  const began = navigator.onLine;
-  addEventListener("online", () => (began ? said.remove() : setTimeout(beginAnew, SETTLED_MILLISECONDS)));
-  navigator.serviceWorker?.register(trusted(), { updateViaCache: "none" }).catch(() => undefined);
+  const notice = banner(t("net_lost"));
+  const showNotice = () => byId("bar").after(notice);
+  if (!navigator.onLine) showNotice();
+  if (here !== "game") addEventListener("offline", showNotice);
+  const wasOnline = navigator.onLine;
+  addEventListener("online", () => (wasOnline ? notice.remove() : setTimeout(reloadIfOnline, SETTLED_MILLISECONDS)));
+  navigator.serviceWorker?.register(trustedAddress(), { updateViaCache: "none" }).catch(() => undefined);
 }
 
-/** Load a page that began without a connection; a link just followed is not cut off by it. */
-function beginAnew() {
+/** Reload a page that was opened offline. The delay lets a link just followed lead away first. */
+function reloadIfOnline() {
   if (navigator.onLine) location.reload();
 }
 
-/** The worker's address, as the content security policy wants it: the only one there is. */
-function trusted() {
+/** The worker's address as a trusted type, which the content security policy demands. */
+function trustedAddress() {
   const { trustedTypes } = /** @type {any} */ (globalThis);
   if (!trustedTypes) return WORKER;
   return trustedTypes.createPolicy("worker", { createScriptURL: () => WORKER }).createScriptURL("");

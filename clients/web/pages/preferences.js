@@ -1,4 +1,4 @@
-/** What the reader may choose: name, language, colours, sound, and another device to play on. */
+/** The settings dialog: name, language, looks, sound, and the transfer to another device. */
 
 import { errorText } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
@@ -10,25 +10,25 @@ import { choose, setting } from "../ui/settings.js";
 import { languages, t } from "../ui/texts.js";
 
 export async function openPreferences() {
-  const known = await whoAmI().catch(() => null);
+  const player = await whoAmI().catch(() => null);
   const pages = await Promise.all(RULESETS.map(rulesetPage)).catch(() => []);
-  const name = el("input", { name: "name", value: known?.name ?? "", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name") });
+  const name = el("input", { name: "name", value: player?.name ?? "", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name") });
   const rename = () => {
-    const wanted = name.value.trim();
-    if (wanted && wanted !== known?.name) takeName(wanted).catch((error) => toast(errorText(error)));
+    const newName = name.value.trim();
+    if (newName && newName !== player?.name) takeName(newName).catch((error) => toast(errorText(error)));
   };
   openDialog(
     t("nav_settings"),
     [
       field(t("settings_name"), name),
       languageChoice(),
-      themes(),
+      themeChoice(),
       toggle("sound", t("settings_sound")),
       toggle("confirm", t("settings_confirm")),
       toggle("pace", t("settings_pace")),
       toggle("keys", t("settings_keys")),
       pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),
-      known && transfer(),
+      player && transfer(),
     ],
     { closed: rename },
   );
@@ -43,13 +43,13 @@ function field(label, control) {
 }
 
 function languageChoice() {
-  const offered = [["auto", t("language_auto")], ...Object.entries(languages)];
-  const select = choices("language", offered);
+  const options = [["auto", t("language_auto")], ...Object.entries(languages)];
+  const select = choices("language", options);
   select.addEventListener("change", () => location.reload());
   return field(t("settings_language"), select);
 }
 
-function themes() {
+function themeChoice() {
   return field(
     t("settings_theme"),
     choices("theme", [["auto", t("theme_auto")], ["light", t("theme_light")], ["dark", t("theme_dark")]]),
@@ -58,13 +58,13 @@ function themes() {
 
 /**
  * @param {string} name
- * @param {string[][]} offered value and text of each
+ * @param {string[][]} options value and text of each
  */
-function choices(name, offered) {
-  const options = offered.map(([value, text]) =>
+function choices(name, options) {
+  const elements = options.map(([value, text]) =>
     el("option", { value, selected: setting(name) === value, lang: name === "language" && value !== "auto" ? value : null }, text),
   );
-  const select = el("select", { onchange: () => choose(name, select.value) }, options);
+  const select = el("select", { onchange: () => choose(name, select.value) }, elements);
   return select;
 }
 
@@ -78,7 +78,7 @@ function toggle(name, text) {
   return el("label", { class: "check" }, box, el("span", {}, text));
 }
 
-/** A link by which another device plays as me: good once, for ten minutes. */
+/** A button that makes a link for another device to play as this player: good once, for ten minutes. */
 function transfer() {
   const place = el("div", { class: "transfer" });
   const make = async () => {

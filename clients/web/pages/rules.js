@@ -7,27 +7,27 @@ import { byId, el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 
-async function begin() {
+async function start() {
   document.title = `${t("rules_title")} – ${t("brand")}`;
   const ruleset = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
   const pane = el("div", { class: "rules" }, t("loading"));
   const games = el("nav", { class: "rules-games", "aria-label": t("field_ruleset") });
   refill(byId("main"), el("h1", {}, t("rules_title")), games, pane);
-  await Promise.all([fillRules(pane, ruleset, "h2", "h3"), navigator.onLine && nameGames(games, ruleset)]);
+  await Promise.all([fillRules(pane, ruleset, "h2", "h3"), navigator.onLine && listGames(games, ruleset)]);
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);
   show();
 }
 
 /**
- * The way to each game's rules.
+ * Links to the rules of every game.
  * @param {HTMLElement} games
  * @param {string} here
  */
-async function nameGames(games, here) {
-  const { rulesets: offered } = await readRulesets();
-  refill(games, offered.map(({ id, title }) => el("a", { href: `rules/${id}`, "aria-current": id === here ? "page" : null }, title)));
+async function listGames(games, here) {
+  const { rulesets } = await readRulesets();
+  refill(games, rulesets.map(({ id, title }) => el("a", { href: `rules/${id}`, "aria-current": id === here ? "page" : null }, title)));
 }
 
 frame("rules");
-begin().catch((error) => refill(byId("main"), el("h1", {}, t("rules_title")), el("p", {}, errorText(error))));
+start().catch((error) => refill(byId("main"), el("h1", {}, t("rules_title")), el("p", {}, errorText(error))));
