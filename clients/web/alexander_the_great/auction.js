@@ -1,9 +1,9 @@
-/** Alexander's march, and the table of an auction: bids going round, the payment, the advisor's choice. */
+/** Alexander's march, and an auction's table: bids, the payment, the choice of an advisor. */
 
 import { badge } from "../game/pieces.js";
 import { seatName } from "../game/sentences.js";
 import { goodSigns, picker } from "../settlers/cards.js";
-import { stated, totalOf } from "../settlers/counts.js";
+import { totalOf, withoutZeros } from "../settlers/counts.js";
 import { cardHint } from "../settlers/panel.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -23,11 +23,11 @@ import { signIcon } from "./signs.js";
 const eventName = ({ event }) => t(`alexander_the_great.occasion_${event}`);
 
 /**
- * What the one whose turn it is to bid is asked for.
+ * The instruction to the seat that is to bid.
  * @param {Choosing} choosing
  * @param {Auction} auction
  */
-function asked(choosing, auction) {
+function bidInstruction(choosing, auction) {
   const event = eventName(auction);
   if (!choosing.has("bid")) return t("alexander_the_great.prompt_bid_none", { event });
   return auction.high ? t("alexander_the_great.prompt_bid", { event, n: auction.high.bid }) : t("alexander_the_great.prompt_bid_first", { event });
@@ -42,7 +42,7 @@ export const prompts = {
   },
   bid: (choosing) => {
     const auction = auctionOf(choosing);
-    return [asked(choosing, auction), t(`alexander_the_great.occasion_help_${auction.event}`)];
+    return [bidInstruction(choosing, auction), t(`alexander_the_great.occasion_help_${auction.event}`)];
   },
   pay: (choosing) => {
     const auction = auctionOf(choosing);
@@ -61,16 +61,16 @@ export const prompts = {
  */
 export function parts(view, choosing, callbacks) {
   const { alexander, auction } = /** @type {March} */ (view.state);
-  return [auction && table(view, auction), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? doing(choosing, callbacks) : [])];
+  return [auction && table(view, auction), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? controls(choosing, callbacks) : [])];
 }
 
 /**
- * What the reader may do now.
+ * The controls for the moves the player can make.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  * @returns {Child[]}
  */
-function doing(choosing, callbacks) {
+function controls(choosing, callbacks) {
   if (choosing.has("bid") || choosing.has("pass")) return bidding(choosing, callbacks);
   if (choosing.has("pay")) return paying(choosing, callbacks);
   if (choosing.mode) return [];
@@ -81,7 +81,7 @@ function doing(choosing, callbacks) {
 }
 
 /**
- * What is bid for, where, and how the bidding goes.
+ * The auction's subject, its place, and the bids.
  * @param {View} view
  * @param {Auction} auction
  */
@@ -107,25 +107,25 @@ function bidder(view, auction, seat) {
   const latest = auction.bids.findLast((bid) => bid.seat === seat);
   const isNext = auction.seat === seat && auction.in.includes(seat);
   const isHigh = auction.high?.seat === seat;
-  const said = latest && (latest.bid === null ? t("alexander_the_great.auction_passed") : t("alexander_the_great.auction_bid", { n: latest.bid }));
+  const status = latest && (latest.bid === null ? t("alexander_the_great.auction_passed") : t("alexander_the_great.auction_bid", { n: latest.bid }));
   return el(
     "li",
     { class: `bidder${isNext ? " next" : ""}${isHigh ? " high" : ""}${latest?.bid === null ? " out" : ""}` },
     badge(seat),
     el("span", { class: "bidder-name" }, seatName(view, seat)),
-    el("span", { class: "bidder-says" }, said ?? (isNext ? t("alexander_the_great.auction_to_bid") : "")),
+    el("span", { class: "bidder-says" }, status ?? (isNext ? t("alexander_the_great.auction_to_bid") : "")),
   );
 }
 
 /**
- * What a listed payment costs, as the service says.
+ * The cost of a legal payment, as the service computed it.
  * @param {Choosing} choosing
  * @param {Move} move
  */
 const payment = (choosing, move) => /** @type {Payment} */ (/** @type {unknown} */ (choosing.facts(move)));
 
 /**
- * The payment: so many knights, and goods for the rest; begun with what is usual.
+ * The choice of a payment in knights and goods, starting with the service's proposal.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  * @returns {Child[]}
@@ -136,7 +136,7 @@ function paying(choosing, callbacks) {
   const cards = choosing.picked.pay ?? chosen.cost;
   const left = totalOf(chosen.cost) - totalOf(cards);
   const missing = left > 0 ? t("alexander_the_great.pay_left", { n: left }) : left < 0 ? t("alexander_the_great.pay_over", { n: -left }) : null;
-  const move = { type: "pay", cards: stated(cards), knights: chosen.knights };
+  const move = { type: "pay", cards: withoutZeros(cards), knights: chosen.knights };
   const go = button("main", t(chosen.forfeit ? "settlers.act_discard" : "alexander_the_great.act_pay"), missing, () => callbacks.send(move));
   go.disabled = left !== 0;
   return [el("div", { class: "paying" }, listed.length > 1 && knights(choosing, callbacks, listed, chosen), goods(choosing, callbacks, chosen, cards)), go];

@@ -1,4 +1,4 @@
-/** Bidding: a number to raise, step by step or typed, what one could pay it with, and the pass. */
+/** Bidding: the number to bid, the means to pay it, and the pass. */
 
 import { goodSigns } from "../settlers/cards.js";
 import { totalOf } from "../settlers/counts.js";
@@ -21,36 +21,36 @@ export function bidding(choosing, callbacks) {
   const bids = choosing.of("bid").map((move) => Number(move.bid));
   const passes = choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => callbacks.send(move)));
   if (!bids.length) return [...passes, el("p", { class: "note" }, t("alexander_the_great.auction_worthless"))];
-  const told = el("p", { class: "note", role: "status" });
-  return [raising(choosing, callbacks, bids, told), ...passes, mayOverbid(choosing) && means(choosing), told];
+  const note = el("p", { class: "note", role: "status" });
+  return [raising(choosing, callbacks, bids, note), ...passes, mayOverbid(choosing) && means(choosing), note];
 }
 
 /** @param {Choosing} choosing */
 const mayOverbid = ({ view }) => view.options.overbidding === "penalty";
 
 /**
- * The bid, begun with the least; the service refuses one that is too low or too high.
+ * The number to bid, at first the least; the service refuses one too low or too high.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
- * @param {number[]} bids that are listed
- * @param {HTMLElement} told what the bid would mean
+ * @param {number[]} bids the legal bids
+ * @param {HTMLElement} note tells the consequence of the bid
  */
-function raising(choosing, callbacks, bids, told) {
+function raising(choosing, callbacks, bids, note) {
   const least = bids[0];
-  const most = choosing.facts(choosing.of("bid")[bids.length - 1]).may_be ?? bids[bids.length - 1];
+  const limit = choosing.facts(choosing.of("bid")[bids.length - 1]).may_be ?? bids[bids.length - 1];
   const show = () => {
     const bid = field.valueAsNumber;
     go.disabled = !field.validity.valid;
     less.setAttribute("aria-disabled", String(bid <= least));
-    more.setAttribute("aria-disabled", String(bid >= most));
+    more.setAttribute("aria-disabled", String(bid >= limit));
     if (go.disabled) return;
     choosing.amounts = { ...choosing.amounts, bid };
     go.textContent = t("alexander_the_great.act_bid", { n: bid });
-    told.textContent = meaning(choosing, bid);
+    note.textContent = consequence(choosing, bid);
   };
   const step = (/** @type {number} */ by) => () => {
     const bid = (field.valueAsNumber || least) + by;
-    field.value = String(Math.min(most, Math.max(least, bid)));
+    field.value = String(Math.min(limit, Math.max(least, bid)));
     show();
   };
   const send = (/** @type {Event} */ event) => {
@@ -58,8 +58,8 @@ function raising(choosing, callbacks, bids, told) {
     if (!go.disabled) callbacks.send({ type: "bid", bid: field.valueAsNumber });
   };
   const field = numberField(choosing.amounts.bid ?? least, show);
-  const less = pressed("−", t("alexander_the_great.bid_less"), step(-1));
-  const more = pressed("+", t("alexander_the_great.bid_more"), step(1));
+  const less = stepButton("−", t("alexander_the_great.bid_less"), step(-1));
+  const more = stepButton("+", t("alexander_the_great.bid_more"), step(1));
   const go = el("button", { class: "button main" });
   show();
   return el("form", { class: "bid-step", novalidate: true, onsubmit: send }, less, field, more, go);
@@ -67,20 +67,20 @@ function raising(choosing, callbacks, bids, told) {
 
 /**
  * @param {number} value
- * @param {() => void} typed
+ * @param {() => void} onInput
  */
-const numberField = (value, typed) =>
-  el("input", { type: "number", inputmode: "numeric", min: 1, required: true, value, "aria-label": t("alexander_the_great.bid_amount"), oninput: typed });
+const numberField = (value, onInput) =>
+  el("input", { type: "number", inputmode: "numeric", min: 1, required: true, value, "aria-label": t("alexander_the_great.bid_amount"), oninput: onInput });
 
 /**
  * @param {string} sign
  * @param {string} words
  * @param {() => void} act
  */
-const pressed = (sign, words, act) => el("button", { type: "button", class: "button", "aria-label": words, onclick: act }, sign);
+const stepButton = (sign, words, act) => el("button", { type: "button", class: "button", "aria-label": words, onclick: act }, sign);
 
 /**
- * What I could pay with.
+ * The goods and knights the player could pay with.
  * @param {Choosing} choosing
  */
 function means(choosing) {
@@ -92,11 +92,11 @@ function means(choosing) {
 }
 
 /**
- * What a bid would mean for me; one above those listed is more than I have, as the service says.
+ * The consequence of a bid for the player; one above the legal bids is more than they can pay.
  * @param {Choosing} choosing
  * @param {number} bid
  */
-function meaning(choosing, bid) {
+function consequence(choosing, bid) {
   const listed = choosing.of("bid");
   if (!mayOverbid(choosing)) return t("alexander_the_great.auction_worth", { n: Number(listed.at(-1)?.bid) });
   const facts = listed.filter((move) => Number(move.bid) >= bid).map((move) => choosing.facts(move));
@@ -104,7 +104,7 @@ function meaning(choosing, bid) {
 }
 
 /**
- * What I have of the goods that the auction takes.
+ * The player's goods that the auction takes.
  * @param {Choosing} choosing
  * @returns {Counts}
  */

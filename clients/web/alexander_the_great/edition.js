@@ -1,4 +1,4 @@
-/** How the scenario differs from settlers: gold, Alexander's route on the board, auctions beside it. */
+/** The scenario's differences from settlers: gold, Alexander's route, and auctions. */
 
 import { SETTLERS } from "../settlers/edition.js";
 import { cornerKey } from "../settlers/geometry.js";

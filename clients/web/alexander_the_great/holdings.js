@@ -1,4 +1,4 @@
-/** What a seat holds beside cards, and what is left of chips, gold and the reserve. */
+/** A seat's holdings besides cards, and the supplies of chips, gold and the reserve. */
 
 import { figure } from "../settlers/holdings.js";
 import { el } from "../ui/dom.js";
@@ -17,7 +17,7 @@ export function badges(view, seat) {
   const won = /** @type {[Chip, number][]} */ (Object.entries(chips)).filter(([, n]) => n);
   return [
     figure("gold", String(gold), t("alexander_the_great.gold", { n: gold })),
-    ...won.map(([chip, n]) => told(chip, n, `${t(`alexander_the_great.occasion_${chip}`)}: ${t("alexander_the_great.chips", { n })}`)),
+    ...won.map(([chip, n]) => signFigure(chip, n, `${t(`alexander_the_great.occasion_${chip}`)}: ${t("alexander_the_great.chips", { n })}`)),
     advisor && el("span", { class: "figure honour" }, signIcon("advisor"), t(`alexander_the_great.advisor_${advisor}`)),
   ];
 }
@@ -30,16 +30,16 @@ export function supplies(view) {
   return el(
     "p",
     { class: "supplies" },
-    told("reserve", reserve, reserve_closed ? t("alexander_the_great.reserve_closed") : t("alexander_the_great.reserve_left", { n: reserve })),
-    told("persepolis", left, t("alexander_the_great.route_left", { n: left })),
+    signFigure("reserve", reserve, reserve_closed ? t("alexander_the_great.reserve_closed") : t("alexander_the_great.reserve_left", { n: reserve })),
+    signFigure("persepolis", left, t("alexander_the_great.route_left", { n: left })),
     chips_removed > 0 && el("span", {}, t("alexander_the_great.chips_removed", { n: chips_removed })),
   );
 }
 
 /**
- * A number with a sign of the route, said in words.
+ * A number with a sign of the route, and words for screen readers.
  * @param {import("./signs.js").Sign} name
  * @param {number} n
  * @param {string} words
  */
-const told = (name, n, words) => el("span", { class: "figure", role: "img", title: words, "aria-label": words }, signIcon(name), String(n));
+const signFigure = (name, n, words) => el("span", { class: "figure", role: "img", title: words, "aria-label": words }, signIcon(name), String(n));

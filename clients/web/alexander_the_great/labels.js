@@ -1,4 +1,4 @@
-/** The words for what the route, its crossings and names are. */
+/** Descriptions of the route, its crossings and named hexes. */
 
 import { cornerKey, hexKey } from "../settlers/geometry.js";
 import { t } from "../ui/texts.js";
@@ -10,13 +10,13 @@ import { crossingAt } from "./route.js";
 /** @import { Auction, March, Passed, RouteBoard } from "./types.js" */
 
 /**
- * The auction that the reader has a choice in.
+ * The auction under way.
  * @param {Choosing} choosing
  */
 export const auctionOf = ({ state }) => /** @type {Auction} */ (/** @type {March} */ (state).auction);
 
 /**
- * The crossing that a march leads to.
+ * The crossing a march leads to.
  * @param {Choosing} choosing
  * @param {Move} march
  */
@@ -26,7 +26,7 @@ export function ahead(choosing, march) {
 }
 
 /**
- * What there is to say of a place beside its pieces.
+ * Descriptions of a place besides the pieces on it.
  * @param {View} view
  * @param {string} place
  * @returns {string[]}
@@ -48,7 +48,7 @@ function kindOf({ kind, chip, passed }) {
 }
 
 /**
- * Where Alexander stands, and where he goes next if that is to be done now.
+ * The crossing of Alexander, and the next one if he is to march.
  * @param {View} view
  */
 export function sights({ state, phase }) {

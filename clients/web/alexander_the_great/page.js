@@ -1,4 +1,4 @@
-/** What Alexander the Great brings to the page: settlers' page, and what the scenario adds. */
+/** The page of Alexander the Great: settlers' page with the scenario's additions. */
 
 import { pageOf } from "../settlers/page.js";
 import { el } from "../ui/dom.js";

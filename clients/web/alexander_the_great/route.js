@@ -1,4 +1,4 @@
-/** Alexander's way over the board: its line and arrows, what lies on the crossings, and himself. */
+/** Alexander's route over the board: line, arrows, crossings and his figure. */
 
 import { cornerKey, hexKey, translate } from "../settlers/geometry.js";
 import { prefersStillness, refill, svg } from "../ui/dom.js";
@@ -31,8 +31,8 @@ export class Route {
   #line = svg("g", { class: "route-line" });
   #crossings = svg("g", { class: "crossings" });
   #alexander = alexander();
-  #stood = "";
-  #drawn = "";
+  #standing = "";
+  #drawnKey = "";
 
   /**
    * @param {Chart} chart
@@ -66,8 +66,8 @@ export class Route {
    */
   #draw(route, reached) {
     const key = `${reached} ${route.map(({ chip }) => chip).join()}`;
-    if (key === this.#drawn) return;
-    this.#drawn = key;
+    if (key === this.#drawnKey) return;
+    this.#drawnKey = key;
     const corners = [this.board.start, ...route.map(({ corner }) => corner)].map((corner) => this.chart.corners[corner]);
     refill(this.#line, way(corners.slice(0, reached + 2), "passed"), way(corners.slice(reached + 1), "ahead"), ...arrows(corners.slice(reached + 1)));
     refill(this.#crossings, ...route.map((crossing) => this.#crossing(crossing)));
@@ -93,8 +93,8 @@ export class Route {
   #stand(corner, moving) {
     const { x, y } = this.chart.corners[corner];
     const place = `translate(${x}px, ${y - 10}px)`;
-    const before = this.#stood;
-    this.#stood = place;
+    const before = this.#standing;
+    this.#standing = place;
     this.#alexander.style.transform = place;
     if (!moving || !before || before === place || prefersStillness()) return;
     this.#alexander.animate([{ transform: before }, { transform: place }], { duration: MARCH_MILLISECONDS, easing: "ease-in-out" });
@@ -102,7 +102,7 @@ export class Route {
 }
 
 /**
- * What lies on a crossing.
+ * The mark of a crossing.
  * @param {Passed} crossing
  */
 function mark({ kind, chip, passed }) {
@@ -133,7 +133,7 @@ function arrows(corners) {
 }
 
 /**
- * The places of the route by their corner.
+ * The number of the crossing on a corner, -1 if there is none.
  * @param {Crossing[]} route
  * @param {string} key
  */

@@ -1,4 +1,4 @@
-/** What happened on Alexander's march. */
+/** Sentences for the events of Alexander the Great. */
 
 import { cardList, goodName, tellers as settlers } from "../settlers/sentences.js";
 import { listed, t } from "../ui/texts.js";
@@ -11,13 +11,13 @@ import { listed, t } from "../ui/texts.js";
 /** @type {Record<string, Teller>} */
 export const tellers = {
   ...settlers,
-  dealt: ({ seat, data }, name) => also(t("alexander_the_great.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }), drawn(data.dealt, name)),
-  turn_ended: (event, name, ...views) => also(settlers.turn_ended(event, name, ...views), drawn(event.data, name)),
-  resigned: ({ data }, name, _, before, after) => also(t("says_resigned", { name: name(data.seat) }), ...risen(advisorsIn(after), name, before), drawn(data, name)),
+  dealt: ({ seat, data }, name) => joined(t("alexander_the_great.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }), drawsText(data.dealt, name)),
+  turn_ended: (event, name, ...views) => joined(settlers.turn_ended(event, name, ...views), drawsText(event.data, name)),
+  resigned: ({ data }, name, _, before, after) => joined(t("says_resigned", { name: name(data.seat) }), ...promotions(advisorsIn(after), name, before), drawsText(data, name)),
   marched,
   bid_made: ({ seat, data }, name) => t(data.winner === null ? "alexander_the_great.says_bid_made" : "alexander_the_great.says_bid_made_won", { name: name(seat), n: data.bid }),
   passed,
-  auction_paid: (event, name, view, before, after) => also(auctionPaid(event, name, view, before, after), ...risen(event.data.advisors, name, before)),
+  auction_paid: (event, name, view, before, after) => joined(auctionPaid(event, name, view, before, after), ...promotions(event.data.advisors, name, before)),
   bid_forfeited: ({ seat, data }, name) => t("alexander_the_great.says_bid_forfeited", { name: name(seat), cards: cardList(data.cards) }),
   advisor_chosen: ({ seat, data }, name) =>
     t("alexander_the_great.says_advisor_chosen", { name: name(seat), other: name(data.from), advisor: t(`alexander_the_great.advisor_${data.advisors[seat ?? 0]}`) }),
@@ -33,17 +33,17 @@ const eventName = (event) => t(`alexander_the_great.occasion_${event}`);
 const routeOf = ({ board }) => /** @type {RouteBoard} */ (/** @type {unknown} */ (board)).route;
 
 /** @param {...(string | null)} sentences */
-const also = (...sentences) => sentences.filter(Boolean).join(" ");
+const joined = (...sentences) => sentences.filter(Boolean).join(" ");
 
 /**
- * What was drawn from the reserve, as far as it may be seen.
+ * The visible draws from the reserve.
  * @param {{draws?: (Good | null)[]}} data
  * @param {(seat: number | null) => string} name
  */
-function drawn({ draws }, name) {
+function drawsText({ draws }, name) {
   if (!draws?.some(Boolean)) return null;
-  const seen = draws.flatMap((good, seat) => (good ? [`${name(seat)} ${goodName(good)}`] : []));
-  return t("alexander_the_great.says_draws_shown", { draws: listed(seen) });
+  const shown = draws.flatMap((good, seat) => (good ? [`${name(seat)} ${goodName(good)}`] : []));
+  return t("alexander_the_great.says_draws_shown", { draws: listed(shown) });
 }
 
 /** @type {Teller} */
@@ -64,12 +64,12 @@ function passed({ seat, data }, name) {
 }
 
 /**
- * Who has become an advisor, or a better one.
+ * Sentences for the seats that rose in rank as advisors.
  * @param {(string | null)[]} advisors by seat
  * @param {(seat: number | null) => string} name
  * @param {View | undefined} before
  */
-function risen(advisors, name, before) {
+function promotions(advisors, name, before) {
   const held = advisorsIn(before);
   const isBetter = (/** @type {string | null} */ advisor, /** @type {number} */ seat) => advisor && RANKS.indexOf(advisor) > RANKS.indexOf(held[seat] ?? "");
   return advisors.flatMap((advisor, seat) => (isBetter(advisor, seat) ? [t("alexander_the_great.says_advisor", { name: name(seat), advisor: t(`alexander_the_great.advisor_${advisor}`) })] : []));

@@ -1,4 +1,4 @@
-/** The signs of the route: temples, gates and what chips tell of, each told by its shape. */
+/** The signs of the route: temples, gates and the events on chips. */
 
 import { svg } from "../ui/dom.js";
 
@@ -25,12 +25,12 @@ const SIGNS = {
 export const sign = (name, scale = 1) => svg("path", { class: `way-sign way-${name}`, d: SIGNS[name], "fill-rule": "evenodd", transform: `scale(${scale})` });
 
 /**
- * A sign as a picture of its own; the text beside it says what it is.
+ * A sign as a standalone picture; the text beside it names it.
  * @param {Sign} name
  */
 export const signIcon = (name) => svg("svg", { class: "icon", viewBox: "-14 -14 28 28", "aria-hidden": "true" }, sign(name));
 
-/** Alexander, helmet and crest in a golden shield, whose point is on his crossing. */
+/** Alexander: a helmet in a golden shield whose tip stands on his crossing. */
 export function alexander() {
   return svg(
     "g",

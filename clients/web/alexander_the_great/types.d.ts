@@ -1,4 +1,4 @@
-/** What Alexander the Great adds to the shapes of settlers. */
+/** The shapes that Alexander the Great adds to those of settlers. */
 
 import type { Board, Counts, Good, Pair, Position, SeatState } from "../settlers/types.js";
 

@@ -1,4 +1,4 @@
-/** Cards: on display, in hands, in piles. */
+/** Cards on display, in hands and in piles. */
 
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -8,9 +8,9 @@ import { icon, SYMBOLS } from "./symbols.js";
 /** @import { Counts, SymbolName } from "./types.js" */
 
 /**
- * A card; a button where it can be chosen.
+ * A card, a button if it can be chosen.
  * @param {SymbolName} symbol
- * @param {{count?: number, note?: string | null, choose?: (() => void) | null}} [given]
+ * @param {{count?: number, note?: string | null, choose?: (() => void) | null}} [face]
  */
 export function card(symbol, { count = 1, note = null, choose = null } = {}) {
   const name = symbolName(symbol);
@@ -34,9 +34,9 @@ export function emptySlot() {
  * @param {(symbol: SymbolName) => {note?: string | null, choose?: (() => void) | null}} offer
  */
 export function handCards(hand, offer) {
-  const own = SYMBOLS.filter((symbol) => hand[symbol]);
-  if (!own.length) return [el("span", { class: "card card-empty" }, t("alexandros.hand_empty"))];
-  return own.map((symbol) => card(symbol, { count: hand[symbol], ...offer(symbol) }));
+  const held = SYMBOLS.filter((symbol) => hand[symbol]);
+  if (!held.length) return [el("span", { class: "card card-empty" }, t("alexandros.hand_empty"))];
+  return held.map((symbol) => card(symbol, { count: hand[symbol], ...offer(symbol) }));
 }
 
 /**

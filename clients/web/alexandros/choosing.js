@@ -1,4 +1,4 @@
-/** Leading through a move: from the listed moves to one of them, choice by choice. */
+/** The choices that lead, step by step, to one of the legal moves. */
 
 import { noCards, total } from "./counts.js";
 import { NO_GLOW, unwalled } from "./drawing.js";
@@ -16,15 +16,15 @@ export class Choosing {
   /** @type {string | null} */
   point = null;
   way = 0;
-  /** @type {number | null} the display slot of a joker whose symbol is being named */
+  /** @type {number | null} the display slot of the joker to be named */
   jokerSlot = null;
   /** @type {Province | null} */
   province = null;
-  /** @type {Set<string>} spaces that get a governor */
+  /** @type {Set<string>} the spaces to place governors on */
   governors = new Set();
   /** @type {Counts | null} */
   compensation = null;
-  /** @type {string | null} the space of a governor that may be recalled */
+  /** @type {string | null} the space of the governor to recall */
   recalled = null;
 
   /**
@@ -54,20 +54,20 @@ export class Choosing {
     return [...this.of("occupy"), ...this.of("take_over")];
   }
 
-  /** The ways to the chosen point. */
+  /** The legal marches to the chosen point, one a way. */
   get ways() {
     return this.marches.filter(
-      (move) => keyOf(space(move)) === this.space && keyOf(goal(move)) === this.point,
+      (move) => keyOf(space(move)) === this.space && keyOf(endOf(move)) === this.point,
     );
   }
 
-  /** The listed placements in the chosen province. */
+  /** The legal placements in the chosen province. */
   get placements() {
     const { province } = this;
     return province ? this.conquests.filter((move) => isWithin(move, province)) : [];
   }
 
-  /** The move that the choices make so far, if they make one. */
+  /** The move the choices amount to, null if they are incomplete. */
   get proposed() {
     if (this.point) return this.ways[this.way] ?? null;
     if (this.province) return this.#conquest();
@@ -75,7 +75,7 @@ export class Choosing {
   }
 
   /**
-   * What a listed move costs and brings, as the service says.
+   * The cost and gain of a legal move, as the service computed them.
    * @param {Move} move
    * @returns {Facts}
    */
@@ -83,13 +83,13 @@ export class Choosing {
     return this.list.facts?.[this.list.moves.indexOf(move)] ?? { notation: "" };
   }
 
-  /** What the placement costs and brings, null where it is none of those listed. */
+  /** The cost and gain of the placement, null if it is not among the listed ones. */
   get price() {
-    const move = this.placements.find((listed) => places(listed, this.governors));
+    const move = this.placements.find((listed) => placesExactly(listed, this.governors));
     return move ? this.facts(move) : null;
   }
 
-  /** How many cards the loser must still be given; null where none are due. */
+  /** The number of cards still owed to the loser, null if none are due. */
   get owed() {
     const due = this.price?.compensation;
     return due ? due - total(this.compensation ?? {}) : null;
@@ -116,7 +116,7 @@ export class Choosing {
   }
 
   /**
-   * Choose a province, with its first listed placement.
+   * Choose a province and its first listed placement.
    * @param {Province} province
    */
   enter(province) {
@@ -125,18 +125,18 @@ export class Choosing {
     this.#place(this.placements[0]);
   }
 
-  /** Take the next of the listed placements. */
+  /** Choose the next listed placement. */
   nextPlacement() {
-    const now = this.placements.findIndex((move) => places(move, this.governors));
+    const now = this.placements.findIndex((move) => placesExactly(move, this.governors));
     this.#place(this.placements[(now + 1) % this.placements.length]);
   }
 
-  /** Which of the listed placements is proposed, from 1; 0 for none. */
+  /** The number of the chosen placement, from 1; 0 for one that is not listed. */
   get placement() {
-    return this.placements.findIndex((move) => places(move, this.governors)) + 1;
+    return this.placements.findIndex((move) => placesExactly(move, this.governors)) + 1;
   }
 
-  /** Take back the latest choice. */
+  /** Undo the latest choice. */
   back() {
     if (this.jokerSlot !== null) this.jokerSlot = null;
     else if (this.point) this.point = null;
@@ -156,7 +156,7 @@ export class Choosing {
   }
 
   /**
-   * Give the loser one card more, or one fewer.
+   * Give the loser one card more or fewer.
    * @param {SymbolName} symbol
    * @param {1 | -1} by
    */
@@ -173,7 +173,7 @@ export class Choosing {
     return { ...this.#actionGlow(), seat };
   }
 
-  /** The spots that the reader should have in sight: what is chosen, else all that may be. */
+  /** The spots to keep in view: the chosen ones, or else all that can be chosen. */
   get spots() {
     const lit = [...this.glow().spaces];
     const chosen = lit.filter(([, kind]) => kind.endsWith(" chosen"));
@@ -200,7 +200,7 @@ export class Choosing {
     if (!this.cells.get(key)?.symbol) return;
     const governors = new Set(this.governors);
     if (!governors.delete(key)) governors.add(key);
-    this.#place(this.placements.find((move) => places(move, governors)), governors);
+    this.#place(this.placements.find((move) => placesExactly(move, governors)), governors);
   }
 
   /**
@@ -214,9 +214,9 @@ export class Choosing {
 
   /** @returns {Move | null} */
   #conquest() {
-    const listed = this.placements.find((move) => places(move, this.governors));
+    const listed = this.placements.find((move) => placesExactly(move, this.governors));
     if (!listed || this.owed) return null;
-    return this.compensation ? { ...listed, compensation: stated(this.compensation) } : listed;
+    return this.compensation ? { ...listed, compensation: withoutZeros(this.compensation) } : listed;
   }
 
   /** @returns {Pair[]} */
@@ -240,7 +240,7 @@ export class Choosing {
 
   /** @returns {Pair[]} */
   #goals() {
-    const goals = this.marches.filter((move) => keyOf(space(move)) === this.space).map(goal);
+    const goals = this.marches.filter((move) => keyOf(space(move)) === this.space).map(endOf);
     return [...new Map(goals.map((point) => [keyOf(point), point])).values()];
   }
 
@@ -261,20 +261,20 @@ export class Choosing {
 }
 
 /**
- * Whether a listed move places just these governors.
+ * Whether a move places exactly these governors.
  * @param {Move} move
  * @param {Set<string>} governors
  */
-function places(move, governors) {
+function placesExactly(move, governors) {
   const own = move.governors ?? [];
   return own.length === governors.size && own.every((space) => governors.has(keyOf(space)));
 }
 
 /**
- * The cards of which there is at least one.
+ * The counts above zero.
  * @param {Counts} counts
  */
-function stated(counts) {
+function withoutZeros(counts) {
   return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
 }
 
@@ -282,7 +282,7 @@ function stated(counts) {
 const space = (move) => /** @type {Pair} */ (move.space);
 
 /** @param {Move} move */
-const goal = (move) => /** @type {Pair} */ (move.path?.at(-1));
+const endOf = (move) => /** @type {Pair} */ (move.path?.at(-1));
 
 /**
  * @param {Move} move

@@ -1,4 +1,4 @@
-/** Numbers of cards by symbol. */
+/** Counts of cards by symbol. */
 
 import { SYMBOLS } from "./symbols.js";
 

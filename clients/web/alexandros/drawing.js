@@ -1,9 +1,9 @@
-/** Drawing the map: what never changes once, and each position on top of it. */
+/** The drawing of the map: the ground once, and each position on top of it. */
 
 import { piece, sun } from "../game/pieces.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { at, chartOf, keyOf, polyline, sideOf } from "./geometry.js";
-import { ground, letter, named, start, symbols } from "./ground.js";
+import { ground, letter, start, symbols, townAndName } from "./ground.js";
 import { MARCH_MILLISECONDS, rise, target, wall } from "./marks.js";
 import { glyph } from "./symbols.js";
 
@@ -12,14 +12,14 @@ import { glyph } from "./symbols.js";
 /** @import { Board, Pair, Position, Province, Side, Wall } from "./types.js" */
 
 /**
- * What is lit on the map for the reader to choose from, and what a choice would do.
+ * The spaces and points to choose from, and the effect of a choice.
  * @typedef {object} Glow
- * @property {Map<string, string>} spaces a class for each space that is lit
+ * @property {Map<string, string>} spaces the class of each space that can be chosen
  * @property {{point: Pair, chosen: boolean}[]} points
  * @property {Pair[]} way
- * @property {Side[]} walls that the way would lay
- * @property {Pair[]} governors that would be placed
- * @property {number} seat whose governors they are
+ * @property {Side[]} walls the walls the way would lay
+ * @property {Pair[]} governors the governors that would be placed
+ * @property {number} seat the owner of the governors
  */
 
 /** @type {Glow} */
@@ -30,25 +30,25 @@ export class BoardDrawing {
   spaces = new Map();
   /** @type {Map<string, SVGElement>} */
   #walls = new Map();
-  /** @type {Map<string, string>} what each space is: held by whom, and whether that is news */
+  /** @type {Map<string, string>} the class of each space by its holder and whether it just changed */
   #tints = new Map();
-  /** @type {Map<string, string>} what may be done with a space */
+  /** @type {Map<string, string>} the class of each space that can be chosen */
   #lights = new Map();
-  /** @type {Map<string, string>} the class each space has just now */
+  /** @type {Map<string, string>} the class each space has now, so that only changes are written */
   #painted = new Map();
-  /** @type {Province[]} whose yields are drawn; steps share what they leave alone */
-  #counted = [];
+  /** @type {Province[]} the provinces whose yields are drawn; unchanged ones are the same object in the next view */
+  #drawnProvinces = [];
   /** @type {Animation | null} */
   #marching = null;
-  /** @type {Spot[]} where walls, governors, yields and Alexander are */
+  /** @type {Spot[]} the spots of walls, governors, yields and Alexander */
   #pieces = [];
   #unitsPerPixel = 1;
   /** @type {Pair | null} */
-  #stood = null;
+  #standing = null;
 
   /**
    * @param {Board} board
-   * @param {string} label what the map is called for those who cannot see it
+   * @param {string} label the map's name for screen readers
    */
   constructor(board, label) {
     this.chart = chartOf(board);
@@ -56,7 +56,7 @@ export class BoardDrawing {
     const { x, y, width, height } = this.chart.box;
     this.layers = {
       spaces: svg("g", { class: "spaces" }),
-      places: svg("g", { class: "places", "aria-hidden": "true" }, board.places.map(named)),
+      places: svg("g", { class: "places", "aria-hidden": "true" }, board.places.map(townAndName)),
       yields: svg("g", { class: "yields" }),
       walls: svg("g", { class: "walls" }),
       way: svg("g", { class: "way" }),
@@ -85,7 +85,7 @@ export class BoardDrawing {
     this.stand(board.start);
   }
 
-  /** One path a space on top of the ground: its holder's tint, its glow, its focus. */
+  /** Lay one path a space over the ground: it shows the holder, the choice and the focus. */
   #lay() {
     for (const cell of this.chart.cells) {
       const space = svg("path", { class: "space", d: cell.path, "data-space": cell.key });
@@ -97,34 +97,34 @@ export class BoardDrawing {
   /**
    * Draw a position.
    * @param {Position} state
-   * @param {GameEvent | null} event the one that led to it, shown as news
-   * @param {boolean} moving whether to show it in motion
+   * @param {GameEvent | null} event the event that led to it, which is highlighted
+   * @param {boolean} moving whether to animate it
    */
   show(state, event, moving) {
     const news = newsOf(event);
     this.#tint(state.provinces, news.spaces);
-    this.#build(state.walls, news.sides, moving);
-    this.#people(state, news.spaces);
-    this.#count(state.provinces);
-    this.#crowd(state);
+    this.#drawWalls(state.walls, news.sides, moving);
+    this.#drawGovernors(state, news.spaces);
+    this.#drawYields(state.provinces);
+    this.#makeRoom(state);
     const march = moving && event?.type === "marched" ? event.data.path : null;
     this.stand(state.alexander.point, march);
   }
 
   /**
-   * Draw provinces and governors as they would be, or again as they are.
+   * Draw provinces and governors of a foreseen position, or of the real one again.
    * @param {Position} state
    * @param {boolean} isReal
    */
   foresee(state, isReal) {
     this.map.classList.toggle("foreseeing", !isReal);
     this.#tint(state.provinces, new Set());
-    this.#count(state.provinces);
-    this.#people(state, new Set());
+    this.#drawYields(state.provinces);
+    this.#drawGovernors(state, new Set());
   }
 
   /**
-   * Letter the places that have room at a scale.
+   * Place the names that have room at a scale.
    * @param {number} unitsPerPixel
    */
   letter(unitsPerPixel) {
@@ -132,13 +132,13 @@ export class BoardDrawing {
     letter(this.layers.places, this.places, this.chart.cells, unitsPerPixel, this.#pieces);
   }
 
-  /** What can be pointed at: the points on offer, and every space. */
+  /** Every node that can be focused: the points to choose from, and all spaces. */
   get nodes() {
     return [...this.targets, ...this.spaces.values()];
   }
 
   /**
-   * The points on offer.
+   * The points to choose from.
    * @returns {SVGElement[]}
    */
   get targets() {
@@ -146,7 +146,7 @@ export class BoardDrawing {
   }
 
   /**
-   * Where a space or point is.
+   * The spot of a space or point.
    * @param {Element} node
    */
   spot(node) {
@@ -156,10 +156,10 @@ export class BoardDrawing {
   }
 
   /**
-   * Have the names of places make way for what stands on the map.
+   * Move the names of places out of the way of pieces.
    * @param {Position} state
    */
-  #crowd({ walls, seats, alexander }) {
+  #makeRoom({ walls, seats, alexander }) {
     const governors = seats.flatMap((seat) => seat.governors);
     const spots = governors.map((space) => this.chart.byKey.get(keyOf(space))?.centre ?? at(space));
     const yields = [.../** @type {NodeListOf<SVGGElement>} */ (this.layers.yields.querySelectorAll(".yield"))];
@@ -168,9 +168,9 @@ export class BoardDrawing {
   }
 
   /** @param {Province[]} provinces */
-  #count(provinces) {
-    if (provinces === this.#counted) return;
-    this.#counted = provinces;
+  #drawYields(provinces) {
+    if (provinces === this.#drawnProvinces) return;
+    this.#drawnProvinces = provinces;
     refill(this.layers.yields, provinces.map((province) => this.#yield(province)));
   }
 
@@ -189,14 +189,14 @@ export class BoardDrawing {
     this.#paint();
   }
 
-  /** Give every space the class it should have; untouched ones cost nothing. */
+  /** Give each space its class; unchanged ones are not written. */
   #paint() {
     for (const [key, space] of this.spaces) {
       const light = this.#lights.get(key);
-      const wanted = (this.#tints.get(key) ?? "space") + (light ? ` ${light}` : "");
-      if (wanted === this.#painted.get(key)) continue;
-      space.setAttribute("class", wanted);
-      this.#painted.set(key, wanted);
+      const name = (this.#tints.get(key) ?? "space") + (light ? ` ${light}` : "");
+      if (name === this.#painted.get(key)) continue;
+      space.setAttribute("class", name);
+      this.#painted.set(key, name);
     }
   }
 
@@ -205,17 +205,17 @@ export class BoardDrawing {
    * @param {string[]} fresh
    * @param {boolean} moving
    */
-  #build(walls, fresh, moving) {
-    const wanted = new Map(walls.map((wall) => [wall.side.join(), wall]));
-    for (const [key, drawn] of this.#walls) {
-      if (wanted.has(key)) continue;
-      drawn.remove();
+  #drawWalls(walls, fresh, moving) {
+    const bySide = new Map(walls.map((wall) => [wall.side.join(), wall]));
+    for (const [key, element] of this.#walls) {
+      if (bySide.has(key)) continue;
+      element.remove();
       this.#walls.delete(key);
     }
-    for (const [key, { side, colour }] of wanted) {
-      const drawn = this.#walls.get(key) ?? this.#raise(key, side, colour);
-      drawn.classList.toggle("news", fresh.includes(key));
-      if (moving && fresh.includes(key)) rise(drawn, fresh.indexOf(key));
+    for (const [key, { side, colour }] of bySide) {
+      const element = this.#walls.get(key) ?? this.#addWall(key, side, colour);
+      element.classList.toggle("news", fresh.includes(key));
+      if (moving && fresh.includes(key)) rise(element, fresh.indexOf(key));
     }
   }
 
@@ -224,22 +224,22 @@ export class BoardDrawing {
    * @param {Side} side
    * @param {"black" | "red"} colour
    */
-  #raise(key, side, colour) {
-    const drawn = wall(side, colour);
-    this.#walls.set(key, drawn);
-    this.layers.walls.append(drawn);
-    return drawn;
+  #addWall(key, side, colour) {
+    const element = wall(side, colour);
+    this.#walls.set(key, element);
+    this.layers.walls.append(element);
+    return element;
   }
 
   /**
    * @param {Position} state
    * @param {Set<string>} news
    */
-  #people(state, news) {
-    const stood = state.alexander.space && this.chart.byKey.get(keyOf(state.alexander.space));
+  #drawGovernors(state, news) {
+    const occupied = state.alexander.space && this.chart.byKey.get(keyOf(state.alexander.space));
     refill(
       this.layers.governors,
-      stood && svg("path", { class: "occupied", d: stood.path }),
+      occupied && svg("path", { class: "occupied", d: occupied.path }),
       state.seats.flatMap(({ governors }, seat) =>
         governors.map((space) => this.#governor(space, seat, news.has(keyOf(space)) ? "news" : "")),
       ),
@@ -276,21 +276,21 @@ export class BoardDrawing {
   }
 
   /**
-   * The open space of a province that is nearest to its middle.
+   * The open space nearest to the middle of a province.
    * @param {Province} province
    */
   #middle(province) {
     const cells = province.spaces.map((space) => this.chart.byKey.get(keyOf(space)));
-    const known = /** @type {Cell[]} */ (cells.filter(Boolean));
-    const x = known.reduce((sum, cell) => sum + cell.centre.x, 0) / known.length;
-    const y = known.reduce((sum, cell) => sum + cell.centre.y, 0) / known.length;
+    const present = /** @type {Cell[]} */ (cells.filter(Boolean));
+    const x = present.reduce((sum, cell) => sum + cell.centre.x, 0) / present.length;
+    const y = present.reduce((sum, cell) => sum + cell.centre.y, 0) / present.length;
     const far = (/** @type {Cell} */ cell) => Math.hypot(cell.centre.x - x, cell.centre.y - y);
-    const open = known.filter((cell) => !cell.symbol);
+    const open = present.filter((cell) => !cell.symbol);
     return open.sort((a, b) => far(a) - far(b))[0] ?? null;
   }
 
   /**
-   * Put Alexander on a point, along a way where there is one to show.
+   * Put Alexander on a point, along a way if one is given.
    * @param {Pair} point
    * @param {Pair[] | null} [way]
    */
@@ -299,8 +299,8 @@ export class BoardDrawing {
     this.#marching?.cancel();
     this.#marching = null;
     figure.style.transform = place(point);
-    const path = way ?? (this.#stood ? [this.#stood, point] : [point]);
-    this.#stood = point;
+    const path = way ?? (this.#standing ? [this.#standing, point] : [point]);
+    this.#standing = point;
     if (!way || way.length < 2 || prefersStillness()) return;
     this.#marching = figure.animate(
       path.map((step) => ({ transform: place(step) })),
@@ -309,7 +309,7 @@ export class BoardDrawing {
   }
 
   /**
-   * Light what may be chosen, and show what the choice would do.
+   * Highlight the choices and show the effect of the present one.
    * @param {Glow} glow
    */
   light(glow) {
@@ -323,19 +323,19 @@ export class BoardDrawing {
       glow.way.length > 1 && svg("path", { class: "way-line", d: polyline(glow.way) }),
     );
     refill(this.layers.hopes, glow.governors.map((space) => this.#governor(space, glow.seat, "to-be")));
-    this.#aim(glow.points);
+    this.#showPoints(glow.points);
   }
 
   /**
-   * Put points on offer; the same ones stay, and so does the focus on one of them.
+   * Show the points to choose from. Unchanged ones stay in place, and keep the focus.
    * @param {Glow["points"]} points
    */
-  #aim(points) {
-    const offered = this.targets.map((drawn) => drawn.dataset.point);
-    if (offered.join(" ") !== points.map(({ point }) => keyOf(point)).join(" ")) {
+  #showPoints(points) {
+    const present = this.targets.map((target) => target.dataset.point);
+    if (present.join(" ") !== points.map(({ point }) => keyOf(point)).join(" ")) {
       refill(this.layers.points, points.map(({ point }) => target(point)));
     }
-    this.targets.forEach((drawn, n) => drawn.classList.toggle("chosen", points[n].chosen));
+    this.targets.forEach((element, n) => element.classList.toggle("chosen", points[n].chosen));
   }
 }
 
@@ -349,7 +349,7 @@ function alongside([one, other]) {
   return [0.15, 0.5, 0.85].map((part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part }));
 }
 
-/** @param {SVGGElement} group that was moved to its spot */
+/** @param {SVGGElement} group */
 function spotOf({ dataset }) {
   return { x: Number(dataset.x), y: Number(dataset.y) };
 }
@@ -361,7 +361,7 @@ function place(point) {
 }
 
 /**
- * What an event has just changed.
+ * The spaces and sides an event changed.
  * @param {GameEvent | null} event
  * @returns {{spaces: Set<string>, sides: string[]}}
  */
@@ -373,7 +373,7 @@ function newsOf(event) {
 }
 
 /**
- * The sides of a way that bear no wall yet.
+ * The sides of a way without a wall.
  * @param {Pair[]} way
  * @param {Wall[]} walls
  * @returns {Side[]}

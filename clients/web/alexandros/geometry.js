@@ -1,4 +1,4 @@
-/** Where spaces, points and coasts of a triangular board are drawn; a side is 100 long. */
+/** The coordinates of spaces, points and coasts of a triangular board; a side is 100 units long. */
 
 /** @import { Board, Pair, Side, SymbolName } from "./types.js" */
 
@@ -23,7 +23,7 @@ const LETTERS = { T: "temple", A: "amphora", H: "horse", L: "lyre", S: "soldier"
  * @property {Map<string, Cell>} byKey
  * @property {Side[]} sides
  * @property {string} land the playable land with its ragged coast
- * @property {string} beyond land that is not played on
+ * @property {string} beyond land outside the game
  * @property {string} border the sides at the edge of the playable land
  * @property {{x: number, y: number, width: number, height: number}} box
  */
@@ -32,7 +32,7 @@ const LETTERS = { T: "temple", A: "amphora", H: "horse", L: "lyre", S: "soldier"
 export const keyOf = ([a, b]) => `${a},${b}`;
 
 /**
- * Where a point is drawn.
+ * The spot of a point.
  * @param {Pair} point
  * @returns {Spot}
  */
@@ -42,22 +42,22 @@ export const at = ([x, y]) => ({ x: x * HALF, y: y * HEIGHT });
  * A path through points.
  * @param {Pair[]} points
  */
-export const polyline = (points) => `M${points.map((point) => spell(at(point))).join("L")}`;
+export const polyline = (points) => `M${points.map((point) => coordinates(at(point))).join("L")}`;
 
 /** @param {Spot} spot */
-const spell = ({ x, y }) => `${round(x)} ${round(y)}`;
+const coordinates = ({ x, y }) => `${round(x)} ${round(y)}`;
 
 /** @param {number} number */
 const round = (number) => Math.round(number * 10) / 10;
 
 /**
- * All that is drawn of a board, from its rows.
+ * The chart of a board, from its rows.
  * @param {Board} board
  * @returns {Chart}
  */
 export function chartOf(board) {
   const cells = cellsOf(board.rows, (letter) => letter === "." || letter in LETTERS);
-  const blank = cellsOf(padded(board.rows), (letter) => letter === " ");
+  const blank = cellsOf(padRows(board.rows), (letter) => letter === " ");
   const edges = edgesOf(cells);
   const coast = edges.filter((edge) => edge.cells.length === 1);
   const outer = edgesOf([...cells, ...blank]).filter((edge) => edge.cells.length === 1);
@@ -65,8 +65,8 @@ export function chartOf(board) {
     cells,
     byKey: new Map(cells.map((cell) => [cell.key, cell])),
     sides: edges.map((edge) => edge.side),
-    land: cells.map((cell) => cell.path).join("") + ragged(outer, cells),
-    beyond: blank.map((cell) => cell.path).join("") + ragged(outer, blank),
+    land: cells.map((cell) => cell.path).join("") + slivers(outer, cells),
+    beyond: blank.map((cell) => cell.path).join("") + slivers(outer, blank),
     border: coast.map((edge) => polyline(edge.side)).join(""),
     box: boxOf([...cells, ...blank]),
   };
@@ -76,19 +76,19 @@ export function chartOf(board) {
  * Rows of equal length.
  * @param {string[]} rows
  */
-function padded(rows) {
+function padRows(rows) {
   const longest = Math.max(...rows.map((row) => row.length));
   return rows.map((row) => row.padEnd(longest, "~"));
 }
 
 /**
  * @param {string[]} rows
- * @param {(letter: string) => boolean} wanted
+ * @param {(letter: string) => boolean} isIncluded
  * @returns {Cell[]}
  */
-function cellsOf(rows, wanted) {
+function cellsOf(rows, isIncluded) {
   return rows.flatMap((row, r) =>
-    [...row].flatMap((letter, c) => (wanted(letter) ? [cellOf(r, c, letter)] : [])),
+    [...row].flatMap((letter, c) => (isIncluded(letter) ? [cellOf(r, c, letter)] : [])),
   );
 }
 
@@ -115,7 +115,7 @@ function cellOf(r, c, letter) {
 }
 
 /**
- * The points of a space; it points up where row and column make an even sum.
+ * The points of a space, which points up if the sum of row and column is even.
  * @param {number} r
  * @param {number} c
  * @returns {Pair[]}
@@ -127,7 +127,7 @@ function cornersOf(r, c) {
 }
 
 /**
- * The sides of cells, each with the cells that it bounds.
+ * The sides of cells, each with the cells beside it.
  * @param {Cell[]} cells
  * @returns {{side: Side, cells: Cell[]}[]}
  */
@@ -155,7 +155,7 @@ export function sidesOf([a, b, c]) {
 }
 
 /**
- * A side, lesser point first, as the API spells it.
+ * A side, lesser point first, as in the API.
  * @param {Pair} a
  * @param {Pair} b
  * @returns {Side}
@@ -165,11 +165,11 @@ export function sideOf(a, b) {
 }
 
 /**
- * Slivers of land that make the straight outer sides of some cells a natural coast.
+ * Slivers of land that turn straight outer sides into a natural coast.
  * @param {{side: Side, cells: Cell[]}[]} outer
  * @param {Cell[]} cells
  */
-function ragged(outer, cells) {
+function slivers(outer, cells) {
   const own = new Set(cells.map((cell) => cell.key));
   return outer
     .filter((edge) => own.has(edge.cells[0].key))
@@ -192,11 +192,11 @@ function sliver(a, b, inside) {
       y: a.y + (b.y - a.y) * part + (outward.y / length) * far,
     };
   });
-  return `M${[a, ...spots, b].map(spell).join("L")}Z`;
+  return `M${[a, ...spots, b].map(coordinates).join("L")}Z`;
 }
 
 /**
- * A number from 0 to 1 that is always the same for the same place.
+ * A pseudo-random number from 0 to 1 that depends on the place alone, so that a map always looks the same.
  * @param {number} x
  * @param {number} y
  */

@@ -1,4 +1,4 @@
-/** What never changes of a map: sea, coast, land, symbols and the names of places. */
+/** The fixed parts of the map: sea, coast, land, symbols and the names of places. */
 
 import { svg } from "../ui/dom.js";
 import { at, noise, polyline } from "./geometry.js";
@@ -10,7 +10,7 @@ import { glyph } from "./symbols.js";
 const RIPPLES = [150, 104, 64, 34];
 const LETTER_PIXELS = 11;
 
-/** Where a name may stand about its place, the best first; in em. */
+/** The positions of a name around its place, the best first, in em. */
 const LETTERINGS = [
   { anchor: "middle", dx: 0, dy: 1.2 },
   { anchor: "middle", dx: 0, dy: -0.6 },
@@ -70,10 +70,10 @@ export function start(point) {
 }
 
 /**
- * A place: its town, and its name where `letter` finds room for it.
+ * A place: its town, and its name if `letter` finds room for it.
  * @param {{point: Pair, name: string}} place
  */
-export function named({ point, name }) {
+export function townAndName({ point, name }) {
   const { x, y } = at(point);
   return svg(
     "g",
@@ -84,12 +84,12 @@ export function named({ point, name }) {
 }
 
 /**
- * Letter the places whose names have room at a scale, beside symbols and other names.
- * @param {Element} layer the names drawn, one for each place
+ * Show the names that have room at a scale, clear of symbols, pieces and other names.
+ * @param {Element} layer the elements of the places
  * @param {Board["places"]} places
  * @param {Cell[]} cells
  * @param {number} unitsPerPixel
- * @param {{x: number, y: number}[]} pieces that stand where a name had better not
+ * @param {{x: number, y: number}[]} pieces the spots to leave free
  */
 export function letter(layer, places, cells, unitsPerPixel, pieces) {
   const taken = cells.filter((cell) => cell.symbol).map(({ centre }) => squareAround(centre));
@@ -99,11 +99,11 @@ export function letter(layer, places, cells, unitsPerPixel, pieces) {
       const box = letteringBox(place, lettering, unitsPerPixel);
       return !taken.some((other) => overlap(box, other)) && taken.push(box);
     });
-    const drawn = layer.children[n];
-    drawn.classList.toggle("crowded", !spot);
-    drawn.lastElementChild?.setAttribute("text-anchor", spot?.anchor ?? "middle");
-    drawn.lastElementChild?.setAttribute("dx", `${spot?.dx ?? 0}em`);
-    drawn.lastElementChild?.setAttribute("dy", `${spot?.dy ?? 0}em`);
+    const element = layer.children[n];
+    element.classList.toggle("crowded", !spot);
+    element.lastElementChild?.setAttribute("text-anchor", spot?.anchor ?? "middle");
+    element.lastElementChild?.setAttribute("dx", `${spot?.dx ?? 0}em`);
+    element.lastElementChild?.setAttribute("dy", `${spot?.dy ?? 0}em`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a seat holds, and the walls left for all. */
+/** A seat's holdings, and the supply of walls. */
 
 import { score } from "../game/seats.js";
 import { el } from "../ui/dom.js";
@@ -48,7 +48,7 @@ function openHand(hand) {
 }
 
 /**
- * Walls left, as both colours.
+ * The walls left, by colour.
  * @param {View} view
  */
 export function wallsLeft(view) {

@@ -1,4 +1,4 @@
-/** The words for a space or point, for those who hear the map and for the line below it. */
+/** Descriptions of spaces and points, for screen readers and the line below the map. */
 
 import { seatName } from "../game/sentences.js";
 import { t } from "../ui/texts.js";
@@ -16,17 +16,17 @@ const provincesBySpace = new WeakMap();
 const walledSides = new WeakMap();
 
 /**
- * The province of a position around a space.
+ * The province that contains a space.
  * @param {Position} state
  * @param {string} key
  */
 export function provinceAt(state, key) {
-  let known = provincesBySpace.get(state);
-  if (!known) {
-    known = new Map(state.provinces.flatMap((province) => province.spaces.map((space) => [keyOf(space), province])));
-    provincesBySpace.set(state, known);
+  let bySpace = provincesBySpace.get(state);
+  if (!bySpace) {
+    bySpace = new Map(state.provinces.flatMap((province) => province.spaces.map((space) => [keyOf(space), province])));
+    provincesBySpace.set(state, bySpace);
   }
-  return known.get(key);
+  return bySpace.get(key);
 }
 
 /**
@@ -57,14 +57,14 @@ export function spaceLabel(view, chart, key, isLit) {
 }
 
 /**
- * On how many of its sides a space has walls.
+ * The words for the number of a space's walled sides.
  * @param {Wall[]} walls
  * @param {Cell} cell
  */
 function walledWords(walls, cell) {
-  const known = walledSides.get(walls) ?? new Set(walls.map(({ side }) => side.join()));
-  walledSides.set(walls, known);
-  const n = sidesOf(cell.points).filter((side) => known.has(side.join())).length;
+  const walled = walledSides.get(walls) ?? new Set(walls.map(({ side }) => side.join()));
+  walledSides.set(walls, walled);
+  const n = sidesOf(cell.points).filter((side) => walled.has(side.join())).length;
   return n > 0 && t("alexandros.space_walled", { n });
 }
 

@@ -1,4 +1,4 @@
-/** What is put on a map: walls, and the points one may choose. */
+/** Marks on the map: walls, and the points to choose from. */
 
 import { prefersStillness, svg } from "../ui/dom.js";
 import { at, keyOf, polyline } from "./geometry.js";
@@ -8,7 +8,7 @@ import { at, keyOf, polyline } from "./geometry.js";
 export const MARCH_MILLISECONDS = 260;
 
 /**
- * A wall: a heavy line with battlements, or with a pale seam where it is a red one.
+ * A wall: a heavy line with battlements, a red one with a pale seam.
  * @param {Side} side
  * @param {"black" | "red"} colour
  */
@@ -24,12 +24,12 @@ export function wall(side, colour) {
 }
 
 /**
- * @param {SVGElement} drawn
- * @param {number} place in the order of the way
+ * @param {SVGElement} element
+ * @param {number} place its place along the way
  */
-export function rise(drawn, place) {
+export function rise(element, place) {
   if (prefersStillness()) return;
-  drawn.animate([{ opacity: 0 }, { opacity: 1 }], {
+  element.animate([{ opacity: 0 }, { opacity: 1 }], {
     duration: MARCH_MILLISECONDS,
     delay: place * MARCH_MILLISECONDS,
     fill: "backwards",

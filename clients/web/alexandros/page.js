@@ -1,4 +1,4 @@
-/** What Alexandros brings to the page. */
+/** The page of Alexandros. */
 
 import { preview } from "./drawing.js";
 import { holdings, wallsLeft } from "./holdings.js";
@@ -30,7 +30,7 @@ function goal({ options }) {
 }
 
 /**
- * What all provinces of a seat yield.
+ * The yield of all provinces of a seat.
  * @param {View} view
  * @param {number} seat
  */

@@ -1,4 +1,4 @@
-/** The table's edge: what to do now, the cards, the actions with price and gain. */
+/** The panel of Alexandros: prompt, cards, and actions with their cost and gain. */
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
@@ -19,11 +19,11 @@ import { icon, SYMBOLS } from "./symbols.js";
 /** @import { Facts, Move, Position, SymbolName } from "./types.js" */
 
 /**
- * The panel of a live position with choices, or of any other without.
+ * The panel of a position, with choices if the viewer is to move.
  * @param {View} view
  * @param {Choosing | null} choosing
  * @param {Callbacks} callbacks
- * @param {number | null} shownHand whose hand is shown
+ * @param {number | null} shownHand the seat whose hand is shown
  */
 export function panel(view, choosing, callbacks, shownHand) {
   if (!view.state) return [];
@@ -40,7 +40,7 @@ export function panel(view, choosing, callbacks, shownHand) {
  * @param {Choosing | null} choosing
  */
 function prompt(view, choosing) {
-  const [text, hint] = choosing ? wanted(choosing) : idle(view);
+  const [text, hint] = choosing ? instruction(choosing) : idle(view);
   const last = view.state?.last_turn && view.status === "live";
   return el(
     "div",
@@ -65,20 +65,20 @@ function idle(view) {
  * @param {Choosing} choosing
  * @returns {[string, string]}
  */
-function wanted(choosing) {
+function instruction(choosing) {
   const { state, view } = choosing;
-  if (view.phase === "choose_card") return wantedCard(choosing);
-  if (view.phase === "march") return [wantedMarch(choosing), ""];
+  if (view.phase === "choose_card") return cardInstruction(choosing);
+  if (view.phase === "march") return [marchInstruction(choosing), ""];
   const n = state.actions_left;
   if (choosing.isUnderWay) return [t("alexandros.prompt_actions", { n }), ""];
-  return n ? [t("alexandros.prompt_actions", { n }), possible(choosing)] : [t("alexandros.prompt_no_actions"), ""];
+  return n ? [t("alexandros.prompt_actions", { n }), choiceHints(choosing)] : [t("alexandros.prompt_no_actions"), ""];
 }
 
 /**
- * What may be tapped now.
+ * Hints at the choices on the map and among the cards.
  * @param {Choosing} choosing
  */
-function possible(choosing) {
+function choiceHints(choosing) {
   const hints = [
     choosing.conquests.length && t("alexandros.prompt_conquer"),
     choosing.of("take_card").length && t("alexandros.prompt_take_card"),
@@ -91,21 +91,21 @@ function possible(choosing) {
  * @param {Choosing} choosing
  * @returns {[string, string]}
  */
-function wantedCard({ jokerSlot, state }) {
+function cardInstruction({ jokerSlot, state }) {
   const joker = jokerSlot === null ? null : state.display[jokerSlot];
   if (joker) return [t("alexandros.prompt_joker", { symbol: symbolName(joker) }), ""];
   return [t("alexandros.prompt_card"), t("alexandros.prompt_card_hint")];
 }
 
 /** @param {Choosing} choosing */
-function wantedMarch({ point, space, state }) {
+function marchInstruction({ point, space, state }) {
   if (point) return t("alexandros.prompt_way");
   if (space) return t("alexandros.prompt_point");
   return t("alexandros.prompt_space", { symbol: state.marching ? symbolName(state.marching.symbol) : "" });
 }
 
 /**
- * The move that the choices make, with what it costs and brings, and the button that sends it.
+ * The present choices, their cost and gain, and the button that sends the move.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
@@ -195,16 +195,16 @@ function price({ governors = 0, cards = {}, yield: n = 0 }) {
 }
 
 /**
- * Which of the cards played the loser receives.
+ * The choice of the cards that the loser receives.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
 function compensation(choosing, callbacks) {
-  const given = choosing.compensation;
-  if (!given || !choosing.province) return null;
+  const cards = choosing.compensation;
+  if (!cards || !choosing.province) return null;
   const owed = choosing.owed ?? 0;
   const played = choosing.price?.cards ?? {};
-  const n = total(given) + owed;
+  const n = total(cards) + owed;
   const name = seatName(choosing.view, choosing.province.holder);
   const rows = SYMBOLS.filter((symbol) => played[symbol]).map((symbol) => {
     const step = (/** @type {1 | -1} */ by) => redrawAfter(callbacks, () => choosing.compensate(symbol, by));
@@ -214,7 +214,7 @@ function compensation(choosing, callbacks) {
       { class: "stepper" },
       icon(symbol),
       el("button", { type: "button", "aria-label": label("alexandros.fewer"), onclick: step(-1) }, "−"),
-      el("output", {}, `${given[symbol]}/${played[symbol]}`),
+      el("output", {}, `${cards[symbol]}/${played[symbol]}`),
       el("button", { type: "button", "aria-label": label("alexandros.more"), onclick: step(1) }, "+"),
     );
   });
@@ -236,7 +236,7 @@ function recall({ proposed }, callbacks) {
 }
 
 /**
- * Display, supply and discard.
+ * The display, the supply and the discard pile.
  * @param {View} view
  * @param {Choosing | null} choosing
  * @param {Callbacks} callbacks
@@ -303,7 +303,7 @@ function hand(view, choosing, callbacks, shown) {
 }
 
 /**
- * The actions that are no choice on the map or of a card, and the provinces as buttons.
+ * The actions as buttons; conquests can also be chosen here instead of on the map.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
@@ -333,7 +333,7 @@ function levy(choosing, move, callbacks) {
 }
 
 /**
- * The provinces that could be had, by their cheapest listed placement.
+ * A button for each province that can be conquered, by its cheapest listed placement.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */

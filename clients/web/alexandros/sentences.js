@@ -1,4 +1,4 @@
-/** What happened in a game of Alexandros, and the words for its cards. */
+/** Sentences for the events of Alexandros, and names of its cards. */
 
 import { t } from "../ui/texts.js";
 import { SYMBOLS } from "./symbols.js";
@@ -38,7 +38,7 @@ export function cardList(counts) {
 }
 
 /**
- * What each seat gains.
+ * The gains of all seats, in words.
  * @param {number[]} gains
  * @param {(seat: number) => string} name
  */

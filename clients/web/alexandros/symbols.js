@@ -46,7 +46,7 @@ export function glyph(name, scale = 1) {
 }
 
 /**
- * A symbol as a picture of its own; the text beside it says what it is.
+ * A symbol as a standalone picture; the text beside it names it.
  * @param {SymbolName} name
  */
 export function icon(name) {

@@ -1,4 +1,4 @@
-/** A game of Alexandros on the table: its map, what may be chosen on it, and what a choice would do. */
+/** A game of Alexandros on the table: the map, the choices on it, and the preview of a move. */
 
 import { Camera } from "../game/camera.js";
 import { MapInput } from "../game/input.js";
@@ -25,13 +25,13 @@ const CLOSE_UNITS = 900;
 export class AlexandrosTable {
   /** @type {Choosing | null} */
   #choosing = null;
-  /** @type {SVGElement | null} what the line beside the map tells of */
-  #looked = null;
+  /** @type {SVGElement | null} the node that the line below the map describes */
+  #hovered = null;
   /** @type {View} */
   #view;
-  #revealed = "";
-  #foreseen = "";
-  #drawn = "";
+  #revealedKey = "";
+  #foreseenKey = "";
+  #drawnKey = "";
 
   /**
    * @param {Table} table
@@ -65,11 +65,11 @@ export class AlexandrosTable {
    * @param {boolean} moving
    */
   show(view, event, moving) {
-    const isFirst = !this.#drawn;
+    const isFirst = !this.#drawnKey;
     const key = `${view.version} ${view.status} ${view.viewer.seat}`;
     this.#view = view;
-    if (key === this.#drawn || !view.state) return;
-    this.#drawn = key;
+    if (key === this.#drawnKey || !view.state) return;
+    this.#drawnKey = key;
     this.drawing.show(view.state, event, moving);
     if (isFirst && this.drawing.map.clientWidth < CLOSE_PIXELS) {
       this.camera.closeUp(at(view.state.alexander.point), CLOSE_UNITS);
@@ -77,7 +77,7 @@ export class AlexandrosTable {
   }
 
   /**
-   * Begin to choose among moves; keep on where they are the same.
+   * Start choosing among moves; the choices so far are kept if the moves are the same.
    * @param {View} view
    * @param {MoveList | null} moves
    */
@@ -103,33 +103,33 @@ export class AlexandrosTable {
     this.#foresee();
     const { space } = this.#view.state?.alexander ?? { space: null };
     const entry = [...glow.spaces.keys()][0] ?? (space ? keyOf(space) : "");
-    this.#look(this.#looked);
+    this.#look(this.#hovered);
     this.input.describe((node) => this.#label(node), this.drawing.spaces.get(entry));
     this.#reveal(glow.points.map(({ point }) => at(point)));
   }
 
-  /** Show the provinces that the proposed move would make. */
+  /** Show the provinces as the proposed move would leave them. */
   async #foresee() {
     const move = this.#choosing?.proposed ?? null;
-    const sought = move ? JSON.stringify([this.#view.version, move]) : "";
-    if (sought === this.#foreseen) return;
-    this.#foreseen = sought;
+    const key = move ? JSON.stringify([this.#view.version, move]) : "";
+    if (key === this.#foreseenKey) return;
+    this.#foreseenKey = key;
     const state = move ? (await this.table.api.preview(move).catch(() => null))?.state : null;
-    if (sought !== this.#foreseen) return;
+    if (key !== this.#foreseenKey) return;
     const shown = /** @type {Position | null} */ (this.#view.state);
     if (state) this.drawing.foresee(state, false);
     else if (shown) this.drawing.foresee(shown, true);
   }
 
   /**
-   * Have what may be chosen in sight, once for each choice.
+   * Move the camera to the choices, once for each of them.
    * @param {{x: number, y: number}[]} points
    */
   #reveal(points) {
     const spots = points.length ? points : (this.#choosing?.spots ?? []);
-    const sought = JSON.stringify([this.table.version, spots]);
-    if (sought === this.#revealed || !spots.length) return;
-    this.#revealed = sought;
+    const key = JSON.stringify([this.table.version, spots]);
+    if (key === this.#revealedKey || !spots.length) return;
+    this.#revealedKey = key;
     this.camera.reveal(spots);
   }
 
@@ -150,14 +150,14 @@ export class AlexandrosTable {
   }
 
   /**
-   * Look at the event that brought a wall, a governor or Alexander to where it is.
+   * Go to the event that put a wall, a governor or Alexander in place.
    * @param {SVGElement} node
    */
   #trace({ dataset: { space, wall } }) {
     const { events, place } = this.table;
     if (space && !this.#isOccupied(space)) return;
-    const brought = (/** @type {GameEvent} */ event) => (wall ? laid(event, wall) : placed(event, space ?? ""));
-    const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && brought(event));
+    const isOrigin = (/** @type {GameEvent} */ event) => (wall ? laidWall(event, wall) : placedPiece(event, space ?? ""));
+    const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && isOrigin(event));
     if (origin) this.callbacks.look(origin.version);
   }
 
@@ -170,7 +170,7 @@ export class AlexandrosTable {
 
   /** @param {SVGElement | null} node */
   #look(node) {
-    this.#looked = node;
+    this.#hovered = node;
     this.line.textContent = node?.isConnected ? this.#label(node) : "";
   }
 
@@ -184,9 +184,9 @@ export class AlexandrosTable {
 
 /**
  * @param {GameEvent} event
- * @param {string} wall its side, as the drawing names it
+ * @param {string} wall the key of its side
  */
-function laid({ type, data }, wall) {
+function laidWall({ type, data }, wall) {
   return type === "marched" && [...data.black_walls, ...data.red_walls].some((side) => side.join() === wall);
 }
 
@@ -194,7 +194,7 @@ function laid({ type, data }, wall) {
  * @param {GameEvent} event
  * @param {string} space
  */
-function placed({ type, data }, space) {
+function placedPiece({ type, data }, space) {
   if (type === "marched") return keyOf(data.space) === space;
   return type.startsWith("province_") && data.governors.some((/** @type {[number, number]} */ each) => keyOf(each) === space);
 }

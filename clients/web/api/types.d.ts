@@ -1,4 +1,4 @@
-/** The shapes of the public API, as the page reads them; positions and moves are each ruleset's own. */
+/** The shapes of the public API; those of positions and moves are in the rulesets' folders. */
 
 export interface Board {
   id: string | null;
@@ -33,7 +33,7 @@ export interface UndoRequest {
   waiting_for: number[];
 }
 
-/** Where a game's record breaks and why; nothing from there on is shown, and nothing more is recorded. */
+/** The version at which a game's record is broken; nothing from there on is shown or recorded. */
 export interface Broken {
   version: number;
   reason: string;

@@ -17,7 +17,7 @@ import { showText } from "../game/textboard.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
 import { waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
-import { banner, button, buttonLink, confirmed, copyText, toast, connectTabs } from "../ui/controls.js";
+import { banner, button, buttonLink, confirmed, connectTabs, copyText, toast } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
 import { gameLink, joinCode } from "../ui/links.js";
 import { setting } from "../ui/settings.js";

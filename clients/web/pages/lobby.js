@@ -3,7 +3,7 @@
 import { errorText } from "../api/http.js";
 import { acceptTransfer, takeName, whoAmI } from "../api/player.js";
 import { readSavedGames } from "../api/saved.js";
-import { createGame, readLobby, readMyGames, readBoard } from "../api/service.js";
+import { createGame, readBoard, readLobby, readMyGames } from "../api/service.js";
 import { badge } from "../game/pieces.js";
 import { boardName, playerName } from "../game/sentences.js";
 import { QUICK_GAMES, rulesetPage } from "../rulesets.js";

@@ -1,4 +1,4 @@
-/** Cards: goods and development cards in hands, steppers to choose some of them, what a bank has. */
+/** Cards of goods and developments, and steppers to choose some of them. */
 
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -14,14 +14,14 @@ import { icon } from "./symbols.js";
  * @property {number} [count]
  * @property {string | null} [note]
  * @property {string | null} [title]
- * @property {(() => void) | null} [choose] makes it a button
+ * @property {(() => void) | null} [choose] makes the card a button
  */
 
 /**
- * A card; a button where it can be chosen.
+ * A card, a button if it can be chosen.
  * @param {Shape} shape
  * @param {string} name
- * @param {Face} [given]
+ * @param {Face} [face]
  */
 export function card(shape, name, { count = 1, note = null, title = null, choose = null } = {}) {
   const face = [
@@ -37,21 +37,21 @@ export function card(shape, name, { count = 1, note = null, title = null, choose
 
 /**
  * @param {Good} good
- * @param {Face} [given]
+ * @param {Face} [face]
  */
-export const goodCard = (good, given) => card(good, goodName(good), given);
+export const goodCard = (good, face) => card(good, goodName(good), face);
 
 /**
  * @param {Development} name
- * @param {Face} given
+ * @param {Face} face
  */
-export const developmentCard = (name, given) => card(name, cardName(name), { title: t(`settlers.development_help_${name}`), ...given });
+export const developmentCard = (name, face) => card(name, cardName(name), { title: t(`settlers.development_help_${name}`), ...face });
 
 /** @param {string} text */
 export const emptyCard = (text) => el("span", { class: "card card-empty" }, text);
 
 /**
- * Numbers with the signs of goods; in words for those who hear them.
+ * Numbers with the signs of goods, and words for screen readers.
  * @param {Counts} counts
  */
 export function goodSigns(counts) {
@@ -63,19 +63,19 @@ export function goodSigns(counts) {
 }
 
 /**
- * Steppers to choose so many of each good.
+ * Steppers to choose a number of each good.
  * @param {string} title
  * @param {Good[]} goods
- * @param {Counts} counts chosen
- * @param {Counts} most there are
+ * @param {Counts} counts the numbers chosen
+ * @param {Counts} limits the most of each
  * @param {(good: Good, by: 1 | -1) => void} pick
  */
-export function picker(title, goods, counts, most, pick) {
+export function picker(title, goods, counts, limits, pick) {
   return el(
     "div",
     { class: "picker", role: "group", "aria-label": title },
     el("p", { class: "picker-title" }, title),
-    goods.map((good) => stepper(good, counts[good] ?? 0, most[good] ?? 0, (by) => pick(good, by))),
+    goods.map((good) => stepper(good, counts[good] ?? 0, limits[good] ?? 0, (by) => pick(good, by))),
   );
 }
 

@@ -1,4 +1,4 @@
-/** Leading through a move: from the listed moves, and what may be chosen freely, to one of them. */
+/** The choices that lead to a move: among the legal moves, and of cards and numbers. */
 
 import { totalOf } from "./counts.js";
 import { cornerKey, edgeKey, hexKey } from "./geometry.js";
@@ -10,13 +10,13 @@ import { cornerKey, edgeKey, hexKey } from "./geometry.js";
 const PIECES = /** @type {Record<string, string>} */ ({ build_road: "road", build_settlement: "settlement", build_city: "city" });
 
 export class Choosing {
-  /** What the reader is about: the type of a move, empty for none in particular. */
+  /** The type of move the player has chosen to make, empty for none. */
   mode = "";
   /** @type {string | null} */
   place = null;
-  /** @type {Record<string, Counts>} cards chosen freely, by what they are for */
+  /** @type {Record<string, Counts>} cards chosen, by purpose */
   picked = {};
-  /** @type {Record<string, number>} numbers chosen freely, by what they are for */
+  /** @type {Record<string, number>} numbers chosen, by purpose */
   amounts = {};
 
   /**
@@ -52,18 +52,18 @@ export class Choosing {
     return this.state.seats[this.seat];
   }
 
-  /** What I can give. */
+  /** The goods the player can pay with. */
   get purse() {
     return this.edition.purse(this.own) ?? {};
   }
 
-  /** Whether it is my turn and it is for trading and building. */
+  /** Whether the player may trade and build. */
   get isFree() {
     return this.has("end_turn");
   }
 
   /**
-   * The moves on the board that may be made now; a knight only when it is what the reader is about.
+   * The legal moves on the board; a knight's only once the player has chosen to play one.
    * @returns {Move[]}
    */
   get placed() {
@@ -77,8 +77,8 @@ export class Choosing {
   }
 
   /**
-   * What a thing costs; null where it is for nothing.
-   * @param {string} type of the move that builds or buys it
+   * The price of a move, null if it is free.
+   * @param {string} type the type of move
    */
   priceOf(type) {
     const [first] = this.of(type);
@@ -87,7 +87,7 @@ export class Choosing {
   }
 
   /**
-   * What a listed move costs and brings, as the service says.
+   * The cost and gain of a legal move, as the service computed them.
    * @param {Move} move
    * @returns {{cost?: Counts, gains?: Counts, affordable?: boolean, may_be?: number}}
    */
@@ -96,7 +96,7 @@ export class Choosing {
   }
 
   /**
-   * Be about a move of a type.
+   * Choose the type of move to make.
    * @param {string} mode
    * @param {Record<string, Counts>} [picked]
    */
@@ -106,16 +106,16 @@ export class Choosing {
     this.picked = picked;
   }
 
-  /** Take back the latest choice. */
+  /** Undo the latest choice. */
   back() {
     if (this.place) this.place = null;
     else this.begin("");
   }
 
   /**
-   * Choose a place; a second time, or at once where nothing is to be thought over, the move that it stands for.
+   * Choose a place. A second tap makes its move; in the edition's `stops` the first one does.
    * @param {string} key
-   * @returns {Move | null} a move that is thereby decided
+   * @returns {Move | null} the move to send, if this decides it
    */
   tap(key) {
     const [move, ...others] = this.#at(key);
@@ -136,24 +136,24 @@ export class Choosing {
   }
 
   /**
-   * Choose one card more, or one fewer.
-   * @param {string} what the cards are for
+   * Choose one card more or fewer.
+   * @param {string} purpose
    * @param {Good} good
    * @param {1 | -1} by
-   * @param {number} most
+   * @param {number} limit
    */
-  pick(what, good, by, most) {
-    const counts = this.picked[what] ?? {};
-    const n = Math.min(most, Math.max(0, (counts[good] ?? 0) + by));
-    this.picked = { ...this.picked, [what]: { ...counts, [good]: n } };
+  pick(purpose, good, by, limit) {
+    const counts = this.picked[purpose] ?? {};
+    const n = Math.min(limit, Math.max(0, (counts[good] ?? 0) + by));
+    this.picked = { ...this.picked, [purpose]: { ...counts, [good]: n } };
   }
 
   /**
-   * How many of a kind are chosen.
-   * @param {string} what
+   * The number of cards chosen for a purpose.
+   * @param {string} purpose
    */
-  total(what) {
-    return totalOf(this.picked[what] ?? {});
+  total(purpose) {
+    return totalOf(this.picked[purpose] ?? {});
   }
 
   /** @returns {Glow} */
@@ -167,7 +167,7 @@ export class Choosing {
 }
 
 /**
- * The place that a move names.
+ * The place a move names.
  * @param {Move} move
  */
 function placeOf({ corner, edge, hex }) {

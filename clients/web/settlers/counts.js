@@ -1,4 +1,4 @@
-/** Numbers of cards by good. */
+/** Counts of cards by good. */
 
 /** @import { Counts, Good } from "./types.js" */
 
@@ -8,10 +8,10 @@ export function totalOf(counts) {
 }
 
 /**
- * The goods of which there is at least one, in the order of all.
+ * The counts above zero, in the order of goods.
  * @param {Counts} counts
  */
-export function stated(counts) {
+export function withoutZeros(counts) {
   return /** @type {Counts} */ (Object.fromEntries(goodsIn(counts).map((good) => [good, counts[good]])));
 }
 

@@ -1,4 +1,4 @@
-/** Drawing the board: what stays the same once, and each position on top of it. */
+/** The drawing of the board: the ground once, and each position on top of it. */
 
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { chartOf, cornerKey, edgeKey, edgePath, hexKey, translate } from "./geometry.js";
@@ -10,14 +10,14 @@ import { building, road, robber, target } from "./pieces.js";
 /** @import { Board, Edition, Harbour, Layer, Position, Tile } from "./types.js" */
 
 /**
- * What is lit for the reader to choose from, and what the choice would build.
+ * The places to choose from, and the piece a choice would build.
  * @typedef {object} Glow
- * @property {string[]} places that may be chosen
+ * @property {string[]} places the places to choose from
  * @property {string | null} chosen
- * @property {string | null} piece that would stand on the chosen place
- * @property {number} seat whose it would be
- * @property {boolean} quiet whether there is something else to do as well
- * @property {boolean} ring whether what lies on the places is left in sight
+ * @property {string | null} piece the piece that would stand on the chosen place
+ * @property {number} seat the owner of the piece
+ * @property {boolean} quiet whether the player may do something else as well
+ * @property {boolean} ring whether to mark places by a ring, which leaves their content visible
  */
 
 /** @type {Glow} */
@@ -35,12 +35,12 @@ export class IslandDrawing {
   #spots = [];
   /** @type {Layer[]} */
   #layers;
-  #laid = "";
-  #haunted = "";
+  #groundKey = "";
+  #robberPlace = "";
 
   /**
    * @param {Board} board
-   * @param {string} label what the map is called for those who cannot see it
+   * @param {string} label the map's name for screen readers
    * @param {Edition} edition
    */
   constructor(board, label, edition) {
@@ -61,16 +61,16 @@ export class IslandDrawing {
       this.#hope,
       this.#targets,
     );
-    this.#settle(board.hexes, board.harbours ?? []);
+    this.#drawGround(board.hexes, board.harbours ?? []);
   }
 
-  /** What can be pointed at: what is on offer, and every place. */
+  /** Every node that can be focused: the places to choose from, and all places. */
   get nodes() {
     return [...this.targets, ...this.#spots];
   }
 
   /**
-   * The places on offer.
+   * The places to choose from.
    * @returns {SVGElement[]}
    */
   get targets() {
@@ -78,7 +78,7 @@ export class IslandDrawing {
   }
 
   /**
-   * Where a place is.
+   * The spot of a place.
    * @param {Element} node
    * @returns {Spot}
    */
@@ -94,33 +94,33 @@ export class IslandDrawing {
   /**
    * Draw a position.
    * @param {Position} state
-   * @param {GameEvent | null} event the one that led to it, shown as news
-   * @param {boolean} moving whether to show it in motion
+   * @param {GameEvent | null} event the event that led to it, which is highlighted
+   * @param {boolean} moving whether to animate it
    */
   show(state, event, moving) {
-    this.#settle(state.hexes, state.harbours);
-    this.#people(state, newsOf(event));
-    this.#haunt(state, moving && event?.type === "robber_moved");
+    this.#drawGround(state.hexes, state.harbours);
+    this.#drawPieces(state, newsOf(event));
+    this.#placeRobber(state, moving && event?.type === "robber_moved");
     this.#roll(state, event);
     for (const layer of this.#layers) layer.show(state, event, moving);
   }
 
   /**
-   * Light what may be chosen, and show what the choice would build.
+   * Highlight the choices and show the piece the present one would build.
    * @param {Glow} glow
    */
   light({ places, chosen, piece, seat, quiet, ring }) {
     this.map.classList.toggle("choosing", places.length > 0);
     this.#targets.classList.toggle("quiet", quiet);
     this.#targets.classList.toggle("ringed", ring);
-    const offered = this.targets.map((drawn) => drawn.dataset.place);
-    if (offered.join() !== places.join()) refill(this.#targets, ...places.map((key) => this.#target(key)));
-    this.targets.forEach((drawn) => drawn.classList.toggle("chosen", drawn.dataset.place === chosen));
+    const present = this.targets.map((target) => target.dataset.place);
+    if (present.join() !== places.join()) refill(this.#targets, ...places.map((key) => this.#target(key)));
+    this.targets.forEach((element) => element.classList.toggle("chosen", element.dataset.place === chosen));
     const hope = chosen && piece ? this.#piece(chosen, piece, seat) : null;
     refill(this.#hope, hope);
   }
 
-  /** One shape a place that can be pointed at: hexes below edges below corners. */
+  /** One shape a place: hexes below edges below corners. */
   #lay() {
     const { cells, edges, corners } = this.chart;
     return [
@@ -131,28 +131,28 @@ export class IslandDrawing {
   }
 
   /**
-   * Draw the ground, anew where chance has laid another.
+   * Draw the ground, again if the board was laid out by chance.
    * @param {Tile[]} tiles
    * @param {Harbour[]} harbours
    */
-  #settle(tiles, harbours) {
-    const laid = JSON.stringify([tiles, harbours]);
-    if (laid === this.#laid) return;
-    this.#laid = laid;
+  #drawGround(tiles, harbours) {
+    const key = JSON.stringify([tiles, harbours]);
+    if (key === this.#groundKey) return;
+    this.#groundKey = key;
     refill(this.#ground, ...ground(this.chart, tiles, harbours, this.edition));
   }
 
   /**
    * @param {Position} state
-   * @param {string} news the place of what was just built
+   * @param {string} news the place just built on
    */
-  #people({ seats }, news) {
-    const drawn = seats.flatMap(({ roads, settlements, cities }, seat) => [
+  #drawPieces({ seats }, news) {
+    const pieces = seats.flatMap(({ roads, settlements, cities }, seat) => [
       ...roads.map((edge) => ({ key: edgeKey(edge), kind: "road", seat })),
       ...settlements.map((corner) => ({ key: cornerKey(corner), kind: "settlement", seat })),
       ...cities.map((corner) => ({ key: cornerKey(corner), kind: "city", seat })),
     ]);
-    const roadsFirst = drawn.sort((a, b) => Number(b.kind === "road") - Number(a.kind === "road"));
+    const roadsFirst = pieces.sort((a, b) => Number(b.kind === "road") - Number(a.kind === "road"));
     refill(this.#pieces, ...roadsFirst.map(({ key, kind, seat }) => this.#piece(key, kind, seat, key === news)));
   }
 
@@ -163,10 +163,10 @@ export class IslandDrawing {
    * @param {boolean} [isNews]
    */
   #piece(key, kind, seat, isNews = false) {
-    const drawn = kind === "road" ? road(edgePath(this.chart, numberOf(key)), seat) : building(kind, seat);
-    drawn.classList.toggle("news", isNews);
+    const element = kind === "road" ? road(edgePath(this.chart, numberOf(key)), seat) : building(kind, seat);
+    element.classList.toggle("news", isNews);
     const spot = this.chart.spots.get(key);
-    return kind === "road" || !spot ? drawn : svg("g", { transform: translate(spot) }, drawn);
+    return kind === "road" || !spot ? element : svg("g", { transform: translate(spot) }, element);
   }
 
   /** @param {string} key */
@@ -181,18 +181,18 @@ export class IslandDrawing {
    * @param {Position} state
    * @param {boolean} moving
    */
-  #haunt({ robber: hex }, moving) {
+  #placeRobber({ robber: hex }, moving) {
     const spot = this.chart.spots.get(hexKey(hex)) ?? { x: 0, y: 0 };
     const place = `translate(${spot.x + 32}px, ${spot.y - 4}px)`;
-    const before = this.#haunted;
-    this.#haunted = place;
+    const before = this.#robberPlace;
+    this.#robberPlace = place;
     this.#robber.style.transform = place;
     if (!moving || !before || before === place || prefersStillness()) return;
     this.#robber.animate([{ transform: before }, { transform: place }], { duration: ROBBER_MILLISECONDS, easing: "ease-in-out" });
   }
 
   /**
-   * Mark the tokens that were just rolled.
+   * Mark the tokens just rolled.
    * @param {Position} state
    * @param {GameEvent | null} event
    */
@@ -208,7 +208,7 @@ export class IslandDrawing {
 const numberOf = (key) => Number(key.split(" ")[1]);
 
 /**
- * The place of what an event has just built.
+ * The place an event built on.
  * @param {GameEvent | null} event
  */
 function newsOf(event) {

@@ -1,4 +1,4 @@
-/** What the plain game of settlers has: five goods, nothing on the board but its pieces. */
+/** The edition of plain settlers: five goods, and nothing but pieces on the board. */
 
 import { RESOURCES } from "./symbols.js";
 

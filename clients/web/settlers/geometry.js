@@ -1,4 +1,4 @@
-/** Where hexes, corners and edges are drawn, and their numbers: as the service has them, in reading order. */
+/** The coordinates of hexes, corners and edges, numbered in reading order as in the API. */
 
 /** @import { Pair } from "./types.js" */
 
@@ -7,7 +7,7 @@ const X = 52;
 const Y = 30;
 const MARGIN = 82;
 
-/** The corners about a hex, from its top clockwise, in those units. */
+/** The corners of a hex, clockwise from the top, in those units. */
 const AROUND = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]];
 
 /**
@@ -23,8 +23,8 @@ const AROUND = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]];
  * @property {Cell[]} cells in reading order
  * @property {Spot[]} corners
  * @property {Pair[]} edges the two corners of each
- * @property {Map<string, Spot>} spots where each place is, by its key
- * @property {Map<string, Cell[]>} cellsAt the hexes about each place
+ * @property {Map<string, Spot>} spots the spot of each place, by key
+ * @property {Map<string, Cell[]>} cellsAt the hexes around each place
  * @property {string} land
  * @property {{x: number, y: number, width: number, height: number}} box
  */
@@ -42,7 +42,7 @@ export const edgeKey = (edge) => `edge ${edge}`;
 export const translate = ({ x, y }) => `translate(${round(x)} ${round(y)})`;
 
 /**
- * All places of a board and where they are drawn.
+ * The chart of a board.
  * @param {Pair[]} hexes
  * @returns {Chart}
  */
@@ -70,11 +70,11 @@ export function chartOf(hexes) {
  */
 export function edgePath({ corners, edges }, edge) {
   const [one, other] = edges[edge];
-  return `M${spell(corners[one])}L${spell(corners[other])}`;
+  return `M${coordinates(corners[one])}L${coordinates(corners[other])}`;
 }
 
 /**
- * The edges that only one hex has.
+ * The edges of a single hex.
  * @param {Chart} chart
  */
 export function coastOf({ edges, cellsAt }) {
@@ -85,7 +85,7 @@ export function coastOf({ edges, cellsAt }) {
 const centreOf = ([q, r]) => [2 * q + r, 3 * r];
 
 /**
- * The corners about a hex.
+ * The corners of a hex.
  * @param {Pair} hex
  */
 function around(hex) {
@@ -94,12 +94,12 @@ function around(hex) {
 }
 
 /**
- * All corners once, by rows.
+ * All corners, each once, by rows.
  * @param {Pair[]} hexes
  */
 function cornersOf(hexes) {
-  const found = new Map(hexes.flatMap(around).map((place) => [place.join(), place]));
-  return [...found.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const corners = new Map(hexes.flatMap(around).map((place) => [place.join(), place]));
+  return [...corners.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
 }
 
 /**
@@ -111,7 +111,7 @@ function cornersOf(hexes) {
 function cellOf(hex, index, spots) {
   const [x, y] = centreOf(hex);
   const corners = around(hex).map((place) => index.get(place.join()) ?? 0);
-  const path = `M${corners.map((corner) => spell(spots[corner])).join("L")}Z`;
+  const path = `M${corners.map((corner) => coordinates(spots[corner])).join("L")}Z`;
   return { hex, key: hexKey(hex), centre: { x: x * X, y: y * Y }, corners, path };
 }
 
@@ -132,8 +132,8 @@ function sides({ corners }) {
  * @returns {Pair[]}
  */
 function edgesOf(cells) {
-  const found = new Map(cells.flatMap(sides).map((side) => [side.join(), side]));
-  return [...found.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const edges = new Map(cells.flatMap(sides).map((side) => [side.join(), side]));
+  return [...edges.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
 /**
@@ -158,12 +158,12 @@ function spotsOf(cells, corners, edges) {
 function neighbours(cells, edges) {
   const index = new Map(edges.map((edge, n) => [edge.join(), n]));
   /** @type {Map<string, Cell[]>} */
-  const found = new Map();
+  const cellsAt = new Map();
   for (const cell of cells) {
     const places = [...cell.corners.map(cornerKey), ...sides(cell).map((side) => edgeKey(index.get(side.join()) ?? 0))];
-    for (const place of places) found.set(place, [...(found.get(place) ?? []), cell]);
+    for (const place of places) cellsAt.set(place, [...(cellsAt.get(place) ?? []), cell]);
   }
-  return found;
+  return cellsAt;
 }
 
 /** @param {Spot[]} corners */
@@ -176,7 +176,7 @@ function boxOf(corners) {
 }
 
 /** @param {Spot} spot */
-const spell = ({ x, y }) => `${round(x)} ${round(y)}`;
+const coordinates = ({ x, y }) => `${round(x)} ${round(y)}`;
 
 /** @param {number} number */
 const round = (number) => Math.round(number * 10) / 10;

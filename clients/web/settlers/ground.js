@@ -1,4 +1,4 @@
-/** What stays the same of a board for a whole game: sea, coast, terrains, number tokens, harbours. */
+/** The fixed parts of the board: sea, coast, terrains, number tokens and harbours. */
 
 import { svg } from "../ui/dom.js";
 import { edgeKey, edgePath, hexKey, translate } from "./geometry.js";
@@ -61,10 +61,10 @@ function disc(token) {
 }
 
 /**
- * A harbour out at sea, with piers to its two corners.
+ * A harbour, with piers to its two corners.
  * @param {Chart} chart
  * @param {Harbour} harbour
- * @param {boolean} isLaid or still to be laid by chance
+ * @param {boolean} isLaid false while the board is still to be laid out by chance
  */
 function pier(chart, { edge, resource }, isLaid) {
   const key = edgeKey(edge);

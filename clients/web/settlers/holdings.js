@@ -1,4 +1,4 @@
-/** What a seat holds, and what bank and deck have left. */
+/** A seat's holdings, and the supplies of bank and deck. */
 
 import { score } from "../game/seats.js";
 import { el } from "../ui/dom.js";
@@ -13,7 +13,7 @@ import { icon } from "./symbols.js";
 /** @import { Edition, Position, SeatState } from "./types.js" */
 
 /**
- * The points that the viewer knows of.
+ * The points visible to the viewer.
  * @param {SeatState} seat
  */
 export const pointsOf = ({ points, hidden_points }) => points + (hidden_points ?? 0);
@@ -60,7 +60,7 @@ function tally({ seats, longest_road, largest_army }, seat, gain) {
 const honoured = (words, honour) => (honour ? `${honour}: ${words}` : words);
 
 /**
- * A number with its sign, said in words.
+ * A number with its sign, and words for screen readers.
  * @param {Shape | ""} shape
  * @param {string | Node} shown
  * @param {string} words
@@ -71,7 +71,7 @@ export function figure(shape, shown, words, isHonour = false) {
 }
 
 /**
- * How many cards an event has just brought a seat.
+ * The number of cards an event brought a seat.
  * @param {GameEvent | null} event
  * @param {number} seat
  */

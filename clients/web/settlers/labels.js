@@ -1,4 +1,4 @@
-/** The words for a hex, corner or edge, for those who hear the map and for the line below it. */
+/** Descriptions of hexes, corners and edges, for screen readers and the line below the map. */
 
 import { seatName } from "../game/sentences.js";
 import { listed, t } from "../ui/texts.js";
@@ -20,8 +20,8 @@ export function placeLabel(view, chart, edition, key, isLit) {
   const state = /** @type {Position | null} */ (view.state);
   const [kind, number] = key.split(" ");
   if (!state || !kind) return "";
-  const told = { hex: hexWords, corner: cornerWords, edge: edgeWords }[kind] ?? hexWords;
-  const words = told(view, chart, key, Number(number));
+  const describe = { hex: hexWords, corner: cornerWords, edge: edgeWords }[kind] ?? hexWords;
+  const words = describe(view, chart, key, Number(number));
   return [...words, ...edition.words(view, key), isLit && t("settlers.choosable")].filter(Boolean).join(", ");
 }
 
@@ -78,7 +78,7 @@ function edgeWords(view, chart, key, edge) {
 }
 
 /**
- * The hexes about a corner or an edge, and the sea where there are fewer than there could be.
+ * The hexes around a corner or an edge, and the sea on a coast.
  * @param {View} view
  * @param {Chart} chart
  * @param {string} key
@@ -86,12 +86,12 @@ function edgeWords(view, chart, key, edge) {
 function around({ state, ruleset }, chart, key) {
   const cells = chart.cellsAt.get(key) ?? [];
   const names = cells.map((/** @type {Cell} */ cell) => tileName(ruleset, tileAt(state, cell.key)));
-  const most = key.startsWith("corner") ? 3 : 2;
-  return listed(cells.length < most ? [...names, t("settlers.sea")] : names);
+  const inland = key.startsWith("corner") ? 3 : 2;
+  return listed(cells.length < inland ? [...names, t("settlers.sea")] : names);
 }
 
 /**
- * @param {string} ruleset whose word for the terrain it is
+ * @param {string} ruleset the ruleset that names the terrain
  * @param {Tile | undefined} tile
  */
 function tileName(ruleset, tile) {

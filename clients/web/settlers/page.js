@@ -1,4 +1,4 @@
-/** What settlers brings to the page. */
+/** The page of settlers, and of the scenarios that build on it. */
 
 import { preview } from "./drawing.js";
 import { SETTLERS } from "./edition.js";
@@ -14,7 +14,7 @@ import { SettlersTable } from "./table.js";
 export const page = pageOf(SETTLERS);
 
 /**
- * The page of a game of this family.
+ * The page of settlers in an edition.
  * @param {Edition} edition
  * @returns {RulesetPage}
  */

@@ -1,4 +1,4 @@
-/** The table's edge: what to do now, the hand, what can be built and for what price. */
+/** The panel of settlers: prompt, hand, building and its prices. */
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
@@ -18,7 +18,7 @@ import { offerBox } from "./trade.js";
 /** @import { Shape } from "./symbols.js" */
 /** @import { Counts, Development, Edition, Position, SeatState } from "./types.js" */
 
-/** What can be built or bought, in the order of price. */
+/** The moves that build or buy, by price. */
 const BUILDS = /** @type {[string, Shape, (choosing: Choosing) => string][]} */ ([
   ["build_road", "road", ({ own }) => t("settlers.roads_left", { n: own.roads_left })],
   ["build_settlement", "settlement", ({ own }) => t("settlers.settlements_left", { n: own.settlements_left })],
@@ -35,11 +35,11 @@ const PLAYS = /** @type {Record<Development, string>} */ ({
 });
 
 /**
- * The panel of a live position with choices, or of any other without.
+ * The panel of a position, with choices if the viewer is to move.
  * @param {View} view
  * @param {Choosing | null} choosing
  * @param {Callbacks} callbacks
- * @param {number | null} shownHand whose hand is shown
+ * @param {number | null} shownHand the seat whose hand is shown
  * @param {Edition} edition
  */
 export function panel(view, choosing, callbacks, shownHand, edition) {
@@ -62,7 +62,7 @@ export function panel(view, choosing, callbacks, shownHand, edition) {
  * @param {Choosing | null} choosing
  */
 function prompt(view, choosing) {
-  const [text, hint] = choosing ? wanted(choosing) : idle(view);
+  const [text, hint] = choosing ? instruction(choosing) : idle(view);
   const { dice } = /** @type {Position} */ (view.state);
   return el(
     "div",
@@ -84,11 +84,11 @@ function idle(view) {
 }
 
 /**
- * What the reader is asked for, and a hint.
+ * The instruction to the player, and a hint.
  * @param {Choosing} choosing
  * @returns {[string, string]}
  */
-function wanted(choosing) {
+function instruction(choosing) {
   const { edition, mode, view } = choosing;
   if (Object.values(PLAYS).includes(mode)) return play(choosing);
   const own = edition.prompts[view.phase ?? ""] ?? PROMPTS[view.phase ?? ""] ?? play;
@@ -109,7 +109,7 @@ const PROMPTS = {
 };
 
 /**
- * That a card may be played before what is due, where one may.
+ * The hint that a development card may be played first, if one may.
  * @param {Choosing} choosing
  */
 export function cardHint(choosing) {
@@ -141,16 +141,16 @@ function play(choosing) {
   if (mode === "play_knight") return robber(choosing);
   if (mode in PROMPTS_OF_MODE) return [t(PROMPTS_OF_MODE[mode]), ""];
   if (!choosing.isFree && state.offer) return [t("settlers.prompt_answer", { name: seatName(view, view.to_act[0]) }), ""];
-  if (state.offer) return [t(answered(choosing)), ""];
+  if (state.offer) return [t(offerPrompt(choosing)), ""];
   if (state.free_roads) return freeRoads(choosing);
   return [t("settlers.prompt_play"), choosing.placed.length ? t("settlers.prompt_play_hint") : ""];
 }
 
 /**
- * How my own open offer stands.
+ * The state of the player's own open offer.
  * @param {Choosing} choosing
  */
-function answered(choosing) {
+function offerPrompt(choosing) {
   const { seat: own, state } = choosing;
   const isAwaited = state.seats.some(({ resigned }, seat) => seat !== own && !resigned && !state.offer?.answers[seat]);
   if (isAwaited) return "settlers.prompt_answers_wait";
@@ -165,7 +165,7 @@ const PROMPTS_OF_MODE = {
 };
 
 /**
- * The hand of goods and of development cards.
+ * The hand: goods and development cards.
  * @param {View} view
  * @param {Choosing | null} choosing
  * @param {Callbacks} callbacks
@@ -221,7 +221,7 @@ function begin(choosing, callbacks, mode) {
 }
 
 /**
- * Rolling, building, trading, ending the turn.
+ * The buttons to roll, build, trade and end the turn.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
@@ -241,7 +241,7 @@ function actions(choosing, callbacks) {
  * @param {Callbacks} callbacks
  * @param {string} type
  * @param {Shape} shape
- * @param {string} left what there still is of it
+ * @param {string} left the supply left, in words
  */
 function build(choosing, callbacks, type, shape, left) {
   const [first] = choosing.of(type);

@@ -1,9 +1,9 @@
-/** What is put on a board: roads, settlements, cities, the robber, and the places one may choose. */
+/** Pieces on the board: roads, settlements, cities, the robber, and the places to choose from. */
 
 import { svg } from "../ui/dom.js";
 import { translate } from "./geometry.js";
 
-/** Outlines of buildings about their corner. */
+/** Outlines of buildings around their corner. */
 const BUILDINGS = {
   settlement: "M-14 12V-4L0-16L14-4V12Z",
   city: "M-20 13V-3H-6V-10L6-20L19-10V13Z",
@@ -48,14 +48,14 @@ export function robber() {
   );
 }
 
-/** How much of a hex is marked, so that the pieces about it are seen. */
+/** The part of a hex that is marked, so that pieces on its corners stay visible. */
 const INNER = 0.8;
 
 /**
- * A place on offer: a dot on a corner, a bar on an edge, the inside of a hex.
+ * A place to choose from: a dot on a corner, a bar on an edge, the inside of a hex.
  * @param {string} key
  * @param {{x: number, y: number}} spot
- * @param {string | null} path of an edge or a hex
+ * @param {string | null} path the path of an edge or a hex
  */
 export function target(key, spot, path) {
   const [kind] = key.split(" ");

@@ -1,11 +1,11 @@
-/** The move that the choices make so far, what is still to be chosen, and the button that sends it. */
+/** The move being put together: the choices left, and the button that sends it. */
 
 import { seatName } from "../game/sentences.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { goodCard, picker } from "./cards.js";
-import { stated, totalOf } from "./counts.js";
+import { totalOf, withoutZeros } from "./counts.js";
 import { cardList, cardName } from "./sentences.js";
 import { RESOURCES } from "./symbols.js";
 import { composer } from "./trade.js";
@@ -16,7 +16,7 @@ import { composer } from "./trade.js";
 /** @import { Counts, Move, Resource } from "./types.js" */
 
 /**
- * What each of the reader's intents has to choose; places on the board need nothing more.
+ * The choices that each type of move needs; one on the board needs none but its place.
  * @type {Record<string, (choosing: Choosing, callbacks: Callbacks) => (Child | Child[])[]>}
  */
 const PARTS = {
@@ -29,7 +29,7 @@ const PARTS = {
 };
 
 /**
- * What the reader is about to do; null where nothing was begun.
+ * The move being put together, null if none is.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
@@ -46,7 +46,7 @@ export function proposal(choosing, callbacks) {
 }
 
 /**
- * The moves on the chosen place, a button each.
+ * A button for each move on the chosen place.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
@@ -55,7 +55,7 @@ function onThePlace(choosing, callbacks) {
 }
 
 /**
- * What a move costs and brings, in words.
+ * The cost or gain of a move, in words.
  * @param {{cost?: Counts, gains?: Counts}} facts
  */
 function bill({ cost, gains }) {
@@ -91,23 +91,23 @@ function plenty(choosing, callbacks) {
 }
 
 /**
- * Just so many cards of those there are.
+ * The choice of an exact number of cards.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
- * @param {Counts} most
+ * @param {Counts} limits
  * @param {number} due
  * @param {string} title
  * @param {string} act
  */
-function chosenCards(choosing, callbacks, most, due, title, act) {
+function chosenCards(choosing, callbacks, limits, due, title, act) {
   const { mode, picked } = choosing;
   const left = due - choosing.total("cards");
   const missing = left > 0 ? t("settlers.discard_left", { n: left }) : left < 0 ? t("settlers.discard_over", { n: -left }) : "";
-  const go = button("main", act, missing || null, () => callbacks.send({ type: mode, cards: stated(picked.cards ?? {}) }));
+  const go = button("main", act, missing || null, () => callbacks.send({ type: mode, cards: withoutZeros(picked.cards ?? {}) }));
   go.disabled = left !== 0;
   return [
-    picker(title, RESOURCES, picked.cards ?? {}, most, (good, by) => {
-      choosing.pick("cards", good, by, most[good] ?? 0);
+    picker(title, RESOURCES, picked.cards ?? {}, limits, (good, by) => {
+      choosing.pick("cards", good, by, limits[good] ?? 0);
       callbacks.changed();
     }),
     go,

@@ -1,4 +1,4 @@
-/** What happened in a game of settlers, and the words for cards. */
+/** Sentences for the events of settlers, and names of its cards. */
 
 import { listed, t } from "../ui/texts.js";
 import { goodsIn, totalOf } from "./counts.js";
@@ -58,8 +58,8 @@ function settlementBuilt({ seat, data }, name) {
 function diceRolled({ seat, data }, name) {
   const n = data.dice[0] + data.dice[1];
   const gaps = { name: name(seat), n: String(n) };
-  const owing = data.owed.flatMap((/** @type {number} */ owed, /** @type {number} */ other) => (owed ? [name(other)] : []));
-  if (owing.length) return t("settlers.says_dice_rolled_owed", { ...gaps, names: listed(owing) });
+  const names = data.owed.flatMap((/** @type {number} */ owed, /** @type {number} */ other) => (owed ? [name(other)] : []));
+  if (names.length) return t("settlers.says_dice_rolled_owed", { ...gaps, names: listed(names) });
   if (n === 7) return t("settlers.says_dice_rolled_seven", gaps);
   const gains = data.gains.flatMap((/** @type {Counts} */ cards, /** @type {number} */ other) =>
     totalOf(cards) ? [t("settlers.gain", { name: name(other), cards: cardList(cards) })] : [],

@@ -54,7 +54,7 @@ export function glyph(name, scale = 1) {
 }
 
 /**
- * A shape as a picture of its own; the text beside it says what it is.
+ * A shape as a standalone picture; the text beside it names it.
  * @param {Shape} name
  */
 export function icon(name) {
@@ -74,7 +74,7 @@ export function diceFaces(dice, label) {
   );
 }
 
-/** Where the pips of each number are. */
+/** The positions of the pips of each number. */
 const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
 
 /**

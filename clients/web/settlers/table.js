@@ -1,4 +1,4 @@
-/** A game of settlers on the table: its board, what may be chosen on it, and the panel beside. */
+/** A game of settlers on the table: the board, the choices on it, and the panel. */
 
 import { Camera } from "../game/camera.js";
 import { MapInput } from "../game/input.js";
@@ -18,20 +18,22 @@ import { panel } from "./panel.js";
 /** @import { Table } from "../game/state.js" */
 /** @import { Board, Edition } from "./types.js" */
 
-/** A whole board at so many units a pixel is too small to be played on; near by, so many are in sight. */
+/** Units a pixel beyond which a whole board is too small to play on. */
 const TOO_FAR = 2.8;
+
+/** Units across in the close view that is shown instead. */
 const NEAR = 640;
 
 /** @implements {Play} */
 export class SettlersTable {
   /** @type {Choosing | null} */
   #choosing = null;
-  /** @type {SVGElement | null} what the line beside the map tells of */
-  #looked = null;
+  /** @type {SVGElement | null} the node that the line below the map describes */
+  #hovered = null;
   /** @type {View} */
   #view;
-  #drawn = "";
-  #described = "";
+  #drawnKey = "";
+  #revealedKey = "";
   #sighted = "";
   #isNear = false;
 
@@ -71,13 +73,13 @@ export class SettlersTable {
   show(view, event, moving) {
     const key = `${view.version} ${view.status} ${view.viewer.seat}`;
     this.#view = view;
-    if (key === this.#drawn || !view.state) return;
-    this.#drawn = key;
+    if (key === this.#drawnKey || !view.state) return;
+    this.#drawnKey = key;
     this.drawing.show(view.state, event, moving);
   }
 
   /**
-   * Begin to choose among moves; keep on where they are the same.
+   * Start choosing among moves; the choices so far are kept if the moves are the same.
    * @param {View} view
    * @param {MoveList | null} moves
    */
@@ -99,15 +101,15 @@ export class SettlersTable {
     const glow = this.#choosing?.glow() ?? NO_GLOW;
     this.drawing.light(glow);
     const entry = glow.places[0] ?? (this.#view.state ? hexKey(this.#view.state.robber) : "");
-    this.#look(this.#looked);
+    this.#look(this.#hovered);
     this.input.describe((node) => this.#label(node), this.drawing.node(entry));
     const shown = glow.quiet ? [] : glow.places;
-    const sought = `${this.table.version} ${shown.join()}`;
-    if (sought !== this.#described) this.camera.reveal(this.#spots([...shown, ...this.#newSights()]));
-    this.#described = sought;
+    const key = `${this.table.version} ${shown.join()}`;
+    if (key !== this.#revealedKey) this.camera.reveal(this.#spots([...shown, ...this.#newSights()]));
+    this.#revealedKey = key;
   }
 
-  /** What is to be in sight and was not what was sought before. */
+  /** The edition's sights, unless they were shown before. */
   #newSights() {
     const sights = this.#view.state ? this.edition.sights(this.#view) : [];
     const before = this.#sighted;
@@ -116,7 +118,7 @@ export class SettlersTable {
   }
 
   /**
-   * Begin near where something happens, if the whole board is too small to be seen.
+   * Start with a close view of the first sight if the whole board is too small to play on.
    * @param {number} unitsPerPixel
    */
   #approach(unitsPerPixel) {
@@ -141,23 +143,23 @@ export class SettlersTable {
   }
 
   /**
-   * Look at the event that brought the piece on a place.
+   * Go to the event that put a piece in place.
    * @param {string} key
    */
   #trace(key) {
     const { events, place } = this.table;
-    const brought = (/** @type {GameEvent} */ { type, data }) => {
+    const isOrigin = (/** @type {GameEvent} */ { type, data }) => {
       if (type === "robber_moved") return hexKey(data.hex) === key && key === hexKey(this.#view.state.robber);
       if (data.corner !== undefined) return cornerKey(data.corner) === key;
       return data.edge !== undefined && edgeKey(data.edge) === key;
     };
-    const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && brought(event));
+    const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && isOrigin(event));
     if (origin) this.callbacks.look(origin.version);
   }
 
   /** @param {SVGElement | null} node */
   #look(node) {
-    this.#looked = node;
+    this.#hovered = node;
     this.line.textContent = node?.isConnected ? this.#label(node) : "";
   }
 

@@ -1,4 +1,4 @@
-/** Trade: putting terms together for the bank or for the others, an offer and its answers. */
+/** Trade: choosing terms for the bank or the other players, an offer, and the answers to it. */
 
 import { badge } from "../game/pieces.js";
 import { seatName } from "../game/sentences.js";
@@ -6,7 +6,7 @@ import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { goodSigns, picker } from "./cards.js";
-import { goodsIn, stated } from "./counts.js";
+import { goodsIn, withoutZeros } from "./counts.js";
 import { cardList, goodName, terms } from "./sentences.js";
 
 /** @import { View } from "../api/types.js" */
@@ -15,15 +15,15 @@ import { cardList, goodName, terms } from "./sentences.js";
 /** @import { Counts, Good, Offer, Position, Terms } from "./types.js" */
 
 /**
- * What is given and what for: to the bank, to all, or as an answer.
+ * The form to choose what to give and get, with the bank, in an offer, or in an answer.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
 export function composer(choosing, callbacks) {
   const { edition, mode, picked, purse } = choosing;
-  const side = (/** @type {"give" | "get"} */ what, /** @type {Counts} */ most) =>
-    picker(t(`settlers.trade_${what}`), edition.goods, picked[what] ?? {}, most, (good, by) => {
-      choosing.pick(what, good, by, most[good] ?? 0);
+  const side = (/** @type {"give" | "get"} */ purpose, /** @type {Counts} */ limits) =>
+    picker(t(`settlers.trade_${purpose}`), edition.goods, picked[purpose] ?? {}, limits, (good, by) => {
+      choosing.pick(purpose, good, by, limits[good] ?? 0);
       callbacks.changed();
     });
   const isComplete = choosing.total("give") > 0 && choosing.total("get") > 0;
@@ -33,7 +33,7 @@ export function composer(choosing, callbacks) {
 }
 
 /**
- * So many of each good bank and others may have.
+ * The most of each good that bank and other players may have.
  * @param {Choosing} choosing
  * @returns {Counts}
  */
@@ -48,7 +48,7 @@ function obtainable({ edition, seat, state }) {
  * @param {Callbacks} callbacks
  */
 function offer({ picked }, callbacks) {
-  const move = { type: "offer_trade", give: stated(picked.give ?? {}), get: stated(picked.get ?? {}) };
+  const move = { type: "offer_trade", give: withoutZeros(picked.give ?? {}), get: withoutZeros(picked.get ?? {}) };
   return button("main", t("settlers.trade_offer"), null, () => callbacks.send(move));
 }
 
@@ -57,24 +57,24 @@ function offer({ picked }, callbacks) {
  * @param {Callbacks} callbacks
  */
 function propose({ picked }, callbacks) {
-  const move = { type: "answer_trade", accept: true, give: stated(picked.give ?? {}), get: stated(picked.get ?? {}) };
+  const move = { type: "answer_trade", accept: true, give: withoutZeros(picked.give ?? {}), get: withoutZeros(picked.get ?? {}) };
   return button("main", t("settlers.answer_send"), null, () => callbacks.send(move));
 }
 
 /**
- * The bank: its rates as short cuts, and the trade that the terms make, if they make one.
+ * The bank: shortcuts to its rates, and the button to trade if the terms match a legal trade.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
 function bank(choosing, callbacks) {
   const trades = choosing.of("trade_with_bank");
   const { rates } = choosing.own;
-  const [given, gotten] = ["give", "get"].map((what) => goodsIn(choosing.picked[what] ?? {}).join());
-  const found = trades.find(({ give, get }) => given === give && gotten === get);
-  const isExact = found && choosing.picked.give?.[/** @type {Good} */ (found.give)] === rates[/** @type {Good} */ (found.give)] && choosing.total("get") === 1;
-  const go = button("", t("settlers.trade_bank"), null, () => found && callbacks.send(found));
+  const [chosenGive, chosenGet] = ["give", "get"].map((purpose) => goodsIn(choosing.picked[purpose] ?? {}).join());
+  const trade = trades.find(({ give, get }) => give === chosenGive && get === chosenGet);
+  const isExact = trade && choosing.picked.give?.[/** @type {Good} */ (trade.give)] === rates[/** @type {Good} */ (trade.give)] && choosing.total("get") === 1;
+  const go = button("", t("settlers.trade_bank"), null, () => trade && callbacks.send(trade));
   go.disabled = !isExact;
-  const shortCut = (/** @type {Good} */ good) => {
+  const chooseRate = (/** @type {Good} */ good) => {
     choosing.picked = { ...choosing.picked, give: { [good]: rates[good] } };
     callbacks.changed();
   };
@@ -85,7 +85,7 @@ function bank(choosing, callbacks) {
     choosing.edition.goods.map((good) => {
       const words = rateText(good, rates);
       const isOff = !trades.some(({ give }) => give === good);
-      return el("button", { type: "button", class: "button small", title: words, "aria-label": words, disabled: isOff, onclick: () => shortCut(good) }, goodSigns({ [good]: rates[good] }));
+      return el("button", { type: "button", class: "button small", title: words, "aria-label": words, disabled: isOff, onclick: () => chooseRate(good) }, goodSigns({ [good]: rates[good] }));
     }),
     go,
   );
@@ -98,7 +98,7 @@ function bank(choosing, callbacks) {
 const rateText = (good, rates) => t("settlers.trade_rate", { good: goodName(good), n: String(rates[good]) });
 
 /**
- * An open offer, what each seat has answered, and what may be done about it.
+ * An open offer, the answers of the seats, and the buttons to act on it.
  * @param {View} view
  * @param {Choosing | null} choosing
  * @param {Callbacks} callbacks
@@ -167,7 +167,7 @@ function withdraw(choosing, callbacks) {
 }
 
 /**
- * Accept, refuse, or other terms.
+ * The buttons to accept, refuse or counter.
  * @param {Choosing} choosing
  * @param {Offer} open
  * @param {Callbacks} callbacks
@@ -194,11 +194,11 @@ function answers(choosing, open, callbacks) {
 }
 
 /**
- * What is missing of what is asked for.
+ * The goods missing to meet a demand.
  * @param {Counts} held
- * @param {Counts} asked
+ * @param {Counts} demand
  */
-function lacking(held, asked) {
-  const short = goodsIn(asked).map((good) => [good, (asked[good] ?? 0) - (held[good] ?? 0)]);
-  return stated(Object.fromEntries(short.filter(([, n]) => Number(n) > 0)));
+function lacking(held, demand) {
+  const short = goodsIn(demand).map((good) => [good, (demand[good] ?? 0) - (held[good] ?? 0)]);
+  return withoutZeros(Object.fromEntries(short.filter(([, n]) => Number(n) > 0)));
 }

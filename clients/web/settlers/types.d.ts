@@ -1,4 +1,4 @@
-/** The shapes of a game of settlers, and of what a scenario adds to it. */
+/** The shapes of a game of settlers, and of a scenario's additions. */
 
 import type { Child } from "../ui/dom.js";
 import type { GameEvent, View } from "../api/types.js";
@@ -71,7 +71,7 @@ export interface Position {
   dice: Pair | null;
   founded_corner: number | null;
   free_roads: number;
-  /** What each kind of move costs, by its type. */
+  /** By type of move. */
   prices: Record<string, Counts>;
   card_played: boolean;
   offer: Offer | null;
@@ -96,37 +96,37 @@ export interface Move {
   [own: string]: any;
 }
 
-/** What a scenario draws on the board, below and above the pieces. */
+/** A scenario's drawing on the board, below and above the pieces. */
 export interface Layer {
   under: SVGElement;
   over: SVGElement;
   show(state: Position, event: GameEvent | null, moving: boolean): void;
 }
 
-/** What a game of this family has of its own; settlers is the plainest. */
+/** The differences between games of this family; settlers is the plainest. */
 export interface Edition {
-  /** What is held and traded, in order. */
+  /** The goods that are held and traded, in order. */
   goods: Good[];
   /** The good that each terrain yields. */
   terrains: Record<string, Good>;
-  /** What a seat can pay with; null where it is hidden. */
+  /** The goods a seat can pay with, null if hidden. */
   purse(seat: SeatState): Counts | null;
-  /** What the bank has of each good. */
+  /** The bank's supply. */
   bank(state: Position): Counts;
-  /** So many of a good a seat may have, for all that others know. */
+  /** The most of a good a seat may have, as far as others can tell. */
   most(seat: SeatState, good: Good): number;
-  /** The place of a move that names none, by its type: one tap there makes the move. */
+  /** By type of move, the place of one that names none; a single tap there makes the move. */
   stops: Record<string, (choosing: Choosing, move: Move) => string>;
-  /** What is drawn on the board beside the pieces. */
+  /** Drawings on the board besides the pieces. */
   layers(chart: Chart, board: Board): Layer[];
-  /** What there is to say of a place beside the pieces. */
+  /** Descriptions of a place besides the pieces on it. */
   words(view: View, place: string): string[];
-  /** The places that a reader wants in sight wherever a choice may be. */
+  /** The places to keep in view whatever can be chosen. */
   sights(view: View): string[];
-  /** What is asked for in a phase of its own: a heading, and how it is done. */
+  /** By phase, an instruction and a hint. */
   prompts: Record<string, (choosing: Choosing) => [string, string]>;
   /** Parts of the panel above the actions, such as an auction. */
   parts(view: View, choosing: Choosing | null, callbacks: Callbacks): Child[];
-  /** What a seat holds beside cards and points. */
+  /** A seat's holdings besides cards and points. */
   badges(view: View, seat: number): Child[];
 }
