@@ -50,7 +50,7 @@ export function readRulesets() {
  * @returns {Promise<Ruleset>}
  */
 export function readRuleset(id) {
-  return read(`readRulesets/${id}`);
+  return read(`rulesets/${id}`);
 }
 
 /**
@@ -58,7 +58,7 @@ export function readRuleset(id) {
  * @returns {Promise<Rules>}
  */
 export function readRules(ruleset) {
-  return read(`readRulesets/${ruleset}/rules`);
+  return read(`rulesets/${ruleset}/rules`);
 }
 
 /** Ask for a code with which another device can become this player, once. */
@@ -81,7 +81,7 @@ export function finishTransfer(code) {
  * @returns {Promise<BoardAnswer>}
  */
 export function readBoard(ruleset, board) {
-  return read(`readRulesets/${ruleset}/boards/${board}`);
+  return read(`rulesets/${ruleset}/boards/${board}`);
 }
 
 /**
