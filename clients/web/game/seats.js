@@ -3,7 +3,7 @@
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { badge } from "./pieces.js";
-import { sitterName } from "./sentences.js";
+import { playerName } from "./sentences.js";
 
 /** @import { GameEvent, View } from "../api/types.js" */
 /** @import { RulesetPage } from "./ruleset.js" */
@@ -33,7 +33,7 @@ function row(view, seat, holdings) {
     el(
       "span",
       { class: "seat-who" },
-      el("span", { class: "seat-name" }, sitterName(view.seats, seat) ?? t("row_open_seat")),
+      el("span", { class: "seat-name" }, playerName(view.seats, seat) ?? t("row_open_seat")),
       el("span", { class: "seat-note" }, notes(view, seat).join(" · ")),
     ),
     ...holdings,
