@@ -1,6 +1,8 @@
 """Events applied to positions: total, it refuses nothing and works nothing out."""
 
-from typing import TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
+
+from msgspec.structs import replace
 
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import NO_CARDS, ONE, Counts, minus, plus
@@ -20,7 +22,6 @@ from domain.alexandros.events import (
     TurnEnded,
 )
 from domain.alexandros.state import (
-    ACTIONS,
     Cards,
     Display,
     Land,
@@ -77,17 +78,16 @@ def evolve(state: State, event: Happening) -> State:  # noqa: PLR0911 - one case
 def _card_chosen(state: State, event: CardChosen) -> State:
     turn, cards = state.turn, state.cards
     marching = Marching(event.joker or event.card, event.joker is not None)
-    turn = Turn(turn.number, turn.seat, Phase.MARCH, marching, ACTIONS, False, None, 0)
+    turn = Turn(turn.number, turn.seat, Phase.MARCH, marching)
     hand, one = cards.hands[turn.seat], ONE[event.card]
     if event.slot is None:
         hands = _with(cards.hands, turn.seat, minus(hand, one))
-        discard = plus(cards.discard, one)
-        cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
+        cards = replace(cards, hands=hands, discard=plus(cards.discard, one))
     else:
         hands = _with(cards.hands, turn.seat, plus(hand, one))
         display = _in_slot(cards.display, event.slot, event.refill)
         cards = _drawn(cards, hands, display, 0 if event.refill is None else 1, event.supply)
-    return State(state.table, turn, state.land, cards, state.standing)
+    return replace(state, turn=turn, cards=cards)
 
 
 def _marched(state: State, event: Marched) -> State:
@@ -98,19 +98,19 @@ def _marched(state: State, event: Marched) -> State:
         black |= 1 << topology.side_index[side]
     for side in event.red_walls:
         red |= 1 << topology.side_index[side]
-    land = Land(
-        topology.point_index[event.path[-1]],
-        topology.space_index[event.space],
-        land.walls | black | red,
-        land.red_walls | red,
-        land.governors,
+    land = replace(
+        land,
+        point=topology.point_index[event.path[-1]],
+        space=topology.space_index[event.space],
+        walls=land.walls | black | red,
+        red_walls=land.red_walls | red,
     )
     last: LastTurnReason | None = "last_wall" if red else None  # A7
-    turn = Turn(turn.number, turn.seat, Phase.ACTIONS, None, ACTIONS, False, last, 0)
+    turn = Turn(turn.number, turn.seat, Phase.ACTIONS, last=last)
     standing = state.standing
     if black | red:
-        standing = Standing(standing.scores, standing.resigned, None, turn.number)
-    return State(state.table, turn, land, state.cards, standing)
+        standing = replace(standing, progress=turn.number)
+    return replace(state, turn=turn, land=land, standing=standing)
 
 
 def _card_taken(state: State, event: CardTaken) -> State:
@@ -120,17 +120,17 @@ def _card_taken(state: State, event: CardTaken) -> State:
         cards = _drawn(cards, hands, cards.display, 1, event.supply)
     else:
         display = _in_slot(cards.display, event.slot, None)
-        cards = Cards(hands, display, cards.supply, cards.discard, cards.shuffles)
-    return _acted(state, state.land, cards)
+        cards = replace(cards, hands=hands, display=display)
+    return _acted(state, cards=cards)
 
 
 def _occupied(state: State, event: ProvinceOccupied) -> State:
     land, cards, seat = state.land, state.cards, state.turn.seat
     own = _with_spaces(state, land.governors[seat], event.governors)
     hands = _with(cards.hands, seat, minus(cards.hands[seat], event.paid))
-    discard = plus(cards.discard, event.paid)
-    cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
-    return _acted(state, _governed(land, _with(land.governors, seat, own)), cards)
+    cards = replace(cards, hands=hands, discard=plus(cards.discard, event.paid))
+    land = replace(land, governors=_with(land.governors, seat, own))
+    return _acted(state, land=land, cards=cards)
 
 
 def _taken_over(state: State, event: ProvinceTakenOver) -> State:
@@ -138,73 +138,61 @@ def _taken_over(state: State, event: ProvinceTakenOver) -> State:
     own = _with_spaces(state, land.governors[seat], event.governors)
     kept = _without_spaces(state, land.governors[loser], event.removed)
     governors = _with(_with(land.governors, seat, own), loser, kept)
-    given = event.compensation or NO_CARDS
+    compensation = event.compensation or NO_CARDS
     hands = _with(cards.hands, seat, minus(cards.hands[seat], event.paid))
-    hands = _with(hands, loser, plus(hands[loser], given))
-    discard = plus(cards.discard, minus(event.paid, given))
-    cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
-    return _acted(state, _governed(land, governors), cards)
+    hands = _with(hands, loser, plus(hands[loser], compensation))
+    discard = plus(cards.discard, minus(event.paid, compensation))
+    cards = replace(cards, hands=hands, discard=discard)
+    return _acted(state, land=replace(land, governors=governors), cards=cards)
 
 
 def _levied(state: State, event: TaxesLevied) -> State:
     cards, turn = state.cards, state.turn
     one = ONE[event.card]
     hands = _with(cards.hands, turn.seat, minus(cards.hands[turn.seat], one))
-    discard = plus(cards.discard, one)
-    cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
+    cards = replace(cards, hands=hands, discard=plus(cards.discard, one))
     phase = turn.phase if event.result is None else Phase.OVER
-    turn = Turn(
-        turn.number, turn.seat, phase, None, turn.actions_left - 1, True, turn.last, turn.skipped
-    )
+    turn = replace(turn, phase=phase, actions_left=turn.actions_left - 1, levied=True)
     progress = state.standing.progress if event.scores == state.scores else turn.number
     standing = Standing(event.scores, state.resigned, event.result, progress)
-    return State(state.table, turn, state.land, cards, standing)
+    return replace(state, turn=turn, cards=cards, standing=standing)
 
 
 def _recalled(state: State, event: GovernorRecalled) -> State:
     land, seat = state.land, state.turn.seat
     own = _without_spaces(state, land.governors[seat], (event.space,))
-    return _acted(state, _governed(land, _with(land.governors, seat, own)), state.cards)
+    return _acted(state, land=replace(land, governors=_with(land.governors, seat, own)))
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
     turn = _passed(state.turn, event.passing, event.result)
     cards = _refilled(state.cards, event.passing)
-    standing = _ended(state.standing, event.result)
-    return State(state.table, turn, state.land, cards, standing)
+    standing = replace(state.standing, result=event.result)
+    return replace(state, turn=turn, cards=cards, standing=standing)
 
 
 def _resigned(state: State, event: Resigned) -> State:
-    cards = state.cards
-    hands = _with(cards.hands, event.seat, NO_CARDS)
-    discard = plus(cards.discard, event.cards)
-    cards = Cards(hands, cards.display, cards.supply, discard, cards.shuffles)
-    land = _governed(state.land, _with(state.land.governors, event.seat, ()))
-    return State(
-        state.table,
-        _passed(state.turn, event.passing, event.result),
-        land,
-        _refilled(cards, event.passing),
-        Standing(
-            state.scores, state.resigned | {event.seat}, event.result, state.standing.progress
+    cards, land = state.cards, state.land
+    cards = replace(
+        cards,
+        hands=_with(cards.hands, event.seat, NO_CARDS),
+        discard=plus(cards.discard, event.cards),
+    )
+    return replace(
+        state,
+        turn=_passed(state.turn, event.passing, event.result),
+        land=replace(land, governors=_with(land.governors, event.seat, ())),
+        cards=_refilled(cards, event.passing),
+        standing=replace(
+            state.standing, resigned=state.resigned | {event.seat}, result=event.result
         ),
     )
 
 
-def _acted(state: State, land: Land, cards: Cards) -> State:
-    """The position with one action of the turn used up."""
-    turn = state.turn
-    turn = Turn(
-        turn.number,
-        turn.seat,
-        turn.phase,
-        None,
-        turn.actions_left - 1,
-        turn.levied,
-        turn.last,
-        turn.skipped,
-    )
-    return State(state.table, turn, land, cards, state.standing)
+def _acted(state: State, **changes: Any) -> State:
+    """Return the position with one action of the turn used up, besides other changes."""
+    turn = replace(state.turn, actions_left=state.turn.actions_left - 1)
+    return replace(state, turn=turn, **changes)
 
 
 def _passed(turn: Turn, passing: Passing, result: Outcome | None) -> Turn:
@@ -216,29 +204,15 @@ def _passed(turn: Turn, passing: Passing, result: Outcome | None) -> Turn:
             passing.last_turn,
             turn.skipped,
         )
-    return Turn(
-        turn.number,
-        turn.seat,
-        turn.phase if result is None else Phase.OVER,
-        turn.marching if result is None else None,
-        turn.actions_left,
-        turn.levied,
-        "no_march" if passing.last_turn else turn.last,
-        turn.skipped,
-    )
+    turn = replace(turn, last="no_march" if passing.last_turn else turn.last)
+    return turn if result is None else replace(turn, phase=Phase.OVER, marching=None)
 
 
 def _new_turn(number: int, seat: int, march_skipped: bool, is_last: bool, skipped: int) -> Turn:
     if not march_skipped:
-        return Turn(number, seat, Phase.CHOOSE_CARD, None, ACTIONS, False, None, 0)
+        return Turn(number, seat, Phase.CHOOSE_CARD)
     last: LastTurnReason | None = "no_march" if is_last else None  # A9
-    return Turn(number, seat, Phase.ACTIONS, None, ACTIONS, False, last, skipped | 1 << seat)
-
-
-def _ended(standing: Standing, result: Outcome | None) -> Standing:
-    if result is None:
-        return standing
-    return Standing(standing.scores, standing.resigned, result, standing.progress)
+    return Turn(number, seat, Phase.ACTIONS, last=last, skipped=skipped | 1 << seat)
 
 
 def _refilled(cards: Cards, passing: Passing) -> Cards:
@@ -255,13 +229,9 @@ def _drawn(
 ) -> Cards:
     """Hands and display after so many cards came off the supply, then the reshuffled pile (A11)."""
     if pile is None:
-        return Cards(hands, display, cards.supply[number:], cards.discard, cards.shuffles)
+        return replace(cards, hands=hands, display=display, supply=cards.supply[number:])
     supply = pile[number - len(cards.supply) :]
     return Cards(hands, display, supply, NO_CARDS, cards.shuffles + 1)
-
-
-def _governed(land: Land, governors: tuple[tuple[int, ...], ...]) -> Land:
-    return Land(land.point, land.space, land.walls, land.red_walls, governors)
 
 
 def _with_spaces(state: State, spaces: tuple[int, ...], more: tuple[Space, ...]) -> tuple[int, ...]:

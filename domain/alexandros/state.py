@@ -64,11 +64,11 @@ class Turn(Struct, frozen=True, gc=False):
     number: int
     seat: int
     phase: Phase
-    marching: Marching | None
-    actions_left: int
-    levied: bool
-    last: LastTurnReason | None
-    skipped: int
+    marching: Marching | None = None
+    actions_left: int = ACTIONS
+    levied: bool = False
+    last: LastTurnReason | None = None
+    skipped: int = 0
 
 
 class Land(Struct, frozen=True, gc=False):

@@ -1,7 +1,6 @@
 """A board's cells, the corners around them and the edges between corners, all known by index."""
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any, ClassVar, Final, Self
 
 from domain.grids.sharing import Shared
@@ -14,8 +13,10 @@ Lists = tuple[tuple[int, ...], ...]
 class Topology:
     """Cells with their corners and edges in reading order; an edge is a pair of corners.
 
-    ``cell_corners`` go round the cell as ``corners_of`` does, all other lists ascend.
-    A set of edges or of corners is a bit set: bit n is the one of index n.
+    ``cell_corners`` go round the cell as ``corners_of`` does, all other lists ascend;
+    ``neighbours`` are the (cell, edge between) beside a cell.
+    A set of edges or of corners is a bit set: bit n is the one of index n. All is made at once,
+    as plain attributes: CPython 3.11 reads those a tenth faster than cached properties.
     """
 
     bytes_a_cell: ClassVar[int]
@@ -38,6 +39,7 @@ class Topology:
         )
         self.edge_cells: Final = inverted(self.cell_edges, len(self.edges))
         self.corner_edges: Final = inverted(self.edges, len(self.corners))
+        self.neighbours: Final = beyond(self.cell_edges, self.edge_cells)
         self.coast: Final = tuple(n for n, each in enumerate(self.edge_cells) if len(each) == 1)
 
     @classmethod
@@ -56,11 +58,6 @@ class Topology:
     def order(place: Place) -> Place:
         """Return the key that puts cells and corners in reading order."""
         raise NotImplementedError
-
-    @cached_property
-    def neighbours(self) -> Pairs:
-        """For each cell the cells beside it, each with the edge between."""
-        return beyond(self.cell_edges, self.edge_cells)
 
     @property
     def weight(self) -> int:
