@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Browser
 
-from service.http.web import FILES
+from service.http.web import WEB
 from tests.e2e.web.browsers import chromium
 
-FOLDER = FILES / "icons"
+FOLDER = WEB / "icons"
 SIZES = (192, 512)
 ROUND, SQUARE = 'rx="14"', 'rx="0"'
 

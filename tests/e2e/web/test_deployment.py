@@ -33,7 +33,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The page's files as they are deployed, to be changed."""
     ignored = shutil.ignore_patterns("node_modules")
     shutil.copytree(web.WEB, tmp_path, ignore=ignored, dirs_exist_ok=True)
-    monkeypatch.setattr(web, "FILES", tmp_path)
+    monkeypatch.setattr(web, "WEB", tmp_path)
     _deploy(tmp_path, "old")
     return tmp_path
 
