@@ -26,7 +26,7 @@ from service.http.plumbing.shapes import ref
 
 MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()
 
-A_MOVE = {"anyOf": [*(ref(f"{prefix(name)}Move") for name in rulesets()), ref("Notation")]}
+A_MOVE = {"anyOf": [*(ref(f"{prefix(name)}Move") for name in rulesets()), NOTATION]}
 
 blp = Resource("moves", __name__, description="Playing, taking back and resigning.")
 

@@ -17,22 +17,8 @@ from domain.kernel.game import (
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
-from service.http.plumbing.shapes import (
-    EVENT,
-    EXPORT,
-    MOVES,
-    PREVIEW,
-    SHAPES,
-    VERSION,
-    VIEW,
-    a,
-    a_list,
-    may_break,
-    ref,
-    thing,
-)
-
-Schemas = dict[str, JsonObject]
+from service.http.plumbing import game_answers
+from service.http.plumbing.shapes import Schemas, answer_schemas, ref, with_fields
 
 
 def prefix(ruleset: str) -> str:
@@ -49,10 +35,11 @@ def all_shapes() -> Schemas:
     """Every named schema of an answer, and of a move."""
     recorded = schemas([Created, SeatTaken], lambda name: ref(f"Recorded{name}"))
     created, taken = recorded.pop(Created.__name__), recorded.pop(SeatTaken.__name__)
-    found = {**SHAPES, **_kernel_events()}
+    found = answer_schemas()
+    found |= _undoing(found["Event"])
     found |= {f"Recorded{name}": schema for name, schema in recorded.items()}
     for ruleset in rulesets().values():
-        found |= _Games(ruleset, created, taken).shapes()
+        found |= _Games(ruleset, found, created, taken).shapes()
     return found | _of_all_games(found)
 
 
@@ -61,15 +48,14 @@ def _of_all_games(found: Schemas) -> Schemas:
     events = [each for name in rulesets() for each in found[f"{prefix(name)}Event"]["oneOf"]]
     board = {"board": _any_of(found, _refs("Board")), "topology": _any_of(found, _refs("Topology"))}
     return {
-        "Board": thing("A board and its topology.", **board),
-        "View": _of_each("A game as the asker may see it.", "View"),
-        "Export": _of_each("A game as one document.", "Export"),
-        "Accepted": {"description": "What a command led to.", "anyOf": _refs("Accepted")},
-        "Moves": {"description": "Legal moves of the asker's seat.", "anyOf": _refs("Moves")},
-        "Event": {"description": EVENT["description"], **_any_of(found, events)},
-        "Preview": thing(
-            "The position as a move would leave it.",
-            **PREVIEW,
+        "Board": with_fields(found["Board"], **board),
+        "View": _of_each(found, "View"),
+        "Export": _of_each(found, "Export"),
+        "Accepted": {**_described(found, "Accepted"), "anyOf": _refs("Accepted")},
+        "Moves": {**_described(found, "Moves"), "anyOf": _refs("Moves")},
+        "Event": {**_described(found, "Event"), **_any_of(found, events)},
+        "Preview": with_fields(
+            found["Preview"],
             phase={"anyOf": _refs("Phase")},
             state=_any_of(found, _refs("State")),
         ),
@@ -81,10 +67,14 @@ def _refs(part: str) -> list[JsonObject]:
     return [ref(f"{prefix(name)}{part}") for name in rulesets()]
 
 
-def _of_each(description: str, part: str) -> JsonObject:
+def _described(found: Schemas, part: str) -> JsonObject:
+    return {"description": found[part]["description"]}
+
+
+def _of_each(found: Schemas, part: str) -> JsonObject:
     """Return the union of the rulesets' schemas of this name, discriminated by `ruleset`."""
     names = {name: f"{prefix(name)}{part}" for name in rulesets()}
-    return discriminated(description, "ruleset", names)
+    return discriminated(found[part]["description"], "ruleset", names)
 
 
 def _any_of(found: Schemas, options: Iterable[JsonObject]) -> JsonObject:
@@ -112,33 +102,35 @@ def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObjec
     }
 
 
-def _kernel_events() -> Schemas:
-    """The events of undoing, which are the same in all games."""
-    to = a("integer", "The event that is gone to.")
+def _undoing(event: JsonObject) -> Schemas:
+    """Return the events of undoing, which are the same in all games."""
+    derived = schemas([game_answers.GoneTo, game_answers.Undone], ref)
     found: Schemas = {}
     for type_ in sorted(KERNEL_TYPES - {CREATED, SEAT_TAKEN}):
-        data = {"to": to}
-        if type_ == UNDONE:
-            data["requested_by"] = a("integer", "The seat that asked for it.")
-            data["with_consent"] = a("boolean", "Whether others had to agree.")
-        found[f"{pascal(type_)}Data"] = thing(f"The data of `{type_}`.", **data)
-        found[f"{pascal(type_)}Event"] = _event(type_, ref(f"{pascal(type_)}Data"))
+        data = derived["Undone" if type_ == UNDONE else "GoneTo"]
+        name = pascal(type_)
+        found[f"{name}Data"] = {**data, "description": f"The data of `{type_}`."}
+        found[f"{name}Event"] = _event(event, type_, ref(f"{name}Data"))
     return found
 
 
-def _event(type_: str, data: JsonObject) -> JsonObject:
-    """The schema of the events of a type."""
-    stated = {"type": {"type": "string", "const": type_}, "data": data}
-    return {**EVENT, "properties": {**EVENT["properties"], **stated}}
+def _event(event: JsonObject, type_: str, data: JsonObject) -> JsonObject:
+    """Return the schema of the events of a type."""
+    return with_fields(event, type={"type": "string", "const": type_}, data=data)
 
 
 class _Games:
     """The shapes of the games of one ruleset."""
 
     def __init__(
-        self, ruleset: Ruleset[Any, Any, Any], created: JsonObject, taken: JsonObject
+        self,
+        ruleset: Ruleset[Any, Any, Any],
+        alike: Schemas,
+        created: JsonObject,
+        taken: JsonObject,
     ) -> None:
-        self._ruleset, self._created, self._taken = ruleset, created, taken
+        """``alike`` are the schemas of answers, the others those of the kernel's events."""
+        self._ruleset, self._alike, self._created, self._taken = ruleset, alike, created, taken
         self._prefix = prefix(ruleset.id)
         self._shapes = ruleset.wire.shapes()
 
@@ -172,7 +164,12 @@ class _Games:
 
     def _options(self) -> JsonObject:
         schema = self._ruleset.wire.options.schema()
-        return thing("The options, every one stated.", **schema["properties"])
+        return {
+            "type": "object",
+            "description": "The options, every one stated.",
+            "properties": schema["properties"],
+            "required": list(schema["properties"]),
+        }
 
     # Moves
     def _moves(self) -> Schemas:
@@ -182,21 +179,21 @@ class _Games:
             kinds.setdefault(kind["properties"]["type"]["const"], []).append(kind)
         found: Schemas = {}
         for type_, alike in kinds.items():
-            found |= self._kind(f"{pascal(type_)}Move", alike)
+            found |= self._kind(pascal(type_), alike)
         names = {type_: f"{self._prefix}{pascal(type_)}Move" for type_ in kinds}
         return {**found, "Move": discriminated(schema["description"], "type", names)}
 
-    def _kind(self, name: str, alike: list[JsonObject]) -> Schemas:
+    def _kind(self, type_: str, alike: list[JsonObject]) -> Schemas:
         """Return the schema of a type of move; where it has several forms, each and their union."""
         if len(alike) == 1:
-            return {name: self._hoisted(alike[0])}
+            return {f"{type_}Move": self._hoisted(alike[0])}
         key = next(key for key, of in alike[0]["properties"].items() if _is_mark(key, of))
         marks = {kind["properties"][key]["const"]: kind for kind in alike}
-        names = {mark: f"{name[:-4]}{pascal(key)}{pascal(mark)}Move" for mark in marks}
+        names = {mark: f"{type_}{pascal(key)}{pascal(mark)}Move" for mark in marks}
         own = {mark: f"{self._prefix}{name}" for mark, name in names.items()}
         found = {names[mark]: self._hoisted(kind) for mark, kind in marks.items()}
         description = f"One of the moves `{alike[0]['title']}`, by `{key}`."
-        return {**found, name: discriminated(description, key, own)}
+        return {**found, f"{type_}Move": discriminated(description, key, own)}
 
     def _hoisted(self, kind: JsonObject) -> JsonObject:
         """Return a kind of move without its title, counts of cards replaced by references."""
@@ -214,24 +211,25 @@ class _Games:
 
     # Events
     def _opening(self) -> Schemas:
-        created, taken = self._created["properties"], self._taken["properties"]
         stated = {
             **self._ruleset_field(),
             "board": self._ref("Board"),
             "options": self._ref("Options"),
-            "secret": or_null(created["secret"]),
+            "secret": or_null(self._created["properties"]["secret"]),
         }
         dealt = self._ref(self._shapes.events[self._ruleset.DEALT].__name__)
         return {
-            "CreatedData": {**self._created, "properties": {**created, **stated}},
-            "SeatTakenData": {**self._taken, "properties": {**taken, "dealt": or_null(dealt)}},
+            "CreatedData": with_fields(self._created, **stated),
+            "SeatTakenData": with_fields(self._taken, dealt=or_null(dealt)),
         }
 
     def _events(self) -> Schemas:
         own = [type_ for type_ in self._shapes.events if type_ != self._ruleset.DEALT]
         own += [CREATED, SEAT_TAKEN]
         found = {
-            f"{pascal(type_)}Event": _event(type_, self._ref(f"{pascal(type_)}Data"))
+            f"{pascal(type_)}Event": _event(
+                self._alike["Event"], type_, self._ref(f"{pascal(type_)}Data")
+            )
             for type_ in own
         }
         names = {type_: f"{self._prefix}{pascal(type_)}Event" for type_ in own}
@@ -240,37 +238,33 @@ class _Games:
 
     # Answers
     def _answers(self) -> Schemas:
-        events = a_list(self._ref("Event"))
+        alike, events = self._alike, _list_of(self._ref("Event"))
+        moves, facts = alike["Moves"]["properties"]["moves"], alike["Moves"]["properties"]["facts"]
         return {
-            "View": self._view(),
-            "Accepted": thing(
-                "What a command led to.", version=VERSION, events=events, view=self._ref("View")
-            ),
-            "Export": may_break(
-                thing(
-                    "A game as one document.", **{**EXPORT, **self._ruleset_field()}, events=events
-                )
-            ),
-            "Moves": thing(
-                "Legal moves of the asker's seat.",
-                **MOVES,
-                moves=a_list(self._ref("Move"), "Each playable as it stands."),
-                facts=a_list(self._ref("Facts"), "What is known of each, in the same order."),
+            "View": with_fields(alike["View"], **self._ruleset_field(), **self._position()),
+            "Accepted": with_fields(alike["Accepted"], events=events, view=self._ref("View")),
+            "Export": with_fields(alike["Export"], **self._ruleset_field(), events=events),
+            "Moves": with_fields(
+                alike["Moves"],
+                moves={**moves, "items": self._ref("Move")},
+                facts={**facts, "items": self._ref("Facts")},
             ),
         }
 
-    def _view(self) -> JsonObject:
-        stated = {
-            **self._ruleset_field(),
+    def _position(self) -> Schemas:
+        return {
             "options": self._ref("Options"),
             "phase": or_null(self._ref("Phase")),
             "state": or_null(self._ref("State")),
             "board": self._ref("Board"),
         }
-        return may_break(thing("A game as the asker may see it.", **{**VIEW, **stated}))
 
     def _ruleset_field(self) -> Schemas:
         return {"ruleset": {"type": "string", "const": self._ruleset.id}}
+
+
+def _list_of(items: JsonObject) -> JsonObject:
+    return {"type": "array", "items": items}
 
 
 def _is_mark(key: str, schema: JsonObject) -> bool:

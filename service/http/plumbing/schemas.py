@@ -219,7 +219,16 @@ class Move(Schema):
 class Notation(Schema):
     """A move in a line of text."""
 
-    notation = Line(NOTATION_LENGTH, required=True)
+    notation = Line(
+        NOTATION_LENGTH,
+        required=True,
+        metadata={
+            "description": "In large or small letters: the `notation` among a listed move's "
+            "`facts`, or one like it. A line that is no move is refused with examples of those "
+            "that its ruleset has. Blanks around it go.",
+            "examples": ["march 2,1 to 2,2", "road 12"],
+        },
+    )
 
 
 class UndoTarget(Schema):

@@ -1,0 +1,160 @@
+"""Answers as types, from which the API's document derives their schemas."""
+
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from service.texts import LANGUAGES
+
+
+def about(description: str, **schema: Any) -> Meta:
+    """Return a field's description, and what its schema says beyond its type."""
+    return Meta(description=description, extra_json_schema=schema or None)
+
+
+def one_of(*values: str, **more: Any) -> Meta:
+    """Return what makes a string one of these, in this order."""
+    return Meta(extra_json_schema={"enum": list(values)}, **more)
+
+
+Time: TypeAlias = Annotated[str, about("UTC, ISO 8601 with milliseconds.", format="date-time")]
+
+
+# Problems
+class Problem(Struct):
+    """Problem details (RFC 9457). `code` is stable; `detail` names the offending value and what
+    would have been right."""
+
+    type: Annotated[str, about("`urn:anabasis:problem:` and the code.", format="uri")]
+    title: Annotated[str, about("The status in words, in the reader's language.")]
+    status: int
+    detail: Annotated[
+        str, about("What was wrong, and what to do; in the language of Accept-Language.")
+    ]
+    code: Annotated[str, about("Such as `not_your_turn`, `space_not_closest`, `stale_version`.")]
+    rule: Annotated[str | UnsetType, about("The rule of the game that refused, such as `A4`.")] = (
+        UNSET
+    )
+    parameters: Annotated[
+        dict[str, Any] | UnsetType,
+        about(
+            "What a refusal's `detail` names, as values: symbols, coordinates, "
+            "numbers, counts by symbol, lists of these. For clients that make their own sentence "
+            "of the `code`."
+        ),
+    ] = UNSET
+    errors: Annotated[
+        dict[str, list[str]] | UnsetType, about("Messages by field, where the input was malformed.")
+    ] = UNSET
+    version: Annotated[
+        int | UnsetType, about("The game's present version, where another was meant.")
+    ] = UNSET
+
+
+# Players
+class NewPlayerMade(Struct):
+    """A player and the key to every seat they take."""
+
+    player_id: str
+    name: str
+    token: Annotated[str, about("Shown this once; `Authorization: Bearer …`.")]
+
+
+class Player(Struct):
+    """A player, to themselves."""
+
+    player_id: str
+    name: str
+    locale: str
+    notifications: bool
+    created_at: Time
+
+
+class Token(Struct):
+    """A token."""
+
+    token: Annotated[str, about("Shown this once.")]
+
+
+class Session(Struct):
+    """The player; the token is in the cookie."""
+
+    player_id: str
+    name: str
+
+
+class Transfer(Struct):
+    """A way to another device."""
+
+    transfer: Annotated[str, about("Good for ten minutes and one use.")]
+
+
+# Rulesets
+class BoardOffered(Struct):
+    """A board."""
+
+    id: str
+    title: str
+
+
+class RulesetOffered(Struct):
+    """A ruleset."""
+
+    id: str
+    title: str
+    rules_version: int
+    seats: Annotated[list[int], about("How many can play.")]
+    options: Annotated[
+        dict[str, Any],
+        about(
+            "JSON Schema of the options, with defaults; each has a title and a "
+            "description, and the values of an `enum` have titles in `oneOf`."
+        ),
+    ]
+    boards: list[BoardOffered]
+    bots: list[str]
+
+
+class Rulesets(Struct):
+    """What can be played."""
+
+    rulesets: list[RulesetOffered]
+
+
+class Ruleset(RulesetOffered):
+    """What can be played, and how."""
+
+    moves: Annotated[
+        dict[str, Any], about("JSON Schema of the moves: `oneOf` by `type`, every field described.")
+    ]
+
+
+class Rule(Struct):
+    """A numbered rule."""
+
+    id: Annotated[str, about("As a problem's `rule` names it, such as `A4`.")]
+    title: str
+    text: str
+
+
+class RuleSection(Struct):
+    """A part of the rules."""
+
+    id: Annotated[str, about("Such as `march`.")]
+    title: str
+    text: Annotated[str | None, about("Null where there are numbered rules.")]
+    rules: list[Rule]
+
+
+class Rules(Struct):
+    """The rules of a game."""
+
+    ruleset: str
+    language: Annotated[str, one_of(*LANGUAGES, description="Of the texts.")]
+    sections: list[RuleSection]
+
+
+class Health(Struct):
+    """Health."""
+
+    status: Annotated[str, one_of("alive", "ready")]
