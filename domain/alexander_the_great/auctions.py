@@ -1,7 +1,9 @@
 """Auctions: who bids, what one could pay, and what a payment usually is (G12 to G19)."""
 
 from collections.abc import Iterable
+from operator import mul
 
+from domain.alexander_the_great.cards import EDITION, GOLD
 from domain.alexander_the_great.moves import MOST_BID
 from domain.alexander_the_great.state import (
     KNIGHT_WORTH,
@@ -11,7 +13,7 @@ from domain.alexander_the_great.state import (
     State,
 )
 from domain.settlers import state as settlers
-from domain.settlers.cards import Counts, counts_of, most_held, plus, resource_cards, times
+from domain.settlers.cards import Counts, most_held, plus, resource_cards
 
 
 def opened(occasion: Occasion, crossing: int, first: int, seats: Iterable[int]) -> Auction | None:
@@ -63,7 +65,7 @@ def knights_usable(state: State, auction: Auction, seat: int) -> int:
 def usable(state: State, auction: Auction, seat: int) -> Counts:
     """What of a seat's hand the auction takes."""
     hand, useful = state.base.cards.hands[seat], USEFUL[auction.occasion]
-    return counts_of(n * use for n, use in zip(hand, useful, strict=True))
+    return tuple(map(mul, hand, useful))
 
 
 def worth(state: State, auction: Auction, seat: int) -> int:
@@ -102,4 +104,4 @@ def cards_due(bid: int, knights: int) -> int:
 def usual_payment(hand: Counts, due: int) -> Counts:
     """Resources first, always one more of what there is most of; gold for the rest."""
     resources = min(due, resource_cards(hand))
-    return plus(most_held(hand, resources), times(due - resources, 5))
+    return plus(most_held(hand, resources), EDITION.times(due - resources, GOLD))

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from domain.alexander_the_great.cards import GOLD
 from domain.grids.hexagonal import Hex
 from domain.settlers import board as settlers
-from domain.settlers.cards import Good
+from domain.settlers.cards import GoodAt
 
 CHIPS_LAID = 25
 LEAST_TEMPLES, MOST_TEMPLES = 11, 13
@@ -57,10 +58,7 @@ class Name:
 class Land(settlers.Land):
     """A board laid out, on which rivers yield gold (G9)."""
 
-    yields: ClassVar[Mapping[str, enum.StrEnum]] = {
-        **settlers.YIELDS,
-        Terrain.GOLD_RIVER: Good.GOLD,
-    }
+    yields: ClassVar[Mapping[str, GoodAt]] = {**settlers.YIELDS, Terrain.GOLD_RIVER: GOLD}
 
 
 @dataclass(frozen=True)

@@ -37,10 +37,9 @@ from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
 from domain.grids.hexagonal import bits
 from domain.record.chance import Chance
+from domain.settlers import decide as settlers
 from domain.settlers import events as base_events
 from domain.settlers import moves as base_moves
-from domain.settlers.decide import decide as decide_settlers
-from domain.settlers.decide import end_after_leaving, leave
 from domain.settlers.places import settlement_corners
 from domain.settlers.turns import victory
 
@@ -79,7 +78,7 @@ def _won(state: State, event: OwnEvent) -> AnyEvent:
     last = len(state.table.board.route) - 1
     if isinstance(event, Marched) and event.crossing == last:
         return replace(event, result=turns.reached_persepolis(after))
-    result = victory(after.base, after.base.turn.seat)
+    result = victory(after.base, after.base.turn.seat, after.journey.points)
     return event if result is None else replace(event, result=result)
 
 
@@ -99,13 +98,14 @@ def _own(state: State, move: OwnMove) -> OwnEvent:
             assert_never(move)
 
 
-def _as_in_settlers(state: State, seat: int, move: base_moves.AnyMove, chance: Chance) -> AnyEvent:
+def _as_in_settlers(state: State, seat: int, move: base_moves.DueMove, chance: Chance) -> AnyEvent:
     if state.phase in DUE.values() and not _is_card_before_march(state, move):
         raise refusals.NotNow(due=state.phase)
     is_building = state.phase is Phase.PLAY and seat == state.base.turn.seat
     if is_building and isinstance(move, base_moves.BuildSettlement):
         _check_route(state, seat, move.corner)
-    event = decide_settlers(state.base, seat, move, chance)
+    event = settlers.decide_open(state.base, seat, move, chance)
+    event = settlers.won(state.base, event, state.journey.points)
     if isinstance(event, base_events.TurnEnded):
         drawn = turns.draws(state.journey, state.table.seats, state.base.staying())
         return TurnEnded(result=event.result, draws=drawn)
@@ -131,9 +131,10 @@ def _check_route(state: State, seat: int, corner: int) -> None:
 
 def _resign(state: State, seat: int) -> Resigned:
     """As in settlers; where the turn passes on, the others draw for the next (G8)."""
-    honours, seats = leave(state.base, seat).honours, state.table.seats
+    honours, seats = settlers.leave(state.base, seat).honours, state.table.seats
     left = Resigned(seat=seat, honours=honours, draws=(None,) * seats)
-    result = end_after_leaving(evolve(state, left).base)
+    after = evolve(state, left)
+    result = settlers.end_after_leaving(after.base, after.journey.points)
     if result is not None or seat != state.base.turn.seat:
         return replace(left, result=result)
     others = tuple(n for n in state.base.staying() if n != seat)

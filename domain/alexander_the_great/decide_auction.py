@@ -5,6 +5,7 @@ from enum import StrEnum
 from domain.alexander_the_great import auctions, refusals, turns
 from domain.alexander_the_great.advisors import holders_outdone, settled, taken, won
 from domain.alexander_the_great.board import Kind
+from domain.alexander_the_great.cards import EDITION, GOLD
 from domain.alexander_the_great.events import (
     AdvisorChosen,
     AuctionPaid,
@@ -15,14 +16,7 @@ from domain.alexander_the_great.events import (
 )
 from domain.alexander_the_great.moves import Bid, ChooseAdvisor, Pay
 from domain.alexander_the_great.state import USEFUL, Auction, Occasion, State
-from domain.settlers.cards import (
-    GOODS,
-    Counts,
-    counted,
-    covers,
-    named,
-    resource_cards,
-)
+from domain.settlers.cards import Counts, covers, resource_cards
 from domain.settlers.events import Honours
 from domain.settlers.places import settlements_left
 from domain.settlers.state import LARGEST_ARMY_FROM
@@ -75,10 +69,9 @@ def pay(state: State, move: Pay[StrEnum]) -> AuctionPaid | BidForfeited:
 
 def _payment(state: State, auction: Auction, move: Pay[StrEnum]) -> Counts:
     """The cards of a legal payment (G15)."""
-    useful, cards = USEFUL[auction.occasion], counted(move.cards)
-    useless = [good for good, n, use in zip(GOODS, cards, useful, strict=True) if n and not use]
-    if useless:
-        raise refusals.NotOfUse(goods=useless, useful=list(named(useful)))
+    useful, cards = EDITION.named(USEFUL[auction.occasion]), EDITION.counted(move.cards)
+    if useless := [good for good in EDITION.named(cards) if good not in useful]:
+        raise refusals.NotOfUse(goods=useless, useful=list(useful))
     most = knights_payable(state, auction)
     if move.knights > most:
         raise refusals.TooManyKnights(knights=move.knights, most=most)
@@ -98,7 +91,7 @@ def knights_payable(state: State, auction: Auction) -> int:
 def _check_held(state: State, auction: Auction, cards: Counts) -> None:
     hand = state.base.cards.hands[auction.seat]
     if not covers(hand, cards):
-        raise refusals.NotInHand(price=named(cards), hand=named(hand))
+        raise refusals.NotInHand(price=EDITION.named(cards), hand=EDITION.named(hand))
 
 
 def is_forfeit(state: State) -> bool:
@@ -113,8 +106,8 @@ def forfeit_due(state: State, auction: Auction) -> int:
 
 
 def _forfeit(state: State, auction: Auction, move: Pay[StrEnum]) -> BidForfeited:
-    due, cards = forfeit_due(state, auction), counted(move.cards)
-    if move.knights or cards[5] or sum(cards) != due:
+    due, cards = forfeit_due(state, auction), EDITION.counted(move.cards)
+    if move.knights or cards[GOLD] or sum(cards) != due:
         raise refusals.WrongForfeit(due=due, given=sum(cards) + move.knights)
     _check_held(state, auction, cards)
     return BidForfeited(cards=cards)

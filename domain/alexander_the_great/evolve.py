@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.alexander_the_great import auctions, turns
 from domain.alexander_the_great.advisors import Held, given_up, settled
+from domain.alexander_the_great.cards import EDITION, GOLD
 from domain.alexander_the_great.events import (
     AdvisorChosen,
     AnyEvent,
@@ -21,10 +22,7 @@ from domain.alexander_the_great.events import (
     TurnEnded,
 )
 from domain.alexander_the_great.state import (
-    ADVISOR_POINTS,
     CHIP_PLACE,
-    DISCARD_ABOVE,
-    GOLD,
     NO_CHIPS,
     Auction,
     Chips,
@@ -39,16 +37,11 @@ from domain.settlers import evolve as settlers
 from domain.settlers import options as settlers_options
 from domain.settlers import state as base_state
 from domain.settlers.cards import (
-    FULL_BANK,
-    NOTHING,
-    ONE,
     Counts,
     Development,
     GoodAt,
     minus,
     plus,
-    tally,
-    times,
 )
 from domain.settlers.changes import with_item
 from domain.settlers.events import Honours, SettlementBuilt
@@ -74,35 +67,42 @@ def initial_state(table: Table, dealt: Dealt) -> State:
 
 def _base(table: Table, dealt: Dealt) -> base_state.State:
     seats, board = table.seats, table.board
-    none, nothing = (0,) * seats, (NOTHING,) * seats
-    phase, founded = base_state.Phase.PLAY, 2 * seats
-    turn = base_state.Turn(
-        1, dealt.first_seat, phase, founded, None, None, False, NOTHING, 0, none, None
+    empty = settlers.empty_state(table_of(table, dealt.first_seat), dealt.deck)
+    hands, bank = _hands_and_bank(table, dealt)
+    return replace(
+        empty,
+        turn=replace(empty.turn, phase=base_state.Phase.PLAY, founded=2 * seats),
+        pieces=replace(
+            empty.pieces,
+            closed=board.closed_ahead[0],
+            robber=board.topology.hex_index[dealt.robber],
+        ),
+        cards=replace(empty.cards, hands=hands, bank=bank),
     )
-    robber = board.topology.hex_index[dealt.robber]
-    pieces = base_state.Pieces(none, none, none, none, 0, board.closed_ahead[0], 0, robber)
-    standing = base_state.Standing(none, None, None, 0, 0, 0, None, none)
-    cards = base_state.Cards(*_hands_and_bank(table, dealt), dealt.deck, nothing, none)
-    return base_state.State(table_of(table, dealt.first_seat), turn, pieces, cards, standing)
 
 
 def table_of(table: Table, first_seat: int) -> base_state.Table:
     """What settlers' rules have to know of the table."""
     options = settlers_options.Options(target_points=table.options.target_points)
-    board = table.board
-    rules, seats = table.rules.base, table.seats
-    return base_state.Table(board, board.land, options, rules, seats, first_seat, DISCARD_ABOVE)
+    return base_state.Table(
+        board=table.board,
+        land=table.board.land,
+        options=options,
+        rules=table.rules.base,
+        seats=table.seats,
+        first_seat=first_seat,
+        edition=EDITION,
+    )
 
 
 def _hands_and_bank(table: Table, dealt: Dealt) -> tuple[tuple[Counts, ...], Counts]:
     """The bank has the gold, and the resources that are neither drawn nor in the reserve."""
-    gold = times(table.options.starting_gold, 5)
+    gold = EDITION.times(table.options.starting_gold, GOLD)
     hands = tuple(plus(hand, gold) for hand in dealt.hands)
-    bank = plus(FULL_BANK, times(GOLD, 5))
-    for hand in hands:
-        bank = minus(bank, hand)
-    for card in (*dealt.draws, *dealt.reserve):
-        bank = minus(bank, NOTHING if card is None else ONE[card])
+    bank = EDITION.bank
+    cards = (card for card in (*dealt.draws, *dealt.reserve) if card is not None)
+    for held in (*hands, EDITION.tally(cards)):
+        bank = minus(bank, held)
     return hands, bank
 
 
@@ -215,7 +215,7 @@ def _settled_on(base: base_state.State, seat: int, event: AuctionPaid) -> base_s
         base = changes.paid(base, seat, event.cards)
         return _spent(base, seat, event.knights, event.honours)
     built = SettlementBuilt(
-        corner=event.corner, paid=event.cards, gains=NOTHING, honours=event.honours
+        corner=event.corner, paid=event.cards, gains=EDITION.nothing, honours=event.honours
     )
     after = settlers.evolve(turns.acting(base, seat), built)
     return replace(after, turn=base.turn)
@@ -246,10 +246,8 @@ def _forfeited(state: State, event: BidForfeited) -> State:
 
 
 def _advised(state: State, advisors: Held, chooser: int | None) -> State:
-    awarded = tuple(0 if held is None else ADVISOR_POINTS[held] for held in advisors)
-    base = state.base
-    base = replace(base, standing=replace(base.standing, awarded=awarded))
-    return State(state.table, base, replace(state.journey, advisors=advisors, chooser=chooser))
+    journey = replace(state.journey, advisors=advisors, chooser=chooser)
+    return State(state.table, state.base, journey)
 
 
 # Turns
@@ -263,7 +261,7 @@ def _drawn(state: State, draws: Draws) -> State:
         return _reserve_closed(state, reserve)
     base, journey = state.base, replace(state.journey, reserve=reserve[drawn:])
     hands = tuple(
-        hand if card is None else plus(hand, ONE[card])
+        hand if card is None else plus(hand, EDITION.one[card])
         for hand, card in zip(base.cards.hands, draws, strict=True)
     )
     return State(state.table, replace(base, cards=replace(base.cards, hands=hands)), journey)
@@ -271,7 +269,7 @@ def _drawn(state: State, draws: Draws) -> State:
 
 def _reserve_closed(state: State, reserve: tuple[GoodAt, ...]) -> State:
     base = state.base
-    bank = plus(base.cards.bank, tally(reserve))
+    bank = plus(base.cards.bank, EDITION.tally(reserve))
     base = replace(base, cards=replace(base.cards, bank=bank))
     return State(state.table, base, replace(state.journey, reserve=None))
 

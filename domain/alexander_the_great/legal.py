@@ -1,8 +1,10 @@
 """All legal moves of a seat, each playable as it stands; free choices have one default each."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 
 from domain.alexander_the_great import auctions
+from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.decide import DUE, plays_before_march
 from domain.alexander_the_great.decide_auction import (
     auction_of,
@@ -16,7 +18,7 @@ from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
 from domain.kernel.decider import MoveList
 from domain.settlers import legal as settlers
-from domain.settlers.cards import Good, most_held, named
+from domain.settlers.cards import most_held
 from domain.settlers.moves import Resign
 
 
@@ -70,15 +72,15 @@ def _leaves_out_bids(state: State) -> bool:
     return auctions.stands_for_more(state, auction, auctions.most_listed(state, auction))
 
 
-def _payments(state: State) -> Iterator[Pay[Good]]:
+def _payments(state: State) -> Iterator[Pay[StrEnum]]:
     """One payment for each number of knights; or what is lost for want of one."""
     auction = auction_of(state)
     hand = state.base.cards.hands[auction.seat]
     if is_forfeit(state):
-        yield Pay(named(most_held(hand, forfeit_due(state, auction))))
+        yield Pay(EDITION.named(most_held(hand, forfeit_due(state, auction))))
         return
     usable = auctions.usable(state, auction, auction.seat)
     for knights in range(knights_payable(state, auction) + 1):
         due = auctions.cards_due(auction.bid, knights)
         if due <= sum(usable):
-            yield Pay(named(auctions.usual_payment(usable, due)), knights)
+            yield Pay(EDITION.named(auctions.usual_payment(usable, due)), knights)

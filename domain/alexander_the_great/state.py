@@ -7,15 +7,14 @@ from typing import Self
 from msgspec import Struct
 
 from domain.alexander_the_great.board import Board
+from domain.alexander_the_great.cards import EDITION, Good
 from domain.alexander_the_great.options import Options
 from domain.alexander_the_great.rules import Rules
 from domain.kernel.setup import Setup
 from domain.settlers import state as settlers
-from domain.settlers.cards import Counts, Good, GoodAt, counted
+from domain.settlers.cards import Counts, GoodAt
 
-GOLD = 40
 DRAWN_AT_FIRST = 5
-DISCARD_ABOVE = 11
 ADVISOR_FROM = 3
 KNIGHT_WORTH = 3
 
@@ -66,7 +65,7 @@ ADVISOR_POINTS = {Advisor.FIRST: 4, Advisor.SECOND: 3, Advisor.THIRD: 2}
 
 
 def _goods(*goods: Good) -> Counts:
-    return counted(dict.fromkeys((*goods, Good.GOLD), 1))
+    return EDITION.counted(dict.fromkeys((*goods, Good.GOLD), 1))
 
 
 USEFUL = {
@@ -142,6 +141,15 @@ class Journey(Struct, frozen=True, gc=False):
     auction: Auction | None
     reserve: tuple[GoodAt, ...] | None
     marched_in: int = 0
+
+    def points(self, base: settlers.State, seat: int) -> int:
+        """Return a seat's points: those of settlers, and of its advisor (G20)."""
+        return settlers.points(base, seat) + self.advisor_points(seat)
+
+    def advisor_points(self, seat: int) -> int:
+        """Return the points of a seat's advisor."""
+        advisor = self.advisors[seat]
+        return 0 if advisor is None else ADVISOR_POINTS[advisor]
 
 
 class State(Struct, frozen=True, gc=False):

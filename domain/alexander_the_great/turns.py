@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from domain.alexander_the_great.board import Board, Kind
+from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.events import Dealt, Draws
 from domain.alexander_the_great.options import Options
 from domain.alexander_the_great.state import (
@@ -17,13 +18,7 @@ from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers
-from domain.settlers.cards import (
-    DECK,
-    EACH_RESOURCE,
-    PLACE,
-    RESOURCES,
-    tally,
-)
+from domain.settlers.cards import DECK, EACH_RESOURCE, PLACE, RESOURCES
 
 RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 """How many cards of each resource go into the reserve, by seats (G4)."""
@@ -44,13 +39,14 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     first = chance.below("first_seat", seats) if setup.first_seat is None else setup.first_seat
     cards = [PLACE[resource] for resource in RESOURCES for _ in range(RESERVE_OF_EACH[seats])]
     reserve = chance.shuffled("reserve", cards)
-    hands, rest = reserve[: DRAWN_AT_FIRST * seats], reserve[DRAWN_AT_FIRST * seats :]
+    hands = [reserve[DRAWN_AT_FIRST * seat :][:DRAWN_AT_FIRST] for seat in range(seats)]
+    rest = reserve[DRAWN_AT_FIRST * seats :]
     return Dealt(
         first_seat=first,
         robber=board.topology.hexes[_robbers_desert(board, setup.options, chance)],
         deck=chance.shuffled("developments", DECK),
         chips=chance.shuffled("chips", CHIPS),
-        hands=tuple(tally(hands[DRAWN_AT_FIRST * n :][:DRAWN_AT_FIRST]) for n in range(seats)),
+        hands=tuple(map(EDITION.tally, hands)),
         draws=rest[:seats],
         reserve=rest[seats:],
     )
@@ -120,7 +116,7 @@ def is_free(state: State, place: int) -> bool:
 
 def reached_persepolis(state: State) -> Outcome:
     """The end at Persepolis: the most points, then the most chips, then a shared victory (G26)."""
-    scores = tuple(settlers.points(state.base, seat) for seat in range(state.table.seats))
+    scores = tuple(state.journey.points(state.base, seat) for seat in range(state.table.seats))
     staying = state.base.staying()
     best = max((scores[seat], state.chips(seat)) for seat in staying)
     winners = tuple(seat for seat in staying if (scores[seat], state.chips(seat)) == best)

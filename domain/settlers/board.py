@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from domain.grids.hexagonal import Hex, HexTopology
 from domain.grids.sharing import Shared
 from domain.record.chance import Chance
-from domain.settlers.cards import PLACE, RESOURCES, Resource
+from domain.settlers.cards import PLACE, RESOURCES, GoodAt, Resource
 
 
 class Terrain(enum.StrEnum):
@@ -23,8 +23,8 @@ class Terrain(enum.StrEnum):
     DESERT = "desert"
 
 
-YIELDS: Mapping[str, Resource] = dict(zip(list(Terrain)[:5], RESOURCES, strict=True))
-"""The resource of each terrain but the desert."""
+YIELDS: Mapping[str, GoodAt] = dict(zip(Terrain, PLACE.values(), strict=False))
+"""The resource of each terrain but the desert, the last."""
 
 GENERAL_RATE, RESOURCE_RATE, BANK_RATE = 3, 2, 4
 RED_TOKENS = (6, 8)
@@ -78,7 +78,7 @@ def shared(board: B) -> B:
 class Land:
     """A board laid out: what the rules look up, made once; ``yields`` is by terrain."""
 
-    yields: ClassVar[Mapping[str, enum.StrEnum]] = YIELDS
+    yields: ClassVar[Mapping[str, GoodAt]] = YIELDS
 
     topology: HexTopology
     layout: Layout
@@ -91,8 +91,7 @@ class Land:
             zip(self.layout.terrains, self.layout.tokens, strict=True)
         ):
             if token is not None and terrain in self.yields:
-                place = PLACE[self.yields[terrain]]
-                found[token].append((hex_, place, self.hex_corner_bits[hex_]))
+                found[token].append((hex_, self.yields[terrain], self.hex_corner_bits[hex_]))
         return {roll: tuple(hexes) for roll, hexes in found.items()}
 
     @cached_property

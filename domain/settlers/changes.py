@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from domain.settlers.cards import NOTHING, Counts, minus, plus
+from domain.settlers.cards import Counts, minus, plus
 from domain.settlers.events import Honours
 from domain.settlers.state import Cards, Standing, State
 
@@ -32,7 +32,6 @@ def with_honours(standing: Standing, honours: Honours) -> Standing:
         standing.dice,
         standing.thefts,
         standing.result,
-        standing.awarded,
     )
 
 
@@ -43,7 +42,7 @@ def with_cards(state: State, cards: Cards) -> State:
 
 def paid(state: State, seat: int, price: Counts) -> State:
     """A seat's cards go to the bank."""
-    if price == NOTHING:
+    if not any(price):
         return state
     cards = state.cards
     hands = with_item(cards.hands, seat, minus(cards.hands[seat], price))
@@ -53,7 +52,7 @@ def paid(state: State, seat: int, price: Counts) -> State:
 
 def got(state: State, seat: int, gain: Counts) -> State:
     """The bank's cards go to a seat."""
-    if gain == NOTHING:
+    if not any(gain):
         return state
     cards = state.cards
     hands = with_item(cards.hands, seat, plus(cards.hands[seat], gain))

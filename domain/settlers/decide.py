@@ -6,9 +6,8 @@ from domain.grids.hexagonal import bits
 from domain.kernel.outcome import Outcome
 from domain.record.chance import Chance
 from domain.settlers import refusals, turns
-from domain.settlers.cards import CITY, NOTHING, ROAD, SETTLEMENT, Counts, covers, named
 from domain.settlers.decide_cards import decide_card
-from domain.settlers.decide_trade import decide_trade
+from domain.settlers.decide_trade import check_held, decide_trade
 from domain.settlers.events import (
     AnyEvent,
     CityBuilt,
@@ -29,6 +28,7 @@ from domain.settlers.moves import (
     BuyDevelopmentCard,
     CloseTrade,
     Discard,
+    DueMove,
     EndTurn,
     MoveRobber,
     OfferTrade,
@@ -53,7 +53,7 @@ from domain.settlers.places import (
 from domain.settlers.production import roll, second_settlement
 from domain.settlers.roads import through
 from domain.settlers.robber import discard, move_robber
-from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, State
+from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, Points, State, points
 
 DUE = {
     BuildSettlement: (Phase.FOUND_SETTLEMENT, Phase.PLAY),
@@ -88,29 +88,35 @@ SCORING = (
 
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
-    """What happens when the seat makes the move. Raises Refused."""
+    """Return the event of the seat's move. Raises Refused."""
     if isinstance(move, Resign):
         return _resign(state, seat)
+    return won(state, decide_open(state, seat, move, chance), points)
+
+
+def decide_open(state: State, seat: int, move: DueMove, chance: Chance) -> AnyEvent:
+    """Return the event of any move but a resignation, without the outcome it may lead to."""
     if state.turn.phase not in DUE[type(move)]:
         raise refusals.NotNow(due=state.turn.phase)
     if seat != state.turn.seat and not isinstance(move, Discard | AnswerTrade):
         raise refusals.NotYourTurn(seat=seat, acting=list(to_act(state)))
-    return _won(state, _decided(state, seat, move, chance))
+    return _decided(state, seat, move, chance)
 
 
-def _won(state: State, event: AnyEvent) -> AnyEvent:
-    """The event, with the end where it wins or lasts too long (S12)."""
+def won(state: State, event: AnyEvent, points: Points) -> AnyEvent:
+    """Return the event, with the outcome if it wins the game or ends it by its length (S12)."""
     if not isinstance(event, SCORING):
         return event
     after = evolve(state, event)
-    result = turns.victory(after, state.turn.seat)
+    result = turns.victory(after, state.turn.seat, points)
     if result is None and isinstance(event, TurnEnded):
-        result = turns.victory(after, after.turn.seat) or turns.ended_by_length(after)
+        result = turns.victory(after, after.turn.seat, points)
+        result = result or turns.ended_by_length(after, points)
     return event if result is None else replace(event, result=result)
 
 
 def _decided(  # noqa: PLR0911 - one case a kind
-    state: State, seat: int, move: AnyMove, chance: Chance
+    state: State, seat: int, move: DueMove, chance: Chance
 ) -> AnyEvent:
     match move:
         case BuildSettlement():
@@ -127,18 +133,10 @@ def _decided(  # noqa: PLR0911 - one case a kind
             return move_robber(state, seat, move.hex, move.victim, chance, by_knight=False)
         case EndTurn():
             return TurnEnded()
-        case Resign():
-            return _resign(state, seat)
         case TradeWithBank() | OfferTrade() | AnswerTrade() | CloseTrade() | WithdrawTrade():
             return decide_trade(state, seat, move)
         case _:
             return decide_card(state, seat, move, chance)
-
-
-def _pay(state: State, seat: int, price: Counts) -> None:
-    hand = state.cards.hands[seat]
-    if not covers(hand, price):
-        raise refusals.CannotPay(price=named(price), hand=named(hand))
 
 
 def _build_settlement(state: State, seat: int, corner: int) -> SettlementBuilt:
@@ -155,15 +153,19 @@ def _build_settlement(state: State, seat: int, corner: int) -> SettlementBuilt:
         return _founded(state, corner)
     if not settlements_left(state, seat):
         raise refusals.NoPieceLeft(number=SETTLEMENTS)
-    _pay(state, seat, SETTLEMENT)
+    edition = state.table.edition
+    check_held(state, seat, edition.settlement)
     honours = turns.honours_after_settlement(state, corner)
-    return SettlementBuilt(corner=corner, paid=SETTLEMENT, gains=NOTHING, honours=honours)
+    return SettlementBuilt(
+        corner=corner, paid=edition.settlement, gains=edition.nothing, honours=honours
+    )
 
 
 def _founded(state: State, corner: int) -> SettlementBuilt:
     is_second = state.turn.founded >= state.table.seats
-    gains = second_settlement(state, corner) if is_second else NOTHING
-    return SettlementBuilt(corner=corner, paid=NOTHING, gains=gains, honours=turns.unchanged(state))
+    nothing = state.table.edition.nothing
+    gains = second_settlement(state, corner) if is_second else nothing
+    return SettlementBuilt(corner=corner, paid=nothing, gains=gains, honours=turns.unchanged(state))
 
 
 def _build_road(state: State, seat: int, edge: int) -> RoadBuilt:
@@ -177,8 +179,9 @@ def _build_road(state: State, seat: int, edge: int) -> RoadBuilt:
         raise refusals.EdgeNotJoined(edge=edge, legal=list(bits(legal)))
     if not roads_left(state, seat):
         raise refusals.NoPieceLeft(number=ROADS)
-    price = NOTHING if turn.phase is Phase.FOUND_ROAD or turn.free_roads else ROAD
-    _pay(state, seat, price)
+    edition, is_free = state.table.edition, turn.phase is Phase.FOUND_ROAD or turn.free_roads
+    price = edition.nothing if is_free else edition.road
+    check_held(state, seat, price)
     roads = pieces.roads[seat] | 1 << edge
     length = through(topology, roads, pieces.buildings & ~state.built(seat), edge)
     return RoadBuilt(edge=edge, paid=price, honours=turns.honours_after_road(state, length))
@@ -190,13 +193,13 @@ def _build_city(state: State, seat: int, corner: int) -> CityBuilt:
         raise refusals.NoSettlementThere(corner=corner, legal=list(bits(own)))
     if not cities_left(state, seat):
         raise refusals.NoPieceLeft(number=CITIES)
-    _pay(state, seat, CITY)
+    check_held(state, seat, state.table.edition.city)
     return CityBuilt(corner=corner)
 
 
 def _resign(state: State, seat: int) -> Resigned:
     left = leave(state, seat)
-    result = end_after_leaving(evolve(state, left))
+    result = end_after_leaving(evolve(state, left), points)
     return left if result is None else replace(left, result=result)
 
 
@@ -208,6 +211,6 @@ def leave(state: State, seat: int) -> Resigned:
     return Resigned(seat=seat, honours=turns.honours_after_leaving(state, seat))
 
 
-def end_after_leaving(after: State) -> Outcome | None:
+def end_after_leaving(after: State, points: Points) -> Outcome | None:
     """Return the outcome if one seat is left or the seat on turn has the points to win."""
-    return turns.ended_by_leaving(after) or turns.victory(after, after.turn.seat)
+    return turns.ended_by_leaving(after, points) or turns.victory(after, after.turn.seat, points)

@@ -4,16 +4,8 @@ from typing import assert_never
 
 from domain.record.chance import Chance
 from domain.settlers import refusals
-from domain.settlers.cards import (
-    DEVELOPMENT,
-    KIND,
-    PLACE,
-    Development,
-    counted,
-    covers,
-    named,
-    resource_cards,
-)
+from domain.settlers.cards import KIND, PLACE, Development, covers, resource_cards
+from domain.settlers.decide_trade import check_held
 from domain.settlers.events import (
     CardEvent,
     DevelopmentCardBought,
@@ -56,11 +48,9 @@ def decide_card(state: State, seat: int, move: CardMove, chance: Chance) -> Card
 
 def buy_card(state: State, seat: int) -> DevelopmentCardBought:
     """The deck's top card."""
-    hand = state.cards.hands[seat]
     if not state.cards.deck:
         raise refusals.DeckEmpty
-    if not covers(hand, DEVELOPMENT):
-        raise refusals.CannotPay(price=named(DEVELOPMENT), hand=named(hand))
+    check_held(state, seat, state.table.edition.development)
     return DevelopmentCardBought(card=state.cards.deck[0])
 
 
@@ -104,12 +94,13 @@ def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
 def play_year_of_plenty(state: State, seat: int, move: PlayYearOfPlenty) -> YearOfPlentyPlayed:
     """Two cards of the bank; one, where it has no more."""
     check_playable(state, seat, Development.YEAR_OF_PLENTY)
-    wanted, bank = counted(move.cards), state.cards.bank
+    edition, bank = state.table.edition, state.cards.bank
+    wanted = edition.counted(move.cards)
     due = min(PLENTY, resource_cards(bank))
     if sum(wanted) != due or not due:
         raise refusals.WrongNumber(given=sum(wanted), due=due)
     if not covers(bank, wanted):
-        raise refusals.BankCannotPay(wanted=named(wanted), bank=named(bank))
+        raise refusals.BankCannotPay(wanted=edition.named(wanted), bank=edition.named(bank))
     return YearOfPlentyPlayed(cards=wanted)
 
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from domain.settlers import refusals
 from domain.settlers.board import BANK_RATE, GENERAL_RATE, RESOURCE_RATE
-from domain.settlers.cards import ONE, PLACE, Counts, counted, counts_of, covers, named, times
+from domain.settlers.cards import Counts, covers
 from domain.settlers.events import (
     TradeAnswered,
     TradeClosed,
@@ -44,8 +44,8 @@ def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:
 
 
 def rates(state: State, seat: int) -> Counts:
-    """For each resource, and gold, how many cards of it the bank wants for one other (S10)."""
-    found = [BANK_RATE] * 6
+    """Return for each good how many of it the bank takes for one other (S10)."""
+    found = [BANK_RATE] * len(state.table.edition.goods)
     built = state.built(seat)
     for corners, place in state.table.land.harbours:
         if not built & corners:
@@ -54,29 +54,35 @@ def rates(state: State, seat: int) -> Counts:
             found = [min(rate, GENERAL_RATE) for rate in found]
         else:
             found[place] = RESOURCE_RATE
-    return counts_of(found)
+    return tuple(found)
 
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:
     """Identical cards for one of another resource."""
     if move.give == move.get:
         raise refusals.TradeOfLikes
-    give, get = PLACE[move.give], PLACE[move.get]
-    price, hand = times(rates(state, seat)[give], give), state.cards.hands[seat]
-    if not covers(hand, price):
-        raise refusals.CannotPay(price=named(price), hand=named(hand))
-    if not state.cards.bank[get]:
-        raise refusals.BankCannotPay(wanted=named(ONE[get]), bank=named(state.cards.bank))
-    return TradedWithBank(give=price, get=ONE[get])
+    edition, bank = state.table.edition, state.cards.bank
+    give, get = edition.place[move.give], edition.place[move.get]
+    price, one = edition.times(rates(state, seat)[give], give), edition.one[get]
+    check_held(state, seat, price)
+    if not covers(bank, one):
+        raise refusals.BankCannotPay(wanted=edition.named(one), bank=edition.named(bank))
+    return TradedWithBank(give=price, get=one)
+
+
+def check_held(state: State, seat: int, cards: Counts) -> None:
+    """Raise unless the seat has the cards in hand (S8)."""
+    hand, edition = state.cards.hands[seat], state.table.edition
+    if not covers(hand, cards):
+        raise refusals.CannotPay(price=edition.named(cards), hand=edition.named(hand))
 
 
 def offer_trade(state: State, seat: int, move: OfferTrade[StrEnum]) -> TradeOffered:
     """An offer to all; it takes the place of an earlier one."""
+    counted = state.table.edition.counted
     give, get = counted(move.give), counted(move.get)
     _check_terms(give, get)
-    hand = state.cards.hands[seat]
-    if not covers(hand, give):
-        raise refusals.CannotPay(price=named(give), hand=named(hand))
+    check_held(state, seat, give)
     return TradeOffered(give=give, get=get)
 
 
@@ -93,12 +99,11 @@ def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAn
         raise refusals.NotYourTurn(seat=seat, acting=list(acting))
     if not move.accept:
         return TradeAnswered(seat=seat, accepted=False, give=offer.give, get=offer.get)
+    counted = state.table.edition.counted
     give = offer.give if move.get is None else counted(move.get)
     get = offer.get if move.give is None else counted(move.give)
     _check_terms(give, get)
-    hand = state.cards.hands[seat]
-    if not covers(hand, get):
-        raise refusals.CannotPay(price=named(get), hand=named(hand))
+    check_held(state, seat, get)
     return TradeAnswered(seat=seat, accepted=True, give=give, get=get)
 
 

@@ -6,15 +6,7 @@ from msgspec.structs import replace
 
 from domain.kernel.outcome import Outcome
 from domain.settlers.board import Terrain, land_of
-from domain.settlers.cards import (
-    CITY,
-    FULL_BANK,
-    NOTHING,
-    ONE,
-    Development,
-    minus,
-    plus,
-)
+from domain.settlers.cards import NO_DEVELOPMENTS, Development, minus, plus
 from domain.settlers.changes import (
     got,
     handed,
@@ -48,18 +40,59 @@ from domain.settlers.turns import clockwise, next_founding
 
 
 def initial_state(table: Table, dealt: Dealt) -> State:
-    """The position after the deal: the set-up begins (S4)."""
-    seats = table.seats
-    none, nothing = (0,) * seats, (NOTHING,) * seats
+    """Return the position after the deal: the set-up begins (S4)."""
     land = land_of(table.board.topology, dealt.layout)
-    table = dataclasses.replace(table, land=land, first_seat=dealt.first_seat)
-    turn = Turn(
-        1, dealt.first_seat, Phase.FOUND_SETTLEMENT, 0, None, None, False, NOTHING, 0, none, None
-    )
+    laid = dataclasses.replace(table, land=land, first_seat=dealt.first_seat)
+    state = empty_state(laid, dealt.deck)
     robber = dealt.layout.terrains.index(Terrain.DESERT)
-    pieces = Pieces(none, none, none, none, 0, 0, 0, robber)
-    cards = Cards(nothing, FULL_BANK, dealt.deck, nothing, none)
-    return State(table, turn, pieces, cards, Standing(none, None, None, 0, 0, 0, None, none))
+    return replace(state, pieces=replace(state.pieces, robber=robber))
+
+
+def empty_state(table: Table, deck: tuple[Development, ...]) -> State:
+    """Return the position in which nothing has been built, and all goods are in the bank."""
+    none, nothing = (0,) * table.seats, (table.edition.nothing,) * table.seats
+    return State(
+        table,
+        Turn(
+            number=1,
+            seat=table.first_seat,
+            phase=Phase.FOUND_SETTLEMENT,
+            founded=0,
+            corner=None,
+            dice=None,
+            has_played_card=False,
+            bought=NO_DEVELOPMENTS,
+            free_roads=0,
+            owed=none,
+            offer=None,
+        ),
+        Pieces(
+            settlements=none,
+            cities=none,
+            roads=none,
+            reach=none,
+            buildings=0,
+            closed=0,
+            paved=0,
+            robber=0,
+        ),
+        Cards(
+            hands=nothing,
+            bank=table.edition.bank,
+            deck=deck,
+            developments=(NO_DEVELOPMENTS,) * table.seats,
+            knights=none,
+        ),
+        Standing(
+            roads=none,
+            longest_road=None,
+            largest_army=None,
+            resigned=0,
+            dice=0,
+            thefts=0,
+            result=None,
+        ),
+    )
 
 
 def evolve(state: State, event: AnyEvent) -> State:
@@ -143,7 +176,7 @@ def _road_built(state: State, event: RoadBuilt) -> State:
     )
     if turn.phase is Phase.FOUND_ROAD:
         return _founded(state, turn.founded + 1, state.standing.resigned)
-    if event.paid == NOTHING:
+    if not any(event.paid):
         return _free_road_laid(state)
     return paid(state, seat, event.paid)
 
@@ -179,7 +212,7 @@ def _city_built(state: State, event: CityBuilt) -> State:
         pieces.robber,
     )
     state = State(state.table, state.turn, pieces, state.cards, state.standing)
-    return paid(state, seat, CITY)
+    return paid(state, seat, state.table.edition.city)
 
 
 # Dice and robber
@@ -191,11 +224,11 @@ def _dice_rolled(state: State, event: DiceRolled) -> State:
         state.turn, dice=event.dice, owed=event.owed, phase=due if is_seven else Phase.PLAY
     )
     if not is_seven:
-        hands = tuple(map(plus, cards.hands, event.gains))
-        bank = cards.bank
-        for gain in event.gains:
-            bank = minus(bank, gain)
-        cards = Cards(hands, bank, cards.deck, cards.developments, cards.knights)
+        hands, bank = list(cards.hands), cards.bank
+        for seat, gain in enumerate(event.gains):
+            if any(gain):
+                hands[seat], bank = plus(hands[seat], gain), minus(bank, gain)
+        cards = Cards(tuple(hands), bank, cards.deck, cards.developments, cards.knights)
     return State(state.table, turn, state.pieces, cards, replace(standing, dice=standing.dice + 2))
 
 
@@ -222,7 +255,7 @@ def _robber_moved(state: State, event: RobberMoved) -> State:
     stolen = event.stolen[seat]
     if event.victim is None or stolen is None:
         return state
-    state = handed(state, event.victim, seat, ONE[stolen])
+    state = handed(state, event.victim, seat, state.table.edition.one[stolen])
     thefts = replace(state.standing, thefts=standing.thefts + 1)
     return State(state.table, state.turn, state.pieces, state.cards, thefts)
 
@@ -249,7 +282,7 @@ def _passed(state: State, next_seat: int) -> State:
         None,
         None,
         False,
-        NOTHING,
+        NO_DEVELOPMENTS,
         0,
         (0,) * state.table.seats,
         None,

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.settlers.cards import DEVELOPMENT, KIND, ONE, Development, minus, plus, times
+from domain.settlers.cards import KIND, Counts, Development
 from domain.settlers.changes import got, handed, paid, with_item, with_turn
 from domain.settlers.events import (
     CardEvent,
@@ -13,7 +13,7 @@ from domain.settlers.events import (
     RoadBuildingPlayed,
     YearOfPlentyPlayed,
 )
-from domain.settlers.state import Cards, Phase, State
+from domain.settlers.state import Phase, State
 
 
 def evolve_card(state: State, event: CardEvent) -> State:
@@ -33,21 +33,28 @@ def evolve_card(state: State, event: CardEvent) -> State:
 
 def _bought(state: State, event: DevelopmentCardBought) -> State:
     seat = state.turn.seat
-    state = paid(state, seat, DEVELOPMENT)
-    cards, one = state.cards, ONE[KIND[event.card]]
-    own = with_item(cards.developments, seat, plus(cards.developments[seat], one))
-    cards = Cards(cards.hands, cards.bank, cards.deck[1:], own, cards.knights)
-    turn = replace(state.turn, bought=plus(state.turn.bought, one))
+    state = paid(state, seat, state.table.edition.development)
+    cards = state.cards
+    own = _added(cards.developments[seat], event.card, 1)
+    cards = replace(
+        cards, deck=cards.deck[1:], developments=with_item(cards.developments, seat, own)
+    )
+    turn = replace(state.turn, bought=_added(state.turn.bought, event.card, 1))
     return State(state.table, turn, state.pieces, cards, state.standing)
 
 
 def played(state: State, card: Development, free_roads: int = 0) -> State:
     """The position without a card that the seat on turn has played."""
     seat, cards = state.turn.seat, state.cards
-    own = minus(cards.developments[seat], ONE[KIND[card]])
+    own = _added(cards.developments[seat], card, -1)
     cards = replace(cards, developments=with_item(cards.developments, seat, own))
     turn = replace(state.turn, has_played_card=True, free_roads=free_roads)
     return State(state.table, turn, state.pieces, cards, state.standing)
+
+
+def _added(developments: Counts, card: Development, n: int) -> Counts:
+    kind = KIND[card]
+    return with_item(developments, kind, developments[kind] + n)
 
 
 def _roads_granted(state: State, event: RoadBuildingPlayed) -> State:
@@ -59,5 +66,5 @@ def _monopoly(state: State, event: MonopolyPlayed) -> State:
     after, seat = played(state, Development.MONOPOLY), state.turn.seat
     for other, n in enumerate(event.taken):
         if n:
-            after = handed(after, other, seat, times(n, event.resource))
+            after = handed(after, other, seat, state.table.edition.times(n, event.resource))
     return after

@@ -2,26 +2,22 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from itertools import islice
+from itertools import combinations_with_replacement, islice
 from typing import TypeVar
 
 from domain.grids.hexagonal import bits
 from domain.kernel.decider import MoveList
 from domain.settlers.cards import (
-    CITY,
-    DEVELOPMENT,
-    GOODS,
     RESOURCES,
-    ROAD,
-    SETTLEMENT,
     Counts,
     Development,
     Resource,
-    counts_of,
     covers,
     most_held,
     named_resources,
     resource_cards,
+    resources,
+    tally,
 )
 from domain.settlers.decide_cards import PLENTY, can_play
 from domain.settlers.decide_trade import can_close, rates
@@ -108,14 +104,14 @@ def _due(state: State, seat: int) -> Iterator[AnyMove]:
 
 
 def _play(state: State, seat: int) -> Iterator[AnyMove]:
-    hand, pieces = state.cards.hands[seat], state.pieces
-    if (state.turn.free_roads or covers(hand, ROAD)) and roads_left(state, seat):
+    hand, edition = state.cards.hands[seat], state.table.edition
+    if (state.turn.free_roads or covers(hand, edition.road)) and roads_left(state, seat):
         yield from map(BuildRoad, bits(edges_open(state, seat)))
-    if covers(hand, SETTLEMENT) and settlements_left(state, seat):
+    if covers(hand, edition.settlement) and settlements_left(state, seat):
         yield from map(BuildSettlement, bits(settlement_corners(state, seat)))
-    if covers(hand, CITY) and cities_left(state, seat):
-        yield from map(BuildCity, bits(pieces.settlements[seat]))
-    if covers(hand, DEVELOPMENT) and state.cards.deck:
+    if covers(hand, edition.city) and cities_left(state, seat):
+        yield from map(BuildCity, bits(state.pieces.settlements[seat]))
+    if covers(hand, edition.development) and state.cards.deck:
         yield BuyDevelopmentCard()
     yield from development_cards(state, seat)
     yield from _bank_trades(state, seat)
@@ -123,27 +119,27 @@ def _play(state: State, seat: int) -> Iterator[AnyMove]:
         others = (n for n in range(state.table.seats) if can_close(state, seat, n))
         yield from map(CloseTrade, others)
         yield WithdrawTrade()
-    elif not state.turn.has_offered and any(hand[:5]):
+    elif not state.turn.has_offered and resource_cards(hand):
         yield _default_offer(hand)
     yield EndTurn()
 
 
 def _default_offer(hand: Counts) -> OfferTrade[StrEnum]:
     """One of what there is most of for one of what there is least of; listed once a turn."""
-    own = hand[:5]
+    own = resources(hand)
     most = own.index(max(own))
-    least = min((n for n in range(5) if n != most), key=own.__getitem__)
+    least = min((n for n in range(len(own)) if n != most), key=own.__getitem__)
     return OfferTrade({RESOURCES[most]: 1}, {RESOURCES[least]: 1})
 
 
 def _bank_trades(state: State, seat: int) -> Iterator[AnyMove]:
-    hand, bank = state.cards.hands[seat], state.cards.bank
+    hand, bank, goods = state.cards.hands[seat], state.cards.bank, state.table.edition.goods
     for give, rate in enumerate(rates(state, seat)):
         if hand[give] < rate:
             continue
-        for get in range(6):
-            if get != give and bank[get]:
-                yield TradeWithBank(GOODS[give], GOODS[get])
+        for get, left in enumerate(bank):
+            if get != give and left:
+                yield TradeWithBank(goods[give], goods[get])
 
 
 def development_cards(state: State, seat: int) -> Iterator[AnyMove]:
@@ -170,11 +166,10 @@ def _robberies(state: State, seat: int) -> Iterator[tuple[tuple[int, int], int |
 def _pairs(bank: Counts) -> Iterator[Counts]:
     """Every two cards that the bank can give; every one, where it has no more."""
     due = min(PLENTY, resource_cards(bank))
-    for one in range(5):
-        for other in range(one, 5) if due == PLENTY else (None,) if due else ():
-            wanted = counts_of((n == one) + (n == other) for n in range(6))
-            if covers(bank, wanted):
-                yield wanted
+    for cards in combinations_with_replacement(range(len(RESOURCES)), due) if due else ():
+        wanted = tally(cards)
+        if covers(bank, wanted):
+            yield wanted
 
 
 def _default_discard(state: State, seat: int) -> dict[Resource, int]:
@@ -185,5 +180,5 @@ def _answers(state: State, seat: int) -> Iterator[AnyMove]:
     offer = state.turn.offer
     assert offer is not None
     if covers(state.cards.hands[seat], offer.get):
-        yield acceptance(offer.give, offer.get)
+        yield acceptance(state.table.edition, offer.give, offer.get)
     yield AnswerTrade(False)

@@ -1,7 +1,7 @@
 """What a seat may ask for, in the imperative; hexes are [q, r], corners and edges the board's ids.
 
 The classes are the API's shapes: msgspec decodes them strictly and describes them as JSON Schema.
-Moves of trade are generic in what may be traded: here ``Resource``, in a scenario more.
+Moves of trade are generic in the goods of an edition: here ``Resource``.
 """
 
 from enum import StrEnum
@@ -9,11 +9,12 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from msgspec import Meta
 
-from domain.settlers.cards import Development, Resource
+from domain.settlers.cards import EACH_RESOURCE, Development, Resource
 from domain.wire.moves import Move
 
-Number = Annotated[int, Meta(ge=1, le=19)]
+Number = Annotated[int, Meta(ge=1, le=EACH_RESOURCE)]
 Traded = Annotated[int, Meta(ge=1, le=40)]
+"""Bounded well above any hand: whether the seat has the cards is for ``decide``."""
 Cards: TypeAlias = Annotated[
     dict[Resource, Number], Meta(description="Numbers of cards by resource; none is left out.")
 ]
@@ -142,7 +143,7 @@ CardMove: TypeAlias = (
 TradeMove: TypeAlias = (
     TradeWithBank[StrEnum] | OfferTrade[StrEnum] | AnswerTrade[StrEnum] | CloseTrade | WithdrawTrade
 )
-AnyMove: TypeAlias = (
+DueMove: TypeAlias = (
     BuildSettlement
     | BuildRoad
     | BuildCity
@@ -152,8 +153,8 @@ AnyMove: TypeAlias = (
     | CardMove
     | TradeMove
     | EndTurn
-    | Resign
 )
+AnyMove: TypeAlias = DueMove | Resign
 
 
 def is_independent(move: Move) -> bool:

@@ -2,7 +2,7 @@
 
 from domain.record.chance import Chance
 from domain.settlers.board import YIELDS
-from domain.settlers.cards import NOTHING, ONE, PLACE, Counts, counts_of, plus, resource_cards
+from domain.settlers.cards import Counts, plus, resource_cards
 from domain.settlers.events import DiceRolled
 from domain.settlers.state import State
 
@@ -13,14 +13,14 @@ def roll(state: State, chance: Chance) -> DiceRolled:
     dice = (chance.die(thrown + 1), chance.die(thrown + 2))
     none = (0,) * state.table.seats
     if sum(dice) == 7:
-        nothing = (NOTHING,) * state.table.seats
+        nothing = (state.table.edition.nothing,) * state.table.seats
         return DiceRolled(dice=dice, gains=nothing, owed=_owed(state))
     return DiceRolled(dice=dice, gains=gains(state, sum(dice)), owed=none)
 
 
 def _owed(state: State) -> tuple[int, ...]:
     """Half, rounded down, of hands with more than the cards allowed (S7)."""
-    above = state.table.discard_above
+    above = state.table.edition.discard_above
     sizes = map(resource_cards, state.cards.hands)
     return tuple(size // 2 if size > above else 0 for size in sizes)
 
@@ -37,7 +37,8 @@ def gains(state: State, rolled: int) -> tuple[Counts, ...]:
             for seat, (settlements, cities) in enumerate(buildings):
                 own[seat] += (settlements & around).bit_count() + 2 * (cities & around).bit_count()
     paid = tuple((place, _rationed(own, state.cards.bank[place])) for place, own in due.items())
-    return tuple(_gain(paid, seat) for seat in range(len(buildings)))
+    nothing = state.table.edition.nothing
+    return tuple(_gain(nothing, paid, seat) for seat in range(len(buildings)))
 
 
 def _paid_for(state: State, seat: int) -> tuple[int, int]:
@@ -55,19 +56,19 @@ def _rationed(due: list[int], left: int) -> list[int]:
     return [share if n else 0 for n in due]
 
 
-def _gain(paid: tuple[tuple[int, list[int]], ...], seat: int) -> Counts:
-    found = [0] * len(NOTHING)
+def _gain(nothing: Counts, paid: tuple[tuple[int, list[int]], ...], seat: int) -> Counts:
+    found = list(nothing)
     for place, own in paid:
         found[place] = own[seat]
-    return counts_of(found)
+    return tuple(found)
 
 
 def second_settlement(state: State, corner: int) -> Counts:
     """One card for each hex around the second settlement (S4)."""
-    land = state.table.land
-    found = NOTHING
+    land, edition = state.table.land, state.table.edition
+    gains = edition.nothing
     for hex_ in land.topology.corner_hexes[corner]:
-        resource = YIELDS.get(land.layout.terrains[hex_])
-        if resource is not None:
-            found = plus(found, ONE[PLACE[resource]])
-    return found
+        place = YIELDS.get(land.layout.terrains[hex_])
+        if place is not None:
+            gains = plus(gains, edition.one[place])
+    return gains

@@ -3,15 +3,8 @@
 from domain.grids.hexagonal import Hex
 from domain.record.chance import Chance
 from domain.settlers import refusals, turns
-from domain.settlers.cards import (
-    Counts,
-    GoodAt,
-    card_at,
-    counted,
-    covers,
-    named,
-    resource_cards,
-)
+from domain.settlers.cards import Counts, GoodAt, card_at, resource_cards
+from domain.settlers.decide_trade import check_held
 from domain.settlers.events import CardsDiscarded, RobberMoved
 from domain.settlers.moves import Discard
 from domain.settlers.state import State
@@ -19,13 +12,12 @@ from domain.settlers.state import State
 
 def discard(state: State, seat: int, move: Discard) -> CardsDiscarded:
     """A seat's own choice of half of its cards."""
-    owed, hand, given = state.turn.owed[seat], state.cards.hands[seat], counted(move.cards)
+    owed, given = state.turn.owed[seat], state.table.edition.counted(move.cards)
     if not owed:
         raise refusals.NothingOwed(seat=seat)
     if sum(given) != owed:
         raise refusals.WrongNumber(given=sum(given), due=owed)
-    if not covers(hand, given):
-        raise refusals.CannotPay(price=named(given), hand=named(hand))
+    check_held(state, seat, given)
     return CardsDiscarded(seat=seat, cards=given)
 
 

@@ -13,9 +13,9 @@ from domain.settlers.state import (
     LONGEST_ROAD_FROM,
     TURN_LIMIT,
     Phase,
+    Points,
     State,
     Table,
-    points,
 )
 
 
@@ -138,30 +138,30 @@ def unchanged(state: State) -> Honours:
     return Honours(standing.roads, standing.longest_road, standing.largest_army)
 
 
-def victory(after: State, seat: int) -> Outcome | None:
+def victory(after: State, seat: int, points: Points) -> Outcome | None:
     """The end, where the position gives the seat whose turn it is the points to win (S12)."""
     if after.turn.phase in (Phase.FOUND_SETTLEMENT, Phase.FOUND_ROAD):
         return None
     if points(after, seat) < after.table.options.target_points:
         return None
-    return Outcome((seat,), _scores(after), "target_points")
+    return Outcome((seat,), _scores(after, points), "target_points")
 
 
-def ended_by_leaving(after: State) -> Outcome | None:
+def ended_by_leaving(after: State, points: Points) -> Outcome | None:
     """The end, where one seat is left."""
     staying = after.staying()
-    return Outcome(staying, _scores(after), "resignation") if len(staying) == 1 else None
+    return Outcome(staying, _scores(after, points), "resignation") if len(staying) == 1 else None
 
 
-def ended_by_length(after: State) -> Outcome | None:
+def ended_by_length(after: State, points: Points) -> Outcome | None:
     """The end of a game that nobody wins in so many turns: the most points, or a shared victory."""
     if after.turn.number <= TURN_LIMIT:
         return None
-    scores, staying = _scores(after), after.staying()
+    scores, staying = _scores(after, points), after.staying()
     best = max(scores[seat] for seat in staying)
     winners = tuple(seat for seat in staying if scores[seat] == best)
     return Outcome(winners, scores, "turn_limit")
 
 
-def _scores(state: State) -> tuple[int, ...]:
+def _scores(state: State, points: Points) -> tuple[int, ...]:
     return tuple(points(state, seat) for seat in range(state.table.seats))

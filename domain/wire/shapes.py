@@ -18,7 +18,13 @@ OUTCOME = Outcome.__name__
 def schemas(types: Iterable[Any], ref: Ref) -> dict[str, JsonObject]:
     """Return JSON Schemas by name: of the types, and of all types in their fields."""
     _, components = msgspec.json.schema_components(types, ref_template="{name}")
-    return {name: _plain(schema, ref) for name, schema in components.items() if name != OUTCOME}
+    plain = {_bare(name): _plain(schema, ref) for name, schema in components.items()}
+    return {name: schema for name, schema in plain.items() if name != OUTCOME}
+
+
+def _bare(name: str) -> str:
+    """Return the name of a type without its parameters: ``Offer`` for ``Offer_Goods_``."""
+    return name.partition("_")[0]
 
 
 def _plain(part: Any, ref: Ref) -> Any:
@@ -30,7 +36,7 @@ def _plain(part: Any, ref: Ref) -> Any:
     match part:
         case {"$ref": name}:
             rest = {key: value for key, value in part.items() if key != "$ref"}
-            return {**ref(name), **rest}
+            return {**ref(_bare(name)), **rest}
         case {"prefixItems": [item, *_]}:
             part = {**part, "items": item}
             del part["prefixItems"]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from domain.alexander_the_great.board import Kind, Terrain
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.state import Advisor, Occasion, Phase, State
 from domain.alexander_the_great.wire.view import view
 from domain.record.visibility import JsonObject, Viewer
@@ -14,7 +15,7 @@ from projections.text.settlers import lines_of
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """Return the position as the viewer may see it: the lines of settlers, then the journey."""
     seen = view(state, viewer)["state"]
-    return (*lines_of(seen, Terrain), *_journey(seen), *_auction(seen), *_seats(seen))
+    return (*lines_of(seen, Terrain, Good), *_journey(seen), *_auction(seen), *_seats(seen))
 
 
 def _journey(seen: JsonObject) -> Iterator[Text]:
@@ -88,6 +89,7 @@ TELLING = Telling(
     ),
     words={
         Advisor: "alexander_the_great.advisor",
+        Good: "settlers.good",
         Kind: "alexander_the_great.kind",
         Occasion: "alexander_the_great.occasion",
         Phase: "alexander_the_great.phase",

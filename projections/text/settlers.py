@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from domain.record.visibility import JsonObject, Viewer
 from domain.settlers.board import Terrain
-from domain.settlers.cards import Development, Good, Resource
+from domain.settlers.cards import Development, Resource
 from domain.settlers.state import Phase, State
 from domain.settlers.wire.view import view
 from projections.text.contract import RuleSection, Telling, numbered
@@ -17,14 +17,14 @@ _INDENT = "  "
 
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """Return the position as the viewer may see it, with the places of the view."""
-    return tuple(lines_of(view(state, viewer)["state"], Terrain))
+    return tuple(lines_of(view(state, viewer)["state"], Terrain, Resource))
 
 
-def lines_of(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[Line]:
+def lines_of(seen: JsonObject, terrains: type[StrEnum], goods: type[StrEnum]) -> Iterator[Line]:
     """Yield the lines of a viewed state."""
     yield from _drawing(seen, terrains)
     yield _harbours(seen)
-    yield from _supplies(seen)
+    yield from _supplies(seen, goods)
     yield from _seats(seen)
 
 
@@ -60,17 +60,17 @@ def _harbours(seen: JsonObject) -> Text:
 def _harbour(each: JsonObject) -> Text:
     if each["resource"] is None:
         return text("settlers.told.harbour_any", edge=each["edge"])
-    return text("settlers.told.harbour", edge=each["edge"], good=Good(each["resource"]))
+    return text("settlers.told.harbour", edge=each["edge"], good=Resource(each["resource"]))
 
 
-def _supplies(seen: JsonObject) -> Iterator[Text]:
+def _supplies(seen: JsonObject, goods: type[StrEnum]) -> Iterator[Text]:
     yield text("settlers.told.robber", hex=tuple(seen["robber"]))
-    yield text("settlers.told.bank", cards=_goods(seen["bank"]), deck=seen["deck"])
+    yield text("settlers.told.bank", cards=_counts(seen["bank"], Resource), deck=seen["deck"])
     if seen["dice"]:
         one, other = seen["dice"]
         yield text("settlers.told.dice", one=one, other=other)
     if seen["offer"]:
-        give, get = (_goods(seen["offer"][side]) for side in ("give", "get"))
+        give, get = (_counts(seen["offer"][side], goods) for side in ("give", "get"))
         yield text("settlers.told.offer", give=give, get=get)
 
 
@@ -100,19 +100,19 @@ def _pieces(each: JsonObject) -> Iterator[Text]:
 def _cards(each: JsonObject) -> Text:
     if each["hand"] is None:
         return text("settlers.told.cards_hidden", number=each["cards"])
-    return text("settlers.told.cards", number=each["cards"], cards=_goods(each["hand"]))
+    return text("settlers.told.cards", number=each["cards"], cards=_counts(each["hand"], Resource))
 
 
 def _developments(each: JsonObject) -> Text:
     number = each["development_cards"]
     if each["developments"] is None:
         return text("settlers.told.developments_hidden", number=number)
-    cards = {Development(name): n for name, n in each["developments"].items() if n}
+    cards = _counts(each["developments"], Development)
     return text("settlers.told.developments", number=number, cards=cards)
 
 
-def _goods(counts: dict[str, int]) -> dict[Good, int]:
-    return {Good(name): n for name, n in counts.items() if n}
+def _counts(counts: dict[str, int], kinds: type[StrEnum]) -> dict[StrEnum, int]:
+    return {kinds(name): n for name, n in counts.items() if n}
 
 
 TELLING = Telling(
@@ -128,7 +128,6 @@ TELLING = Telling(
     ),
     words={
         Development: "settlers.development",
-        Good: "settlers.good",
         Phase: "settlers.phase",
         Resource: "settlers.good",
         Terrain: "settlers.terrain",

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.events import (
     AdvisorChosen,
     AnyEvent,
@@ -14,7 +15,7 @@ from domain.alexander_the_great.events import (
 )
 from domain.alexander_the_great.moves import AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
 from domain.errors import UnknownName
-from domain.settlers.cards import Counts, named
+from domain.settlers.cards import Counts
 from domain.settlers.wire.answers import move_of as settlers_move_of
 
 
@@ -36,9 +37,8 @@ def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911 - one case a kind
         case Dealt():
             raise UnknownName("move", "dealt", ["none: the deal answers no move"])
         case _:
-            return settlers_move_of(event)
+            return settlers_move_of(event, EDITION)
 
 
 def _payment(cards: Counts, knights: int) -> Pay[StrEnum]:
-    paid: dict[StrEnum, int] = dict(named(cards).items())
-    return Pay(paid, knights)
+    return Pay(EDITION.named(cards), knights)

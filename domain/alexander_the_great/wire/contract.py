@@ -1,5 +1,6 @@
 """Alexander the Great's JSON and notation, as the kernel's contract sees them."""
 
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.events import AnyEvent
 from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.options import CODEC as OPTIONS
@@ -14,7 +15,6 @@ from domain.alexander_the_great.wire.move_notation import parse_move, spelled_mo
 from domain.alexander_the_great.wire.moves import MOVES
 from domain.alexander_the_great.wire.positions import position_from_json, position_json
 from domain.alexander_the_great.wire.view import view
-from domain.settlers.cards import Good
 from domain.settlers.wire import shapes as settlers_shapes
 from domain.settlers.wire.boards import topology_json
 from domain.settlers.wire.moves import cards_shapes

@@ -1,7 +1,7 @@
 """The moves of Alexander the Great as JSON; gold is a good of trade and payment."""
 
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.moves import AnyMove
-from domain.settlers.cards import Good
 from domain.wire.moves import MoveCodec
 
 MOVES = MoveCodec[AnyMove](

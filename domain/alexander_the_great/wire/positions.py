@@ -4,6 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.alexander_the_great.auctions import cards_due, knights_usable
+from domain.alexander_the_great.cards import GOLD
 from domain.alexander_the_great.evolve import table_of
 from domain.alexander_the_great.state import USEFUL, Auction, Journey, State, Table
 from domain.alexander_the_great.turns import chips_passed
@@ -15,10 +16,13 @@ from domain.settlers.wire import positions as settlers
 
 def position_json(state: State) -> JsonObject:
     """A position that goes on; ``position_from_json`` takes it back."""
+    journey, parts = state.journey, settlers.parts_json(state.base)
+    awarded = list(map(journey.advisor_points, range(state.table.seats)))
     return {
         "first_seat": state.base.table.first_seat,
-        **settlers.parts_json(state.base),
-        "journey": msgspec.to_builtins(state.journey),
+        **parts,
+        "standing": {**parts["standing"], "awarded": awarded},
+        "journey": msgspec.to_builtins(journey),
     }
 
 
@@ -67,4 +71,4 @@ def _cards_shown(state: State, auction: Auction) -> dict[int, int]:
     hands, bids = state.base.cards.hands, {seat: bid for seat, bid in auction.bids if bid}
     knights = {seat: knights_usable(state, auction, seat) for seat in bids}
     due = {seat: cards_due(bid, knights[seat]) for seat, bid in bids.items()}
-    return {seat: max(0, n - hands[seat][5]) for seat, n in due.items()}
+    return {seat: max(0, n - hands[seat][GOLD]) for seat, n in due.items()}

@@ -5,10 +5,10 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from domain.alexander_the_great.board import Kind, Terrain
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.state import Advisor, Occasion
-from domain.settlers.cards import Good
 from domain.settlers.wire import shapes as settlers
-from domain.settlers.wire.shapes import Corner, Goods, HexPair, Seat
+from domain.settlers.wire.shapes import Corner, HexPair, Seat
 
 
 class BoardHex(Struct):
@@ -48,6 +48,12 @@ class Board(Struct):
 
 
 # Position
+class Goods(settlers.Goods):
+    """Cards by resource, and gold; those there are any of."""
+
+    gold: int | UnsetType = UNSET
+
+
 class GoodCounts(Struct):
     """Cards by resource, and gold, every one stated."""
 
@@ -123,7 +129,7 @@ class SeatState(settlers.SeatPieces):
     rates: GoodCounts
 
 
-class State(settlers.Table):
+class State(settlers.Table[Goods]):
     """A position of Alexander the Great."""
 
     hexes: tuple[BoardHex, ...]
@@ -165,4 +171,18 @@ class AdvisorFacts(settlers.NotationFacts):
     advisor: Advisor | None
 
 
-FACTS = (PaymentFacts, MarchFacts, BidFacts, AdvisorFacts, *settlers.FACTS)
+class TradeFacts(settlers.NotationFacts):
+    """What a move costs, and what it brings as far as that is known."""
+
+    cost: Goods
+    gains: Goods | UnsetType = UNSET
+
+
+FACTS = (
+    PaymentFacts,
+    MarchFacts,
+    BidFacts,
+    AdvisorFacts,
+    TradeFacts,
+    settlers.NotationFacts,
+)

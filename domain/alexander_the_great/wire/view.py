@@ -1,12 +1,12 @@
 """What a viewer may see of a position: settlers' view, and what the scenario adds to it."""
 
 from domain.alexander_the_great.auctions import knights_usable
+from domain.alexander_the_great.cards import EDITION, GOLD
 from domain.alexander_the_great.state import CHIP_KINDS, USEFUL, Auction, State
 from domain.alexander_the_great.turns import chip_at, is_barred
 from domain.record.visibility import JsonObject, Viewer
-from domain.settlers.cards import named
 from domain.settlers.decide_trade import rates
-from domain.settlers.wire.view import goods_json, shown
+from domain.settlers.wire.view import shown
 
 
 def view(state: State, viewer: Viewer) -> JsonObject:
@@ -20,7 +20,7 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
     seen = shown(base, viewer)
     return {
         **seen,
-        "gold_bank": base.cards.bank[5],
+        "gold_bank": base.cards.bank[GOLD],
         "reserve": len(journey.reserve or ()),
         "reserve_closed": journey.reserve is None,
         "alexander": {
@@ -31,7 +31,7 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
         "route": _route(state),
         "chips_removed": journey.removed,
         "auction": journey.auction and _auction(state, journey.auction),
-        "seats": [{**each, **_seat(state, seat)} for seat, each in enumerate(seen["seats"])],
+        "seats": [{**each, **_seat(state, seat, each)} for seat, each in enumerate(seen["seats"])],
     }
 
 
@@ -54,7 +54,7 @@ def _auction(state: State, auction: Auction) -> JsonObject:
     high = auction.high
     return {
         "event": auction.occasion.value,
-        "takes": [good.value for good in named(USEFUL[auction.occasion])],
+        "takes": [good.value for good in EDITION.named(USEFUL[auction.occasion])],
         "crossing": auction.crossing,
         "seat": auction.seat,
         "bids": [{"seat": seat, "bid": bid} for seat, bid in auction.bids],
@@ -64,12 +64,14 @@ def _auction(state: State, auction: Auction) -> JsonObject:
     }
 
 
-def _seat(state: State, seat: int) -> JsonObject:
-    advisor, base = state.journey.advisors[seat], state.base
-    chips = zip(CHIP_KINDS, state.journey.won[seat], strict=True)
+def _seat(state: State, seat: int, each: JsonObject) -> JsonObject:
+    journey, base = state.journey, state.base
+    advisor = journey.advisors[seat]
+    chips = zip(CHIP_KINDS, journey.won[seat], strict=True)
     return {
-        "gold": base.cards.hands[seat][5],
+        "points": each["points"] + journey.advisor_points(seat),
+        "gold": base.cards.hands[seat][GOLD],
         "chips": {kind.value: n for kind, n in chips},
         "advisor": advisor and advisor.value,
-        "rates": goods_json(rates(base, seat)),
+        "rates": dict(zip(map(str, EDITION.goods), rates(base, seat), strict=True)),
     }

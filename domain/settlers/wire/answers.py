@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from domain.errors import UnknownName
-from domain.settlers.cards import GOODS, RESOURCES, Counts, named, named_resources
+from domain.settlers.cards import EDITION, RESOURCES, Counts, Edition, named_resources
 from domain.settlers.events import (
     AnyEvent,
     CardEvent,
@@ -53,8 +53,10 @@ from domain.settlers.moves import (
 )
 
 
-def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911 - one case a kind
-    """The move an event answers. Raises UnknownName for the deal, which no move asks for."""
+def move_of(  # noqa: PLR0911 - one case a kind
+    event: AnyEvent, edition: Edition = EDITION
+) -> AnyMove:
+    """Return the move an event answers. Raises UnknownName for the deal, which no move asks for."""
     match event:
         case SettlementBuilt():
             return BuildSettlement(event.corner)
@@ -77,7 +79,7 @@ def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911 - one case a kind
         case Dealt():
             raise UnknownName("move", "dealt", ["none: the deal answers no move"])
         case TradedWithBank() | TradeOffered() | TradeAnswered() | TradeClosed() | TradeWithdrawn():
-            return _trade_of(event)
+            return _trade_of(event, edition)
         case _:
             return _card_of(event)
 
@@ -96,14 +98,15 @@ def _card_of(event: CardEvent) -> CardMove:
             assert_never(event)
 
 
-def _trade_of(event: TradeEvent) -> TradeMove:
+def _trade_of(event: TradeEvent, edition: Edition) -> TradeMove:
+    goods, named = edition.goods, edition.named
     match event:
         case TradedWithBank(give=give, get=get):
-            return TradeWithBank(GOODS[_only(give)], GOODS[_only(get)])
+            return TradeWithBank(goods[_only(give)], goods[_only(get)])
         case TradeOffered(give=give, get=get):
             return OfferTrade(named(give), named(get))
         case TradeAnswered(give=give, get=get):
-            return acceptance(give, get) if event.accepted else AnswerTrade(False)
+            return acceptance(edition, give, get) if event.accepted else AnswerTrade(False)
         case TradeClosed():
             return CloseTrade(event.seat)
         case TradeWithdrawn():
@@ -112,11 +115,9 @@ def _trade_of(event: TradeEvent) -> TradeMove:
             assert_never(event)
 
 
-def acceptance(give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
-    """The acceptance of terms that are told as the offering seat's, stated in full."""
-    wanted: dict[StrEnum, int] = dict(named(give).items())
-    given: dict[StrEnum, int] = dict(named(get).items())
-    return AnswerTrade(True, wanted, given)
+def acceptance(edition: Edition, give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
+    """Return the acceptance, stated in full, of terms that are the offering seat's."""
+    return AnswerTrade(True, edition.named(give), edition.named(get))
 
 
 def _only(counts: tuple[int, ...]) -> int:

@@ -1,23 +1,33 @@
 """The events of settlers as stored JSON: counts and resources by name."""
 
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
 from domain.settlers.board import Layout
-from domain.settlers.cards import GOODS, PLACE, Counts, Good, GoodAt, counted, named
+from domain.settlers.cards import EDITION, Counts, Edition, GoodAt, Resource
 from domain.settlers.events import AnyEvent
 from domain.settlers.wire import shapes
 from domain.settlers.wire.layouts import layout_from_json, layout_json
 from domain.wire.events import EventCodec, Spelling
 
 
-def counts_json(counts: Counts) -> dict[str, int]:
-    """The numbers by name, of those there are any of."""
-    return {good.value: n for good, n in named(counts).items()}
+def counts_json(edition: Edition, counts: Counts) -> dict[str, int]:
+    """Return the numbers by name, without zeros."""
+    return {good.value: n for good, n in edition.named(counts).items()}
 
 
-SPELLINGS = {
-    Counts: Spelling(counts_json, counted, shapes.Goods),
-    GoodAt: Spelling(lambda place: GOODS[place].value, PLACE.__getitem__, Good),
-    Layout: Spelling(layout_json, layout_from_json, shapes.Layout),
-}
-"""How values are written and read that msgspec would spell otherwise."""
+def spellings(edition: Edition, counts: Any, good: Any) -> Mapping[Any, Spelling]:
+    """Return how values are written and read that msgspec would spell otherwise.
 
-EVENTS = EventCodec[AnyEvent](AnyEvent, SPELLINGS)
+    ``counts`` and ``good`` are types for the JSON of an edition's counts, and of one good.
+    """
+    goods = edition.goods
+    return {
+        Counts: Spelling(partial(counts_json, edition), edition.counted, counts),
+        GoodAt: Spelling(lambda place: goods[place].value, edition.place.__getitem__, good),
+        Layout: Spelling(layout_json, layout_from_json, shapes.Layout),
+    }
+
+
+EVENTS = EventCodec[AnyEvent](AnyEvent, spellings(EDITION, shapes.Goods, Resource))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from domain.record.visibility import JsonObject
-from domain.settlers.cards import CITY, DEVELOPMENT, PLACE, ROAD, SETTLEMENT
 from domain.settlers.decide_trade import rates
 from domain.settlers.moves import (
     AnswerTrade,
@@ -30,18 +29,19 @@ def facts(  # noqa: PLR0911 - one case a kind
     state: State, seat: int, move: Move
 ) -> JsonObject:
     """``cost`` and ``gains`` by name, as far as the move has any that are known before."""
+    edition = state.table.edition
     match move:
         case BuildSettlement(corner=corner):
             return _settlement(state, corner)
         case BuildRoad():
             is_free = state.turn.phase is Phase.FOUND_ROAD or state.turn.free_roads
-            return {"cost": {} if is_free else counts_json(ROAD)}
+            return {"cost": {} if is_free else counts_json(edition, edition.road)}
         case BuildCity():
-            return {"cost": counts_json(CITY)}
+            return {"cost": counts_json(edition, edition.city)}
         case BuyDevelopmentCard():
-            return {"cost": counts_json(DEVELOPMENT)}
+            return {"cost": counts_json(edition, edition.development)}
         case TradeWithBank():
-            rate = rates(state, seat)[PLACE[move.give]]
+            rate = rates(state, seat)[edition.place[move.give]]
             return {"cost": {move.give.value: rate}, "gains": {move.get.value: 1}}
         case AnswerTrade(accept=True) | CloseTrade():
             return _trade(state, move)
@@ -50,20 +50,21 @@ def facts(  # noqa: PLR0911 - one case a kind
 
 
 def _settlement(state: State, corner: int) -> JsonObject:
+    edition = state.table.edition
     if state.turn.phase is not Phase.FOUND_SETTLEMENT:
-        return {"cost": counts_json(SETTLEMENT)}
+        return {"cost": counts_json(edition, edition.settlement)}
     if state.turn.founded < state.table.seats:
         return {"cost": {}}
-    return {"cost": {}, "gains": counts_json(second_settlement(state, corner))}
+    return {"cost": {}, "gains": counts_json(edition, second_settlement(state, corner))}
 
 
 def _trade(state: State, move: Move) -> JsonObject:
     """What the seat gives and gets by an acceptance, or by closing with a seat."""
-    offer = state.turn.offer
+    offer, edition = state.turn.offer, state.table.edition
     assert offer is not None
-    if not isinstance(move, CloseTrade):
-        return {"cost": counts_json(offer.get), "gains": counts_json(offer.give)}
-    answer = offer.answers[move.seat]
-    assert isinstance(answer, tuple)
-    give, get = answer
-    return {"cost": counts_json(give), "gains": counts_json(get)}
+    give, get = offer.get, offer.give
+    if isinstance(move, CloseTrade):
+        answer = offer.answers[move.seat]
+        assert isinstance(answer, tuple)
+        give, get = answer
+    return {"cost": counts_json(edition, give), "gains": counts_json(edition, get)}

@@ -8,7 +8,6 @@ from typing import Any
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
-from domain.settlers.cards import PLACE
 from domain.settlers.decide_trade import rates
 from domain.settlers.moves import AnyMove, TradeWithBank
 from domain.settlers.state import State
@@ -162,7 +161,7 @@ def stated(state: State, move: Move) -> JsonObject:
     """The move as JSON, with the rate where the active seat trades with the bank."""
     found = MOVES.json(move)
     if isinstance(move, TradeWithBank):
-        found["rate"] = rates(state, state.turn.seat)[PLACE[move.give]]
+        found["rate"] = rates(state, state.turn.seat)[state.table.edition.place[move.give]]
     return found
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -12,8 +13,7 @@ from domain.settlers.board import land_of
 from domain.settlers.cards import (
     DEVELOPMENTS,
     KIND,
-    NOTHING,
-    ONE,
+    RESOURCES,
     Counts,
     Development,
     GoodAt,
@@ -22,11 +22,10 @@ from domain.settlers.cards import (
     minus,
     plus,
     resource_cards,
+    resources,
     tally,
-    times,
-    without_gold,
 )
-from domain.settlers.state import Cards, Pieces, Standing, State, Table, Turn
+from domain.settlers.state import Answer, Cards, Offer, Pieces, Standing, State, Table, Turn
 from domain.settlers.wire.layouts import layout_from_json, layout_json
 
 
@@ -39,15 +38,51 @@ def position_json(state: State) -> JsonObject:
     }
 
 
+STORED = 6
+"""Stored counts have so many numbers, in every edition and of development cards too: a promise
+of the first version, in which the last ones may be unused."""
+
+
 def parts_json(state: State) -> JsonObject:
     """All but the table; sets of places are written in hexadecimal, for they are long numbers."""
-    pieces = msgspec.structs.asdict(state.pieces)
+    stored = _resized(state, STORED, STORED)
+    pieces = msgspec.structs.asdict(stored.pieces)
     return {
-        "turn": msgspec.to_builtins(state.turn),
+        "turn": msgspec.to_builtins(stored.turn),
         "pieces": {name: _hexadecimal(value) for name, value in pieces.items()},
-        "cards": msgspec.to_builtins(state.cards),
-        "standing": msgspec.to_builtins(state.standing),
+        "cards": msgspec.to_builtins(stored.cards),
+        # A field of the first version that only whoever stands on settlers fills.
+        "standing": {**msgspec.to_builtins(stored.standing), "awarded": [0] * state.table.seats},
     }
+
+
+def _resized(state: State, goods: int, kinds: int) -> State:
+    """Return the position with counts of so many goods and kinds of development cards."""
+    of_goods, of_kinds = partial(_resize, goods), partial(_resize, kinds)
+    cards, turn, offer = state.cards, state.turn, state.turn.offer
+    if offer is not None:
+        answers = tuple(_answer_resized(answer, goods) for answer in offer.answers)
+        offer = Offer(of_goods(offer.give), of_goods(offer.get), answers)
+    cards = replace(
+        cards,
+        hands=tuple(map(of_goods, cards.hands)),
+        bank=of_goods(cards.bank),
+        developments=tuple(map(of_kinds, cards.developments)),
+    )
+    return replace(
+        state, turn=replace(turn, bought=of_kinds(turn.bought), offer=offer), cards=cards
+    )
+
+
+def _answer_resized(answer: Answer, goods: int) -> Answer:
+    if not isinstance(answer, tuple):
+        return answer
+    give, get = answer
+    return _resize(goods, give), _resize(goods, get)
+
+
+def _resize(size: int, counts: Counts) -> Counts:
+    return (*counts, *(0,) * (size - len(counts)))[:size]
 
 
 def _hexadecimal(value: int | tuple[int, ...]) -> str | list[str]:
@@ -64,13 +99,14 @@ def position_from_json(table: Table, data: JsonObject) -> State:
 def parts_from_json(table: Table, data: JsonObject) -> State:
     """The position of stored JSON on a table."""
     pieces = {name: _number(value) for name, value in data["pieces"].items()}
-    return State(
+    state = State(
         table,
         msgspec.convert(data["turn"], Turn),
         msgspec.convert(pieces, Pieces),
         msgspec.convert(data["cards"], Cards),
         msgspec.convert(data["standing"], Standing),
     )
+    return _resized(state, len(table.edition.goods), len(DEVELOPMENTS))
 
 
 def _number(value: str | list[str]) -> int | tuple[int, ...]:
@@ -112,29 +148,29 @@ def imagined_with(
 
 
 def _counted(cards: tuple[Development, ...]) -> Counts:
-    own = NOTHING
-    for card in cards:
-        own = plus(own, ONE[KIND[card]])
-    return own
+    return tally((KIND[card] for card in cards), len(DEVELOPMENTS))
 
 
 def unseen(state: State, seat: int | None, pile: tuple[GoodAt, ...]) -> Counts:
     """The resource cards of others' hands and a pile together, which a seat knows from its own
     hand and the bank."""
-    pool = NOTHING
+    pool = tally(pile)
     for other, hand in enumerate(state.cards.hands):
-        pool = pool if other == seat else plus(pool, without_gold(hand))
-    return plus(pool, tally(pile))
+        pool = pool if other == seat else plus(pool, resources(hand))
+    return pool
 
 
 def _pledged(state: State, seat: int) -> Counts:
     """The resource cards that a seat has shown to have by its offer, or by accepting one (S10)."""
     offer = state.turn.offer
     if offer is None:
-        return NOTHING
+        return _NO_CARDS
     answer = offer.answers[seat]
-    accepted = answer[1] if isinstance(answer, tuple) else NOTHING
-    return without_gold(offer.give if seat == state.turn.seat else accepted)
+    accepted = answer[1] if isinstance(answer, tuple) else _NO_CARDS
+    return resources(offer.give if seat == state.turn.seat else accepted)
+
+
+_NO_CARDS: Counts = (0,) * len(RESOURCES)
 
 
 def _kept(
@@ -145,7 +181,7 @@ def _kept(
     kept = {}
     for other, pledge in pledged.items():
         is_enough = resource_cards(pledge) <= resource_cards(hands[other])
-        kept[other] = pledge if is_enough and covers(pool, pledge) else NOTHING
+        kept[other] = pledge if is_enough and covers(pool, pledge) else _NO_CARDS
         pool = minus(pool, kept[other])
     return kept
 
@@ -153,8 +189,8 @@ def _kept(
 def _redealt(
     hands: tuple[Counts, ...], kept: Mapping[int, Counts], pool: Counts, chance: Chance
 ) -> tuple[tuple[Counts, ...], tuple[GoodAt, ...]]:
-    """The unseen cards shuffled among the others, who keep what is pledged, and a pile; gold is
-    seen by all."""
+    """Return the hands, and a pile: the unseen cards shuffled among the others, who keep what is
+    pledged and all goods that are no cards."""
     for own in kept.values():
         pool = minus(pool, own)
     rest = chance.shuffled("imagined:hands", laid_out(pool))
@@ -162,8 +198,7 @@ def _redealt(
     for other, own in kept.items():
         size = resource_cards(hands[other]) - resource_cards(own)
         drawn, rest = rest[:size], rest[size:]
-        gold = times(hands[other][5], 5)
-        found[other] = plus(plus(own, gold), tally(drawn))
+        found[other] = (*plus(own, tally(drawn)), *hands[other][len(own) :])
     return tuple(found), rest
 
 

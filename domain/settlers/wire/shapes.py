@@ -1,6 +1,6 @@
 """The JSON of settlers as types: board, position, and what events and facts are made of."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -25,14 +25,17 @@ class ResourceCounts(Struct):
 
 
 class Goods(Struct):
-    """Cards by resource, and gold where the game has it; those there are any of."""
+    """Cards by resource; those there are any of."""
 
     brick: int | UnsetType = UNSET
     lumber: int | UnsetType = UNSET
     wool: int | UnsetType = UNSET
     grain: int | UnsetType = UNSET
     ore: int | UnsetType = UNSET
-    gold: int | UnsetType = UNSET
+
+
+G = TypeVar("G")
+"""The goods of an edition."""
 
 
 class DevelopmentCounts(Struct):
@@ -104,27 +107,27 @@ class LaidHex(Struct):
     token: int | None
 
 
-class Prices(Struct):
+class Prices(Struct, Generic[G]):
     """What each kind of move costs that is paid for (S8)."""
 
-    build_road: Goods
-    build_settlement: Goods
-    build_city: Goods
-    buy_development_card: Goods
+    build_road: G
+    build_settlement: G
+    build_city: G
+    buy_development_card: G
 
 
-class Terms(Struct):
+class Terms(Struct, Generic[G]):
     """What the offering seat would give and get."""
 
-    give: Goods
-    get: Goods
+    give: G
+    get: G
 
 
-class Offer(Terms):
+class Offer(Terms[G], Generic[G]):
     """The active seat's offer; each seat's answer: null while none was given, `refused`, or the
     terms it accepts."""
 
-    answers: tuple[Literal["refused"] | Terms | None, ...]
+    answers: tuple[Literal["refused"] | Terms[G] | None, ...]
 
 
 class SeatPieces(Struct):
@@ -155,7 +158,7 @@ class SeatState(SeatPieces):
     rates: ResourceCounts
 
 
-class Table(Struct):
+class Table(Struct, Generic[G]):
     """What lies on the table."""
 
     harbours: tuple[BoardHarbour, ...]
@@ -165,14 +168,14 @@ class Table(Struct):
     dice: tuple[int, int] | None
     founded_corner: Corner | None
     free_roads: int
-    prices: Prices
+    prices: Prices[G]
     card_played: bool
-    offer: Offer | None
+    offer: Offer[G] | None
     longest_road: Seat | None
     largest_army: Seat | None
 
 
-class State(Table):
+class State(Table[Goods]):
     """A position of settlers."""
 
     hexes: tuple[LaidHex, ...]

@@ -6,12 +6,13 @@ from domain.settlers.cards import (
     CITY,
     DEVELOPMENT,
     DEVELOPMENTS,
-    GOODS,
-    NOTHING,
+    NO_DEVELOPMENTS,
     RESOURCES,
     ROAD,
     SETTLEMENT,
+    VICTORY_POINT,
     Counts,
+    Edition,
     resource_cards,
 )
 from domain.settlers.decide_trade import rates
@@ -21,10 +22,13 @@ from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.layouts import layout_json
 
 PRICES = {
-    "build_road": counts_json(ROAD),
-    "build_settlement": counts_json(SETTLEMENT),
-    "build_city": counts_json(CITY),
-    "buy_development_card": counts_json(DEVELOPMENT),
+    move: {resource.value: n for resource, n in price.items()}
+    for move, price in (
+        ("build_road", ROAD),
+        ("build_settlement", SETTLEMENT),
+        ("build_city", CITY),
+        ("buy_development_card", DEVELOPMENT),
+    )
 }
 """What each kind of move costs that is paid for (S8)."""
 
@@ -48,7 +52,7 @@ def shown(state: State, viewer: Viewer) -> JsonObject:
         "free_roads": turn.free_roads,
         "prices": PRICES,
         "card_played": turn.has_played_card,
-        "offer": turn.offer and _offer(turn.offer),
+        "offer": turn.offer and _offer(state.table.edition, turn.offer),
         "longest_road": standing.longest_road,
         "largest_army": standing.largest_army,
         "seats": [_seat(state, seat, viewer) for seat in range(state.table.seats)],
@@ -72,41 +76,37 @@ def resources_json(counts: Counts) -> dict[str, int]:
     return {resource.value: n for resource, n in zip(RESOURCES, counts, strict=False)}
 
 
-def goods_json(counts: Counts) -> dict[str, int]:
-    """Cards and gold, each stated."""
-    return {good.value: n for good, n in zip(GOODS, counts, strict=True)}
-
-
 def developments_json(counts: Counts) -> dict[str, int]:
     """Development cards by kind, every one stated."""
-    return {card.value: n for card, n in zip(DEVELOPMENTS, counts, strict=False)}
+    return {card.value: n for card, n in zip(DEVELOPMENTS, counts, strict=True)}
 
 
-def _offer(offer: Offer) -> JsonObject:
+def _offer(edition: Edition, offer: Offer) -> JsonObject:
     return {
-        "give": counts_json(offer.give),
-        "get": counts_json(offer.get),
-        "answers": [_answer(answer) for answer in offer.answers],
+        **_terms(edition, (offer.give, offer.get)),
+        "answers": [_answer(edition, answer) for answer in offer.answers],
     }
 
 
-def _answer(answer: Answer) -> JsonObject | str | None:
-    if answer is None:
-        return None
-    if not isinstance(answer, tuple):
-        return "refused"
-    give, get = answer
-    return {"give": counts_json(give), "get": counts_json(get)}
+def _answer(edition: Edition, answer: Answer) -> JsonObject | str | None:
+    if isinstance(answer, tuple):
+        return _terms(edition, answer)
+    return None if answer is None else "refused"
+
+
+def _terms(edition: Edition, terms: tuple[Counts, Counts]) -> JsonObject:
+    give, get = terms
+    return {"give": counts_json(edition, give), "get": counts_json(edition, get)}
 
 
 def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
     cards, pieces = state.cards, state.pieces
     is_open = viewer.may_see(seat) or state.turn.phase is Phase.OVER
     own = cards.developments[seat]
-    bought = state.turn.bought if seat == state.turn.seat else NOTHING
+    bought = state.turn.bought if seat == state.turn.seat else NO_DEVELOPMENTS
     return {
         "points": public_points(state, seat),
-        "hidden_points": own[1] if is_open else None,
+        "hidden_points": own[VICTORY_POINT] if is_open else None,
         "settlements": list(bits(pieces.settlements[seat])),
         "cities": list(bits(pieces.cities[seat])),
         "roads": list(bits(pieces.roads[seat])),

@@ -1,8 +1,9 @@
 """Auctions to test bids and payments on."""
 
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.moves import Bid, Pass, Pay
 from domain.alexander_the_great.state import Occasion
-from domain.settlers.cards import Counts, Good
+from domain.settlers.cards import Counts
 from tests.domain.alexander_the_great.conftest import at_auction, begun, play, with_hands
 
 FOUNDING, HUNGER, BRIDGE, BATTLE, STATUE = (

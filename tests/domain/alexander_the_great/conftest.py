@@ -16,7 +16,6 @@ from domain.alexander_the_great.options import Options
 from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.rules import VERSIONS, Rules
 from domain.alexander_the_great.state import (
-    ADVISOR_POINTS,
     Advisor,
     Auction,
     Occasion,
@@ -88,10 +87,8 @@ def with_journey(state: State, **changes: Any) -> State:
 
 
 def with_advisors(state: State, held: tuple[Advisor | None, ...]) -> State:
-    """The same with the seats' advisors, and the points for them."""
-    points = tuple(0 if advisor is None else ADVISOR_POINTS[advisor] for advisor in held)
-    standing = replace(state.base.standing, awarded=points)
-    return with_journey(with_base(state, standing=standing), advisors=held)
+    """The same with the seats' advisors."""
+    return with_journey(state, advisors=held)
 
 
 def with_base(state: State, **changes: Any) -> State:

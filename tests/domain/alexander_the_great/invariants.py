@@ -14,8 +14,9 @@ def assert_sound(state: State) -> None:
     """All of it."""
     base, journey, board = state.base, state.journey, state.table.board
     ahead = [crossing.corner for crossing in board.route[journey.crossing + 1 :]]
-    settlers.assert_all_there(base, journey.reserve or (), 40, ahead)
-    settlers.assert_in_order(base)
+    settlers.assert_all_there(base, journey.reserve or (), ahead)
+    assert base.table.edition.bank == (19, 19, 19, 19, 19, 40)
+    settlers.assert_in_order(base, journey.points)
     assert_chips_conserved(state)
     assert_nothing_built_ahead(state)
     assert_advisors(state)
@@ -88,7 +89,7 @@ def assert_advisors(state: State) -> None:
     for one, other in permutations(seats, 2):
         if other in staying and journey.chooser is None and worth[one] > worth[other]:
             assert state.chips(one) >= state.chips(other)
-    assert state.base.standing.awarded == tuple(worth)
+    assert list(map(journey.advisor_points, seats)) == worth
 
 
 def _no_advisor_is_idle(state: State) -> None:

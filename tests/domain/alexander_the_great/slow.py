@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from itertools import product
 
+from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pass, Pay
 from domain.alexander_the_great.state import State
 from domain.errors import Refused
-from domain.settlers.cards import GOODS, RESOURCES
+from domain.settlers.cards import RESOURCES
 from domain.settlers.moves import (
     BuildCity,
     BuildRoad,
@@ -41,7 +42,7 @@ def writable(state: State) -> Iterator[Move]:
     for hex_, victim in product((*topology.hexes, (99, 99)), (None, *seats)):
         yield MoveRobber(hex_, victim)
         yield PlayKnight(hex_, victim)
-    for one, other in product(GOODS, GOODS):
+    for one, other in product(EDITION.goods, EDITION.goods):
         yield TradeWithBank(one, other)
     for n, one in enumerate(RESOURCES):
         yield PlayMonopoly(one)
@@ -59,8 +60,7 @@ def payable(state: State, seat: int) -> Iterator[Pay]:
     """Every payment of what a hand holds, with up to five knights."""
     hand = state.base.cards.hands[seat]
     for numbers in product(*(range(n + 1) for n in hand)):
-        cards = {good: n for good, n in zip(GOODS, numbers, strict=True) if n}
-        yield from (Pay(cards, knights) for knights in range(6))
+        yield from (Pay(EDITION.named(numbers), knights) for knights in range(6))
 
 
 def is_accepted(state: State, seat: int, move: Move) -> bool:

@@ -3,12 +3,11 @@
 import pytest
 
 from domain.alexander_the_great.advisors import settled, taken, won
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.moves import ChooseAdvisor, Pay
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import Advisor, Occasion, Phase
-from domain.settlers.cards import Good
 from domain.settlers.moves import EndTurn, Resign
-from domain.settlers.state import points
 from tests.domain.alexander_the_great.conftest import (
     at_play,
     begun,
@@ -54,7 +53,7 @@ def test_whoever_has_three_chips_first_gets_the_first_advisor_then_second_and_th
     """G20"""
     state = pays(winning((2, 3, 3, 3), held))
     assert state.journey.advisors == (gets, *held[1:])
-    assert points(state.base, 0) == {FIRST: 4, SECOND: 3, THIRD: 2, NONE: 0}[gets]
+    assert state.journey.points(state.base, 0) == {FIRST: 4, SECOND: 3, THIRD: 2, NONE: 0}[gets]
 
 
 def test_with_three_seats_there_is_no_second_advisor():
@@ -76,7 +75,7 @@ def test_more_chips_than_the_holder_take_the_better_advisor_for_ones_own():
     """G21"""
     state = pays(winning((3, 3, 0), (THIRD, FIRST, NONE)))
     assert state.journey.advisors == (FIRST, THIRD, NONE)
-    assert [points(state.base, seat) for seat in range(3)] == [4, 2, 0]
+    assert [state.journey.points(state.base, seat) for seat in range(3)] == [4, 2, 0]
 
 
 def test_whoever_has_none_takes_one_for_nothing():
@@ -185,7 +184,9 @@ def test_whoever_leaves_gives_its_advisor_up_to_the_most_chips_equals_keep_their
     state = play(with_advisors(state, held), (0, Resign()))
     assert state.journey.advisors == after
     worth = {FIRST: 4, SECOND: 3, THIRD: 2, NONE: 0}
-    assert state.base.standing.awarded == tuple(worth[advisor] for advisor in after)
+    assert [state.journey.advisor_points(seat) for seat in range(len(after))] == [
+        worth[advisor] for advisor in after
+    ]
     assert_advisors(state)
 
 
@@ -214,7 +215,7 @@ def test_in_the_first_version_whoever_leaves_keeps_its_advisor():
 def test_an_advisor_may_win_the_game_at_once_on_ones_own_turn():
     """G25"""
     state = winning((2, 0, 0, 0), (NONE,) * 4, target_points=5)
-    cards = ((0, 1, 0, 0, 0, 0), *((0,) * 6,) * 3)
+    cards = ((0, 1, 0, 0, 0, 0), *((0,) * 5,) * 3)
     result = pays(with_cards(state, developments=cards)).base.standing.result
     assert (result.winners, result.reason, result.scores) == ((0,), "target_points", (5, 0, 0, 0))
 
@@ -222,7 +223,7 @@ def test_an_advisor_may_win_the_game_at_once_on_ones_own_turn():
 def test_a_choice_may_win_the_game():
     """G25"""
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE), target_points=5))
-    cards = ((0, 1, 0, 0, 0, 0), *((0,) * 6,) * 3)
+    cards = ((0, 1, 0, 0, 0, 0), *((0,) * 5,) * 3)
     after = play(with_cards(state, developments=cards), (0, ChooseAdvisor(1)))
     assert after.base.standing.result.winners == (0,)
 

@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import March
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import Advisor, Phase
-from domain.settlers.cards import Good, Resource
+from domain.settlers.cards import Resource
 from domain.settlers.moves import (
     BuildRoad,
     BuyDevelopmentCard,
@@ -43,7 +44,7 @@ START = 150
 
 def dealt_cards(state, *cards: int):
     """Seat 0 between roll and march with development cards by kind."""
-    held = ((*cards, *(0,) * (6 - len(cards))), *((0,) * 6,) * 3)
+    held = ((*cards, *(0,) * (5 - len(cards))), *((0,) * 5,) * 3)
     state = with_cards(built(with_turn(state, dice=(1, 2)), 0, START), developments=held)
     return with_journey(state, has_to_march=True)
 
@@ -68,14 +69,14 @@ def test_one_card_may_be_played_between_roll_and_march():
 
 def test_a_card_bought_in_the_same_turn_is_not_played_before_the_march_either():
     """S5"""
-    state = with_turn(dealt_cards(begun(), 1), bought=(1, 0, 0, 0, 0, 0))
+    state = with_turn(dealt_cards(begun(), 1), bought=(1, 0, 0, 0, 0))
     assert refused(state, 0, PlayKnight((0, 0))) == ("card_not_in_hand", "S5")
     assert legal_moves(state, 0, 200).moves == (March(), Resign())
 
 
 def test_while_a_seven_is_owed_no_card_is_played_and_after_it_one_may_be():
     """S5, S7"""
-    held = ((1, 0, 0, 0, 0, 0), *((0,) * 6,) * 3)
+    held = ((1, 0, 0, 0, 0), *((0,) * 5,) * 3)
     state = with_cards(about_to_march(3, (3, 4)), developments=held)
     assert refused(state, 0, PlayKnight((0, 0))) == ("not_now", "S5")
     after = after_the_robber(state)
@@ -128,7 +129,7 @@ def test_a_winning_road_counts_before_march_and_auction():
         reach=(pieces.reach[0] | ends, 0, 0, 0),
     )
     state = with_advisors(with_base(state, pieces=pieces), (Advisor.THIRD, None, None, None))
-    state = with_cards(state, developments=((0, 0, 1, 0, 0, 0), *((0,) * 6,) * 3))
+    state = with_cards(state, developments=((0, 0, 1, 0, 0), *((0,) * 5,) * 3))
     after = play(state, (0, PlayRoadBuilding()), (0, BuildRoad(way[3])), (0, BuildRoad(way[4])))
     assert after.base.standing.result.winners == (0,)
     assert (after.phase, after.journey.crossing) == (Phase.OVER, -1)

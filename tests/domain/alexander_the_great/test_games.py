@@ -11,7 +11,6 @@ from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase
 from domain.record.chance import Chance
 from domain.settlers.moves import Resign
-from domain.settlers.state import points
 from tests.domain.alexander_the_great.conftest import CHANCE, begun, drawn_move, random_game
 from tests.domain.alexander_the_great.invariants import assert_sound
 
@@ -39,7 +38,7 @@ def test_every_game_ends_at_persepolis_or_with_the_points_that_win(number: int):
     *_, (_, _, _, event, after) = random_game(number, **options(number))
     result = after.base.standing.result
     assert event.result == result
-    assert result.scores == tuple(points(after.base, seat) for seat in range(4))
+    assert result.scores == tuple(after.journey.points(after.base, seat) for seat in range(4))
     if result.reason == "target_points":
         assert result.winners == (after.base.turn.seat,)
         assert result.scores[after.base.turn.seat] >= 14

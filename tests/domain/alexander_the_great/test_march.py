@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from domain.alexander_the_great import RULESET
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
 from domain.record.visibility import PUBLIC
 from domain.settlers import state as settlers
-from domain.settlers.cards import Good
 from domain.settlers.moves import (
     BuyDevelopmentCard,
     EndTurn,

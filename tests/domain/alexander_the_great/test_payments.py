@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
 from domain.grids.hexagonal import bits
-from domain.settlers.cards import Good
 from domain.settlers.moves import Resign
 from tests.domain.alexander_the_great.bidding import (
     BATTLE,

@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.legal import legal_moves
 from domain.grids.hexagonal import bits
-from domain.settlers.cards import Counts, Good
+from domain.settlers.cards import Counts
 from domain.settlers.moves import (
     AnswerTrade,
     BuildRoad,
@@ -144,7 +145,7 @@ def test_gold_pays_no_building():
 
 def test_monopoly_and_year_of_plenty_do_not_touch_gold():
     """G23"""
-    state = with_cards(at_play(begun()), developments=((0, 0, 0, 1, 1, 0),) * 4)
+    state = with_cards(at_play(begun()), developments=((0, 0, 0, 1, 1),) * 4)
     plenty = legal_moves(state, 0, 999, "play_year_of_plenty").moves
     assert plenty == ()
     full = with_cards(state, bank=(1, 1, 1, 1, 1, 9))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from domain.alexander_the_great import RULESETS
+from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.decide_auction import is_forfeit
 from domain.alexander_the_great.moves import Pay
 from domain.alexander_the_great.state import USEFUL, State
-from domain.settlers.cards import counts_of, named
 from tests.domain.alexander_the_great.invariants import assert_follows, assert_sound
 from tests.domain.alexander_the_great.mirror import mirrored
 from tests.domain.recorded import Recorded
@@ -36,8 +36,8 @@ class Campaigner(Wanderer):
         """As many cards, by lot out of all that may be given."""
         auction, hand = state.journey.auction, state.base.cards.hands[seat]
         use = (1, 1, 1, 1, 1, 0) if is_forfeit(state) else USEFUL[auction.occasion]
-        able = counts_of(n * each for n, each in zip(hand, use, strict=True))
-        return Pay(named(self.some(able, sum(move.cards.values()))), move.knights)
+        able = tuple(n * each for n, each in zip(hand, use, strict=True))
+        return Pay(EDITION.named(self.some(able, sum(move.cards.values()))), move.knights)
 
 
 def terms_of(number: int, luck: Random) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import turns
 from domain.settlers.board import land_of, standard_board
-from domain.settlers.cards import FULL_BANK, Counts, minus
+from domain.settlers.cards import EDITION, Counts, minus
 from domain.settlers.decide import decide
 from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.legal import legal_moves
@@ -43,7 +43,7 @@ def at_play(state: State, seat: int = 0) -> State:
 def with_hand(state: State, seat: int, hand: Counts) -> State:
     """The same with cards of the bank in a seat's hand."""
     hands = tuple(hand if n == seat else own for n, own in enumerate(state.cards.hands))
-    bank = FULL_BANK
+    bank = EDITION.bank
     for own in hands:
         bank = minus(bank, own)
     return replace(state, cards=replace(state.cards, hands=hands, bank=bank))

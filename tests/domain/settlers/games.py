@@ -9,7 +9,7 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import RULESET
-from domain.settlers.cards import GOODS, RESOURCES, Counts, named_resources
+from domain.settlers.cards import RESOURCES, Counts, Edition, named_resources, resources
 from domain.settlers.events import AnyEvent
 from domain.settlers.moves import AnswerTrade, AnyMove, Discard, OfferTrade, Resign
 from domain.settlers.state import State
@@ -65,15 +65,16 @@ class Wanderer:
     def freely(self, state: State, seat: int, move: AnyMove) -> AnyMove:
         """The move, or one like it that is free to make."""
         hand, offer = state.cards.hands[seat], state.turn.offer
+        edition = state.table.edition
         if isinstance(move, Discard):
-            return Discard(named_resources(self.some((*hand[:5], 0), state.turn.owed[seat])))
+            return Discard(named_resources(self.some(resources(hand), state.turn.owed[seat])))
         if isinstance(move, OfferTrade) and self.luck.random() < 0.8:
             give = self.some(hand, self.luck.randint(1, min(3, sum(hand))))
-            return self._terms(give) or move
+            return self._terms(edition, give) or move
         if isinstance(move, AnswerTrade) and move.accept and self.luck.random() < 0.3:
             assert offer is not None
             give = self.some(hand, self.luck.randint(1, min(2, sum(hand))))
-            counter = self._terms(give)
+            counter = self._terms(edition, give)
             return (counter and AnswerTrade(True, get=counter.get, give=counter.give)) or move
         return move
 
@@ -81,15 +82,15 @@ class Wanderer:
         """So many cards of a hand by lot."""
         cards = [n for n, held in enumerate(hand) for _ in range(held)]
         drawn = self.luck.sample(cards, number)
-        return tuple(map(drawn.count, range(6)))  # type: ignore[return-value]
+        return tuple(map(drawn.count, range(len(hand))))
 
-    def _terms(self, give: Counts) -> OfferTrade[Any] | None:
+    def _terms(self, edition: Edition, give: Counts) -> OfferTrade[Any] | None:
         """Cards for one or two of another resource; None where every resource is given."""
         others = [resource for n, resource in enumerate(RESOURCES) if not give[n]]
         if not others:
             return None
         get = {self.luck.choice(others): self.luck.randint(1, 2)}
-        return OfferTrade({good: n for good, n in zip(GOODS, give, strict=True) if n}, get)
+        return OfferTrade(edition.named(give), get)
 
 
 def listed(state: State, seat: int) -> tuple[AnyMove, ...]:

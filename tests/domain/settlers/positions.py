@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.errors import Refused
 from domain.record.chance import Chance
-from domain.settlers.cards import DEVELOPMENTS, Development, counts_of
+from domain.settlers.cards import DEVELOPMENTS, Development
 from domain.settlers.decide import decide
 from domain.settlers.evolve import evolve
 from domain.settlers.state import State
@@ -27,7 +27,7 @@ def refused(state: State, seat: int, move) -> str:
 
 def holding(state: State, seat: int, *cards: Development) -> State:
     """The same with development cards in a seat's hand."""
-    own = counts_of([*map(cards.count, DEVELOPMENTS), 0])
+    own = tuple(map(cards.count, DEVELOPMENTS))
     held = tuple(own if n == seat else each for n, each in enumerate(state.cards.developments))
     return replace(state, cards=replace(state.cards, developments=held))
 

@@ -5,14 +5,7 @@ from msgspec.structs import replace
 
 from domain.record.chance import Chance
 from domain.settlers.board import STANDARD_TERRAINS
-from domain.settlers.cards import (
-    DEVELOPMENT,
-    DEVELOPMENTS,
-    NOTHING,
-    SETTLEMENT,
-    Development,
-    Resource,
-)
+from domain.settlers.cards import DEVELOPMENTS, EDITION, Development, Resource
 from domain.settlers.decide import decide
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import (
@@ -40,7 +33,7 @@ from tests.domain.settlers.conftest import (
 )
 from tests.domain.settlers.positions import another_hex, holding, play, refused, ring, with_roads
 
-RICH = (9, 9, 9, 9, 9, 0)
+RICH = (9, 9, 9, 9, 9)
 KNIGHT, POINT, ROADS, PLENTY, MONOPOLY = DEVELOPMENTS
 
 
@@ -72,7 +65,9 @@ def test_one_card_is_played_a_turn_also_before_the_roll():
 
 def test_a_victory_point_bought_counts_at_once_and_wins():
     """S5, S12"""
-    state = with_hand(with_pieces(at_play(begun(target_points=3)), 0, (0, 3)), 0, DEVELOPMENT)
+    state = with_hand(
+        with_pieces(at_play(begun(target_points=3)), 0, (0, 3)), 0, EDITION.development
+    )
     assert play(with_deck(state, KNIGHT), (0, BuyDevelopmentCard())).standing.result is None
     result = play(with_deck(state, POINT), (0, BuyDevelopmentCard())).standing.result
     assert (result.winners, result.scores) == ((0,), (3, 0, 0))
@@ -96,13 +91,13 @@ def test_there_are_25_development_cards():
 def test_a_year_of_plenty_brings_two_cards_that_the_bank_has(wanted, code: str):
     """S2"""
     state = holding(at_play(begun()), 0, PLENTY)
-    state = replace(state, cards=replace(state.cards, bank=(5, 5, 5, 5, 1, 0)))
+    state = replace(state, cards=replace(state.cards, bank=(5, 5, 5, 5, 1)))
     assert refused(state, 0, PlayYearOfPlenty(wanted)) == code
     after = play(state, (0, PlayYearOfPlenty({Resource.ORE: 1, Resource.WOOL: 1})))
-    assert (after.cards.hands[0], after.cards.bank) == ((0, 0, 1, 0, 1, 0), (5, 5, 4, 5, 0, 0))
+    assert (after.cards.hands[0], after.cards.bank) == ((0, 0, 1, 0, 1), (5, 5, 4, 5, 0))
 
 
-@pytest.mark.parametrize(("left", "due"), [((0, 0, 1, 0, 0, 0), 1), (NOTHING, 0)])
+@pytest.mark.parametrize(("left", "due"), [((0, 0, 1, 0, 0), 1), (EDITION.nothing, 0)])
 def test_a_year_of_plenty_brings_no_more_than_the_bank_has(left, due: int):
     state = holding(at_play(begun()), 0, PLENTY)
     state = replace(state, cards=replace(state.cards, bank=left))
@@ -114,10 +109,15 @@ def test_a_year_of_plenty_brings_no_more_than_the_bank_has(left, due: int):
 def test_a_monopoly_takes_all_of_a_resource_from_all_others():
     """S2"""
     state = holding(at_play(begun(4)), 0, MONOPOLY)
-    for seat, hand in enumerate(((1, 0, 0, 0, 1, 0), (0, 0, 0, 0, 3, 0), NOTHING, RICH)):
+    for seat, hand in enumerate(((1, 0, 0, 0, 1), (0, 0, 0, 0, 3), EDITION.nothing, RICH)):
         state = with_hand(state, seat, hand)
     after = play(state, (0, PlayMonopoly(Resource.ORE)))
-    assert after.cards.hands == ((1, 0, 0, 0, 13, 0), NOTHING, NOTHING, (9, 9, 9, 9, 0, 0))
+    assert after.cards.hands == (
+        (1, 0, 0, 0, 13),
+        EDITION.nothing,
+        EDITION.nothing,
+        (9, 9, 9, 9, 0),
+    )
 
 
 # Pieces
@@ -144,7 +144,7 @@ def test_a_sixteenth_road_and_a_sixth_settlement_are_refused():
 
 
 def test_a_fifth_city_is_refused_and_a_city_gives_its_settlement_back():
-    state = with_hand(at_play(begun(target_points=20)), 0, (0, 0, 0, 19, 19, 0))
+    state = with_hand(at_play(begun(target_points=20)), 0, (0, 0, 0, 19, 19))
     corners = apart(state, 6)
     state = with_pieces(state, 0, settlements=corners[:5])
     for corner in corners[:4]:
@@ -166,8 +166,8 @@ def test_a_harbours_rate_is_for_who_has_built_on_it():
         give = harbour.resource or Resource.BRICK
         rate = 2 if harbour.resource else 3
         get = Resource.ORE if give is not Resource.ORE else Resource.WOOL
-        few = with_hand(there, 0, tuple((rate - 1) * (n == give) for n in (*Resource, "gold")))
-        enough = with_hand(there, 0, tuple(rate * (n == give) for n in (*Resource, "gold")))
+        few = with_hand(there, 0, tuple((rate - 1) * (n == give) for n in Resource))
+        enough = with_hand(there, 0, tuple(rate * (n == give) for n in Resource))
         assert refused(few, 0, TradeWithBank(give, get)) == "cannot_pay"
         after = play(enough, (0, TradeWithBank(give, get)))
         assert sum(after.cards.hands[0]) == 1
@@ -182,7 +182,7 @@ YIELD = dict(zip(dict.fromkeys(STANDARD_TERRAINS), (3, 1, 2, 0, 4), strict=False
 
 def slow_gains(state: State, rolled: int) -> list[list[int]]:
     """What a roll brings each seat, hex by hex and building by building."""
-    land, due = state.table.land, [[0] * 6 for _ in range(state.table.seats)]
+    land, due = state.table.land, [[0] * 5 for _ in range(state.table.seats)]
     for hex_, terrain in enumerate(land.layout.terrains):
         if land.layout.tokens[hex_] != rolled or hex_ == state.pieces.robber:
             continue
@@ -203,7 +203,7 @@ def slow_gains(state: State, rolled: int) -> list[list[int]]:
 def test_every_roll_pays_what_counting_hex_by_hex_gives(number: int):
     for state, *_ in random_game(number):
         if state.turn.phase is Phase.ROLL:
-            for bank in (state.cards.bank, (1, 2, 1, 2, 1, 0)):
+            for bank in (state.cards.bank, (1, 2, 1, 2, 1)):
                 short = replace(state, cards=replace(state.cards, bank=bank))
                 for rolled in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
                     assert [list(own) for own in gains(short, rolled)] == slow_gains(short, rolled)
@@ -221,7 +221,7 @@ def test_the_luck_of_a_game_is_its_own_and_does_not_depend_on_what_was_done_befo
 
 def test_a_theft_takes_any_card_of_the_victim():
     """S7"""
-    state = with_hand(at_play(begun()), 1, (1, 0, 1, 0, 1, 0))
+    state = with_hand(at_play(begun()), 1, (1, 0, 1, 0, 1))
     place = next(n for n in range(19) if n != state.pieces.robber)
     corner = state.table.land.topology.hex_corners[place][0]
     state = with_pieces(state, 1, settlements=(corner,))
@@ -253,7 +253,7 @@ def test_who_leaves_in_the_set_up_is_passed_over():
 def test_nothing_is_due_in_a_game_that_ended_when_all_others_left():
     state = begun(2)
     founding = play(state, (0, BuildSettlement(0)), (1, Resign()))
-    state = with_hand(at_play(state), 0, (9, 0, 0, 0, 0, 0))
+    state = with_hand(at_play(state), 0, (9, 0, 0, 0, 0))
     turn = replace(state.turn, phase=Phase.DISCARD, owed=(4, 0))
     discarding = play(replace(state, turn=turn), (1, Resign()))
     for over in (founding, discarding):
@@ -276,7 +276,7 @@ def test_a_game_that_nobody_wins_ends_after_so_many_turns(points, winners):
 
 def test_a_settlement_is_paid_for_and_the_price_goes_to_the_bank():
     """S8"""
-    state = with_hand(with_roads(at_play(begun()), 2), 0, SETTLEMENT)
+    state = with_hand(with_roads(at_play(begun()), 2), 0, EDITION.settlement)
     after = play(state, (0, BuildSettlement(ring(state)[2])))
-    assert after.cards.hands[0] == NOTHING
-    assert after.cards.bank == (19, 19, 19, 19, 19, 0)
+    assert after.cards.hands[0] == EDITION.nothing
+    assert after.cards.bank == (19, 19, 19, 19, 19)

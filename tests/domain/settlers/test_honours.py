@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.settlers.cards import KIND, ROAD, SETTLEMENT, Development, counts_of
+from domain.settlers.cards import DEVELOPMENTS, EDITION, Development
 from domain.settlers.decide import decide
 from domain.settlers.evolve import evolve
 from domain.settlers.moves import BuildRoad, BuildSettlement, PlayKnight, Resign
@@ -35,7 +35,7 @@ def with_road(state: State, seat: int, number: int, length: int) -> State:
 def prolonged(state: State, seat: int, number: int, length: int) -> State:
     """One road more round the hex."""
     edge = path(state.table.land.topology, *ring(state, number)[length : length + 2])[0]
-    return play(with_hand(state, seat, ROAD), seat, BuildRoad(edge))
+    return play(with_hand(state, seat, EDITION.road), seat, BuildRoad(edge))
 
 
 @pytest.mark.parametrize(("length", "holder"), [(3, None), (4, 0)])
@@ -61,7 +61,7 @@ def test_an_honour_set_aside_goes_to_nobody_whose_road_is_not_longer_than_all(le
 
 def broken(roads_of_others: tuple[int, int]) -> State:
     """Seat 0 builds amid the six roads of seat 1, the holder, which leaves it four at most."""
-    state = at_play(with_hand(begun(4), 0, SETTLEMENT))
+    state = at_play(with_hand(begun(4), 0, EDITION.settlement))
     topology, corners = state.table.land.topology, ring(state, 9)
     state = with_road(state, 1, 9, 5)
     spur = next(
@@ -83,7 +83,7 @@ def test_a_broken_road_leaves_the_honour_to_the_one_longest_or_sets_it_aside(oth
 
 
 def test_the_holder_keeps_the_honour_when_its_broken_road_still_ties():
-    state = at_play(with_hand(begun(), 0, SETTLEMENT))
+    state = at_play(with_hand(begun(), 0, EDITION.settlement))
     topology, corners = state.table.land.topology, ring(state, 9)
     state = with_road(with_road(state, 1, 9, 6), 2, 0, 5)
     spur = next(e for e in topology.corner_edges[corners[1]] if e not in path(topology, *corners))
@@ -94,7 +94,7 @@ def test_the_holder_keeps_the_honour_when_its_broken_road_still_ties():
 
 
 def test_a_road_of_a_seat_that_left_counts_no_more_even_when_it_is_broken():
-    state = at_play(with_hand(begun(), 0, SETTLEMENT))
+    state = at_play(with_hand(begun(), 0, EDITION.settlement))
     topology, corners = state.table.land.topology, ring(state, 9)
     state = standing(with_road(state, 1, 9, 6), (1, 6, 0), 1)
     spur = next(e for e in topology.corner_edges[corners[1]] if e not in path(topology, *corners))
@@ -106,7 +106,7 @@ def test_a_road_of_a_seat_that_left_counts_no_more_even_when_it_is_broken():
 
 def with_knights(state: State, *knights: int, army: int | None) -> State:
     """The same with knights played, one more in seat 0's hand, and who has the largest army."""
-    one = counts_of(int(n == KIND[Development.KNIGHT]) for n in range(6))
+    one = tuple(int(kind is Development.KNIGHT) for kind in DEVELOPMENTS)
     held = (one, *state.cards.developments[1:])
     cards = replace(state.cards, knights=knights, developments=held)
     return replace(state, cards=cards, standing=replace(state.standing, largest_army=army))

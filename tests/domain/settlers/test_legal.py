@@ -139,7 +139,7 @@ def test_any_half_of_the_hand_may_be_discarded_and_nothing_else():
 
 def test_offers_are_free_to_make_again_after_the_listed_one():
     """S10: one is listed a turn, so that a turn of listed moves comes to an end."""
-    state = at_play(with_hand(begun(), 0, (3, 2, 0, 0, 0, 0)))
+    state = at_play(with_hand(begun(), 0, (3, 2, 0, 0, 0)))
     (first,) = [move for move in listed(state, 0) if move["type"] == "offer_trade"]
     assert first == {"type": "offer_trade", "give": {"brick": 1}, "get": {"wool": 1}}
     offer = RULESET.decide(state, 0, WIRE.moves.read(first), CHANCE)

@@ -3,12 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.settlers.cards import (
-    DEVELOPMENTS,
-    NOTHING,
-    ROAD,
-    Resource,
-)
+from domain.settlers.cards import DEVELOPMENTS, EDITION, Resource
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import (
     AnswerTrade,
@@ -34,7 +29,7 @@ from tests.domain.settlers.conftest import (
 from tests.domain.settlers.positions import another_hex, holding, play, refused, ring, with_roads
 from tests.domain.settlers.slow import path
 
-RICH = (9, 9, 9, 9, 9, 0)
+RICH = (9, 9, 9, 9, 9)
 KNIGHT, POINT, ROADS, PLENTY, MONOPOLY = DEVELOPMENTS
 
 
@@ -70,7 +65,7 @@ def test_road_building_lays_its_roads_at_once_before_the_roll_as_after(ready):
     """S5"""
     state = ready(holding(with_roads(with_hand(at_play(begun()), 0, RICH), 1), 0, ROADS, KNIGHT))
     phase, deck = state.turn.phase, state.cards.deck
-    state = play(with_hand(state, 1, ROAD), (0, PlayRoadBuilding()))
+    state = play(with_hand(state, 1, EDITION.road), (0, PlayRoadBuilding()))
     for left in (2, 1):
         assert (state.turn.phase, state.turn.free_roads) == (Phase.ROADS, left)
         others = (Roll(), EndTurn(), BuyDevelopmentCard(), PlayKnight(another_hex(state)))
@@ -97,7 +92,9 @@ def test_a_winning_road_before_the_roll_wins_at_once():
 def test_an_open_offer_waits_until_the_roads_are_laid():
     """S5, S10: nothing else comes between."""
     state = with_hand(
-        with_hand(holding(with_roads(at_play(begun()), 1), 0, ROADS), 0, ROAD), 1, ROAD
+        with_hand(holding(with_roads(at_play(begun()), 1), 0, ROADS), 0, EDITION.road),
+        1,
+        EDITION.road,
     )
     offered = play(state, (0, OfferTrade({Resource.BRICK: 1}, {Resource.LUMBER: 1})))
     state = play(offered, (0, PlayRoadBuilding()))
@@ -160,4 +157,7 @@ def test_in_the_first_version_free_roads_lapse_with_the_turn_and_a_third_is_paid
     third = path(two.table.land.topology, *ring(two)[2:4])[0]
     two = with_pieces(two, 0, roads=path(two.table.land.topology, *ring(two)[:3]))
     assert refused(two, 0, BuildRoad(third)) == "cannot_pay"
-    assert play(with_hand(two, 0, ROAD), (0, BuildRoad(third))).cards.hands[0] == NOTHING
+    assert (
+        play(with_hand(two, 0, EDITION.road), (0, BuildRoad(third))).cards.hands[0]
+        == EDITION.nothing
+    )

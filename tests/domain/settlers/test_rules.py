@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from domain.errors import Refused
 from domain.record.chance import Chance
 from domain.settlers.board import are_reds_apart
-from domain.settlers.cards import CITY, FULL_BANK, NOTHING, ROAD, SETTLEMENT, Resource
+from domain.settlers.cards import EDITION, Resource
 from domain.settlers.decide import decide
 from domain.settlers.evolve import evolve
 from domain.settlers.moves import (
@@ -28,7 +28,7 @@ from domain.settlers.state import Phase, State
 from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
 from tests.domain.settlers.slow import path
 
-PLENTY = (4, 4, 4, 4, 4, 0)
+PLENTY = (4, 4, 4, 4, 4)
 
 
 def play(state: State, *moves) -> State:
@@ -80,7 +80,9 @@ def test_a_settlement_keeps_its_distance_and_needs_a_road():
     assert refused(state, 0, BuildSettlement(ring[1])) == "corner_taken"
     assert refused(state, 0, BuildSettlement(ring[3])) == "corner_not_reached"
     built = play(state, (0, BuildSettlement(ring[2])))
-    assert built.cards.hands[0] == tuple(a - b for a, b in zip(PLENTY, SETTLEMENT, strict=True))
+    assert built.cards.hands[0] == tuple(
+        a - b for a, b in zip(PLENTY, EDITION.settlement, strict=True)
+    )
 
 
 def test_a_road_ends_at_anothers_building():
@@ -120,7 +122,7 @@ def test_what_the_bank_cannot_pay_goes_to_nobody_or_in_part_to_the_only_seat_due
     state = with_pieces(state, 0, settlements=(corners[0], corners[2]))
     if others == 2:
         state = with_pieces(state, 1, settlements=(corners[4],))
-    bank = tuple(1 if n == place else FULL_BANK[n] for n in range(6))
+    bank = tuple(1 if n == place else EDITION.bank[n] for n in range(5))
     state = replace(state, cards=replace(state.cards, bank=bank))
     assert gains(state, roll)[0][place] == (1 if others == 1 else 0)
 
@@ -133,12 +135,12 @@ def test_a_seat_that_has_left_gains_nothing():
     state = with_pieces(state, 0, settlements=(corner,))
     assert sum(gains(state, roll)[0])
     left = replace(state, standing=replace(state.standing, resigned=1))
-    assert gains(left, roll)[0] == NOTHING
+    assert gains(left, roll)[0] == EDITION.nothing
 
 
 def test_a_seven_has_each_seat_choose_its_own_discards_in_any_order():
     """S7"""
-    state = at_play(with_hand(with_hand(begun(), 1, (9, 0, 0, 0, 0, 0)), 2, (0, 8, 0, 0, 0, 0)))
+    state = at_play(with_hand(with_hand(begun(), 1, (9, 0, 0, 0, 0)), 2, (0, 8, 0, 0, 0)))
     owed = replace(state.turn, phase=Phase.DISCARD, owed=(0, 4, 4))
     state = replace(state, turn=owed)
     assert to_act(state) == (1, 2)
@@ -155,27 +157,29 @@ def test_what_is_built_is_paid_and_pieces_are_limited():
     ring = around_the_first_hex(state)
     state = with_pieces(state, 0, settlements=(ring[0],))
     assert refused(state, 0, BuildCity(ring[0])) == "cannot_pay"
-    assert refused(with_hand(state, 0, CITY), 0, BuildCity(ring[2])) == "no_settlement_there"
-    after = play(with_hand(state, 0, CITY), (0, BuildCity(ring[0])))
-    assert after.cards.hands[0] == NOTHING
+    assert (
+        refused(with_hand(state, 0, EDITION.city), 0, BuildCity(ring[2])) == "no_settlement_there"
+    )
+    after = play(with_hand(state, 0, EDITION.city), (0, BuildCity(ring[0])))
+    assert after.cards.hands[0] == EDITION.nothing
     assert (after.pieces.settlements[0], after.pieces.cities[0]) == (0, 1 << ring[0])
 
 
 def test_trade_with_the_bank_takes_four_alike_or_fewer_at_a_harbour():
     """S10"""
-    state = at_play(with_hand(begun(), 0, (3, 0, 0, 0, 0, 0)))
+    state = at_play(with_hand(begun(), 0, (3, 0, 0, 0, 0)))
     trade = TradeWithBank(Resource.BRICK, Resource.ORE)
     assert refused(state, 0, trade) == "cannot_pay"
     general = next(corners for corners, place in state.table.land.harbours if place is None)
     corner = (general & -general).bit_length() - 1
     after = play(with_pieces(state, 0, settlements=(corner,)), (0, trade))
-    assert after.cards.hands[0] == (0, 0, 0, 0, 1, 0)
+    assert after.cards.hands[0] == (0, 0, 0, 0, 1)
     assert refused(state, 0, TradeWithBank(Resource.ORE, Resource.ORE)) == "trade_of_likes"
 
 
 def test_an_offer_is_answered_countered_and_closed_with_one_seat():
     """S10"""
-    state = at_play(with_hand(with_hand(begun(), 0, (2, 0, 0, 0, 0, 0)), 1, (0, 0, 1, 0, 0, 0)))
+    state = at_play(with_hand(with_hand(begun(), 0, (2, 0, 0, 0, 0)), 1, (0, 0, 1, 0, 0)))
     offer = OfferTrade({Resource.BRICK: 1}, {Resource.WOOL: 1})
     state = play(state, (0, offer))
     assert to_act(state) == (0, 1, 2)
@@ -184,13 +188,13 @@ def test_an_offer_is_answered_countered_and_closed_with_one_seat():
     state = play(state, (2, AnswerTrade(False)), (1, counter))
     assert refused(state, 0, CloseTrade(2)) == "not_accepted"
     after = play(state, (0, CloseTrade(1)))
-    assert after.cards.hands[:2] == ((0, 0, 1, 0, 0, 0), (2, 0, 0, 0, 0, 0))
+    assert after.cards.hands[:2] == ((0, 0, 1, 0, 0), (2, 0, 0, 0, 0))
     assert refused(state, 0, OfferTrade({}, {Resource.WOOL: 1})) == "trade_of_likes"
 
 
 def test_an_offer_is_answered_once_and_not_by_a_seat_that_left():
     """S10"""
-    state = at_play(with_hand(begun(4), 0, (2, 0, 0, 0, 0, 0)))
+    state = at_play(with_hand(begun(4), 0, (2, 0, 0, 0, 0)))
     state = play(state, (0, OfferTrade({Resource.BRICK: 1}, {Resource.WOOL: 1})))
     state = play(state, (1, AnswerTrade(False)), (2, Resign()))
     assert to_act(state) == (0, 3)
@@ -203,7 +207,7 @@ def test_points_reached_in_anothers_turn_win_only_on_ones_own():
     state = at_play(begun(target_points=3))
     ring = around_the_first_hex(state)
     state = with_pieces(state, 1, settlements=(ring[0], ring[2], ring[4]))
-    state = with_hand(with_pieces(state, 0, settlements=(50,)), 0, ROAD)
+    state = with_hand(with_pieces(state, 0, settlements=(50,)), 0, EDITION.road)
     edge = state.table.land.topology.corner_edges[50][0]
     state = play(state, (0, BuildRoad(edge)))
     assert state.standing.result is None

@@ -2,7 +2,7 @@
 
 from domain.record.visibility import Viewer
 from domain.settlers.board import Terrain
-from domain.settlers.cards import named
+from domain.settlers.cards import EDITION
 from projections.text.line import Abbreviated, PlayerAt, Row, Text
 from projections.text.settlers import lines
 from tests.domain.settlers.games import steps
@@ -17,7 +17,10 @@ def test_a_position_has_its_hexes_its_offer_and_only_the_viewers_hand():
     assert drawn.count(Abbreviated(Terrain.DESERT)) == 1
     gaps = {line.code: line.gaps for line in shown if isinstance(line, Text)}
     offer = step.after.turn.offer
-    assert gaps["settlers.told.offer"] == {"give": named(offer.give), "get": named(offer.get)}
+    assert gaps["settlers.told.offer"] == {
+        "give": EDITION.named(offer.give),
+        "get": EDITION.named(offer.get),
+    }
     assert len(gaps["settlers.told.harbours"]["harbours"]) == 9
     places = [n for n, line in enumerate(shown) if getattr(line, "code", "") == "told.seat_has"]
     assert [shown[place].gaps["seat"] for place in places] == [PlayerAt(n) for n in range(3)]

@@ -12,7 +12,7 @@ from domain.kernel.game import Game, evolve
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import Viewer
 from domain.settlers import board as settlers
-from domain.settlers.cards import Good
+from domain.settlers.cards import Resource
 from projections.text.contract import telling_of
 from projections.text.line import Abbreviated, Line, PlayerAt, Row, Text, text
 from projections.text.position import lines
@@ -142,7 +142,7 @@ def test_places_stand_side_by_side_and_words_have_commas_or_what_parts_commas():
     tell = TELLERS["nl"].line
     spaces = text("alexandros.told.held", seat=PlayerAt(1), governors=[(0, 1), (2, 3)])
     assert tell(spaces) == "bezet door plaats 1 (Yolanda), stadhouders op 0,1 2,3"
-    cards = text("settlers.told.offer", give={Good.ORE: 1, Good.WOOL: 2}, get={})
+    cards = text("settlers.told.offer", give={Resource.ORE: 1, Resource.WOOL: 2}, get={})
     assert tell(cards) == "aanbod: 1 erts, 2 wol voor geen"
     facts = [text("settlers.told.harbours", harbours=["a, b", "c"])]
     assert tell(text("told.seat_has", seat=PlayerAt(2), facts=facts)) == "plaats 2: havens: a, b; c"

@@ -55,8 +55,8 @@ def test_alexander_marches():
 
 def holding(state: State, *cards: int) -> State:
     """The same with development cards of seat 0 by kind."""
-    own = (*cards, *(0,) * (6 - len(cards)))
-    state = with_cards(state, developments=(own, *((0,) * 6,) * 3))
+    own = (*cards, *(0,) * (5 - len(cards)))
+    state = with_cards(state, developments=(own, *((0,) * 5,) * 3))
     return with_turn(built(state, 0, 150), dice=(1, 2))
 
 

@@ -70,7 +70,7 @@ def test_its_first_road_starts_at_its_settlement_and_leads_to_a_free_corner():
 
 
 def test_it_makes_a_settlement_a_city():
-    assert chosen(with_hand(settled(), 0, (0, 0, 0, 2, 3, 0)))["type"] == "build_city"
+    assert chosen(with_hand(settled(), 0, (0, 0, 0, 2, 3)))["type"] == "build_city"
 
 
 def test_it_ends_its_turn_with_nothing_in_hand():
@@ -78,19 +78,19 @@ def test_it_ends_its_turn_with_nothing_in_hand():
 
 
 def test_it_completes_a_purchase_with_the_bank_when_nobody_may_trade():
-    state = with_hand(settled(), 0, (0, 0, 4, 2, 2, 0))
+    state = with_hand(settled(), 0, (0, 0, 4, 2, 2))
     assert chosen(state) == {"type": "trade_with_bank", "give": "wool", "get": "ore"}
 
 
 def test_it_keeps_what_it_needs_when_it_discards():
-    state = with_hand(settled(), 0, (0, 0, 7, 2, 3, 0))
+    state = with_hand(settled(), 0, (0, 0, 7, 2, 3))
     turn = replace(state.turn, phase=Phase.DISCARD, owed=(6, 0, 0))
     given = chosen(replace(state, turn=turn))["cards"]
     assert given == {"wool": 6}
 
 
 def test_the_robber_stands_by_another_and_not_by_oneself():
-    state = with_hand(settled(), 1, (1, 0, 0, 0, 0, 0))
+    state = with_hand(settled(), 1, (1, 0, 0, 0, 0))
     state = replace(state, turn=replace(state.turn, phase=Phase.ROBBER))
     move, topology = chosen(state), state.table.land.topology
     around = topology.hex_corners[topology.hex_index[tuple(move["hex"])]]
@@ -99,7 +99,7 @@ def test_the_robber_stands_by_another_and_not_by_oneself():
 
 
 def with_knight(state: State) -> State:
-    knights = ((1, 0, 0, 0, 0, 0), *state.cards.developments[1:])
+    knights = ((1, 0, 0, 0, 0), *state.cards.developments[1:])
     turn = replace(state.turn, phase=Phase.ROLL, dice=None)
     return replace(state, turn=turn, cards=replace(state.cards, developments=knights))
 
@@ -122,12 +122,12 @@ def test_a_knight_stays_in_hand_before_the_roll_where_the_robber_does_no_harm():
 
 def able_to_trade() -> State:
     """Seat 0 lacks an ore for a city, and has brick to spare; others have cards and ore."""
-    state = with_hand(settled(), 0, (2, 0, 0, 2, 2, 0))
+    state = with_hand(settled(), 0, (2, 0, 0, 2, 2))
     land, pieces = state.table.land, state.pieces
     ore = next(n for n, terrain in enumerate(land.layout.terrains) if terrain == "mountains")
     corners = [n for n in land.topology.hex_corners[ore] if not pieces.buildings >> n & 1]
     state = with_pieces(state, 1, settlements=tuple(corners[:1]))
-    return with_hand(state, 1, (0, 0, 0, 0, 2, 0))
+    return with_hand(state, 1, (0, 0, 0, 0, 2))
 
 
 def test_it_offers_what_it_can_spare_for_what_it_lacks():
@@ -152,28 +152,28 @@ def test_it_closes_with_who_accepted():
 
 def asked(give: dict, get: dict, hand: tuple[int, ...], offering: State | None = None) -> dict:
     """What seat 1 answers to an offer of seat 0, with these cards."""
-    state = with_hand(settled(offering), 0, (2, 2, 2, 2, 2, 0))
+    state = with_hand(settled(offering), 0, (2, 2, 2, 2, 2))
     state = with_hand(state, 1, hand)
     return chosen(after(state, (0, OfferTrade(give, get))), seat=1)
 
 
 def test_it_accepts_what_completes_a_city():
-    assert asked({"ore": 1}, {"brick": 1}, (2, 0, 0, 2, 2, 0))["accept"]
+    assert asked({"ore": 1}, {"brick": 1}, (2, 0, 0, 2, 2))["accept"]
 
 
 def test_it_refuses_to_give_what_it_needs_for_what_it_does_not():
-    assert not asked({"brick": 1}, {"ore": 1}, (0, 0, 0, 2, 3, 0))["accept"]
+    assert not asked({"brick": 1}, {"ore": 1}, (0, 0, 0, 2, 3))["accept"]
 
 
 def test_it_refuses_what_it_has_not():
-    answer = asked({"ore": 1}, {"lumber": 1}, (2, 0, 0, 2, 2, 0))
+    answer = asked({"ore": 1}, {"lumber": 1}, (2, 0, 0, 2, 2))
     assert answer == {"type": "answer_trade", "accept": False}
 
 
 def test_it_refuses_a_seat_near_victory():
-    points = replace(begun().standing, awarded=(8, 0, 0))
-    near = replace(begun(), standing=points)
-    assert not asked({"ore": 1}, {"brick": 1}, (2, 0, 0, 2, 2, 0), near)["accept"]
+    honours = replace(begun().standing, longest_road=0, largest_army=0)
+    near = with_pieces(replace(begun(), standing=honours), 0, settlements=(0, 10, 20, 30))
+    assert not asked({"ore": 1}, {"brick": 1}, (2, 0, 0, 2, 2), near)["accept"]
 
 
 @pytest.mark.parametrize("length", [3, 4])
@@ -193,9 +193,9 @@ def test_it_wins_by_the_longest_road(length: int):
 def test_it_lays_its_free_roads_to_where_it_can_settle_next():
     """S5"""
     state = settled()
-    roads = ((0, 0, 1, 0, 0, 0), *((0,) * 6,) * 2)
+    roads = ((0, 0, 1, 0, 0), *((0,) * 5,) * 2)
     state = replace(state, cards=replace(state.cards, developments=roads))
-    state = with_hand(state, 0, (1, 1, 1, 1, 0, 0))
+    state = with_hand(state, 0, (1, 1, 1, 1, 0))
     reach = {m.corner for m in settlements(state)}
     state = after(state, (0, PlayRoadBuilding()))
     while state.turn.phase is Phase.ROADS:

@@ -3,11 +3,11 @@
 import pytest
 
 from domain.alexander_the_great import RULESET
+from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pass, Pay
 from domain.alexander_the_great.state import Occasion
 from domain.errors import Malformed
-from domain.settlers.cards import Good
 from domain.settlers.moves import AnswerTrade, OfferTrade, Resign
 from tests.domain.alexander_the_great.conftest import (
     begun,

@@ -3,13 +3,13 @@
 from msgspec.structs import replace
 
 from domain.settlers import RULESET
-from domain.settlers.cards import NOTHING, Counts, covers, resource_cards
+from domain.settlers.cards import EDITION, Counts, covers, resource_cards
 from domain.settlers.state import Offer, State
 from tests.domain.settlers.conftest import at_play, begun, with_hand
 from tests.domain.settlers.games import chance_of
 
-WOOL, ORE, BRICK = ((0, 0, 1, 0, 0, 0), (0, 0, 0, 0, 1, 0), (1, 0, 0, 0, 0, 0))
-TWO_WOOL = (0, 0, 2, 0, 0, 0)
+WOOL, ORE, BRICK = ((0, 0, 1, 0, 0), (0, 0, 0, 0, 1), (1, 0, 0, 0, 0))
+TWO_WOOL = (0, 0, 2, 0, 0)
 
 
 def imagined(state: State, viewer: int | None, number: int = 0) -> State:
@@ -18,7 +18,7 @@ def imagined(state: State, viewer: int | None, number: int = 0) -> State:
 
 def test_an_onlooker_does_not_learn_whether_a_pledged_card_was_stolen():
     """S7, S10: the thief holds the one card or the other; who looks on sees a number of cards."""
-    pledged_stolen = after_a_theft(thief=WOOL, victim=(1, 0, 1, 0, 0, 0))
+    pledged_stolen = after_a_theft(thief=WOOL, victim=(1, 0, 1, 0, 0))
     other_stolen = after_a_theft(thief=BRICK, victim=TWO_WOOL)
     for number in range(30):
         found = imagined(pledged_stolen, 2, number)
@@ -28,7 +28,7 @@ def test_an_onlooker_does_not_learn_whether_a_pledged_card_was_stolen():
 
 def test_who_offers_or_accepts_has_the_cards_for_it_in_all_that_one_imagines():
     """S10"""
-    state = with_offer(with_hand(with_hand(played(), 0, (0, 0, 0, 1, 3, 0)), 1, (2, 1, 2, 1, 0, 0)))
+    state = with_offer(with_hand(with_hand(played(), 0, (0, 0, 0, 1, 3)), 1, (2, 1, 2, 1, 0)))
     for number in range(30):
         hands = imagined(state, 2, number).cards.hands
         assert covers(hands[0], ORE)
@@ -40,8 +40,8 @@ def test_a_pledge_that_cannot_be_there_is_given_up():
     """Too few cards in the hand, or too few of the kind unseen."""
     too_few = with_offer(with_hand(with_hand(played(), 0, WOOL), 1, WOOL))
     assert imagined(too_few, 2).cards.hands == too_few.cards.hands
-    thief_knows = after_a_theft(thief=(0, 0, 1, 0, 1, 0), victim=(1, 0, 1, 0, 0, 0))
-    assert imagined(thief_knows, 0).cards.hands[1] == (1, 0, 1, 0, 0, 0)
+    thief_knows = after_a_theft(thief=(0, 0, 1, 0, 1), victim=(1, 0, 1, 0, 0))
+    assert imagined(thief_knows, 0).cards.hands[1] == (1, 0, 1, 0, 0)
 
 
 def after_a_theft(thief: Counts, victim: Counts) -> State:
@@ -56,5 +56,5 @@ def played() -> State:
 def with_offer(state: State) -> State:
     """Seat 0 offers an ore for two wool; seat 1 has accepted."""
     offer = Offer(ORE, TWO_WOOL, (None, (ORE, TWO_WOOL), None))
-    assert state.cards.hands[2] == NOTHING
+    assert state.cards.hands[2] == EDITION.nothing
     return replace(state, turn=replace(state.turn, offer=offer, has_offered=True))

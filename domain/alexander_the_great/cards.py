@@ -1,0 +1,27 @@
+"""The goods of the scenario: the resources, and gold, which is no card."""
+
+import enum
+
+from domain.settlers.cards import EACH_RESOURCE, RESOURCES, Edition
+
+
+class Good(enum.StrEnum):
+    """What is traded and paid with (G15, G23)."""
+
+    BRICK = "brick"
+    LUMBER = "lumber"
+    WOOL = "wool"
+    GRAIN = "grain"
+    ORE = "ore"
+    GOLD = "gold"
+
+
+ALL_GOLD = 40
+
+EDITION = Edition(
+    goods=tuple(Good),
+    bank=(*(EACH_RESOURCE,) * len(RESOURCES), ALL_GOLD),
+    discard_above=11,
+)
+GOLD = EDITION.place[Good.GOLD]
+"""The place of gold in a count."""
