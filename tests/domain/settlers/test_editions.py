@@ -22,7 +22,7 @@ def test_settlers_names_no_good_that_a_scenario_adds(path: Path):
 
 
 def test_each_edition_counts_its_own_goods():
-    setup = Setup(SCENARIO.board("campaign"), SCENARIO.options({}), 3, 0)
+    setup = Setup(SCENARIO.wire.board("campaign"), SCENARIO.wire.options.read({}), 3, 0)
     state = SCENARIO.initial_state(setup, SCENARIO.deal(setup, chance_of(1)))
     assert {len(counts) for counts in (begun().cards.bank, *begun().cards.hands)} == {5}
     assert {len(counts) for counts in (state.base.cards.bank, *state.base.cards.hands)} == {6}
@@ -43,13 +43,13 @@ def test_cards_one_by_one_are_counted_in_the_editions_length():
 def test_a_stored_position_keeps_the_form_of_the_first_version():
     """Six numbers a count and the points awarded by seat, which settlers leaves at nothing."""
     state = with_hand(at_play(begun()), 1, (1, 0, 2, 0, 0))
-    stored = RULESET.position_json(state)
+    stored = RULESET.wire.position_json(state)
     assert stored["cards"]["hands"][1] == (1, 0, 2, 0, 0, 0)
     assert stored["cards"]["bank"] == (18, 19, 17, 19, 19, 0)
     assert stored["cards"]["developments"][0] == stored["turn"]["bought"] == (0,) * 6
     assert stored["standing"]["awarded"] == [0, 0, 0]
     setup = Setup(state.table.board, state.table.options, 3, 0)
-    assert RULESET.position_from_json(setup, stored) == state
+    assert RULESET.wire.position_from_json(setup, stored) == state
 
 
 def test_named_counts_raise_for_a_count_of_another_edition():
