@@ -102,7 +102,7 @@ def test_a_type_of_move_that_is_not_listed_is_refused(rules: Rules):
             with pytest.raises(Refused):
                 rules.decide(step.before, step.seat, examples[type_], chance_of(0))
             refused[type_] += 1
-    assert len(refused) > len(examples) / 2
+    assert len(refused) > len(examples) / 2 or len(examples) == 1
 
 
 def test_a_seat_that_is_not_to_act_is_refused_all_but_resigning(rules: Rules):
@@ -172,7 +172,7 @@ def test_a_position_imagined_looks_the_same_to_its_viewer_and_has_the_same_moves
         if seat is not None:
             assert listed(rules, other, seat) == listed(rules, step.before, seat)
         differing += other != step.before
-    assert differing > 20
+    assert differing > 20 or not rules.visibility
 
 
 def test_an_imagined_position_follows_from_what_its_viewer_sees(rules: Rules):
@@ -197,7 +197,7 @@ def test_an_event_that_reveals_nothing_follows_from_what_its_seat_knew(rules: Ru
         alike = seen(rules, event, step.seat) == seen(rules, step.event, step.seat)
         assert alike or shown, step.event
         revealing[alike] += shown
-    assert revealing[False] > 20
+    assert revealing[False] > 20 or not rules.visibility
 
 
 def test_an_independent_move_means_the_same_though_another_seat_moves_first(rules: Rules):

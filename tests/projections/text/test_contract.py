@@ -59,7 +59,7 @@ def test_lines_name_nothing_that_is_hidden_from_their_viewer(ruleset: str, versi
         assert list(lines(game.state, Viewer(seat))) == list(lines(other, Viewer(seat)))
         over = Viewer(over=True)
         told_apart += list(lines(game.state, over)) != list(lines(other, over))
-    assert told_apart > 3
+    assert told_apart > 3 or not game.ruleset.visibility
 
 
 @for_each_version
@@ -69,7 +69,7 @@ def test_every_word_in_a_line_has_its_code(ruleset: str, version: int):
         line for game in games for line in telling_of(ruleset).lines(game.state, Viewer())
     ]
     codes = {word_code(member) for member in members(lines)}
-    assert len(codes) > 5
+    assert codes
     assert all(code.count(".") == 1 for code in codes)
 
 
@@ -84,6 +84,6 @@ def test_every_enum_of_a_ruleset_has_its_words(ruleset: str):
 def test_sections_and_rules_are_numbered_once(ruleset: str):
     sections = telling_of(ruleset).sections
     numbers = [rule for section in sections for rule in section.rules]
-    assert len({section.id for section in sections}) == len(sections) > 5
+    assert len({section.id for section in sections}) == len(sections) > 1
     assert [int(rule[1:]) for rule in numbers] == list(range(1, len(numbers) + 1))
     assert len({rule[0] for rule in numbers}) == 1

@@ -1,0 +1,6 @@
+"""Heap: seats take stones in turn, and whoever takes the last one wins."""
+
+from domain.heap.ruleset import RULESET
+
+RULESETS = (RULESET,)
+"""The rules in every version, the newest last."""

@@ -1,0 +1,34 @@
+"""Heap as the kernel's contract sees it."""
+
+from domain.heap.board import STONES
+from domain.heap.decide import deal, decide
+from domain.heap.events import AnyEvent
+from domain.heap.evolve import evolve, initial_state
+from domain.heap.legal import legal_moves
+from domain.heap.moves import AnyMove
+from domain.heap.state import State
+from domain.heap.wire.contract import WIRE
+
+from domain.kernel.decider import Ruleset
+
+RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
+    id="heap",
+    rules_version=1,
+    seat_counts=(2, 3),
+    seat_colours=("red", "yellow", "blue"),
+    board_ids=tuple(STONES),
+    visibility={},
+    deal=deal,
+    initial_state=initial_state,
+    decide=decide,
+    evolve=evolve,
+    to_act=lambda state: () if state.result else (state.seat,),
+    turn=lambda state: state.turn,
+    staying=State.staying,
+    outcome=lambda state: state.result,
+    reveals=lambda _: False,
+    legal_moves=legal_moves,
+    imagined=lambda state, _seat, _chance: state,
+    wire=WIRE,
+)
+"""The rules H1 and H2."""

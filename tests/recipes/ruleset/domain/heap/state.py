@@ -1,0 +1,34 @@
+"""The position of a game of heap."""
+
+import enum
+
+from msgspec import Struct
+
+from domain.kernel.outcome import Outcome
+
+
+class Phase(enum.StrEnum):
+    """What is due."""
+
+    TAKE = "take"
+    OVER = "over"
+
+
+class State(Struct, frozen=True):
+    """The stones left, and who takes next; ``left`` are the seats that resigned."""
+
+    seats: int
+    most: int
+    stones: int
+    seat: int
+    turn: int = 1
+    left: tuple[int, ...] = ()
+    result: Outcome | None = None
+
+    @property
+    def phase(self) -> Phase:
+        return Phase.TAKE if self.result is None else Phase.OVER
+
+    def staying(self) -> tuple[int, ...]:
+        """Return the seats that have not resigned."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.left)

@@ -1,0 +1,1 @@
+"""JSON and notation of heap."""

@@ -1,0 +1,34 @@
+"""Heap's JSON and notation, as the kernel's contract sees them."""
+
+from domain.heap.events import AnyEvent, move_of
+from domain.heap.moves import AnyMove
+from domain.heap.options import CODEC
+from domain.heap.state import Phase, State
+from domain.heap.wire import shapes
+from domain.heap.wire.boards import board_json, read_board
+from domain.heap.wire.events import EVENTS
+from domain.heap.wire.move_notation import parse_move, spelled_move
+from domain.heap.wire.moves import MOVES
+from domain.heap.wire.positions import position_from_json, position_json
+from domain.heap.wire.view import view
+
+from domain.wire.contract import Shapes, Wire
+
+WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
+    options=CODEC,
+    moves=MOVES,
+    events=EVENTS,
+    shapes=lambda: Shapes(
+        Phase, shapes.State, shapes.Board, shapes.Topology, (shapes.Facts,), EVENTS.shapes()
+    ),
+    board=read_board,
+    board_json=board_json,
+    topology_json=lambda _: {},
+    position_json=position_json,
+    position_from_json=position_from_json,
+    view=view,
+    move_facts=lambda state, _, moves: [{"notation": spelled_move(state, m)} for m in moves],
+    notation=spelled_move,
+    parse_notation=parse_move,
+    move_of=move_of,
+)

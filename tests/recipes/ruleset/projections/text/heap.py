@@ -1,0 +1,22 @@
+"""Heap in prose."""
+
+from domain.heap.state import Phase, State
+
+from domain.record.visibility import Viewer
+from projections.text.contract import RuleSection, Telling, numbered
+from projections.text.line import Line, text
+
+
+def lines(state: State, _viewer: Viewer) -> tuple[Line, ...]:
+    """Return the position in lines."""
+    return (text("heap.told.stones", n=state.stones, phase=state.phase),)
+
+
+TELLING = Telling(
+    sections=(
+        RuleSection("turn", numbered("H", 1, 1)),
+        RuleSection("leaving", numbered("H", 2, 2)),
+    ),
+    words={Phase: "heap.phase"},
+    lines=lines,
+)
