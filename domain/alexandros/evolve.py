@@ -1,6 +1,6 @@
 """Events applied to positions: total, it refuses nothing and works nothing out."""
 
-from typing import Any, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -87,7 +87,7 @@ def _card_chosen(state: State, event: CardChosen) -> State:
         hands = _with(cards.hands, turn.seat, plus(hand, one))
         display = _in_slot(cards.display, event.slot, event.refill)
         cards = _drawn(cards, hands, display, 0 if event.refill is None else 1, event.supply)
-    return replace(state, turn=turn, cards=cards)
+    return State(state.table, turn, state.land, cards, state.standing)
 
 
 def _marched(state: State, event: Marched) -> State:
@@ -110,7 +110,7 @@ def _marched(state: State, event: Marched) -> State:
     standing = state.standing
     if black | red:
         standing = replace(standing, progress=turn.number)
-    return replace(state, turn=turn, land=land, standing=standing)
+    return State(state.table, turn, land, state.cards, standing)
 
 
 def _card_taken(state: State, event: CardTaken) -> State:
@@ -121,7 +121,7 @@ def _card_taken(state: State, event: CardTaken) -> State:
     else:
         display = _in_slot(cards.display, event.slot, None)
         cards = replace(cards, hands=hands, display=display)
-    return _acted(state, cards=cards)
+    return _acted(state, state.land, cards)
 
 
 def _occupied(state: State, event: ProvinceOccupied) -> State:
@@ -130,7 +130,7 @@ def _occupied(state: State, event: ProvinceOccupied) -> State:
     hands = _with(cards.hands, seat, minus(cards.hands[seat], event.paid))
     cards = replace(cards, hands=hands, discard=plus(cards.discard, event.paid))
     land = replace(land, governors=_with(land.governors, seat, own))
-    return _acted(state, land=land, cards=cards)
+    return _acted(state, land, cards)
 
 
 def _taken_over(state: State, event: ProvinceTakenOver) -> State:
@@ -143,7 +143,7 @@ def _taken_over(state: State, event: ProvinceTakenOver) -> State:
     hands = _with(hands, loser, plus(hands[loser], compensation))
     discard = plus(cards.discard, minus(event.paid, compensation))
     cards = replace(cards, hands=hands, discard=discard)
-    return _acted(state, land=replace(land, governors=governors), cards=cards)
+    return _acted(state, replace(land, governors=governors), cards)
 
 
 def _levied(state: State, event: TaxesLevied) -> State:
@@ -155,20 +155,21 @@ def _levied(state: State, event: TaxesLevied) -> State:
     turn = replace(turn, phase=phase, actions_left=turn.actions_left - 1, levied=True)
     progress = state.standing.progress if event.scores == state.scores else turn.number
     standing = Standing(event.scores, state.resigned, event.result, progress)
-    return replace(state, turn=turn, cards=cards, standing=standing)
+    return State(state.table, turn, state.land, cards, standing)
 
 
 def _recalled(state: State, event: GovernorRecalled) -> State:
     land, seat = state.land, state.turn.seat
     own = _without_spaces(state, land.governors[seat], (event.space,))
-    return _acted(state, land=replace(land, governors=_with(land.governors, seat, own)))
+    land = replace(land, governors=_with(land.governors, seat, own))
+    return _acted(state, land, state.cards)
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
     turn = _passed(state.turn, event.passing, event.result)
     cards = _refilled(state.cards, event.passing)
     standing = replace(state.standing, result=event.result)
-    return replace(state, turn=turn, cards=cards, standing=standing)
+    return State(state.table, turn, state.land, cards, standing)
 
 
 def _resigned(state: State, event: Resigned) -> State:
@@ -189,10 +190,10 @@ def _resigned(state: State, event: Resigned) -> State:
     )
 
 
-def _acted(state: State, **changes: Any) -> State:
-    """Return the position with one action of the turn used up, besides other changes."""
+def _acted(state: State, land: Land, cards: Cards) -> State:
+    """Return the position with one action of the turn used up."""
     turn = replace(state.turn, actions_left=state.turn.actions_left - 1)
-    return replace(state, turn=turn, **changes)
+    return State(state.table, turn, land, cards, state.standing)
 
 
 def _passed(turn: Turn, passing: Passing, result: Outcome | None) -> Turn:
