@@ -12,7 +12,7 @@ from tqdm import tqdm
 from clients.python import Anabasis
 from service.processes import spawn, stop
 from tests.benchmarks.measuring import heading, row
-from tests.domain import hostile
+from tests.domain import huge_boards
 from tests.servers import Service, serving
 from tests.waiting import eventually
 
@@ -43,7 +43,7 @@ def _play_on(person: Anabasis, number: int) -> None:
     """Start a game on the board of a number and have its bot play; most have 357 spaces."""
     is_hexes = number % 4 == 3
     ruleset = "settlers" if is_hexes else "alexandros"
-    board = hostile.hexes(number) if is_hexes else hostile.triangles(number)
+    board = huge_boards.hexes(number) if is_hexes else huge_boards.triangles(number)
     made = person.create_game(ruleset=ruleset, board=board, seats=2, **GAME)
     eventually(lambda: person.view(made["game_id"])["version"] > made["version"], 60.0)
 

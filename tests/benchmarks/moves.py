@@ -94,7 +94,7 @@ def _service() -> Iterator[tuple[int, int]]:
     """The ports of the whole service and of the bare route, on one server, settings alike."""
     with tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder, ExitStack() as stack:
         server = stack.enter_context(EmbeddedServer(Path(folder)))
-        apps = ("service.app:create_app()", "tests.benchmarks.bare:create_app()")
+        apps = ("service.app:create_app()", "tests.benchmarks.bare_route:create_app()")
         yield tuple(_gunicorn(stack, server.url, app) for app in apps)  # type: ignore[misc]
 
 

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from tests.benchmarks.long_game import TERMS, long_script
 from tests.benchmarks.measuring import heading, p95, row
 from tests.e2e.web import browsers
-from tests.e2e.web.prepared import Prepared, prepared
+from tests.e2e.web.prepared_games import Prepared, prepared
 
 MOVES = 100
 LEAPS = 20

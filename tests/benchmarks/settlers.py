@@ -32,7 +32,7 @@ class Catanatron:
         self._process = process
 
     def ask(self, task: str, *numbers: int) -> Answer:
-        """The answer to a task of ``catanatron_side``."""
+        """The answer to a task of ``catanatron_process``."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(" ".join([task, *map(str, numbers)]) + "\n")
@@ -44,7 +44,7 @@ class Catanatron:
 @contextmanager
 def catanatron() -> Iterator[Catanatron]:
     """Catanatron, ready; gone afterwards."""
-    side = Path(__file__).with_name("catanatron_side.py")
+    side = Path(__file__).with_name("catanatron_process.py")
     with subprocess.Popen(
         [PYTHON, side], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

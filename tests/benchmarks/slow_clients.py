@@ -1,4 +1,4 @@
-"""How soon `/livez` answers while thousands of clients send next to nothing."""
+"""(l) How soon `/livez` answers while thousands of clients send next to nothing."""
 
 import tempfile
 import time
@@ -8,8 +8,8 @@ from statistics import quantiles
 import httpx
 
 from tests.benchmarks.measuring import heading, milliseconds, row
-from tests.hostile import SLOW_BODY, SLOW_HEAD, besieged, many_addresses
 from tests.servers import serving
+from tests.slow_clients import SLOW_BODY, SLOW_HEAD, besieged, many_addresses
 
 CLIENTS = 2_000
 ASKED = 200
@@ -20,7 +20,7 @@ MISSES = 4
 
 def bench_slow_clients() -> None:
     """Median and 99th percentile, each probe on a connection of its own."""
-    heading(f"/livez under {CLIENTS:,} slow clients")
+    heading(f"(l) /livez under {CLIENTS:,} slow clients")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as service:
         address = service.web.address
         _tell("nobody else", _probed(address))

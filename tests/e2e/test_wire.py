@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.hostile import SLOW_BODY, SLOW_HEAD, besieged, many_addresses
 from tests.servers import Service, serving
+from tests.slow_clients import SLOW_BODY, SLOW_HEAD, besieged, many_addresses
 from tests.waiting import eventually
 
 POST = "POST /api/v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

@@ -12,7 +12,7 @@ import pytest
 
 from domain.record.record import GENESIS, Event, decode
 from service.store.contract import SHARDS
-from tests.faults.stubborn import Acknowledged, Stubborn, Table, playing
+from tests.faults.retrying_players import Acknowledged, RetryingPlayer, Table, playing
 from tests.servers import Service, serving
 from tests.waiting import eventually
 
@@ -28,7 +28,7 @@ class Season:
     """Ten kills' worth of play: what was acknowledged, what was in doubt, what is recorded."""
 
     service: Service
-    players: list[Stubborn]
+    players: list[RetryingPlayer]
     tables: list[Table]
     records: dict[str, list[Event]]
 
@@ -62,7 +62,7 @@ def season(tmp_path_factory: pytest.TempPathFactory):
     processes are killed, and then every game played to its end."""
     folder: Path = tmp_path_factory.mktemp("season")
     with serving(folder) as service:
-        players = [Stubborn(service, name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+        players = [RetryingPlayer(service, name) for name in ("Ada", "Bob", "Cleo", "Dan")]
         tables = [Table(players), Table(players[:2]), Table(players[2:])]
         for table in tables:
             table.renew()
@@ -81,7 +81,7 @@ def season(tmp_path_factory: pytest.TempPathFactory):
         yield season
 
 
-def _await_play(players: list[Stubborn], running: list[Future[None]]) -> None:
+def _await_play(players: list[RetryingPlayer], running: list[Future[None]]) -> None:
     """Return once many more commands were acknowledged, some of them to every player."""
     before = [len(player.acknowledged) for player in players]
 
@@ -94,7 +94,7 @@ def _await_play(players: list[Stubborn], running: list[Future[None]]) -> None:
     eventually(went_on, PATIENCE_SECONDS)
 
 
-def _kill_valkey(service: Service, players: list[Stubborn]) -> None:
+def _kill_valkey(service: Service, players: list[RetryingPlayer]) -> None:
     """The server is gone until somebody has missed it."""
     before = [player.misses for player in players]
     service.kill_valkey()
@@ -102,7 +102,7 @@ def _kill_valkey(service: Service, players: list[Stubborn]) -> None:
     service.valkey.restart()
 
 
-def _kill_worker(service: Service, players: list[Stubborn]) -> None:
+def _kill_worker(service: Service, players: list[RetryingPlayer]) -> None:
     """The oldest worker is gone, which is busy for certain."""
     service.web.kill_worker(min(service.web.pids))
 

@@ -1,7 +1,7 @@
 """The games that wait for a bot."""
 
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting, place, waiting_in
-from tests.projections.tables import TimedTable, seated
+from tests.projections.timed_table import TimedTable, seated
 
 
 def waiting(table):

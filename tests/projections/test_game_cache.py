@@ -21,7 +21,7 @@ from domain.record.record import encode
 from domain.settlers.board import land_of
 from projections.game_cache import BYTES_A_BYTE, GameCache, weight_of
 from tests import fixtures
-from tests.domain import hostile
+from tests.domain import huge_boards
 from tests.domain.conftest import Table
 
 WITHIN = 2.1
@@ -71,7 +71,7 @@ def asked_all(topology: Any) -> None:
     ("name", "given"),
     [
         *(("alexandros", board) for board in ("near_east", "asia_minor", "tiny")),
-        *(("alexandros", hostile.triangles(1)), ("settlers", hostile.hexes(1))),
+        *(("alexandros", huge_boards.triangles(1)), ("settlers", huge_boards.hexes(1))),
         *(("settlers", board) for board in ("standard", "first_island")),
         ("alexander_the_great", "campaign"),
     ],

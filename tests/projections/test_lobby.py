@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from projections.lobby import order, place
-from tests.projections.tables import TimedTable, at, seated
+from tests.projections.timed_table import TimedTable, at, seated
 
 
 def test_an_open_game_has_free_seats_and_no_turn():

@@ -1,7 +1,7 @@
 """The games a player sits in, and since when they wait for the player."""
 
 from projections.my_games import WAITING, order, place, rows_of
-from tests.projections.tables import TimedTable, at, seated
+from tests.projections.timed_table import TimedTable, at, seated
 
 
 def mine(table, player="p0"):

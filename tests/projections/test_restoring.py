@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from projections import bots_waiting, lobby, my_games
 from projections.runner import Runner
 from service.store.contract import SHARDS, FeedEntry, shard_of
-from tests.projections.tables import MemoryModel, MemoryRecords, TimedTable, seated
+from tests.projections.timed_table import MemoryModel, MemoryRecords, TimedTable, seated
 
 ALL = range(SHARDS)
 PLACES = (lobby.place, my_games.place, bots_waiting.place)

@@ -17,7 +17,7 @@ from projections.contract import Broken
 from projections.game_cache import weight_of
 from projections.runner import Follower, Runner
 from service.store.contract import SHARDS, shard_of
-from tests.projections.tables import MemoryModel, MemoryRecords, seated
+from tests.projections.timed_table import MemoryModel, MemoryRecords, seated
 
 ALL = range(SHARDS)
 PLACES = (lobby.place, my_games.place, bots_waiting.place)

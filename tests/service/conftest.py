@@ -8,7 +8,7 @@ from service.app import create_app
 from service.config import Config
 from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore
-from tests.service.asked import Asked
+from tests.service.counting_store import CountingStore
 from tests.service.desk import Desk, Person
 
 
@@ -33,13 +33,13 @@ PLENTY = 10_000_000
 
 
 @pytest.fixture
-def asked(store: RedisStore) -> Asked:
-    return Asked(store)
+def counting(store: RedisStore) -> CountingStore:
+    return CountingStore(store)
 
 
 @pytest.fixture
-def cache(asked: Asked) -> StateCache:
-    return StateCache(asked, PLENTY)  # type: ignore[arg-type]
+def cache(counting: CountingStore) -> StateCache:
+    return StateCache(counting, PLENTY)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.store.redis_store import RedisStore
-from tests.domain import hostile
+from tests.domain import huge_boards
 from tests.service.desk import Desk
 
 GAMES = 60
@@ -32,7 +32,7 @@ def test_games_on_large_boards_of_which_no_two_are_alike_fill_no_memory(store: R
     desk.view(desk.game(ada, bob))
     before = in_use()
     for number in range(GAMES):
-        desk.view(desk.game(ada, bob, board=hostile.triangles(number)), ada)
+        desk.view(desk.game(ada, bob, board=huge_boards.triangles(number)), ada)
     assert in_use() - before < MEGABYTES
 
 

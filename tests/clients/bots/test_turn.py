@@ -8,7 +8,7 @@ import pytest
 from clients.bot_names import NAMES
 from clients.bots import BOTS, UnknownBot, bot_named, bot_names, take_turn
 from clients.python import Refused
-from tests.clients.python.canned import Canned, problem
+from tests.clients.python.canned_service import Canned, problem
 
 TAKE, END = {"type": "take_card", "from": "supply"}, {"type": "end_turn"}
 

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from clients.python import Anabasis, RateLimited, Refused, Unavailable
-from tests.clients.python.canned import Canned, problem
+from tests.clients.python.canned_service import Canned, problem
 
 OK = httpx.Response(200, json={"version": 12})
 MADE = httpx.Response(201, json={"version": 13, "events": [], "view": {}})

@@ -17,7 +17,7 @@ from clients.python import (
     Unauthorized,
     Unavailable,
 )
-from tests.clients.python.canned import Canned, problem
+from tests.clients.python.canned_service import Canned, problem
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from clients.python import ApiError, Forbidden, Unavailable
-from tests.clients.python.canned import Broken, Canned, problem
+from tests.clients.python.canned_service import Broken, Canned, problem
 
 EVENTS = {"Content-Type": "text/event-stream"}
 

@@ -9,7 +9,7 @@ import pytest
 from domain.alexander_the_great.wire.boards import board_from_json, board_json, board_named
 from domain.errors import BoardInvalid, UnknownName
 from domain.settlers.board import are_reds_apart
-from tests.domain.alexander_the_great.mirror import mirrored
+from tests.domain.alexander_the_great.mirrored_board import mirrored
 
 BOARD = board_named("campaign")
 GIVEN = board_json(BOARD)

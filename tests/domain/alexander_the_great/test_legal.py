@@ -17,7 +17,7 @@ from tests.domain.alexander_the_great.conftest import (
     with_hands,
     with_knights,
 )
-from tests.domain.alexander_the_great.slow import accepted, is_accepted, payable
+from tests.domain.alexander_the_great.slow_legal import accepted, is_accepted, payable
 from tests.domain.test_fixtures import moments
 
 FREE = (Pay, Discard, OfferTrade, AnswerTrade)

@@ -13,9 +13,9 @@ from domain.alexander_the_great.decide_auction import is_forfeit
 from domain.alexander_the_great.moves import Pay
 from domain.alexander_the_great.state import USEFUL, State
 from tests.domain.alexander_the_great.invariants import assert_follows, assert_sound
-from tests.domain.alexander_the_great.mirror import mirrored
-from tests.domain.recorded import Recorded
-from tests.domain.settlers.games import Wanderer
+from tests.domain.alexander_the_great.mirrored_board import mirrored
+from tests.domain.recorded_game import Recorded
+from tests.domain.settlers.random_games import Wanderer
 from tests.domain.settlers.soaking import LEAVING, ends, ruleset_of, soaked
 
 GAMES, CHUNKS = int(os.environ.get("ANABASIS_SOAK_GAMES", "24")), 3

@@ -10,9 +10,9 @@ from domain.alexandros import RULESET
 from domain.alexandros.legal import in_turn
 from domain.alexandros.state import Phase
 from domain.errors import Malformed
-from tests.domain.alexandros import slow_rules
+from tests.domain.alexandros import slow_legal
 from tests.domain.alexandros.given import Scene, at, display, given_deal, with_walls_left
-from tests.domain.alexandros.slow_rules import canonical
+from tests.domain.alexandros.slow_legal import canonical
 from tests.domain.grids.paths import path_sides
 
 WIRE = RULESET.wire
@@ -24,7 +24,7 @@ def listed(scene: Scene, seat: int) -> set[object]:
 
 
 def worked_out(scene: Scene, seat: int) -> set[object]:
-    return {canonical(scene.state, move) for move in slow_rules.legal_moves(scene.state, seat)}
+    return {canonical(scene.state, move) for move in slow_legal.legal_moves(scene.state, seat)}
 
 
 def same_but_for_compensation(scene: Scene, seat: int) -> None:
@@ -33,7 +33,7 @@ def same_but_for_compensation(scene: Scene, seat: int) -> None:
     assert fast <= slow
     takeovers = scene.legal_json("take_over", seat)
     bare = {canonical(scene.state, {**move, "compensation": None}) for move in takeovers}
-    for move in slow_rules.legal_moves(scene.state, seat):
+    for move in slow_legal.legal_moves(scene.state, seat):
         if move["type"] == "take_over":
             assert canonical(scene.state, {**move, "compensation": None}) in bare
         else:
@@ -84,7 +84,7 @@ def test_the_listed_moves_are_those_of_the_slow_rules_when_walls_are_short(black
 
 
 def short_slow(scene: Scene) -> set[object]:
-    slow = slow_rules.Slow(scene.state)
+    slow = slow_legal.Slow(scene.state)
     slow.left = scene.state.land.walls_left
     moves = [*slow.moves(), LEAVE]
     return {canonical(scene.state, move) for move in moves}
@@ -107,7 +107,7 @@ def perft(scene: Scene, depth: int) -> int:
 
 
 def slow_perft(scene: Scene, depth: int) -> int:
-    moves = slow_rules.legal_moves(scene.state, scene.state.turn.seat)
+    moves = slow_legal.legal_moves(scene.state, scene.state.turn.seat)
     moves = [move for move in moves if move != LEAVE]
     if depth == 1:
         return len(moves)

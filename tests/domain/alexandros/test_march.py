@@ -12,7 +12,7 @@ from tests.domain.alexandros.given import (
     march,
     with_walls_left,
 )
-from tests.domain.alexandros.lands import AT_START, IN_THE_MIDDLE, STRIP, governed
+from tests.domain.alexandros.maps import AT_START, IN_THE_MIDDLE, STRIP, governed
 
 
 def choosing(text: str = AT_START, **more):

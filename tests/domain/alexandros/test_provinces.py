@@ -14,7 +14,7 @@ from tests.domain.alexandros.given import (
     recall,
     take_over,
 )
-from tests.domain.alexandros.lands import (
+from tests.domain.alexandros.maps import (
     AT_START,
     FULL_STRIP,
     IN_THE_MIDDLE,

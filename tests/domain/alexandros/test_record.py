@@ -10,7 +10,7 @@ from domain.kernel.audit import audit
 from domain.kernel.game import fold
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record import record
-from tests.domain.recorded import Recorded
+from tests.domain.recorded_game import Recorded
 
 OPTIONS = {"target_score": 30, "two_seat_compensation": True}
 

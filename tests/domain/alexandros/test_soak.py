@@ -19,7 +19,7 @@ from domain.alexandros.state import State
 from domain.kernel.audit import audit
 from tests.domain.alexandros.invariants import assert_sound
 from tests.domain.alexandros.random_boards import random_board
-from tests.domain.recorded import Recorded
+from tests.domain.recorded_game import Recorded
 
 GAMES, CHUNKS, AUDITED = 1000, 8, 10
 LISTED = 40

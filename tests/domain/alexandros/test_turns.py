@@ -23,7 +23,7 @@ from tests.domain.alexandros.given import (
     recall,
     take,
 )
-from tests.domain.alexandros.lands import AT_START, FULL_STRIP, TWO_HALVES, governed
+from tests.domain.alexandros.maps import AT_START, FULL_STRIP, TWO_HALVES, governed
 
 WIRE = RULESET.wire
 

@@ -8,9 +8,9 @@ import pytest
 from domain.alexandros.provinces import provinces_of
 from domain.grids.sharing import RECENT, Shared, remembered
 from domain.kernel.rulesets import ruleset_named
-from tests.domain import hostile
+from tests.domain import huge_boards
 
-BOARDS = {"alexandros": hostile.triangles, "settlers": hostile.hexes}
+BOARDS = {"alexandros": huge_boards.triangles, "settlers": huge_boards.hexes}
 for_each_board = pytest.mark.parametrize("name", BOARDS)
 
 
@@ -37,11 +37,11 @@ def test_no_board_outlives_its_games_however_many_there_were(name: str):
 
 
 def test_what_is_known_of_a_walled_board_goes_with_the_board():
-    board = ruleset_named("alexandros").wire.board(hostile.triangles(3))
+    board = ruleset_named("alexandros").wire.board(huge_boards.triangles(3))
     topology = ref(board.topology)
     assert provinces_of(board, 0) is provinces_of(board, 0)
     for number in range(100, 100 + 2 * RECENT):
-        ruleset_named("alexandros").wire.board(hostile.triangles(number))
+        ruleset_named("alexandros").wire.board(huge_boards.triangles(number))
     del board
     gc.collect()
     assert topology() is None

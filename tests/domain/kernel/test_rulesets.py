@@ -16,7 +16,7 @@ from domain.settlers.moves import BuildRoad, EndTurn
 from tests import fixtures
 from tests.domain.conftest import NOON
 from tests.domain.forging import forged
-from tests.domain.recorded import Recorded
+from tests.domain.recorded_game import Recorded
 
 VERSIONS = {"alexandros": [1], "settlers": [1, 2], "alexander_the_great": [1, 2]}
 SECRET = bytes(range(32))

@@ -16,7 +16,7 @@ from domain.settlers.events import (
     YearOfPlentyPlayed,
 )
 from domain.settlers.state import Phase, Points, State, points, public_points
-from tests.domain.settlers.slow import slow_longest
+from tests.domain.settlers.slow_roads import slow_longest
 
 
 def assert_sound(state: State) -> None:

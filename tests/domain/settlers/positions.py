@@ -10,7 +10,7 @@ from domain.settlers.decide import decide
 from domain.settlers.evolve import evolve
 from domain.settlers.state import State
 from tests.domain.settlers.conftest import CHANCE, with_pieces
-from tests.domain.settlers.slow import path
+from tests.domain.settlers.slow_roads import path
 
 
 def play(state: State, *moves, chance: Chance = CHANCE) -> State:

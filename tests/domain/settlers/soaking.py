@@ -6,8 +6,8 @@ from typing import Any
 
 from domain.kernel.audit import audit
 from domain.kernel.decider import Ruleset
-from tests.domain.recorded import Recorded
-from tests.domain.settlers.games import Wanderer
+from tests.domain.recorded_game import Recorded
+from tests.domain.settlers.random_games import Wanderer
 
 LEAVING = (0.0, 0.0, 0.001, 0.01)
 """How readily the seats of a game resign."""

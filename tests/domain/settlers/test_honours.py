@@ -9,7 +9,7 @@ from domain.settlers.evolve import evolve
 from domain.settlers.moves import BuildRoad, BuildSettlement, PlayKnight, Resign
 from domain.settlers.state import State
 from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
-from tests.domain.settlers.slow import path
+from tests.domain.settlers.slow_roads import path
 
 
 def play(state: State, seat: int, move) -> State:

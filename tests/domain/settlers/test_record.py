@@ -12,8 +12,8 @@ from domain.record import record
 from domain.settlers import RULESET
 from domain.settlers.moves import AnswerTrade
 from domain.settlers.wire.events import EVENTS
-from tests.domain.recorded import Recorded
-from tests.domain.settlers.games import Wanderer, dealt, listed, steps
+from tests.domain.recorded_game import Recorded
+from tests.domain.settlers.random_games import Wanderer, dealt, listed, steps
 
 GAMES = range(6)
 

@@ -27,7 +27,7 @@ from tests.domain.settlers.conftest import (
     with_pieces,
 )
 from tests.domain.settlers.positions import another_hex, holding, play, refused, ring, with_roads
-from tests.domain.settlers.slow import path
+from tests.domain.settlers.slow_roads import path
 
 RICH = (9, 9, 9, 9, 9)
 KNIGHT, POINT, ROADS, PLENTY, MONOPOLY = DEVELOPMENTS

@@ -26,7 +26,7 @@ from domain.settlers.places import to_act
 from domain.settlers.production import gains
 from domain.settlers.state import Phase, State
 from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
-from tests.domain.settlers.slow import path
+from tests.domain.settlers.slow_roads import path
 
 PLENTY = (4, 4, 4, 4, 4)
 

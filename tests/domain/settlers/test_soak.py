@@ -9,9 +9,9 @@ import pytest
 
 from domain.settlers import RULESETS
 from domain.settlers.state import TURN_LIMIT, State
-from tests.domain.recorded import Recorded
-from tests.domain.settlers.games import Wanderer
+from tests.domain.recorded_game import Recorded
 from tests.domain.settlers.invariants import assert_follows, assert_sound
+from tests.domain.settlers.random_games import Wanderer
 from tests.domain.settlers.soaking import LEAVING, ends, ruleset_of, soaked
 from tests.fixtures.settlers.plans import ISLE
 

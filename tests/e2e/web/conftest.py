@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from clients.python import Anabasis
 from tests.e2e.web import browsers
-from tests.e2e.web.prepared import person
+from tests.e2e.web.prepared_games import person
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor, Visitors
 

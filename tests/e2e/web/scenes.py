@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route
 
-from tests.e2e.web.prepared import Prepared, finished, person, prepared
+from tests.e2e.web.prepared_games import Prepared, finished, person, prepared
 from tests.e2e.web.visitors import Visitor
 
 NOTHING_LISTED = {"games": [], "total": 0, "page": 1, "per_page": 12}

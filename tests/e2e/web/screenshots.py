@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from tests.e2e.web import browsers
-from tests.e2e.web.island import advisor, in_phase
+from tests.e2e.web.play_settlers import advisor, in_phase
 from tests.e2e.web.scenes import SCENES, Scene, Stage
 from tests.e2e.web.visitors import Visitor
 

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.web.looks import complaints
-from tests.e2e.web.reading import codes
+from tests.e2e.web.accessibility import complaints
+from tests.e2e.web.page_text import codes
+from tests.e2e.web.play_alexandros import expect_place
 from tests.e2e.web.scenes import SCENES, Stage
-from tests.e2e.web.table import expect_place
 from tests.e2e.web.visitors import Visitors
 
 TABS = 30

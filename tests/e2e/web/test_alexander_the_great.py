@@ -8,8 +8,10 @@ from typing import Any
 from playwright.sync_api import expect
 
 from clients.python import Anabasis
-from tests.e2e.web.hands import Finger, Hand, Keyboard, Mouse
-from tests.e2e.web.island import (
+from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse
+from tests.e2e.web.page_text import codes
+from tests.e2e.web.play_alexandros import OUTCOME, show_others_moves_at_once
+from tests.e2e.web.play_settlers import (
     WANTED,
     choice_of_advisor,
     idle,
@@ -20,9 +22,7 @@ from tests.e2e.web.island import (
     recorded,
     sit,
 )
-from tests.e2e.web.prepared import Prepared, prepared
-from tests.e2e.web.reading import codes
-from tests.e2e.web.table import OUTCOME, show_others_moves_at_once
+from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 
 TARGET = 5

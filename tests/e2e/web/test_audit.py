@@ -6,8 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.web.looks import complaints
-from tests.e2e.web.prepared import finished, person, prepared
+from tests.e2e.web.accessibility import complaints
+from tests.e2e.web.prepared_games import finished, person, prepared
 from tests.e2e.web.visitors import Visitors
 
 

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from service.texts import text
-from tests.e2e.web.prepared import prepared
+from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 
 NOTICE = {"version": 4, "reason": "the event does not have the hash it states"}

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service.texts import LANGUAGES, text
-from tests.e2e.web.reading import codes, overflow
+from tests.e2e.web.page_text import codes, overflow
 from tests.e2e.web.scenes import SCENES, Stage, mine
 from tests.e2e.web.visitors import Visitors
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from clients.python import Anabasis
 from tests.e2e.web.browsers import FLAGS, executable
-from tests.e2e.web.table import expect_place
+from tests.e2e.web.play_alexandros import expect_place
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually
 

@@ -6,9 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from clients.python import Anabasis
-from tests.e2e.web.prepared import person
+from tests.e2e.web.play_alexandros import (
+    play_turn,
+    shown_version,
+    start_against_bot,
+    wait_for_my_turn,
+)
+from tests.e2e.web.prepared_games import person
 from tests.e2e.web.scenes import SCENES, Stage
-from tests.e2e.web.table import play_turn, shown_version, start_against_bot, wait_for_my_turn
 from tests.e2e.web.visitors import Visitors
 
 TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}

@@ -13,8 +13,8 @@ from werkzeug.serving import make_server
 
 from service.app import create_app
 from service.config import Config
-from tests.e2e.web.prepared import prepared
-from tests.e2e.web.table import play_turn, wait_for_my_turn
+from tests.e2e.web.play_alexandros import play_turn, wait_for_my_turn
+from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.service.conftest import fake_store
 

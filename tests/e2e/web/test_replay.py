@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.web.prepared import Prepared, finished
-from tests.e2e.web.table import expect_place
+from tests.e2e.web.play_alexandros import expect_place
+from tests.e2e.web.prepared_games import Prepared, finished
 from tests.e2e.web.visitors import Visitors
 
 Opener = Callable[..., Page]

@@ -8,8 +8,8 @@ from service.store.contract import shard_of
 from service.store.data_folder import running_url
 from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
 from tests.e2e.web import browsers
-from tests.e2e.web.prepared import prepared
-from tests.e2e.web.table import shown_version
+from tests.e2e.web.play_alexandros import shown_version
+from tests.e2e.web.prepared_games import prepared
 from tests.waiting import eventually
 
 

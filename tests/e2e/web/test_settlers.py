@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
 from domain.grids.hexagonal import Hex, HexTopology
-from tests.e2e.web.hands import Finger
-from tests.e2e.web.island import (
+from tests.e2e.web.input_devices import Finger
+from tests.e2e.web.play_alexandros import OUTCOME, show_others_moves_at_once
+from tests.e2e.web.play_settlers import (
     idle,
     is_due,
     leave_to_the_first,
@@ -20,8 +21,7 @@ from tests.e2e.web.island import (
     recorded,
     sit,
 )
-from tests.e2e.web.prepared import Prepared, prepared
-from tests.e2e.web.table import OUTCOME, show_others_moves_at_once
+from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 
 TARGET = 5

@@ -6,9 +6,9 @@ import httpx
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.e2e.web.prepared import prepared
+from tests.e2e.web.play_alexandros import shown_version
+from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.scenes import SCENES, Stage
-from tests.e2e.web.table import shown_version
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
-from tests.e2e.web.hands import Finger, Hand, Keyboard, Mouse
-from tests.e2e.web.table import OUTCOME, play_game, show_others_moves_at_once
+from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse
+from tests.e2e.web.play_alexandros import OUTCOME, play_game, show_others_moves_at_once
 from tests.e2e.web.visitors import Visitor, Visitors
 
 TARGET = 30

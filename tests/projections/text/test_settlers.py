@@ -5,7 +5,7 @@ from domain.settlers.board import Terrain
 from domain.settlers.cards import EDITION
 from projections.text.line import Abbreviated, PlayerAt, Row, Text
 from projections.text.settlers import lines
-from tests.domain.settlers.games import steps
+from tests.domain.settlers.random_games import steps
 
 
 def test_a_position_has_its_hexes_its_offer_and_only_the_viewers_hand():

@@ -10,7 +10,7 @@ from service.game.audits import audit_of
 from service.store.redis_store import RedisStore
 from tests.service.desk import Desk, Person
 from tests.service.long_record import TERMS, lengthen
-from tests.service.recorded import replace_entry
+from tests.service.stored_records import replace_entry
 
 EVENTS = 30
 

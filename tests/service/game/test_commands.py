@@ -27,7 +27,7 @@ from service.game.state_cache import StateCache
 from service.store.contract import Append, Appended, WrongVersion
 from service.store.redis_store import RedisStore
 from tests.service.desk import Desk, Person
-from tests.service.recorded import replace_record
+from tests.service.stored_records import replace_record
 
 
 @pytest.fixture

@@ -11,15 +11,15 @@ from projections.redact import undone_versions
 from service.game import state_cache
 from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore, stream_key
-from tests.service.asked import Asked
 from tests.service.conftest import PLENTY
+from tests.service.counting_store import CountingStore
 from tests.service.desk import Desk, Person
-from tests.service.recorded import replace_record
+from tests.service.stored_records import replace_record
 
 
-def weight(asked: Asked, games: list[str]) -> int:
+def weight(counting: CountingStore, games: list[str]) -> int:
     """What games weigh in a cache of their own."""
-    cache = StateCache(asked, PLENTY)  # type: ignore[arg-type]
+    cache = StateCache(counting, PLENTY)  # type: ignore[arg-type]
     for game in games:
         cache.known(game)
     return cache.weight
@@ -83,14 +83,14 @@ def test_what_was_taken_back_is_known_of_every_version_and_worked_out_once_a_tur
 
 
 def test_what_is_known_costs_no_read_and_what_is_current_only_what_is_new(
-    cache: StateCache, asked: Asked, game: str
+    cache: StateCache, counting: CountingStore, game: str
 ):
     cache.known(game)
     cache.known(game)
     cache.at_least(game, 3)
-    assert asked.reads == [(game, 0)]
+    assert counting.reads == [(game, 0)]
     cache.current(game)
-    assert asked.reads[1:] == [(game, 2)]
+    assert counting.reads[1:] == [(game, 2)]
 
 
 def test_an_unknown_game_is_not_kept(cache: StateCache):
@@ -101,56 +101,58 @@ def test_an_unknown_game_is_not_kept(cache: StateCache):
         cache.known("nosuchgame")
 
 
-def test_the_least_used_games_are_dropped(desk: Desk, asked: Asked, ada: Person, bob: Person):
+def test_the_least_used_games_are_dropped(
+    desk: Desk, counting: CountingStore, ada: Person, bob: Person
+):
     games = [desk.game(ada, bob) for _ in range(3)]
-    cache = StateCache(asked, weight(asked, games) - 1)  # type: ignore[arg-type]
+    cache = StateCache(counting, weight(counting, games) - 1)  # type: ignore[arg-type]
     for game in games:
         cache.known(game)
-    asked.reads.clear()
+    counting.reads.clear()
     for game in (games[2], games[1], games[0]):
         cache.known(game)
-    assert asked.reads == [(games[0], 0)]
+    assert counting.reads == [(games[0], 0)]
 
 
 def test_a_game_longer_than_the_bound_is_kept_alone(
-    desk: Desk, asked: Asked, ada: Person, bob: Person
+    desk: Desk, counting: CountingStore, ada: Person, bob: Person
 ):
-    cache = StateCache(asked, 2)  # type: ignore[arg-type]
+    cache = StateCache(counting, 2)  # type: ignore[arg-type]
     first, second = desk.game(ada, bob), desk.game(ada, bob)
     assert cache.known(first).version == 3
     assert cache.known(second).version == 3
-    asked.reads.clear()
+    counting.reads.clear()
     cache.known(second)
-    assert asked.reads == []
+    assert counting.reads == []
 
 
 def test_a_game_dropped_in_the_middle_of_a_read_is_read_right(
-    cache: StateCache, asked: Asked, game: str
+    cache: StateCache, counting: CountingStore, game: str
 ):
     cache.current(game)
-    asked.after_read = lambda: cache.forget(game)
+    counting.after_read = lambda: cache.forget(game)
     assert cache.current(game).version == 3
 
 
 def test_a_line_that_another_reader_has_extended_is_not_extended_twice(
-    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+    desk: Desk, cache: StateCache, counting: CountingStore, game: str, ada: Person
 ):
     cache.current(game)
     desk.move(game, ada)
-    asked.after_read = lambda: cache.current(game)
+    counting.after_read = lambda: cache.current(game)
     history = cache.current(game)
     assert [event.version for event in history.events] == [1, 2, 3, 4]
 
 
 def test_readers_at_once_all_see_a_whole_history(
-    desk: Desk, asked: Asked, ada: Person, bob: Person
+    desk: Desk, counting: CountingStore, ada: Person, bob: Person
 ):
     games = [desk.game(ada, bob) for _ in range(4)]
     for game in games[:2]:
         desk.move(game, ada)
     lengths = [4, 4, 3, 3]
-    most = weight(asked, games) - 1
-    cache = StateCache(asked, most)  # type: ignore[arg-type]
+    most = weight(counting, games) - 1
+    cache = StateCache(counting, most)  # type: ignore[arg-type]
     together = Barrier(8)
 
     def read(reader: int) -> None:
@@ -197,21 +199,21 @@ def test_a_game_that_its_store_has_lost_is_unknown(cache: StateCache, store: Red
 
 
 def test_an_appended_event_is_taken_without_a_read(
-    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+    desk: Desk, cache: StateCache, counting: CountingStore, game: str, ada: Person
 ):
     cache.current(game)
     desk.move(game, ada)
-    event = decode(asked.store.read(game))[-1]
-    asked.reads.clear()
+    event = decode(counting.store.read(game))[-1]
+    counting.reads.clear()
     assert cache.appended(game, event).version == 4
-    assert asked.reads == []
+    assert counting.reads == []
 
 
 def test_an_appended_event_that_does_not_follow_what_is_known_asks_the_store(
-    desk: Desk, cache: StateCache, asked: Asked, game: str, ada: Person
+    desk: Desk, cache: StateCache, counting: CountingStore, game: str, ada: Person
 ):
     cache.current(game)
     desk.move(game, ada)
     desk.move(game, ada)
-    event = decode(asked.store.read(game))[-1]
+    event = decode(counting.store.read(game))[-1]
     assert cache.appended(game, event).version == 5

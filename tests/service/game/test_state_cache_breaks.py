@@ -9,9 +9,9 @@ from service.game import state_cache
 from service.game.state_cache import StateCache
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
-from tests.service.asked import Asked
+from tests.service.counting_store import CountingStore
 from tests.service.desk import Desk, Person
-from tests.service.recorded import replace_entry
+from tests.service.stored_records import replace_entry
 
 
 @pytest.fixture
@@ -104,35 +104,35 @@ def test_damage_beneath_a_kept_game_is_noticed_within_a_minute(
 
 
 def test_a_whole_reading_of_a_sound_record_keeps_what_is_known(
-    cache: StateCache, asked: Asked, played: str, monkeypatch
+    cache: StateCache, counting: CountingStore, played: str, monkeypatch
 ):
     before = cache.current(played).game
     then = state_cache.monotonic()
     monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
-    asked.reads.clear()
+    counting.reads.clear()
     assert cache.current(played).game is before
     cache.current(played)
-    assert asked.reads == [(played, 5), (played, 0), (played, 5)]
+    assert counting.reads == [(played, 5), (played, 0), (played, 5)]
 
 
 def test_a_whole_reading_that_is_due_is_made_once_for_all_who_ask_meanwhile(
-    cache: StateCache, asked: Asked, played: str, monkeypatch
+    cache: StateCache, counting: CountingStore, played: str, monkeypatch
 ):
     cache.current(played)
     then = state_cache.monotonic()
     monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
-    asked.reads.clear()
+    counting.reads.clear()
 
     def others_ask():
-        asked.after_read = lambda: cache.current(played)
+        counting.after_read = lambda: cache.current(played)
 
-    asked.after_read = others_ask  # the second read is the first of the whole record
+    counting.after_read = others_ask  # the second read is the first of the whole record
     cache.current(played)
-    assert asked.reads == [(played, 5), (played, 0), (played, 5)]
+    assert counting.reads == [(played, 5), (played, 0), (played, 5)]
 
 
 def test_a_whole_reading_that_failed_is_still_due(
-    cache: StateCache, asked: Asked, played: str, monkeypatch
+    cache: StateCache, counting: CountingStore, played: str, monkeypatch
 ):
     cache.current(played)
     then = state_cache.monotonic()
@@ -142,40 +142,46 @@ def test_a_whole_reading_that_failed_is_still_due(
         raise StoreUnavailable
 
     def then_fail():
-        asked.after_read = fail
+        counting.after_read = fail
 
-    asked.after_read = then_fail
+    counting.after_read = then_fail
     with pytest.raises(StoreUnavailable):
         cache.current(played)
-    asked.reads.clear()
+    counting.reads.clear()
     cache.current(played)
-    assert asked.reads == [(played, 5), (played, 0)]
+    assert counting.reads == [(played, 5), (played, 0)]
 
 
 def test_a_broken_record_costs_two_entries_to_read_again(
-    cache: StateCache, asked: Asked, store: RedisStore, played: str
+    cache: StateCache, counting: CountingStore, store: RedisStore, played: str
 ):
     replace_entry(store, played, 3, b"no event")
     cache.current(played)
-    asked.reads.clear()
+    counting.reads.clear()
     for _ in range(3):
         assert cache.current(played).version == 2
-    assert asked.reads == [(played, 1)] * 3
+    assert counting.reads == [(played, 1)] * 3
 
 
 @pytest.mark.parametrize("version", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("page", [2, 3, 4])
 def test_a_break_is_found_wherever_a_page_ends(
-    cache: StateCache, asked: Asked, store: RedisStore, played: str, monkeypatch, version, page
+    cache: StateCache,
+    counting: CountingStore,
+    store: RedisStore,
+    played: str,
+    monkeypatch,
+    version,
+    page,
 ):
     monkeypatch.setattr(state_cache, "PAGE", page)
     replace_entry(store, played, version, another_link(decode(store.read(played))[version - 1]))
     history = cache.current(played)
     assert history.version == version - 1
     assert history.broken is not None
-    asked.reads.clear()
+    counting.reads.clear()
     assert cache.current(played).broken == history.broken
-    assert asked.reads == [(played, version - 2)]
+    assert counting.reads == [(played, version - 2)]
 
 
 def test_a_mended_record_goes_on(cache: StateCache, store: RedisStore, played: str):

@@ -12,7 +12,7 @@ from service.http import events
 from service.store.redis_store import RedisStore, stream_key
 from service.texts import LANGUAGES, text
 from tests.service.desk import BASE, Desk, Person
-from tests.service.recorded import replace_entry
+from tests.service.stored_records import replace_entry
 
 HEADER = "Record-Broken"
 Damage = Callable[[str, int], None]

@@ -12,7 +12,7 @@ from service import clock
 from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.desk import BASE, Desk, Person
-from tests.service.recorded import replace_entry
+from tests.service.stored_records import replace_entry
 from tests.waiting import eventually
 
 

@@ -10,7 +10,7 @@ FEWEST = 3
 
 def test_others_are_served_while_a_long_answer_is_made():
     told = subprocess.run(
-        [sys.executable, "-m", "tests.service.http.beside_long"],
+        [sys.executable, "-m", "tests.service.http.concurrent_answers"],
         capture_output=True,
         check=True,
     )

@@ -18,7 +18,7 @@ from service.app import create_app
 from service.config import Config
 from service.store.contract import StoreUnavailable, shard_of
 from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
-from tests.domain import hostile
+from tests.domain import huge_boards
 from tests.service.desk import BASE, Desk, Person
 from tests.waiting import eventually
 
@@ -307,7 +307,7 @@ def test_a_stream_that_cannot_begin_is_503(desk: Desk, game: str):
 def test_who_only_listens_keeps_no_game_in_memory(desk: Desk, ada: Person, bob: Person):
     """The first game ever is another one: fakeredis keeps the error that asks for its script."""
     cache = desk.app.extensions["anabasis"].cache
-    game = desk.game(ada, bob, board=hostile.triangles(1))
+    game = desk.game(ada, bob, board=huge_boards.triangles(1))
     board = weakref.ref(cache.known(game).game.setup.board)
     with Stream(desk, game, "?after=2") as listener:
         assert listener.event()["version"] == 3
@@ -315,7 +315,7 @@ def test_who_only_listens_keeps_no_game_in_memory(desk: Desk, ada: Person, bob: 
             assert listener.piece() == ": still here\n\n"
         cache.forget(game)
         for number in range(2, 2 + RECENT):
-            ruleset_named("alexandros").wire.board(hostile.triangles(number))
+            ruleset_named("alexandros").wire.board(huge_boards.triangles(number))
         gc.collect()
 
         assert board() is None

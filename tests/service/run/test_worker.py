@@ -31,7 +31,7 @@ from service.store.contract import StoreUnavailable
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.service.desk import Desk, Person
-from tests.service.recorded import replace_entry
+from tests.service.stored_records import replace_entry
 from tests.waiting import eventually
 
 DEADLINE = 30.0

@@ -8,119 +8,119 @@ from projections.runner import Runner
 from service.store.contract import SHARDS, shard_of
 from service.store.generations import Shadow, Superseded
 from service.store.read_models import PLACES
-from tests.service.store.house import ALL, House, all_sorts, fake_house, next_of
+from tests.service.store.stored_games import ALL, StoredGames, all_sorts, fake_stored_games, next_of
 
 
-def test_a_rebuild_gives_the_same_bytes(house):
-    all_sorts(house)
-    runner = house.runner(page=1)
+def test_a_rebuild_gives_the_same_bytes(stored):
+    all_sorts(stored)
+    runner = stored.runner(page=1)
     runner.catch_up(ALL)
-    house.play("live", house.tables["live"].move(1, "show", "pass"))
+    stored.play("live", stored.tables["live"].move(1, "show", "pass"))
     runner.catch_up(ALL)
-    live = house.dump()
-    house.rebuild()
-    assert house.dump() == live
-    assert {family.live_number() for family in house.families()} == {"1"}
+    live = stored.dump()
+    stored.rebuild()
+    assert stored.dump() == live
+    assert {family.live_number() for family in stored.families()} == {"1"}
 
 
-def test_a_rebuild_leaves_nothing_of_the_old_generation(house):
-    all_sorts(house)
-    house.catch_up()
-    house.rebuild()
-    house.rebuild()
-    made = {key for key in house.key_names() if not key.startswith("{s")}
+def test_a_rebuild_leaves_nothing_of_the_old_generation(stored):
+    all_sorts(stored)
+    stored.catch_up()
+    stored.rebuild()
+    stored.rebuild()
+    made = {key for key in stored.key_names() if not key.startswith("{s")}
     numbered = {key.split(":")[1] for key in made} - {"live", "shadow", "last", "retired"}
     assert numbered == {"2"}
     assert not {key for key in made if key.endswith((":shadow", ":retired"))}
 
 
-def test_the_live_models_serve_and_keep_up_while_a_rebuild_runs(house):
-    all_sorts(house)
-    runner = house.runner()
+def test_the_live_models_serve_and_keep_up_while_a_rebuild_runs(stored):
+    all_sorts(stored)
+    runner = stored.runner()
     runner.catch_up(ALL)
     seen = []
 
     def meanwhile() -> None:
         if len(seen) < 5:
-            house.play("live", house.tables["live"].move(1, "show"))
+            stored.play("live", stored.tables["live"].move(1, "show"))
             runner.catch_up(ALL)
-        [row], _ = house.models.lobby("live", None, 1, 20)
+        [row], _ = stored.models.lobby("live", None, 1, 20)
         seen.append(row["version"])
 
-    house.rebuild(meanwhile)
+    stored.rebuild(meanwhile)
     assert seen == [5, 6, 7, 8, *[9] * (SHARDS - 4)]
     runner.catch_up(ALL)
-    live = house.dump()
-    house.rebuild()
-    assert house.dump() == live
+    live = stored.dump()
+    stored.rebuild()
+    assert stored.dump() == live
 
 
-def test_a_runner_follows_the_swap(house):
-    all_sorts(house)
-    runner = house.runner()
+def test_a_runner_follows_the_swap(stored):
+    all_sorts(stored)
+    runner = stored.runner()
     runner.catch_up(ALL)
-    house.rebuild()
-    house.play("live", house.tables["live"].move(1, "show"))
+    stored.rebuild()
+    stored.play("live", stored.tables["live"].move(1, "show"))
     runner.catch_up(ALL)
-    [row], _ = house.models.lobby("live", None, 1, 20)
+    [row], _ = stored.models.lobby("live", None, 1, 20)
     assert row["version"] == 5
 
 
-def test_a_shadow_that_is_behind_does_not_take_over(house):
-    all_sorts(house)
-    shadow = house.models.families["lobby"].begin()
-    runner = Runner(house.store, [shadow])
+def test_a_shadow_that_is_behind_does_not_take_over(stored):
+    all_sorts(stored)
+    shadow = stored.models.families["lobby"].begin()
+    runner = Runner(stored.store, [shadow])
     runner.catch_up(ALL)
-    house.play("live", house.tables["live"].move(1, "show"))
-    house.catch_up()
+    stored.play("live", stored.tables["live"].move(1, "show"))
+    stored.catch_up()
     assert shadow.promote() is False
     runner.catch_up(ALL)
     assert shadow.promote() is True
 
 
-def test_a_live_model_ahead_of_all_feeds_gives_way_to_a_rebuild(house):
-    all_sorts(house)
-    house.catch_up()
-    live = house.dump()
-    house.store.client.hset("{lobby}:0:checkpoints", "5", "99999999999999-0")
-    house.rebuild()
-    assert house.dump() == live
+def test_a_live_model_ahead_of_all_feeds_gives_way_to_a_rebuild(stored):
+    all_sorts(stored)
+    stored.catch_up()
+    live = stored.dump()
+    stored.store.client.hset("{lobby}:0:checkpoints", "5", "99999999999999-0")
+    stored.rebuild()
+    assert stored.dump() == live
 
 
-def test_a_rebuild_gives_way_to_a_later_one(house):
-    all_sorts(house)
-    first = house.models.families["lobby"].begin()
-    second = house.models.families["lobby"].begin()
+def test_a_rebuild_gives_way_to_a_later_one(stored):
+    all_sorts(stored)
+    first = stored.models.families["lobby"].begin()
+    second = stored.models.families["lobby"].begin()
     with pytest.raises(Superseded):
-        Runner(house.store, [first]).catch_up(ALL)
+        Runner(stored.store, [first]).catch_up(ALL)
     with pytest.raises(Superseded):
         first.promote()
-    Runner(house.store, [second]).catch_up(ALL)
+    Runner(stored.store, [second]).catch_up(ALL)
     assert second.promote()
 
 
-def test_a_rebuild_that_crashed_leaves_nothing_behind_thenext_of(house):
-    all_sorts(house)
-    house.catch_up()
-    live = house.dump()
+def test_a_crashed_rebuild_leaves_nothing_behind(stored):
+    all_sorts(stored)
+    stored.catch_up()
+    live = stored.dump()
 
     def crash() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        house.rebuild(crash)
-    assert house.dump() == live
-    house.rebuild()
-    assert house.dump() == live
-    assert not {key for key in house.key_names() if ":1:" in key and not key.startswith("{s")}
+        stored.rebuild(crash)
+    assert stored.dump() == live
+    stored.rebuild()
+    assert stored.dump() == live
+    assert not {key for key in stored.key_names() if ":1:" in key and not key.startswith("{s")}
 
 
-def test_a_writer_to_a_generation_that_was_swapped_away_writes_nothing(house):
-    all_sorts(house)
-    stale = Shadow(house.models.families["lobby"], "7")
+def test_a_writer_to_a_generation_that_was_swapped_away_writes_nothing(stored):
+    all_sorts(stored)
+    stale = Shadow(stored.models.families["lobby"], "7")
     with pytest.raises(Superseded):
-        Runner(house.store, [stale]).catch_up(ALL)
-    assert not {key for key in house.key_names() if key.startswith("{lobby}:7")}
+        Runner(stored.store, [stale]).catch_up(ALL)
+    assert not {key for key in stored.key_names() if key.startswith("{lobby}:7")}
 
 
 # Any schedule
@@ -140,28 +140,28 @@ STEPS = st.lists(
 @given(steps=STEPS)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_schedule_of_runners_rebuilds_and_losses_ends_as_a_rebuild_does(steps):
-    house = fake_house()
-    runners = [house.runner(page=2), house.runner(page=3)]
+    stored = fake_stored_games()
+    runners = [stored.runner(page=2), stored.runner(page=3)]
     for kind, which in steps:
         match kind:
             case "play":
-                house.play(which, next_of(house, which))
+                stored.play(which, next_of(stored, which))
             case "tell":
-                _tell_again(house, which)
+                _tell_again(stored, which)
             case "run":
                 runners[which].catch_up(ALL)
             case "rebuild":
-                house.rebuild()
+                stored.rebuild()
             case "lose":
-                house.lose(which)
-    house.catch_up()
-    live = house.dump()
-    house.rebuild()
-    assert house.dump() == live
+                stored.lose(which)
+    stored.catch_up()
+    live = stored.dump()
+    stored.rebuild()
+    assert stored.dump() == live
 
 
-def _tell_again(house: House, game: str) -> None:
+def _tell_again(stored: StoredGames, game: str) -> None:
     """A line of the feed once more, out of its order."""
-    if game in house.tables:
+    if game in stored.tables:
         shard = shard_of(game)
-        house.store.client.xadd(f"{{s{shard:02}}}:feed", {"game": game, "version": 1})
+        stored.store.client.xadd(f"{{s{shard:02}}}:feed", {"game": game, "version": 1})

@@ -14,7 +14,7 @@ from domain.settlers.moves import AnswerTrade, BuildSettlement, OfferTrade, Play
 from domain.settlers.state import Phase, State
 from tests.clients.bots.settlers.table import seen_by
 from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
-from tests.domain.settlers.slow import path
+from tests.domain.settlers.slow_roads import path
 
 RULES = ruleset_named("settlers")
 

@@ -24,7 +24,7 @@ from tests.domain.alexander_the_great.conftest import (
     with_knights,
 )
 from tests.domain.alexander_the_great.invariants import assert_sound
-from tests.domain.settlers import ledger
+from tests.domain.settlers import seen_cards
 
 WIRE = RULESET.wire
 
@@ -35,7 +35,7 @@ def seen(state, seat: int | None = None):
 
 def told(event, acting: int, viewer: int | None) -> str:
     """An event's data as a viewer gets it, in bytes."""
-    return json.dumps(ledger.told(event, acting, Viewer(viewer), RULESET), sort_keys=True)
+    return json.dumps(seen_cards.told(event, acting, Viewer(viewer), RULESET), sort_keys=True)
 
 
 def test_the_journey_is_seen_by_all():

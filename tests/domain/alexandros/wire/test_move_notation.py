@@ -9,7 +9,7 @@ from domain.alexandros.wire.move_notation import parse_move, spelled_move
 from domain.errors import Malformed, Refused
 from tests import fixtures
 from tests.domain.alexandros.given import CHANCE, given, given_deal
-from tests.domain.alexandros.lands import AT_START
+from tests.domain.alexandros.maps import AT_START
 from tests.domain.test_fixtures import moments
 
 GAMES = fixtures.fixtures("alexandros")

@@ -14,7 +14,7 @@ from tests.domain.alexandros.given import (
     recall,
     take,
 )
-from tests.domain.alexandros.lands import AT_START, TWO_HALVES, governed
+from tests.domain.alexandros.maps import AT_START, TWO_HALVES, governed
 
 
 def test_the_view_of_the_deal_has_the_shape_of_the_api():

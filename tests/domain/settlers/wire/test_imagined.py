@@ -6,7 +6,7 @@ from domain.settlers import RULESET
 from domain.settlers.cards import EDITION, Counts, covers, resource_cards
 from domain.settlers.state import Offer, State
 from tests.domain.settlers.conftest import at_play, begun, with_hand
-from tests.domain.settlers.games import chance_of
+from tests.domain.settlers.random_games import chance_of
 
 WOOL, ORE, BRICK = ((0, 0, 1, 0, 0), (0, 0, 0, 0, 1), (1, 0, 0, 0, 0))
 TWO_WOOL = (0, 0, 2, 0, 0)

@@ -11,8 +11,8 @@ from domain.settlers import RULESET
 from domain.settlers.events import DiceRolled, MonopolyPlayed
 from domain.settlers.moves import OfferTrade, Resign
 from domain.settlers.state import Phase, State
-from tests.domain.settlers.games import chance_of, dealt, listed, steps
-from tests.domain.settlers.ledger import Ledger, told
+from tests.domain.settlers.random_games import chance_of, dealt, listed, steps
+from tests.domain.settlers.seen_cards import SeenCards, told
 
 WIRE = RULESET.wire
 
@@ -101,11 +101,11 @@ def test_an_offer_shows_each_seats_answer():
 def test_whoever_reads_the_events_knows_as_much_as_the_view_tells(number: int):
     """Gains, discards and takings are public, thefts known to two, purchases to one (S5 to S7)."""
     viewer = VIEWERS[number]
-    ledger = Ledger(4, viewer)
+    cards = SeenCards(4, viewer)
     for step in steps(number):
         type_ = WIRE.events.type(step.event)
-        ledger.follow(type_, step.seat, told(step.event, step.seat, viewer))
-        ledger.assert_agrees(seen(step.after, viewer))
+        cards.follow(type_, step.seat, told(step.event, step.seat, viewer))
+        cards.assert_agrees(seen(step.after, viewer))
 
 
 @pytest.mark.parametrize("number", GAMES)

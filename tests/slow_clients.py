@@ -1,4 +1,4 @@
-"""Clients that hold connections and send next to nothing, and come back when they are dropped."""
+"""Thousands of clients that hold connections, send next to nothing and come back when dropped."""
 
 import selectors
 import socket

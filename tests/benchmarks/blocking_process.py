@@ -12,7 +12,7 @@ from unittest.mock import patch  # noqa: E402
 import gevent  # noqa: E402
 
 from service.game import slices  # noqa: E402
-from tests.service.http.beside_long import long_desk  # noqa: E402
+from tests.service.http.concurrent_answers import long_desk  # noqa: E402
 
 ROUNDS = 5
 

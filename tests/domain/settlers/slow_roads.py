@@ -1,4 +1,4 @@
-"""Slow ways to the same results, to check the quick ones by."""
+"""Paths along corners, and the longest road worked out by trying every one."""
 
 from itertools import pairwise
 

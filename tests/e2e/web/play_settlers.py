@@ -1,4 +1,4 @@
-"""Settlers and its scenario on the page, as a person plays them: choice after choice."""
+"""Settlers and its scenario played on the page as a person would, choice after choice."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from playwright.sync_api import TimeoutError as TooLate
 from domain.kernel.game import KERNEL_TYPES
 from domain.kernel.rulesets import ruleset_named
 from tests import fixtures
+from tests.e2e.web.accessibility import complaints
 from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
-from tests.e2e.web.hands import Hand
-from tests.e2e.web.looks import complaints
-from tests.e2e.web.prepared import Prepared, Told, prepared
-from tests.e2e.web.reading import codes
+from tests.e2e.web.input_devices import Hand
+from tests.e2e.web.page_text import codes
+from tests.e2e.web.play_alexandros import OUTCOME, expect_place, wait_for_my_turn
+from tests.e2e.web.prepared_games import Prepared, Told, prepared
 from tests.e2e.web.scenes import Stage
-from tests.e2e.web.table import OUTCOME, expect_place, wait_for_my_turn
 from tests.e2e.web.visitors import Visitor
 from tests.fixtures.plans import every_plan
 

@@ -1,4 +1,4 @@
-"""Games brought to where a test needs them, by programs that play through the API."""
+"""Games that bots have played through the API up to the moment a test needs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

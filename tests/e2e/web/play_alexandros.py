@@ -1,10 +1,10 @@
-"""Playing as a person would: what is lit is chosen."""
+"""A game of Alexandros played on the page as a person would: choose what is lit."""
 
 import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.web.hands import Hand, Mouse
+from tests.e2e.web.input_devices import Hand, Mouse
 
 STEPS = 40
 TURNS = 60

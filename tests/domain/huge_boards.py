@@ -1,4 +1,4 @@
-"""Boards as an attacker sends them: as large as is allowed, and no two alike."""
+"""The largest boards the API takes, no two of them alike."""
 
 from domain.record.visibility import JsonObject
 

@@ -1,12 +1,12 @@
-"""A store that tells what it was asked."""
+"""A store that counts its reads."""
 
 from typing import Any
 
 from service.store.redis_store import RedisStore
 
 
-class Asked:
-    """A store that counts the reads and can do something in the middle of one."""
+class CountingStore:
+    """Counts the reads and can do something in the middle of one."""
 
     def __init__(self, store: RedisStore) -> None:
         self.store = store

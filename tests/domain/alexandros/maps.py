@@ -1,4 +1,4 @@
-"""Small lands as text, for the tests to put walls and governors on."""
+"""Small boards of Alexandros as text, to put walls and governors on."""
 
 AT_START = """\
     start: 0 0

@@ -1,4 +1,4 @@
-"""A viewer's own book of a game of settlers, kept from what the events tell that viewer."""
+"""The cards of a game of settlers as one viewer can count them from the events."""
 
 from collections import Counter
 from typing import Any
@@ -25,7 +25,7 @@ def told(
     return dict(conceal(data, paths))
 
 
-class Ledger:
+class SeenCards:
     """How many cards each seat has, what the bank has, and the cards of the viewer's own hand."""
 
     def __init__(self, seats: int, viewer: Viewer) -> None:

@@ -1,4 +1,4 @@
-"""Another board: the campaign in a mirror, from the east to the west."""
+"""The campaign board mirrored from east to west."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a page says, to eye and ear, read for what it must not say."""
+"""Texts of a page that must not be there: codes and unfilled gaps; and its overflow."""
 
 from playwright.sync_api import Page
 

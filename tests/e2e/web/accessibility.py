@@ -1,5 +1,4 @@
-"""What is wrong with a page in its looks, by axe in two themes and sizes, and by width down to the
-narrowest."""
+"""Accessibility faults of a page: axe in two themes and sizes, and overflow at the narrowest."""
 
 from pathlib import Path
 from typing import Literal, get_args
@@ -7,7 +6,7 @@ from typing import Literal, get_args
 from playwright.sync_api import Page
 
 import clients
-from tests.e2e.web.reading import overflow
+from tests.e2e.web.page_text import overflow
 
 Theme = Literal["light", "dark"]
 Look = tuple[Theme, int, int]

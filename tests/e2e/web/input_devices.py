@@ -1,4 +1,4 @@
-"""Three ways to use the page: mouse, keyboard alone, a finger on a phone."""
+"""Three ways to use the page: mouse, keyboard alone, touch."""
 
 from typing import Protocol
 

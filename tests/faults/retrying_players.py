@@ -1,4 +1,4 @@
-"""Clients that play as fast as they can and send a command until it is answered."""
+"""Clients that play as fast as they can and retry a command until it is answered."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -30,7 +30,7 @@ class Acknowledged:
     hash: str
 
 
-class Stubborn:
+class RetryingPlayer:
     """One player; keeps what was acknowledged and the keys of commands once left unanswered.
 
     ``unanswered`` tells when; ``misses`` counts the requests, reads too, that had no answer;
@@ -117,7 +117,7 @@ class Stubborn:
 class Table:
     """Some players' games, one after the other: when one is over the next is made."""
 
-    players: list[Stubborn]
+    players: list[RetryingPlayer]
     games: list[str] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
 
@@ -139,7 +139,7 @@ class Table:
             self.games.append(game)
 
 
-def play(player: Stubborn, tables: list[Table], until: Event, luck: Random) -> None:
+def play(player: RetryingPlayer, tables: list[Table], until: Event, luck: Random) -> None:
     """Play at all one's tables until told to stop."""
     mine = [table for table in tables if player in table.players]
     while not until.is_set():
@@ -150,7 +150,7 @@ def play(player: Stubborn, tables: list[Table], until: Event, luck: Random) -> N
 
 
 @contextmanager
-def playing(players: list[Stubborn], tables: list[Table]) -> Iterator[list[Future[None]]]:
+def playing(players: list[RetryingPlayer], tables: list[Table]) -> Iterator[list[Future[None]]]:
     """Every player plays in a thread of their own; afterwards every command has its answer."""
     stop = Event()
     with ThreadPoolExecutor(len(players)) as pool:

@@ -1,4 +1,4 @@
-"""A house for the tests of the read models: a store with games on it, and the models."""
+"""A store with games on it and its read models, for the tests of these models."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,12 +10,12 @@ from projections.runner import Runner
 from service.store.contract import SHARDS, Append
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
-from tests.projections.tables import TimedTable, seated
+from tests.projections.timed_table import TimedTable, seated
 
 ALL = range(SHARDS)
 
 
-class House:
+class StoredGames:
     """A store with games on it, and its read models."""
 
     def __init__(self, store: RedisStore) -> None:
@@ -56,25 +56,25 @@ class House:
             self.store.client.delete(*lost)
 
 
-def fake_house() -> House:
+def fake_stored_games() -> StoredGames:
     client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
-    return House(RedisStore(write=client, read=client, blocking=client))
+    return StoredGames(RedisStore(write=client, read=client, blocking=client))
 
 
 def ids(rows: Any) -> list[str]:
     return [row["game_id"] for row in rows]
 
 
-def all_sorts(house: House) -> None:
+def all_sorts(stored: StoredGames) -> None:
     """Games of every status, listed and not, with people and bots."""
-    house.play("open", TimedTable.open())
-    house.play("live", seated("p0", bots=1).move(0, "pass"))
-    house.play("mine", seated("p1", "p0", listed=False).later(20).move(0, "pass"))
-    house.play("over", seated("p0", "p1").later(40).move(1, "resign"))
+    stored.play("open", TimedTable.open())
+    stored.play("live", seated("p0", bots=1).move(0, "pass"))
+    stored.play("mine", seated("p1", "p0", listed=False).later(20).move(0, "pass"))
+    stored.play("over", seated("p0", "p1").later(40).move(1, "resign"))
 
 
-def next_of(house: House, game: str) -> TimedTable:
-    if game not in house.tables:
+def next_of(stored: StoredGames, game: str) -> TimedTable:
+    if game not in stored.tables:
         return seated("p0", bots=1)
-    table = house.tables[game]
+    table = stored.tables[game]
     return table.move(table.game.to_act[0], "pass")
