@@ -1,10 +1,14 @@
-"""What happened: the events of settlers, those that begin a turn with its draws, and more."""
+"""Events: those of settlers, those with a turn's draws, and more; and the moves they answer."""
 
+from enum import StrEnum
 from typing import TypeAlias
 
 from msgspec import field
 
+from domain.alexander_the_great import moves
+from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.state import Advisor, Occasion
+from domain.errors import UnknownName
 from domain.grids.hexagonal import Hex
 from domain.settlers import events as settlers
 from domain.settlers.cards import Counts, Development, GoodAt
@@ -111,3 +115,28 @@ def reveals(event: AnyEvent) -> bool:
             return False
         case _:
             return settlers.reveals(event)
+
+
+def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911 - one case a kind
+    """Return the move an event answers. Raises UnknownName for the deal, which no move asks for."""
+    match event:
+        case Marched():
+            return moves.March()
+        case BidMade():
+            return moves.Bid(event.bid)
+        case Passed():
+            return moves.Pass()
+        case AuctionPaid():
+            return _payment(event.cards, event.knights)
+        case BidForfeited():
+            return _payment(event.cards, 0)
+        case AdvisorChosen():
+            return moves.ChooseAdvisor(event.from_)
+        case Dealt():
+            raise UnknownName("move", "dealt", ["none: the deal answers no move"])
+        case _:
+            return settlers.move_of(event, EDITION)
+
+
+def _payment(cards: Counts, knights: int) -> moves.Pay[StrEnum]:
+    return moves.Pay(EDITION.named(cards), knights)

@@ -1,12 +1,22 @@
-"""What happened, in the past tense: facts with the outcome of chance, and what followed of them."""
+"""Events, in the past tense, with the outcome of chance; and the moves that they answer."""
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from msgspec import Struct
 
+from domain.errors import UnknownName
 from domain.grids.hexagonal import Hex
+from domain.settlers import moves
 from domain.settlers.board import Layout
-from domain.settlers.cards import Counts, Development, GoodAt
+from domain.settlers.cards import (
+    EDITION,
+    RESOURCES,
+    Counts,
+    Development,
+    Edition,
+    GoodAt,
+    named_resources,
+)
 from domain.wire.events import GameEvent
 
 
@@ -170,3 +180,72 @@ def reveals(event: AnyEvent) -> bool:
     return isinstance(event, Dealt | DiceRolled | DevelopmentCardBought | MonopolyPlayed) or (
         isinstance(event, RobberMoved) and event.victim is not None
     )
+
+
+def move_of(  # noqa: PLR0911 - one case a kind
+    event: AnyEvent, edition: Edition = EDITION
+) -> moves.AnyMove:
+    """Return the move an event answers. Raises UnknownName for the deal, which no move asks for."""
+    match event:
+        case SettlementBuilt():
+            return moves.BuildSettlement(event.corner)
+        case RoadBuilt():
+            return moves.BuildRoad(event.edge)
+        case CityBuilt():
+            return moves.BuildCity(event.corner)
+        case DiceRolled():
+            return moves.Roll()
+        case CardsDiscarded():
+            return moves.Discard(named_resources(event.cards))
+        case RobberMoved(by_knight=True):
+            return moves.PlayKnight(event.hex, event.victim)
+        case RobberMoved():
+            return moves.MoveRobber(event.hex, event.victim)
+        case TurnEnded():
+            return moves.EndTurn()
+        case Resigned():
+            return moves.Resign()
+        case Dealt():
+            raise UnknownName("move", "dealt", ["none: the deal answers no move"])
+        case TradedWithBank() | TradeOffered() | TradeAnswered() | TradeClosed() | TradeWithdrawn():
+            return _trade_of(event, edition)
+        case _:
+            return _card_of(event)
+
+
+def _card_of(event: CardEvent) -> moves.CardMove:
+    match event:
+        case DevelopmentCardBought():
+            return moves.BuyDevelopmentCard()
+        case RoadBuildingPlayed():
+            return moves.PlayRoadBuilding()
+        case YearOfPlentyPlayed():
+            return moves.PlayYearOfPlenty(named_resources(event.cards))
+        case MonopolyPlayed():
+            return moves.PlayMonopoly(RESOURCES[event.resource])
+        case _:
+            assert_never(event)
+
+
+def _trade_of(event: TradeEvent, edition: Edition) -> moves.TradeMove:
+    goods, named = edition.goods, edition.named
+    match event:
+        case TradedWithBank(give=give, get=get):
+            return moves.TradeWithBank(goods[_only(give)], goods[_only(get)])
+        case TradeOffered(give=give, get=get):
+            return moves.OfferTrade(named(give), named(get))
+        case TradeAnswered(accepted=False):
+            return moves.AnswerTrade(False)
+        case TradeAnswered(give=give, get=get):
+            return moves.acceptance(edition, give, get)
+        case TradeClosed():
+            return moves.CloseTrade(event.seat)
+        case TradeWithdrawn():
+            return moves.WithdrawTrade()
+        case _:
+            assert_never(event)
+
+
+def _only(counts: tuple[int, ...]) -> int:
+    """Return the place of the only good counted."""
+    return next(place for place, n in enumerate(counts) if n)

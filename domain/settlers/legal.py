@@ -41,6 +41,7 @@ from domain.settlers.moves import (
     Roll,
     TradeWithBank,
     WithdrawTrade,
+    acceptance,
 )
 from domain.settlers.places import (
     cities_left,
@@ -54,7 +55,6 @@ from domain.settlers.places import (
 )
 from domain.settlers.robber import victims
 from domain.settlers.state import Phase, State
-from domain.settlers.wire.answers import acceptance
 from domain.wire.kinds import type_of
 from domain.wire.moves import Move
 

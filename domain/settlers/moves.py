@@ -9,7 +9,7 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from msgspec import Meta
 
-from domain.settlers.cards import EACH_RESOURCE, Development, Resource
+from domain.settlers.cards import EACH_RESOURCE, Counts, Development, Edition, Resource
 from domain.wire.moves import Move
 
 Number = Annotated[int, Meta(ge=1, le=EACH_RESOURCE)]
@@ -174,3 +174,8 @@ CARD_OF = {
     PlayMonopoly: Development.MONOPOLY,
 }
 """The development card that each move plays."""
+
+
+def acceptance(edition: Edition, give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
+    """Return the acceptance, stated in full, of terms that are the offering seat's."""
+    return AnswerTrade(True, edition.named(give), edition.named(get))

@@ -1,13 +1,12 @@
 """Alexander the Great's JSON and notation, as the kernel's contract sees them."""
 
 from domain.alexander_the_great.cards import Good
-from domain.alexander_the_great.events import AnyEvent
+from domain.alexander_the_great.events import AnyEvent, move_of
 from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.options import CODEC as OPTIONS
 from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.state import Phase, State, Table
 from domain.alexander_the_great.wire import shapes
-from domain.alexander_the_great.wire.answers import move_of
 from domain.alexander_the_great.wire.boards import board_from_json, board_json, board_named
 from domain.alexander_the_great.wire.events import EVENTS
 from domain.alexander_the_great.wire.facts import move_facts

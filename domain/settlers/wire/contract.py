@@ -1,13 +1,12 @@
 """Settlers' JSON and notation, as the kernel's contract sees them."""
 
 from domain.settlers.cards import Resource
-from domain.settlers.events import AnyEvent
+from domain.settlers.events import AnyEvent, move_of
 from domain.settlers.moves import AnyMove
 from domain.settlers.options import CODEC as OPTIONS
 from domain.settlers.rules import Rules
 from domain.settlers.state import Phase, State, Table
 from domain.settlers.wire import shapes
-from domain.settlers.wire.answers import move_of
 from domain.settlers.wire.boards import board_from_json, board_json, board_named, topology_json
 from domain.settlers.wire.events import EVENTS
 from domain.settlers.wire.facts import move_facts
