@@ -9,7 +9,7 @@ import msgspec
 from domain.errors import RecordBroken
 from domain.kernel.audit import Audit, audit
 from domain.kernel.game import Game, fold
-from domain.record.record import GENESIS, Event, canonical, salt
+from domain.record.record import GENESIS, Event, is_same, salt
 from domain.record.visibility import JsonObject
 from projections.redact import undone_versions
 
@@ -100,7 +100,7 @@ def _events(stated: JsonObject) -> list[Event]:
 def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
     """Raise RecordBroken if the document contradicts its events."""
     for name, due in heading(stated["game_id"], game, stated["seats"]).items():
-        if not _is_same(stated.get(name), due):
+        if not is_same(stated.get(name), due):
             reason = f"{name} is {stated.get(name)!r}, but {due!r} by the events"
             raise RecordBroken(game.version, reason)
     _check_seats(stated["seats"], game)
@@ -113,7 +113,7 @@ def _check_seats(seats: Any, game: Game) -> None:
     players = [(seat.player, seat.bot) if seat else (None, None) for seat in game.seats]
     due = [{"seat": n, "player_id": player, "bot": bot} for n, (player, bot) in enumerate(players)]
     names = ("seat", "player_id", "bot")
-    if not isinstance(seats, list) or not _is_same([_of(each, names) for each in seats], due):
+    if not isinstance(seats, list) or not is_same([_of(each, names) for each in seats], due):
         raise RecordBroken(game.version, "the seats differ from those of the events")
 
 
@@ -128,7 +128,3 @@ def _check_marks(event: Event, shown: JsonObject, secret: bytes, undone: bool) -
 
 def _of(part: Any, names: Iterable[str]) -> JsonObject | None:
     return {name: part.get(name) for name in names} if isinstance(part, Mapping) else None
-
-
-def _is_same(stated: Any, due: Any) -> bool:
-    return canonical(stated) == canonical(due)

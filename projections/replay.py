@@ -15,13 +15,6 @@ def steps(views: Iterable[JsonObject]) -> Iterator[Changes]:
     return (dict(_changes("", before, after)) for before, after in pairwise(views))
 
 
-def stepped(view: JsonObject, changes: Changes) -> JsonObject:
-    """Return the view with the changes; unchanged parts are shared with the old view."""
-    for path, value in changes.items():
-        view = _put(view, path.split("/"), value)
-    return view
-
-
 def _changes(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]:
     """Yield the smallest changed parts; a list of another length changes as a whole."""
     if before == after:
@@ -37,12 +30,3 @@ def _is_alike(before: Any, after: Any) -> bool:
     if isinstance(before, dict) and isinstance(after, dict):
         return before.keys() == after.keys()
     return isinstance(before, list) and isinstance(after, list) and len(before) == len(after)
-
-
-def _put(part: Any, keys: list[str], value: Any) -> Any:
-    if not keys:
-        return value
-    copy = part.copy()
-    key: Any = int(keys[0]) if isinstance(part, list) else keys[0]
-    copy[key] = _put(part[key], keys[1:], value)
-    return copy

@@ -17,7 +17,7 @@ from domain.kernel.game import (
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
-from domain.record.record import GENESIS, Draft, Event, canonical, malformed, upcast, verify_chain
+from domain.record.record import GENESIS, Draft, Event, is_same, malformed, upcast, verify_chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,8 @@ def _check_decision(game: Game, event: Event) -> None:
         raise RecordBroken(event.version, f"the rules refuse it ({_code(refusal)})") from refusal
     except Exception as error:
         raise malformed(event, error) from error
-    if (draft.type, draft.seat) != (event.type, event.seat) or not _is_same(draft, event):
+    if (draft.type, draft.seat) != (event.type, event.seat) or not is_same(draft.data, event.data):
         raise RecordBroken(event.version, "the rules and the game's chance give another outcome")
-
-
-def _is_same(draft: Draft, event: Event) -> bool:
-    """Return True if the data are the same bytes: 1 is neither 1.0 nor true."""
-    return canonical(draft.data) == canonical(event.data)
 
 
 def _code(refusal: AnabasisError) -> str:

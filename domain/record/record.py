@@ -123,6 +123,11 @@ def canonical(value: Any) -> bytes:
     return msgspec.json.encode(value, order="sorted")
 
 
+def is_same(stated: Any, due: Any) -> bool:
+    """Return True if two values are the same JSON: 1 is neither 1.0 nor true."""
+    return canonical(stated) == canonical(due)
+
+
 def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
     """Check versions, links, hashes and, given the secret, every commitment.
 

@@ -1,6 +1,7 @@
 """The audit of a game as it stands in the store: nothing that was kept in memory is believed."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import overload
 
 from domain.errors import RecordBroken
@@ -12,8 +13,19 @@ from service.store.contract import EventStore
 PAGE = 500
 
 
-def audit_of(store: EventStore, game_id: str) -> Audit:
-    """Recompute a game's record from the store. Raises StoreUnavailable."""
+def audit_of(store: EventStore, game_id: str, told: int = 0) -> Audit:
+    """Recompute a game's record from the store. Raises StoreUnavailable.
+
+    ``told`` is the version that the feed tells of: an unfinished game has no last event of which
+    its record itself could tell, so a sound but shorter one breaks at its end.
+    """
+    found = _recomputed(store, game_id)
+    if not found.valid or found.events >= told:
+        return found
+    return replace(found, broken_at=found.events + 1, reason=f"the feed tells of version {told}")
+
+
+def _recomputed(store: EventStore, game_id: str) -> Audit:
     head = store.head(game_id)
     record = _Record(list(_entries(store, game_id, head)))
     if len(record) < head:

@@ -13,7 +13,7 @@ import httpx
 from service.clients import DemoFailed, Terms, bot_names, run_demo
 from service.config import Config
 from service.run.launcher import Launch, LaunchFailed, Programs, reachable
-from service.run.stopping import StopSignals, ToldToStop, until_told
+from service.run.stopping import Stopped, StopSignals, run_until_stopped
 from service.store.data_folder import running_address
 
 ANSWER_SECONDS = 5.0
@@ -45,7 +45,7 @@ def demo(url: str | None, **terms: Any) -> None:
             run_demo(address, click.echo, played)
         else:
             _play_alone(config, played)
-    except ToldToStop:
+    except Stopped:
         raise click.Abort from None
     except (DemoFailed, LaunchFailed) as failure:
         raise click.ClickException(str(failure)) from failure
@@ -53,8 +53,9 @@ def demo(url: str | None, **terms: Any) -> None:
 
 def running_service(config: Config) -> str | None:
     """The address of the service that owns the data folder, or else of one on host and port."""
-    told = running_address(config.data) or f"http://{reachable(config.host)}:{config.port}"
-    return told if _answers(told) else None
+    address = running_address(config.data) or f"http://{reachable(config.host)}:{config.port}"
+    address = address.rstrip("/")
+    return address if _answers(address) else None
 
 
 def _play_alone(config: Config, terms: Terms) -> None:
@@ -68,7 +69,7 @@ def _play_alone(config: Config, terms: Terms) -> None:
         launch.start()
         launch.await_ready()
         address = launch.address.rstrip("/")
-        playing = until_told(stopping, partial(run_demo, address, click.echo, terms))
+        playing = run_until_stopped(stopping, partial(run_demo, address, click.echo, terms))
         stopping.check()
         playing.result()
     click.echo(

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from service.config import Config, unknown_variables
 from service.processes import spawn, stop_all
-from service.run.stopping import StopSignals, ToldToStop
+from service.run.stopping import Stopped, StopSignals
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.data_folder import DataFolderUnusable, DataInUse
 from service.store.embedded import EmbeddedServer, ServerFailed
@@ -58,7 +58,7 @@ def run(
     stopping = StopSignals()
     try:
         with ExitStack() as stack:
-            with suppress(ToldToStop):
+            with suppress(Stopped):
                 launch = Launch(config, programs or Programs(), stack, stopping)
                 launch.start()
                 launch.await_ready()
@@ -102,7 +102,7 @@ class Launch:
     def start(self) -> None:
         """Own the data folder and the port before anything is started; then start store and web.
 
-        Raises ToldToStop and the errors of the store.
+        Raises Stopped and the errors of the store.
         """
         patience = 0.0
         if self._server:
@@ -115,7 +115,7 @@ class Launch:
             self._web = self._start_web(listener)
 
     def await_ready(self) -> None:
-        """Wait until the service answers. Raises LaunchFailed, ToldToStop."""
+        """Wait until the service answers. Raises LaunchFailed, Stopped."""
         deadline = monotonic() + READY_SECONDS
         while not self._answers():
             self._check_web()
@@ -129,7 +129,7 @@ class Launch:
         self._worker = KeptChild("the worker", self._programs.worker, self._children)
 
     def watch(self) -> None:
-        """Keep server and worker running until told to stop. Raises LaunchFailed, ToldToStop."""
+        """Keep server and worker running until told to stop. Raises LaunchFailed, Stopped."""
         while not self._stopping.wait(POLL_SECONDS):
             self._check_web()
             if self._worker:
@@ -194,10 +194,10 @@ class Launch:
 
         def is_hurried() -> bool:
             if monotonic() < calm:
-                self._stopping.told = False
-            return self._stopping.told
+                self._stopping.signalled = False
+            return self._stopping.signalled
 
-        self._stopping.told = False
+        self._stopping.signalled = False
         return is_hurried
 
     def _environment(self, url: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from projections.contract import BEGINNING, id_of
 from service.app import create_app
 from service.config import Config
 from service.context import installation_key
-from service.run.stopping import StopSignals, until_told
+from service.run.stopping import StopSignals, run_until_stopped
 from service.run.worker import Worker, in_process
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.generations import Generations, Live, Superseded
@@ -44,7 +44,7 @@ def worker() -> None:
         app = create_app(replace(config, rate_limit=False), store)
         installation_key(store.client)  # so that a store which is away is told of at once
     working = Worker(store, ReadModels(store.client), in_process(app))
-    run = until_told(stopping, working.run)
+    run = run_until_stopped(stopping, working.run)
     working.stop()
     # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.
     with suppress(TimeoutError):

@@ -1,4 +1,4 @@
-"""How a process is told to stop: signals are noted, and a wait ends at once."""
+"""Stop signals: noted by a handler, and ending a wait at once."""
 
 import os
 import select
@@ -14,18 +14,18 @@ POLL_SECONDS = 0.1
 T = TypeVar("T")
 
 
-class ToldToStop(Exception):
+class Stopped(Exception):
     """A signal came before the work was done."""
 
 
 class StopSignals:
     """Notes SIGINT, SIGTERM and SIGHUP from now on; made in the main thread.
 
-    The first sets ``told``; clear it to hear of the next.
+    The first sets ``signalled``; clear it to hear of the next.
     """
 
     def __init__(self) -> None:
-        self.told = False
+        self.signalled = False
         self._wakeups, written = os.pipe()
         os.set_blocking(self._wakeups, False)
         os.set_blocking(written, False)
@@ -35,24 +35,24 @@ class StopSignals:
 
     def wait(self, seconds: float) -> bool:
         """Wait for a signal; False when ``seconds`` went by without one."""
-        if not self.told:
+        if not self.signalled:
             select.select([self._wakeups], [], [], seconds)
             with suppress(BlockingIOError):
                 os.read(self._wakeups, 4096)
-        return self.told
+        return self.signalled
 
     def check(self) -> None:
-        """Raise ToldToStop if a signal has come."""
-        if self.told:
-            raise ToldToStop
+        """Raise Stopped if a signal has come."""
+        if self.signalled:
+            raise Stopped
 
     def _note(self, *_: object) -> None:
         # Nothing but this: a handler that takes a lock can meet it held by the code, perhaps of
         # this very handler, that it interrupts. The descriptor is what ends the wait.
-        self.told = True
+        self.signalled = True
 
 
-def until_told(stopping: StopSignals, work: Callable[[], T]) -> Future[T]:
+def run_until_stopped(stopping: StopSignals, work: Callable[[], T]) -> Future[T]:
     """Begin work in a daemon thread; return when it is done or a signal has come."""
     future: Future[T] = Future()
     Thread(target=_do, args=(work, future), daemon=True).start()

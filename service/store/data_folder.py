@@ -37,10 +37,21 @@ class DataFolderUnusable(Exception):
         )
 
 
-class DataInUse(Exception):
-    """Another process owns the data folder; ``owner`` is what it says of itself."""
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The process that owns a data folder, and the service's address once it has one."""
 
-    def __init__(self, folder: Path, owner: str) -> None:
+    process: int
+    address: str | None = None
+
+    def __str__(self) -> str:
+        return f"process {self.process}" + (f", {self.address}" if self.address else "")
+
+
+class DataInUse(Exception):
+    """Another process owns the data folder; ``owner`` is its note of itself."""
+
+    def __init__(self, folder: Path, owner: Owner | str) -> None:
         self.folder, self.owner = folder, owner
         super().__init__(f"Anabasis already runs on {folder}: {owner}.")
 
@@ -68,12 +79,12 @@ class DataFolder:
         self.is_copy = identity is not None and identity.inode != self._inode
         self.owner_was_killed = bool(self._note.read()) and not self.is_copy
 
-    def announce(self, text: str) -> None:
-        """Tell whoever asks for the folder who owns it. Raises DataFolderUnusable."""
+    def announce(self, owner: Owner) -> None:
+        """Note the owner for others who ask for the folder. Raises DataFolderUnusable."""
         # In place, as the lock is on this very file; it is ours alone since `_own_note`.
         try:
             self._note.truncate(0)
-            self._note.write(text)
+            self._note.write(msgspec.json.encode(owner).decode())
             self._note.flush()
         except OSError as error:  # a full disk
             raise DataFolderUnusable(self.path, error) from error
@@ -156,8 +167,17 @@ def running_address(folder: Path) -> str | None:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
-            return file.read().partition(", ")[2].rstrip("/") or None
+            owner = _owner(file.read())
+            return owner.address if isinstance(owner, Owner) else None
     return None
+
+
+def _owner(note: str) -> Owner | str:
+    """Return the owner of a note; the note itself if an older version wrote it."""
+    try:
+        return msgspec.json.decode(note, type=Owner)
+    except msgspec.DecodeError:
+        return note
 
 
 def server_url(socket: Path, password: str) -> str:
@@ -193,7 +213,7 @@ def _own(folder: Path) -> tuple[int, IO[str]]:
         stack.callback(os.close, directory)
         note = stack.enter_context(_open_note(directory))
         if not _lock(directory) or not _lock(note.fileno()):
-            raise DataInUse(folder, note.read())
+            raise DataInUse(folder, _owner(note.read()))
         if os.fstat(note.fileno()).st_nlink > 1:
             note = stack.enter_context(_own_note(directory, note.read()))
         stack.pop_all()

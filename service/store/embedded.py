@@ -27,6 +27,7 @@ from service.store import heads
 from service.store.binary import NoBinary, valkey_server
 from service.store.data_folder import (
     DataFolder,
+    Owner,
     is_held_by_server,
     password,
     server_url,
@@ -129,10 +130,10 @@ class EmbeddedServer:
             self.owner_was_killed = self._data.owner_was_killed
             self.announce()
 
-    def announce(self, text: str = "") -> None:
-        """Tell others who ask for the folder what runs here: the process id and ``text``."""
+    def announce(self, address: str | None = None) -> None:
+        """Tell others who ask for the folder which process runs here, and its service's address."""
         assert self._data is not None
-        self._data.announce(f"process {self._owner}" + (f", {text}" if text else ""))
+        self._data.announce(Owner(self._owner, address))
 
     def start(self) -> None:
         """Start the server and wait until it answers; one left behind is shut down first.
@@ -258,9 +259,9 @@ class EmbeddedServer:
         except RedisError as error:
             raise ServerFailed(f"The embedded server does not answer: {error}.") from error
         if gone and (self._heads or not self._data.is_copy):
-            raise ServerFailed(heads.told(self.folder, known, now, gone))
+            raise ServerFailed(heads.loss_message(self.folder, known, now, gone))
         if gone:  # a copy of a running folder may have been taken file by file
-            log.warning("%s", heads.told(self.folder, known, now, gone))
+            log.warning("%s", heads.loss_message(self.folder, known, now, gone))
         self._note(now)
 
     def _keep_heads(self) -> None:
@@ -271,7 +272,7 @@ class EmbeddedServer:
             now = heads.read(client)
             gone = heads.lost(client, self._heads, now)
             if gone:
-                log.error("%s", heads.told(self.folder, self._heads, now, gone))
+                log.error("%s", heads.loss_message(self.folder, self._heads, now, gone))
             elif now.feeds != self._heads.feeds:
                 self._note(now)
 

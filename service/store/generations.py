@@ -141,20 +141,6 @@ class Generations:
             sizes: Any = {name: self._client.hlen(self.key(number, name)) for name in HASHES}
         return dict(sizes)
 
-    def dump(self, number: str) -> bytes:
-        """All that a generation holds as canonical JSON: equal models give equal bytes."""
-        hashes = {name: self.hash(number, name) for name in HASHES}
-        orders = {order: self._order(number, order) for order in _orders(hashes["applied"])}
-        texts = {n: {f: _text(v) for f, v in found.items()} for n, found in hashes.items()}
-        return canonical({**texts, "orders": orders})
-
-    def _order(self, number: str, order: str) -> list[list[Any]]:
-        with reaching():
-            found: Any = self._client.zrange(
-                self.key(number, "order", order), 0, -1, withscores=True
-            )
-        return [[_text(game), int(score)] for game, score in found]
-
     # Changing generations
     def begin(self) -> "Shadow":
         """A new, empty generation beside the live one; an unfinished one is given up."""

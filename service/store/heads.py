@@ -73,7 +73,7 @@ def load(folder: Path) -> Heads:
         return Heads()
 
 
-def told(folder: Path, known: Heads, now: Heads, gone: int) -> str:
+def loss_message(folder: Path, known: Heads, now: Heads, gone: int) -> str:
     """Return a message for the operator: how many events are missing, and what to do."""
     return (
         f"Events are missing: {folder} held {known.events} at {known.at}, of which {gone} are "

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -66,11 +66,9 @@ class FolderWatch:
 
     def _lacks(self, written: int) -> bool:
         try:
-            lines = Path(self._manifest).read_text().splitlines()
-            names = [line.split()[1] for line in lines if line.split()[-1] in IN_USE]
-            folder = os.path.dirname(self._manifest)
-            return sum(os.stat(os.path.join(folder, name)).st_size for name in names) < written
-        except (OSError, IndexError):
+            files = [file for file, kind in self._files() if kind in IN_USE]
+            return sum(os.stat(file).st_size for file in files) < written
+        except (OSError, ValueError):
             return False  # a file that is gone is told by ``trouble``
 
     def _has_file(self) -> bool:
@@ -78,7 +76,7 @@ class FolderWatch:
         try:
             file, mark = self._appended_to()
             return mark_of(file) == mark
-        except (OSError, IndexError):
+        except (OSError, ValueError):
             self._seen = ((0, 0), *self._seen[1:])
             return False
 
@@ -88,11 +86,17 @@ class FolderWatch:
         manifest = found.st_ino, found.st_mtime_ns
         known, file, mark = self._seen
         if manifest != known:
-            name = Path(self._manifest).read_text().split()[-5]  # file <name> seq <n> type i
-            last = os.path.join(os.path.dirname(self._manifest), name)
+            *_, (last, _type) = self._files()
             file, mark = (file, mark) if last == file else (last, mark_of(last))
             self._seen = (manifest, file, mark)
         return file, mark
+
+    def _files(self) -> Iterator[tuple[str, str]]:
+        """Yield the manifest's files and their types. Raises ValueError for what is no manifest."""
+        folder = os.path.dirname(self._manifest)
+        for line in Path(self._manifest).read_text().splitlines():
+            _, name, _, _, _, kind, *_ = line.split()  # file <name> seq <n> type <type>
+            yield os.path.join(folder, name), kind
 
 
 class StoreWatch:

@@ -21,6 +21,7 @@ from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.servers import replicate
 from tests.service.desk import Desk, Person
+from tests.service.store.house import dump
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults
@@ -76,7 +77,7 @@ class Place:
 
     def shown(self) -> dict[str, bytes]:
         """All that the read models hold, but for the numbers of their generations."""
-        return {each.name: each.dump(each.live_number()) for each in self.families}
+        return {each.name: dump(each) for each in self.families}
 
     def rebuilt(self) -> dict[str, bytes]:
         """What the read models hold once they are made anew."""

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.record.visibility import Viewer
-from projections.replay import stepped, steps
+from projections.replay import steps
 from projections.view import view
 from tests import fixtures
 from tests.fixtures import moments
+from tests.stepping import stepped
 
 
 def walked(views: list[Any]) -> list[Any]:

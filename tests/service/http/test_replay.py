@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from domain.record.record import Event
-from projections.replay import stepped
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.desk import BASE, Desk, Person
 from tests.service.stored_records import known, record
+from tests.stepping import stepped
 
 GAMES = ("tiny-dutch-down", "tiny-three-consent", "tiny-four-leaving", "strip-two", "isles-two")
 UNDONE = "tiny-dutch-down"

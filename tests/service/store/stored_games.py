@@ -5,9 +5,10 @@ from typing import Any
 
 import fakeredis
 
-from domain.record.record import encode
+from domain.record.record import canonical, encode
 from projections.runner import Runner
 from service.store.contract import SHARDS, Append
+from service.store.generations import HASHES, Generations
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.projections.timed_table import TimedTable, seated
@@ -41,7 +42,7 @@ class StoredGames:
         return list(self.models.families.values())
 
     def dump(self) -> dict[str, bytes]:
-        return {family.name: family.dump(family.live_number()) for family in self.families()}
+        return {family.name: dump(family) for family in self.families()}
 
     def rebuild(self, progress: Callable[[], object] = lambda: None) -> None:
         rebuild(self.store, self.families(), progress)
@@ -78,3 +79,19 @@ def next_of(stored: StoredGames, game: str) -> TimedTable:
         return seated("p0", bots=1)
     table = stored.tables[game]
     return table.move(table.game.to_act[0], "pass")
+
+
+def dump(family: Generations) -> bytes:
+    """All that a family's live generation holds as canonical JSON: equal models, equal bytes."""
+    number = family.live_number()
+    hashes = {name: family.hash(number, name) for name in HASHES}
+    texts = {n: {f: v.decode() for f, v in found.items()} for n, found in hashes.items()}
+    orders = {order for lines in texts["applied"].values() for order in lines.split("\n")[1:]}
+    listed = {order: _order(family, number, order) for order in orders}
+    return canonical({**texts, "orders": listed})
+
+
+def _order(family: Generations, number: str, order: str) -> list[Any]:
+    client: Any = family._client
+    found = client.zrange(family.key(number, "order", order), 0, -1, withscores=True)
+    return [[game.decode(), int(score)] for game, score in found]

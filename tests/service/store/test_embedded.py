@@ -17,6 +17,7 @@ from redis.exceptions import AuthenticationError
 from service.store.data_folder import (
     DataFolderUnusable,
     DataInUse,
+    running_address,
     running_url,
     socket_path,
 )
@@ -100,8 +101,18 @@ def test_a_folder_has_one_owner_who_says_what_it_is(server: EmbeddedServer, fold
     server.announce("http://127.0.0.1:8000/")
     with pytest.raises(DataInUse) as refused:
         EmbeddedServer(folder).start()
-    assert refused.value.owner == f"process {os.getpid()}, http://127.0.0.1:8000/"
+    assert str(refused.value.owner) == f"process {os.getpid()}, http://127.0.0.1:8000/"
+    assert running_address(folder) == "http://127.0.0.1:8000/"
     assert RedisStore.of_url(server.url).head("g") == 0
+
+
+def test_the_note_of_an_older_version_is_shown_and_names_no_address(
+    server: EmbeddedServer, folder: Path
+) -> None:
+    (folder / "lock").write_text("process 12, http://127.0.0.1:8000/")
+    with pytest.raises(DataInUse, match="process 12, http"):
+        EmbeddedServer(folder).start()
+    assert running_address(folder) is None
 
 
 def test_a_stopped_servers_folder_may_be_owned_again(folder: Path) -> None:
