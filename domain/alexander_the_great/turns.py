@@ -18,7 +18,7 @@ from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers
-from domain.settlers.cards import DECK, EACH_RESOURCE, PLACE, RESOURCES
+from domain.settlers.cards import DECK, EACH_RESOURCE, INDEX, RESOURCES
 
 RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 """How many cards of each resource go into the reserve, by seats (G4)."""
@@ -37,7 +37,7 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     """
     board, seats = setup.board, setup.seats
     first = chance.below("first_seat", seats) if setup.first_seat is None else setup.first_seat
-    cards = [PLACE[resource] for resource in RESOURCES for _ in range(RESERVE_OF_EACH[seats])]
+    cards = [INDEX[resource] for resource in RESOURCES for _ in range(RESERVE_OF_EACH[seats])]
     reserve = chance.shuffled("reserve", cards)
     hands = [reserve[DRAWN_AT_FIRST * seat :][:DRAWN_AT_FIRST] for seat in range(seats)]
     rest = reserve[DRAWN_AT_FIRST * seats :]

@@ -27,7 +27,7 @@ OPEN = "."
 
 
 class Symbol(enum.Enum):
-    """What a symbol space shows, and the card that matches it."""
+    """The symbol on a space, and on the cards that match it."""
 
     TEMPLE = "temple"
     AMPHORA = "amphora"
@@ -47,7 +47,7 @@ _BY_LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A name on the map, written at a point."""
+    """A place named on the map, at a point."""
 
     point: Point
     name: str
@@ -138,77 +138,77 @@ def show_board(board: Board) -> str:
     return "\n".join([*lines, RULE, *board.rows, ""])
 
 
-def board_from_json(given: Any) -> Board:
+def board_from_json(body: Any) -> Board:
     """A board from ``{"rows", "start", "title"?, "places"?, "id"?}``. Raises BoardInvalid.
 
     A board keeps its id only as long as it is the board of that id, place names and all.
     """
-    if not isinstance(given, dict):
+    if not isinstance(body, dict):
         raise BoardInvalid(
-            f"A board is an id or an object with rows and start, not {_shown(given)}."
+            f"A board is an id or an object with rows and start, not {_shown(body)}."
         )
-    unknown = given.keys() - {"id", "title", "rows", "start", "places"}
+    unknown = body.keys() - {"id", "title", "rows", "start", "places"}
     if unknown:
         raise BoardInvalid(f"A board has no field {_shown(min(map(str, unknown)))}.")
     inline = _board(
         None,
-        _line(given.get("title", ""), "title", LONGEST_TITLE),
-        _rows(given.get("rows")),
-        _point(given.get("start"), "start"),
-        _places(given.get("places", [])),
+        _line(body.get("title", ""), "title", LONGEST_TITLE),
+        _rows(body.get("rows")),
+        _point(body.get("start"), "start"),
+        _places(body.get("places", [])),
     )
-    return _known(given.get("id"), inline) or inline
+    return _known(body.get("id"), inline) or inline
 
 
-def _known(given: Any, inline: Board) -> Board | None:
-    if given is None:
+def _known(value: Any, inline: Board) -> Board | None:
+    if value is None:
         return None
-    name = _line(given, "id", LONGEST_NAME)
+    name = _line(value, "id", LONGEST_NAME)
     if name not in BOARD_IDS:
         return None
     known = board_named(name)
     return known if show_board(known) == show_board(inline) else None
 
 
-def _rows(given: Any) -> tuple[str, ...]:
-    if not isinstance(given, list):
-        raise BoardInvalid(f"rows is a list of strings, not {_shown(given)}.")
-    for r, row in enumerate(given):
+def _rows(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise BoardInvalid(f"rows is a list of strings, not {_shown(value)}.")
+    for r, row in enumerate(value):
         if not isinstance(row, str):
             raise BoardInvalid(f"rows: row {r} is no string but {_shown(row)}.")
-    return tuple(given)
+    return tuple(value)
 
 
-def _point(given: Any, field: str) -> Point:
-    if isinstance(given, list) and [type(part) for part in given] == [int, int]:
-        return (given[0], given[1])
-    raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {_shown(given)}.")
+def _point(value: Any, field: str) -> Point:
+    if isinstance(value, list) and [type(part) for part in value] == [int, int]:
+        return (value[0], value[1])
+    raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {_shown(value)}.")
 
 
-def _places(given: Any) -> tuple[Place, ...]:
-    if not isinstance(given, list):
-        raise BoardInvalid(f"places is a list of objects with point and name, not {_shown(given)}.")
-    if len(given) > MOST_PLACES:
-        raise BoardInvalid(f"There are {len(given)} places; at most {MOST_PLACES} are allowed.")
-    return tuple(map(_place, given))
+def _places(value: Any) -> tuple[Place, ...]:
+    if not isinstance(value, list):
+        raise BoardInvalid(f"places is a list of objects with point and name, not {_shown(value)}.")
+    if len(value) > MOST_PLACES:
+        raise BoardInvalid(f"There are {len(value)} places; at most {MOST_PLACES} are allowed.")
+    return tuple(map(_place, value))
 
 
-def _place(given: Any) -> Place:
-    if not isinstance(given, dict) or given.keys() != {"point", "name"}:
-        raise BoardInvalid(f"A place is an object with point and name, not {_shown(given)}.")
-    return Place(_point(given["point"], "point"), _line(given["name"], "name", LONGEST_NAME))
+def _place(value: Any) -> Place:
+    if not isinstance(value, dict) or value.keys() != {"point", "name"}:
+        raise BoardInvalid(f"A place is an object with point and name, not {_shown(value)}.")
+    return Place(_point(value["point"], "point"), _line(value["name"], "name", LONGEST_NAME))
 
 
-def _line(given: Any, field: str, longest: int) -> str:
-    if isinstance(given, str) and len(given) <= longest and given.isprintable():
-        return given.strip()
+def _line(value: Any, field: str, longest: int) -> str:
+    if isinstance(value, str) and len(value) <= longest and value.isprintable():
+        return value.strip()
     raise BoardInvalid(
-        f"{field} is a line of at most {longest} printable characters, not {_shown(given)}."
+        f"{field} is a line of at most {longest} printable characters, not {_shown(value)}."
     )
 
 
-def _shown(given: object) -> str:
-    shown = repr(given)
+def _shown(value: object) -> str:
+    shown = repr(value)
     return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"
 
 

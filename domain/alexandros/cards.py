@@ -5,25 +5,25 @@ from collections.abc import Iterable
 from domain.alexandros.board import SYMBOLS, Symbol
 
 Counts = tuple[int, int, int, int, int]
-"""How many cards of each symbol, in the order of ``SYMBOLS``."""
+"""The number of cards of each symbol, in the order of ``SYMBOLS``."""
 
 COPIES = 11
 NO_CARDS: Counts = (0, 0, 0, 0, 0)
-PLACE = {symbol: place for place, symbol in enumerate(SYMBOLS)}
+INDEX = {symbol: place for place, symbol in enumerate(SYMBOLS)}
 DECK: tuple[Symbol, ...] = tuple(symbol for symbol in SYMBOLS for _ in range(COPIES))
 """The 55 cards before any shuffle: 11 temples, then amphoras, horses, lyres and soldiers."""
 
 
 def counted(cards: Iterable[Symbol]) -> Counts:
-    """The counts of some cards."""
+    """Return the counts of cards."""
     counts = [0, 0, 0, 0, 0]
     for card in cards:
-        counts[PLACE[card]] += 1
+        counts[INDEX[card]] += 1
     return from_list(counts)
 
 
 def from_list(numbers: Iterable[int]) -> Counts:
-    """Five numbers as counts."""
+    """Return five numbers as counts."""
     a, b, c, d, e = numbers
     return (a, b, c, d, e)
 
@@ -33,29 +33,29 @@ ONE: dict[Symbol, Counts] = {symbol: counted([symbol]) for symbol in SYMBOLS}
 
 
 def plus(one: Counts, other: Counts) -> Counts:
-    """The cards of both."""
+    """Return the cards of both."""
     a, b, c, d, e = one
     f, g, h, i, j = other
     return (a + f, b + g, c + h, d + i, e + j)
 
 
 def minus(one: Counts, other: Counts) -> Counts:
-    """The cards of one without the other's."""
+    """Return the cards of one without the other's."""
     a, b, c, d, e = one
     f, g, h, i, j = other
     return (a - f, b - g, c - h, d - i, e - j)
 
 
 def lacking(held: Counts, needed: Counts) -> Counts:
-    """What is needed beyond what is held; nothing when the need can be paid."""
+    """Return the cards needed beyond those held; none when the need can be paid."""
     return from_list(max(0, need - have) for have, need in zip(held, needed, strict=True))
 
 
 def in_order(counts: Counts) -> tuple[Symbol, ...]:
-    """The cards one by one, in the order of the symbols: what a reshuffle starts from (A11)."""
+    """Return the cards one by one, in the order of the symbols; a reshuffle starts so (A11)."""
     return tuple(symbol for symbol, n in zip(SYMBOLS, counts, strict=True) for _ in range(n))
 
 
 def by_symbol(counts: Counts) -> dict[Symbol, int]:
-    """The cards by symbol, those that there are."""
+    """Return the counts by symbol, without those of 0."""
     return {symbol: n for symbol, n in zip(SYMBOLS, counts, strict=True) if n}

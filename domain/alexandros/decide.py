@@ -1,10 +1,10 @@
-"""The rules of a turn: what follows from a move, or why it is refused."""
+"""The rules of a turn: the event of a move, or its refusal."""
 
 from typing import assert_never
 
 from domain.alexandros import decide_march, decide_provinces, refusals, turns
 from domain.alexandros.board import Symbol
-from domain.alexandros.cards import PLACE, by_symbol
+from domain.alexandros.cards import INDEX, by_symbol
 from domain.alexandros.events import (
     STAYS,
     CardChosen,
@@ -62,7 +62,7 @@ def _resign(state: State, seat: int, chance: Chance) -> Resigned:
 def _choose_display_card(state: State, move: ChooseDisplayCard, chance: Chance) -> CardChosen:
     _refuse_choosing_unless_due(state)
     card = _display_card(state, move.slot)
-    marchable = marchable_symbols(state.table.board, state.land)
+    marchable = marchable_symbols(state.table.board, state.pieces)
     _refuse_wrong_joker(card, move.joker, marchable)
     refill, pile = turns.draw(state.cards, 1, chance)  # A1
     return CardChosen(move.slot, card, move.joker, refill[0] if refill else None, pile)
@@ -83,11 +83,11 @@ def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
     _refuse_choosing_unless_due(state)
     seat = state.turn.seat
     hand = state.cards.hands[seat]
-    if not hand[PLACE[move.card]]:
+    if not hand[INDEX[move.card]]:
         raise refusals.CardNotInHand(card=move.card, seat=seat, hand=by_symbol(hand))
-    marchable = marchable_symbols(state.table.board, state.land)
+    marchable = marchable_symbols(state.table.board, state.pieces)
     if move.card not in marchable:
-        useful = [symbol for symbol in marchable if hand[PLACE[symbol]]]
+        useful = [symbol for symbol in marchable if hand[INDEX[symbol]]]
         raise refusals.HandCardUseless(card=move.card, marchable=useful)
     return CardChosen(None, move.card, None, None, None)
 

@@ -1,4 +1,4 @@
-"""The rules of the march: the way a seat names, checked step by step (A2 to A8)."""
+"""The rules of the march: its path, checked step by step (A2 to A8)."""
 
 from itertools import pairwise
 
@@ -11,65 +11,65 @@ from domain.grids.triangular import Point, Space
 
 
 def march(state: State, move: March) -> Marched:
-    """Alexander's march to a space along a path, and the walls it lays (A4, A5, A7)."""
+    """Return the march to a space along a path, with the walls it lays (A4, A5, A7)."""
     assert state.turn.marching is not None
     space = state.table.board.topology.space_index.get(move.space)
     if space is None:
         raise refusals.NoSuchSpace(space=move.space)
     _refuse_wrong_space(state, state.turn.marching, space)
     sides = _sides_of_path(state, space, move.path)
-    laid = new_walls(state.land, sides)
-    if len(laid) > state.land.walls_left:
-        raise refusals.NotEnoughWalls(needed=len(laid), left=state.land.walls_left)
+    laid = new_walls(state.pieces, sides)
+    if len(laid) > state.pieces.walls_left:
+        raise refusals.NotEnoughWalls(needed=len(laid), left=state.pieces.walls_left)
     walls = tuple(state.table.board.topology.sides[side] for side in laid)
-    black = state.land.black_left
+    black = state.pieces.black_left
     return Marched(move.space, move.path, walls[:black], walls[black:])
 
 
 def _refuse_wrong_space(state: State, marching: Marching, space: int) -> None:
-    """Raise unless the space is one of the march's targets, saying which rule it fails."""
-    board, land = state.table.board, state.land
+    """Raise the rule that the space fails, unless it is one of the march's targets."""
+    board, pieces = state.table.board, state.pieces
     targets = targets_of(state, marching)
     if any(target.space == space for target in targets):
         return
     named, wanted = board.topology.spaces[space], marching.symbol
     legal = [board.topology.spaces[target.space] for target in targets]
-    found = board.symbols[space]
-    if found is None:
+    shown = board.symbols[space]
+    if shown is None:
         raise refusals.SpaceOpen(space=named, symbol=wanted, legal=legal)
-    if found is not wanted:
-        raise refusals.SpaceNotOfSymbol(space=named, found=found, symbol=wanted, legal=legal)
-    if not is_free(board, land, space):
+    if shown is not wanted:
+        raise refusals.SpaceNotOfSymbol(space=named, found=shown, symbol=wanted, legal=legal)
+    if not is_free(board, pieces, space):
         raise _not_free(state, space, legal)
-    if not payable_points(board, land, space):
-        raise refusals.SpaceNotPayable(space=named, left=land.walls_left, legal=legal)
+    if not payable_points(board, pieces, space):
+        raise refusals.SpaceNotPayable(space=named, left=pieces.walls_left, legal=legal)
     raise refusals.SpaceNotClosest(
         space=named,
-        distance=distance(board, land, space),
+        distance=distance(board, pieces, space),
         symbol=wanted,
         legal=legal,
-        closest=distance(board, land, targets[0].space),
+        closest=distance(board, pieces, targets[0].space),
     )
 
 
 def _not_free(state: State, space: int, legal: list[Space]) -> refusals.SpaceNotFree:
-    """Why the space is not free (A2)."""
-    topology, land = state.table.board.topology, state.land
+    """Return the reason why the space is not free (A2)."""
+    topology, pieces = state.table.board.topology, state.pieces
     named = topology.spaces[space]
-    if (holder := land.governor_at(space)) is not None:
+    if (holder := pieces.governor_at(space)) is not None:
         return refusals.SpaceGoverned(space=named, holder=holder, legal=legal)
-    if space == land.space:
+    if space == pieces.space:
         return refusals.SpaceOccupied(space=named, legal=legal)
-    walled = next(side for side in topology.space_sides[space] if land.walls >> side & 1)
+    walled = next(side for side in topology.space_sides[space] if pieces.walls >> side & 1)
     return refusals.SpaceWalled(space=named, side=topology.sides[walled], legal=legal)
 
 
 def _sides_of_path(state: State, space: int, path: tuple[Point, ...]) -> tuple[int, ...]:
     """The sides of a shortest path from Alexander to a point of the space (A4)."""
-    topology, land = state.table.board.topology, state.land
+    topology, pieces = state.table.board.topology, state.pieces
     points = [_point(state, point) for point in path]
-    if points[0] != land.point:
-        raise refusals.PathStartsElsewhere(start=path[0], point=topology.points[land.point])
+    if points[0] != pieces.point:
+        raise refusals.PathStartsElsewhere(start=path[0], point=topology.points[pieces.point])
     corners = topology.space_points[space]
     if points[-1] not in corners:
         raise refusals.PathEndsElsewhere(
@@ -78,7 +78,7 @@ def _sides_of_path(state: State, space: int, path: tuple[Point, ...]) -> tuple[i
             legal=[topology.points[point] for point in corners],
         )
     sides = tuple(_side(state, one, other) for one, other in pairwise(points))
-    shortest = topology.distances(land.point)[points[-1]]
+    shortest = topology.distances(pieces.point)[points[-1]]
     if len(sides) != shortest:
         raise refusals.PathNotShortest(length=len(sides), end=path[-1], shortest=shortest)
     return sides

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from domain.alexandros import refusals_provinces as refusals
 from domain.alexandros import turns
 from domain.alexandros.board import SYMBOLS
-from domain.alexandros.cards import NO_CARDS, ONE, PLACE, Counts, by_symbol, counted, lacking, plus
+from domain.alexandros.cards import INDEX, NO_CARDS, ONE, Counts, by_symbol, counted, lacking, plus
 from domain.alexandros.events import (
     GovernorRecalled,
     ProvinceOccupied,
@@ -22,30 +22,30 @@ from domain.grids.triangular import Space
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A province that a move names, and who holds it."""
+    """A province named by a move, and its holding."""
 
     province: Province
     holding: Holding | None
 
 
 def site(state: State, space: int) -> Site:
-    """The province around a space (A12)."""
-    provinces = provinces_of(state.table.board, state.land.walls)
+    """Return the province around a space (A12)."""
+    provinces = provinces_of(state.table.board, state.pieces.walls)
     place = provinces.at[space]
-    return Site(provinces.all[place], holdings(provinces, state.land).get(place))
+    return Site(provinces.all[place], holdings(provinces, state.pieces).get(place))
 
 
 def occupy(state: State, move: Occupy) -> ProvinceOccupied:
-    """A free province occupied with governors and cards (A13)."""
-    found = site(state, _space(state, move.province))
-    if found.holding is not None:
-        own = found.holding.seat == state.turn.seat
+    """Return the occupation of a free province with governors and cards (A13)."""
+    target = site(state, _space(state, move.province))
+    if target.holding is not None:
+        own = target.holding.seat == state.turn.seat
         refusal = refusals.ProvinceYoursAlready if own else refusals.ProvinceHeld
-        raise refusal(space=move.province, holder=found.holding.seat)
-    paid = _payment(state, found.province, move)
+        raise refusal(space=move.province, holder=target.holding.seat)
+    paid = _payment(state, target.province, move)
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
         raise refusals.CardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
-    return ProvinceOccupied(move.province, move.governors, paid, found.province.yields)
+    return ProvinceOccupied(move.province, move.governors, paid, target.province.yields)
 
 
 def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Counts:
@@ -75,14 +75,14 @@ def _seat_of_power(state: State, province: Province, named: Space) -> int:
 
 
 def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
-    """Another seat's province taken over, all or nothing (A14, A15)."""
-    found = site(state, _space(state, move.province))
-    holding = found.holding
+    """Return the takeover of another seat's province, all or nothing (A14, A15)."""
+    target = site(state, _space(state, move.province))
+    holding = target.holding
     if holding is None:
         raise refusals.ProvinceNotHeld(space=move.province)
     if holding.seat == state.turn.seat:
         raise refusals.ProvinceYourOwn(space=move.province)
-    paid = plus(removal(state, holding), _payment(state, found.province, move))
+    paid = plus(removal(state, holding), _payment(state, target.province, move))
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
         raise refusals.TakeoverCardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
     _refuse_wrong_compensation(state, holding.seat, paid, move.compensation)
@@ -94,19 +94,19 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
         removed=tuple(spaces[space] for space in holding.governors),
         paid=paid,
         compensation=move.compensation,
-        yields=found.province.yields,
+        yields=target.province.yields,
     )
 
 
 def removal(state: State, holding: Holding) -> Counts:
-    """Two cards of the symbol of each governor's space (A14)."""
+    """Return two cards of the symbol of each governor's space (A14)."""
     symbols = state.table.board.symbols
     stood = [symbol for space in holding.governors if (symbol := symbols[space])]
     return counted(stood + stood)
 
 
 def compensation_due(state: State, paid: Counts) -> int:
-    """How many of the cards played the loser gets; none with two seats, but by option (A15)."""
+    """Return the number of played cards due to the loser; with two seats by option (A15)."""
     options = state.table.options
     if state.table.seats == 2 and not options.two_seat_compensation:
         return 0
@@ -115,43 +115,45 @@ def compensation_due(state: State, paid: Counts) -> int:
 
 
 def default_compensation(state: State, paid: Counts) -> Counts | None:
-    """A lawful compensation: of the symbol played most first, ties in the order of symbols."""
+    """Return a lawful compensation, from the symbol played most; ties in the order of symbols."""
     due = compensation_due(state, paid)
-    given = NO_CARDS
-    for symbol in sorted(SYMBOLS, key=lambda symbol: -paid[PLACE[symbol]]):
-        for _ in range(min(paid[PLACE[symbol]], due - sum(given))):
-            given = plus(given, ONE[symbol])
-    return given if due else None
+    compensation = NO_CARDS
+    for symbol in sorted(SYMBOLS, key=lambda symbol: -paid[INDEX[symbol]]):
+        for _ in range(min(paid[INDEX[symbol]], due - sum(compensation))):
+            compensation = plus(compensation, ONE[symbol])
+    return compensation if due else None
 
 
 def _refuse_wrong_compensation(
-    state: State, loser: int, paid: Counts, given: Counts | None
+    state: State, loser: int, paid: Counts, compensation: Counts | None
 ) -> None:
     due = compensation_due(state, paid)
     if due == 0:
-        if given is not None:
+        if compensation is not None:
             raise refusals.CompensationNotDue
         return
-    if given is None:
+    if compensation is None:
         raise refusals.CompensationMissing(loser=loser, due=due, paid=by_symbol(paid))
-    if any(lacking(paid, given)):
-        raise refusals.CompensationNotPlayed(given=by_symbol(given), paid=by_symbol(paid))
-    if sum(given) != due:
-        raise refusals.CompensationWrongNumber(given=sum(given), due=due, paid=by_symbol(paid))
+    if any(lacking(paid, compensation)):
+        raise refusals.CompensationNotPlayed(given=by_symbol(compensation), paid=by_symbol(paid))
+    if sum(compensation) != due:
+        raise refusals.CompensationWrongNumber(
+            given=sum(compensation), due=due, paid=by_symbol(paid)
+        )
 
 
 def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
-    """Every seat scores its provinces of one governor; the target ends the game (A16, A20)."""
+    """Return the levy: all score provinces of one governor; the target ends the game (A16, A20)."""
     seat, card = state.turn.seat, move.card
     if state.turn.levied:
         raise refusals.AlreadyLevied(turn=state.turn.number)
     hand = state.cards.hands[seat]
-    if not hand[PLACE[card]]:
+    if not hand[INDEX[card]]:
         raise refusals.LevyCardMissing(card=card, seat=seat, hand=by_symbol(hand))
     stood = levy_symbols(state)
-    if not stood[PLACE[card]]:
+    if not stood[INDEX[card]]:
         raise refusals.LevyCardUnmatched(card=card, seat=seat, legal=by_symbol(stood))
-    gained = gains(state.table.board, state.land)
+    gained = gains(state.table.board, state.pieces)
     scores = tuple(score + gain for score, gain in zip(state.scores, gained, strict=True))
     is_over = max(scores) >= state.table.options.target_score
     result = turns.outcome(state, scores, "target_score") if is_over else None
@@ -159,15 +161,15 @@ def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
 
 
 def levy_symbols(state: State) -> Counts:
-    """The symbols of the spaces on which the acting seat's governors stand."""
+    """Return the symbols under the acting seat's governors."""
     symbols = state.table.board.symbols
-    own = state.land.governors[state.turn.seat]
+    own = state.pieces.governors[state.turn.seat]
     return counted(symbol for space in own if (symbol := symbols[space]))
 
 
 def recall(state: State, move: Recall) -> GovernorRecalled:
-    """One's own governor taken back from the board (A17)."""
-    own = state.land.governors[state.turn.seat]
+    """Return the recall of a governor of one's own (A17)."""
+    own = state.pieces.governors[state.turn.seat]
     if _space(state, move.space) not in own:
         raise refusals.GovernorNotThere(
             seat=state.turn.seat, space=move.space, legal=_places(state, own)

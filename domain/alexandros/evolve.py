@@ -1,4 +1,4 @@
-"""Events applied to positions: total, it refuses nothing and works nothing out."""
+"""Events applied to positions; total: refuses nothing, computes no rule."""
 
 from typing import TypeVar, assert_never
 
@@ -24,10 +24,10 @@ from domain.alexandros.events import (
 from domain.alexandros.state import (
     Cards,
     Display,
-    Land,
     LastTurnReason,
     Marching,
     Phase,
+    Pieces,
     Standing,
     State,
     Table,
@@ -40,16 +40,16 @@ T = TypeVar("T")
 
 
 def initial_state(table: Table, dealt: Dealt) -> State:
-    """The position after the deal."""
+    """Return the position after the deal."""
     turn = _new_turn(1, dealt.first_seat, dealt.march_skipped, False, 0)
-    land = Land(table.board.start_point, None, 0, 0, ((),) * table.seats)
+    pieces = Pieces(table.board.start_point, None, 0, 0, ((),) * table.seats)
     hands = tuple(ONE[card] for card in dealt.hands)
     cards = Cards(hands, dealt.display, dealt.supply, NO_CARDS, 0)
-    return State(table, turn, land, cards, Standing((0,) * table.seats, frozenset(), None))
+    return State(table, turn, pieces, cards, Standing((0,) * table.seats, frozenset(), None))
 
 
 def evolve(state: State, event: Happening) -> State:  # noqa: PLR0911 - one case a kind
-    """The position after the event."""
+    """Return the position after the event."""
     match event:
         case CardChosen():
             return _card_chosen(state, event)
@@ -87,30 +87,30 @@ def _card_chosen(state: State, event: CardChosen) -> State:
         hands = _with(cards.hands, turn.seat, plus(hand, one))
         display = _in_slot(cards.display, event.slot, event.refill)
         cards = _drawn(cards, hands, display, 0 if event.refill is None else 1, event.supply)
-    return State(state.table, turn, state.land, cards, state.standing)
+    return State(state.table, turn, state.pieces, cards, state.standing)
 
 
 def _marched(state: State, event: Marched) -> State:
-    turn, land = state.turn, state.land
+    turn, pieces = state.turn, state.pieces
     topology = state.table.board.topology
     black = red = 0
     for side in event.black_walls:
         black |= 1 << topology.side_index[side]
     for side in event.red_walls:
         red |= 1 << topology.side_index[side]
-    land = replace(
-        land,
+    pieces = replace(
+        pieces,
         point=topology.point_index[event.path[-1]],
         space=topology.space_index[event.space],
-        walls=land.walls | black | red,
-        red_walls=land.red_walls | red,
+        walls=pieces.walls | black | red,
+        red_walls=pieces.red_walls | red,
     )
     last: LastTurnReason | None = "last_wall" if red else None  # A7
     turn = Turn(turn.number, turn.seat, Phase.ACTIONS, last=last)
     standing = state.standing
     if black | red:
         standing = replace(standing, progress=turn.number)
-    return State(state.table, turn, land, state.cards, standing)
+    return State(state.table, turn, pieces, state.cards, standing)
 
 
 def _card_taken(state: State, event: CardTaken) -> State:
@@ -121,29 +121,29 @@ def _card_taken(state: State, event: CardTaken) -> State:
     else:
         display = _in_slot(cards.display, event.slot, None)
         cards = replace(cards, hands=hands, display=display)
-    return _acted(state, state.land, cards)
+    return _acted(state, state.pieces, cards)
 
 
 def _occupied(state: State, event: ProvinceOccupied) -> State:
-    land, cards, seat = state.land, state.cards, state.turn.seat
-    own = _with_spaces(state, land.governors[seat], event.governors)
+    pieces, cards, seat = state.pieces, state.cards, state.turn.seat
+    own = _with_spaces(state, pieces.governors[seat], event.governors)
     hands = _with(cards.hands, seat, minus(cards.hands[seat], event.paid))
     cards = replace(cards, hands=hands, discard=plus(cards.discard, event.paid))
-    land = replace(land, governors=_with(land.governors, seat, own))
-    return _acted(state, land, cards)
+    pieces = replace(pieces, governors=_with(pieces.governors, seat, own))
+    return _acted(state, pieces, cards)
 
 
 def _taken_over(state: State, event: ProvinceTakenOver) -> State:
-    land, cards, seat, loser = state.land, state.cards, state.turn.seat, event.loser
-    own = _with_spaces(state, land.governors[seat], event.governors)
-    kept = _without_spaces(state, land.governors[loser], event.removed)
-    governors = _with(_with(land.governors, seat, own), loser, kept)
+    pieces, cards, seat, loser = state.pieces, state.cards, state.turn.seat, event.loser
+    own = _with_spaces(state, pieces.governors[seat], event.governors)
+    kept = _without_spaces(state, pieces.governors[loser], event.removed)
+    governors = _with(_with(pieces.governors, seat, own), loser, kept)
     compensation = event.compensation or NO_CARDS
     hands = _with(cards.hands, seat, minus(cards.hands[seat], event.paid))
     hands = _with(hands, loser, plus(hands[loser], compensation))
     discard = plus(cards.discard, minus(event.paid, compensation))
     cards = replace(cards, hands=hands, discard=discard)
-    return _acted(state, replace(land, governors=governors), cards)
+    return _acted(state, replace(pieces, governors=governors), cards)
 
 
 def _levied(state: State, event: TaxesLevied) -> State:
@@ -155,25 +155,25 @@ def _levied(state: State, event: TaxesLevied) -> State:
     turn = replace(turn, phase=phase, actions_left=turn.actions_left - 1, levied=True)
     progress = state.standing.progress if event.scores == state.scores else turn.number
     standing = Standing(event.scores, state.resigned, event.result, progress)
-    return State(state.table, turn, state.land, cards, standing)
+    return State(state.table, turn, state.pieces, cards, standing)
 
 
 def _recalled(state: State, event: GovernorRecalled) -> State:
-    land, seat = state.land, state.turn.seat
-    own = _without_spaces(state, land.governors[seat], (event.space,))
-    land = replace(land, governors=_with(land.governors, seat, own))
-    return _acted(state, land, state.cards)
+    pieces, seat = state.pieces, state.turn.seat
+    own = _without_spaces(state, pieces.governors[seat], (event.space,))
+    pieces = replace(pieces, governors=_with(pieces.governors, seat, own))
+    return _acted(state, pieces, state.cards)
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
     turn = _passed(state.turn, event.passing, event.result)
     cards = _refilled(state.cards, event.passing)
     standing = replace(state.standing, result=event.result)
-    return State(state.table, turn, state.land, cards, standing)
+    return State(state.table, turn, state.pieces, cards, standing)
 
 
 def _resigned(state: State, event: Resigned) -> State:
-    cards, land = state.cards, state.land
+    cards, pieces = state.cards, state.pieces
     cards = replace(
         cards,
         hands=_with(cards.hands, event.seat, NO_CARDS),
@@ -182,7 +182,7 @@ def _resigned(state: State, event: Resigned) -> State:
     return replace(
         state,
         turn=_passed(state.turn, event.passing, event.result),
-        land=replace(land, governors=_with(land.governors, event.seat, ())),
+        pieces=replace(pieces, governors=_with(pieces.governors, event.seat, ())),
         cards=_refilled(cards, event.passing),
         standing=replace(
             state.standing, resigned=state.resigned | {event.seat}, result=event.result
@@ -190,10 +190,10 @@ def _resigned(state: State, event: Resigned) -> State:
     )
 
 
-def _acted(state: State, land: Land, cards: Cards) -> State:
+def _acted(state: State, pieces: Pieces, cards: Cards) -> State:
     """Return the position with one action of the turn used up."""
     turn = replace(state.turn, actions_left=state.turn.actions_left - 1)
-    return State(state.table, turn, land, cards, state.standing)
+    return State(state.table, turn, pieces, cards, state.standing)
 
 
 def _passed(turn: Turn, passing: Passing, result: Outcome | None) -> Turn:

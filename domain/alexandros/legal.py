@@ -5,7 +5,7 @@ from itertools import chain, combinations, islice
 from typing import Literal
 
 from domain.alexandros.board import SYMBOLS
-from domain.alexandros.cards import NO_CARDS, PLACE, Counts, from_list, minus, plus
+from domain.alexandros.cards import INDEX, NO_CARDS, Counts, from_list, minus, plus
 from domain.alexandros.decide_provinces import default_compensation, levy_symbols, removal
 from domain.alexandros.moves import (
     MOVE_TYPES,
@@ -23,7 +23,7 @@ from domain.alexandros.moves import (
     TakeSupplyCard,
 )
 from domain.alexandros.provinces import Holding, Province, holdings, provinces_of
-from domain.alexandros.reach import Target, marchable_symbols, targets_of, ways
+from domain.alexandros.reach import Target, marchable_symbols, payable_paths, targets_of
 from domain.alexandros.state import Phase, State
 from domain.kernel.decider import MoveList
 
@@ -31,7 +31,7 @@ SLOTS: tuple[Literal[0, 1], ...] = (0, 1)
 
 
 def legal_moves(state: State, seat: int, limit: int, of_type: str | None = None) -> MoveList[Move]:
-    """The seat's legal moves, at most ``limit``: the few of a kind first, then one way or
+    """Return the seat's legal moves, at most ``limit``: the few of a kind first, then one path or
     placement of each kind, then more of them in turn, and ``resign`` last, in any list of two or
     more: a cut list never offers it alone where there is another move.
     """
@@ -39,9 +39,9 @@ def legal_moves(state: State, seat: int, limit: int, of_type: str | None = None)
         return MoveList((), complete=True)
     few = [move for move in _few(state, seat) if of_type in (None, MOVE_TYPES[type(move)])]
     leave = [Resign()] if seat in state.staying() and of_type in (None, "resign") else []
-    found = chain(few, _many(state, seat, of_type))
-    listed = list(islice(found, max(1, limit - len(leave))))
-    is_complete = next(found, None) is None and len(listed) + len(leave) <= limit
+    moves = chain(few, _many(state, seat, of_type))
+    listed = list(islice(moves, max(1, limit - len(leave))))
+    is_complete = next(moves, None) is None and len(listed) + len(leave) <= limit
     return MoveList((*listed, *leave)[:limit], is_complete)
 
 
@@ -60,7 +60,7 @@ def _few(state: State, seat: int) -> list[Move]:
 
 
 def _card_choices(state: State) -> list[Move]:
-    marchable = marchable_symbols(state.table.board, state.land)
+    marchable = marchable_symbols(state.table.board, state.pieces)
     choices: list[Move] = []
     for slot in SLOTS:
         card = state.cards.display[slot]
@@ -69,7 +69,7 @@ def _card_choices(state: State) -> list[Move]:
         elif card is not None:
             choices.extend(ChooseDisplayCard(slot, joker) for joker in marchable)
     hand = state.cards.hands[state.turn.seat]
-    choices.extend(ChooseHandCard(card) for card in marchable if hand[PLACE[card]])
+    choices.extend(ChooseHandCard(card) for card in marchable if hand[INDEX[card]])
     return choices
 
 
@@ -82,10 +82,10 @@ def _simple_actions(state: State) -> list[Move]:
     if not state.turn.levied:
         hand, stood = cards.hands[seat], levy_symbols(state)
         actions.extend(
-            LevyTaxes(card) for card in SYMBOLS if hand[PLACE[card]] and stood[PLACE[card]]
+            LevyTaxes(card) for card in SYMBOLS if hand[INDEX[card]] and stood[INDEX[card]]
         )
     spaces = state.table.board.topology.spaces
-    actions.extend(Recall(spaces[space]) for space in state.land.governors[seat])
+    actions.extend(Recall(spaces[space]) for space in state.pieces.governors[seat])
     return actions
 
 
@@ -101,7 +101,7 @@ def _many(state: State, seat: int, of_type: str | None) -> Iterator[Move]:
 
 
 def in_turn(streams: Iterable[Iterator[Move]]) -> Iterator[Move]:
-    """One move of each stream, then another of each, and so on until all are drained."""
+    """Yield a move of each stream, then another of each, and so on until all are drained."""
     waiting = streams
     while True:
         going = []
@@ -115,7 +115,7 @@ def in_turn(streams: Iterable[Iterator[Move]]) -> Iterator[Move]:
 
 
 def _marches(state: State) -> Iterator[Iterator[Move]]:
-    """For each space and point to march to, its ways."""
+    """For each space and point to march to, its paths."""
     marching = state.turn.marching
     assert marching is not None
     for target in targets_of(state, marching):
@@ -126,14 +126,14 @@ def _marches(state: State) -> Iterator[Iterator[Move]]:
 def _marches_to(state: State, target: Target, point: int) -> Iterator[Move]:
     topology = state.table.board.topology
     space = topology.spaces[target.space]
-    for way in ways(state.table.board, state.land, point):
-        yield March(space, tuple(topology.points[point] for point in way))
+    for path in payable_paths(state.table.board, state.pieces, point):
+        yield March(space, tuple(topology.points[point] for point in path))
 
 
 def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[Move]]:
     """The placements by province and number of governors of each symbol, few governors first."""
-    provinces = provinces_of(state.table.board, state.land.walls)
-    held = holdings(provinces, state.land)
+    provinces = provinces_of(state.table.board, state.pieces.walls)
+    held = holdings(provinces, state.pieces)
     for number in range(1, state.governors_left(state.turn.seat) + 1):
         for place, province in enumerate(provinces.all):
             holding = held.get(place)
@@ -146,7 +146,7 @@ def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[Move]]:
 def _placements_by_symbol(
     state: State, province: Province, holding: Holding | None, number: int
 ) -> Iterator[Iterator[Move]]:
-    """For each affordable way to share the governors out among the symbols, the placements."""
+    """The placements for each affordable split of the governors among the symbols."""
     toll = removal(state, holding) if holding else NO_CARDS
     hand = minus(state.cards.hands[state.turn.seat], toll)
     there = from_list(map(len, province.symbol_spaces))
@@ -161,7 +161,7 @@ def _placements_by_symbol(
 def _shares(
     least: tuple[int, ...], most: tuple[int, ...], number: int
 ) -> Iterator[tuple[int, ...]]:
-    """The ways to write ``number`` as a sum of terms within their bounds."""
+    """Yield every list of terms within their bounds that adds up to ``number``."""
     if not least:
         if number == 0:
             yield ()
@@ -179,10 +179,10 @@ def _placements(
     """The moves that put so many governors on spaces of each symbol."""
     spaces = state.table.board.topology.spaces
     named = spaces[province.spaces[0]]
-    given = default_compensation(state, paid) if holding else None
+    compensation = default_compensation(state, paid) if holding else None
     for chosen in _selections(province.symbol_spaces, shares):
         governors = tuple(spaces[space] for space in sorted(chosen))
-        yield TakeOver(named, governors, given) if holding else Occupy(named, governors)
+        yield TakeOver(named, governors, compensation) if holding else Occupy(named, governors)
 
 
 def _selections(

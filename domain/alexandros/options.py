@@ -10,7 +10,7 @@ LEAST_TARGET, GREATEST_TARGET = 10, 300
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the host may choose (A6, A15, A20)."""
+    """The host's choices (A6, A15, A20)."""
 
     joker: Literal["closest", "any"] = field(
         default="closest",

@@ -1,9 +1,9 @@
-"""Provinces: the groups of spaces that the walls leave connected, and who holds them (A12, A18)."""
+"""Provinces: the spaces that the walls leave connected, and their holders (A12, A18)."""
 
 from dataclasses import dataclass
 
 from domain.alexandros.board import SYMBOLS, Board
-from domain.alexandros.state import Land
+from domain.alexandros.state import Pieces
 from domain.grids.sharing import remembered
 
 
@@ -18,7 +18,7 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Provinces:
-    """The provinces of a walled board, by first space; ``at`` gives each space's place in them."""
+    """The provinces of a walled board, by first space; ``at`` has each space's province."""
 
     all: tuple[Province, ...]
     at: tuple[int, ...]
@@ -34,16 +34,16 @@ class Holding:
 
 @remembered(16)
 def provinces_of(board: Board, walls: int) -> Provinces:
-    """The provinces that the walls (a bit set of sides) make of a board (A12)."""
+    """Return the provinces that walls (a bit set of sides) make of a board (A12)."""
     labels = board.topology.components(walls)
-    places: dict[int, int] = {}
+    indices: dict[int, int] = {}
     groups: list[list[int]] = []
     for space, label in enumerate(labels):
-        place = places.setdefault(label, len(groups))
-        if place == len(groups):
+        index = indices.setdefault(label, len(groups))
+        if index == len(groups):
             groups.append([])
-        groups[place].append(space)
-    at = tuple(places[label] for label in labels)
+        groups[index].append(space)
+    at = tuple(indices[label] for label in labels)
     return Provinces(tuple(_province(board, tuple(group)) for group in groups), at)
 
 
@@ -54,20 +54,20 @@ def _province(board: Board, spaces: tuple[int, ...]) -> Province:
     return Province(spaces, len(spaces) - sum(map(len, by_symbol)), by_symbol)
 
 
-def holdings(provinces: Provinces, land: Land) -> dict[int, Holding]:
-    """Who holds which province, by its place; provinces of nobody are left out."""
+def holdings(provinces: Provinces, pieces: Pieces) -> dict[int, Holding]:
+    """Return the holdings by province index; free provinces are left out."""
     held: dict[int, tuple[int, list[int]]] = {}
-    for seat, spaces in enumerate(land.governors):
+    for seat, spaces in enumerate(pieces.governors):
         for space in spaces:
             held.setdefault(provinces.at[space], (seat, []))[1].append(space)
-    return {place: Holding(seat, tuple(spaces)) for place, (seat, spaces) in held.items()}
+    return {index: Holding(seat, tuple(spaces)) for index, (seat, spaces) in held.items()}
 
 
-def gains(board: Board, land: Land) -> tuple[int, ...]:
-    """What a levy brings each seat: the yield of its provinces with exactly one governor (A16)."""
-    provinces = provinces_of(board, land.walls)
-    points = [0] * len(land.governors)
-    for place, holding in holdings(provinces, land).items():
+def gains(board: Board, pieces: Pieces) -> tuple[int, ...]:
+    """Return each seat's gain at a levy: the yield of its provinces with one governor (A16)."""
+    provinces = provinces_of(board, pieces.walls)
+    points = [0] * len(pieces.governors)
+    for index, holding in holdings(provinces, pieces).items():
         if len(holding.governors) == 1:
-            points[holding.seat] += provinces.all[place].yields
+            points[holding.seat] += provinces.all[index].yields
     return tuple(points)

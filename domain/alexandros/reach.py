@@ -1,57 +1,57 @@
-"""Where Alexander may march, along which ways and what they cost in walls (A2 to A9)."""
+"""Alexander's marches: his targets, the paths to them and their cost in walls (A2 to A9)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.cards import Counts
-from domain.alexandros.state import Display, Land, Marching, State
+from domain.alexandros.state import Display, Marching, Pieces, State
 from domain.grids.sharing import remembered
 from domain.grids.triangular import TriangleTopology
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A space Alexander may march to, and those of its points whose way can be paid for."""
+    """A space Alexander may march to, and those of its points that he can pay for."""
 
     space: int
     points: tuple[int, ...]
 
 
-def is_free(board: Board, land: Land, space: int) -> bool:
-    """Whether a symbol space is free (A2): no wall on its sides, no governor, not Alexander."""
+def is_free(board: Board, pieces: Pieces, space: int) -> bool:
+    """Return whether a space is free (A2): no wall on its sides, no governor, not Alexander."""
     return (
-        not land.walls & board.topology.space_walls[space]
-        and space != land.space
-        and land.governor_at(space) is None
+        not pieces.walls & board.topology.space_walls[space]
+        and space != pieces.space
+        and pieces.governor_at(space) is None
     )
 
 
-def free_spaces(board: Board, land: Land, symbol: Symbol) -> list[int]:
-    """The free spaces of a symbol (A2)."""
-    return [space for space in board.symbol_spaces[symbol] if is_free(board, land, space)]
+def free_spaces(board: Board, pieces: Pieces, symbol: Symbol) -> list[int]:
+    """Return the free spaces of a symbol (A2)."""
+    return [space for space in board.symbol_spaces[symbol] if is_free(board, pieces, space)]
 
 
-def distance(board: Board, land: Land, space: int) -> int:
-    """How far a space's nearest point is from Alexander's (A3)."""
-    away = board.topology.distances(land.point)
+def distance(board: Board, pieces: Pieces, space: int) -> int:
+    """Return the distance from Alexander to a space's nearest point (A3)."""
+    away = board.topology.distances(pieces.point)
     return min(away[point] for point in board.topology.space_points[space])
 
 
-def payable_points(board: Board, land: Land, space: int) -> tuple[int, ...]:
-    """The points of a space to which the remaining walls can pay for some way (A8)."""
-    left = land.walls_left
+def payable_points(board: Board, pieces: Pieces, space: int) -> tuple[int, ...]:
+    """Return the points of a space to which the walls left pay for some path (A8)."""
+    left = pieces.walls_left
     points = board.topology.space_points[space]
-    away = board.topology.distances(land.point)
+    away = board.topology.distances(pieces.point)
     if max(away[point] for point in points) <= left:
         return points
-    costs = cheapest(board.topology, land.walls, land.point)
+    costs = cheapest(board.topology, pieces.walls, pieces.point)
     return tuple(point for point in points if costs[point] <= left)
 
 
 @remembered(32)
 def cheapest(topology: TriangleTopology, walls: int, start: int) -> tuple[int, ...]:
-    """The fewest new walls that a shortest way from ``start`` to each point needs (A5)."""
+    """Return the fewest new walls of any shortest path from ``start`` to each point (A5)."""
     away = topology.distances(start)
     costs = [0] * len(away)
     for point in sorted(range(len(away)), key=away.__getitem__):
@@ -64,79 +64,79 @@ def cheapest(topology: TriangleTopology, walls: int, start: int) -> tuple[int, .
 
 
 def targets_of(state: State, marching: Marching) -> tuple[Target, ...]:
-    """The spaces Alexander may march to: the closest free ones that can be paid for (A4, A8).
+    """Return the targets of a march: the closest free spaces that can be paid for (A4, A8).
 
     With the option ``joker: any`` a joker leads to any of them (A6).
     """
-    board, land = state.table.board, state.land
+    board, pieces = state.table.board, state.pieces
     payable = [
         Target(space, points)
-        for space in free_spaces(board, land, marching.symbol)
-        if (points := payable_points(board, land, space))
+        for space in free_spaces(board, pieces, marching.symbol)
+        if (points := payable_points(board, pieces, space))
     ]
     if marching.joker and state.table.options.joker == "any":
         return tuple(payable)
-    away = [distance(board, land, target.space) for target in payable]
+    away = [distance(board, pieces, target.space) for target in payable]
     closest = min(away, default=0)
     return tuple(target for target, far in zip(payable, away, strict=True) if far == closest)
 
 
-def has_target(board: Board, land: Land, symbol: Symbol) -> bool:
-    """Whether Alexander could march to some free space of the symbol (A8)."""
+def has_target(board: Board, pieces: Pieces, symbol: Symbol) -> bool:
+    """Return whether Alexander can march to some free space of the symbol (A8)."""
     return any(
-        is_free(board, land, space) and payable_points(board, land, space)
+        is_free(board, pieces, space) and payable_points(board, pieces, space)
         for space in board.symbol_spaces[symbol]
     )
 
 
-def marchable_symbols(board: Board, land: Land) -> tuple[Symbol, ...]:
-    """The symbols that have a free space Alexander can pay his way to."""
-    return tuple(symbol for symbol in SYMBOLS if has_target(board, land, symbol))
+def marchable_symbols(board: Board, pieces: Pieces) -> tuple[Symbol, ...]:
+    """Return the symbols with a free space that Alexander can pay to reach."""
+    return tuple(symbol for symbol in SYMBOLS if has_target(board, pieces, symbol))
 
 
-def ways(board: Board, land: Land, goal: int) -> Iterator[tuple[int, ...]]:
-    """The shortest ways to a point that the remaining walls can pay for, as points, one by one.
+def payable_paths(board: Board, pieces: Pieces, goal: int) -> Iterator[tuple[int, ...]]:
+    """Yield the shortest paths to a point that the walls left can pay for, as points.
 
-    Each step of the search keeps to ways that can be completed, so a way costs no more than its
-    length, however many there are.
+    The search never enters a dead end, so a path costs no more than its length, however many
+    there are.
     """
     topology, steps = board.topology, board.topology.steps
-    away = topology.distances(land.point)
-    is_rich = away[goal] <= land.walls_left
-    costs = (0,) * len(away) if is_rich else cheapest(topology, land.walls, land.point)
-    pending: list[tuple[_Way, int]] = [((goal, None), land.walls_left)]
+    away = topology.distances(pieces.point)
+    is_rich = away[goal] <= pieces.walls_left
+    costs = (0,) * len(away) if is_rich else cheapest(topology, pieces.walls, pieces.point)
+    pending: list[tuple[_Path, int]] = [((goal, None), pieces.walls_left)]
     while pending:
-        way, left = pending.pop()
-        if way[0] == land.point:
-            yield _points(way)
+        path, left = pending.pop()
+        if path[0] == pieces.point:
+            yield _points(path)
             continue
-        nearer = away[way[0]] - 1
-        for before, side in steps[way[0]]:
-            rest = left - (not land.walls >> side & 1)
+        nearer = away[path[0]] - 1
+        for before, side in steps[path[0]]:
+            rest = left - (not pieces.walls >> side & 1)
             if away[before] == nearer and (is_rich or costs[before] <= rest):
-                pending.append(((before, way), rest))
+                pending.append(((before, path), rest))
 
 
-_Way = tuple[int, "_Way | None"]
+_Path = tuple[int, "_Path | None"]
 
 
-def _points(way: _Way | None) -> tuple[int, ...]:
+def _points(path: _Path | None) -> tuple[int, ...]:
     points = []
-    while way is not None:
-        point, way = way
+    while path is not None:
+        point, path = path
         points.append(point)
     return tuple(points)
 
 
-def new_walls(land: Land, sides: tuple[int, ...]) -> tuple[int, ...]:
-    """The sides of a way that bear no wall yet, in its order (A5)."""
-    return tuple(side for side in sides if not land.walls >> side & 1)
+def new_walls(pieces: Pieces, sides: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sides of a path that bear no wall yet, in its order (A5)."""
+    return tuple(side for side in sides if not pieces.walls >> side & 1)
 
 
-def is_march_skipped(board: Board, land: Land, display: Display, hand: Counts) -> bool:
-    """Whether a turn begins without a march: no way to pay for, or no card to choose (A8, A9)."""
+def is_march_skipped(board: Board, pieces: Pieces, display: Display, hand: Counts) -> bool:
+    """Return whether a turn begins without a march: none is payable, or no card fits (A8, A9)."""
     if display != (None, None):
-        return not any(has_target(board, land, symbol) for symbol in SYMBOLS)
+        return not any(has_target(board, pieces, symbol) for symbol in SYMBOLS)
     return not any(
-        n and has_target(board, land, symbol) for n, symbol in zip(hand, SYMBOLS, strict=True)
+        n and has_target(board, pieces, symbol) for n, symbol in zip(hand, SYMBOLS, strict=True)
     )

@@ -18,14 +18,14 @@ GOVERNORS = 4
 ACTIONS = 2
 
 QUIET_ROUNDS = 25
-"""So many rounds without a new wall or a point end the game (A9)."""
+"""Rounds without a new wall or a point after which the game ends (A9)."""
 
 LastTurnReason = Literal["last_wall", "no_march"]
 Display = tuple[Symbol | None, Symbol | None]
 
 
 class Phase(enum.Enum):
-    """Where in its turn the acting seat is."""
+    """The phase of the acting seat's turn."""
 
     CHOOSE_CARD = "choose_card"
     MARCH = "march"
@@ -35,7 +35,7 @@ class Phase(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What stays the same for a whole game."""
+    """Everything that stays the same for a whole game."""
 
     board: Board
     options: Options
@@ -55,7 +55,7 @@ class Marching(Struct, frozen=True, gc=False):
 
 
 class Turn(Struct, frozen=True, gc=False):
-    """The turn under way: its number from 1, the acting seat and what it has done.
+    """The turn under way: its number from 1, the acting seat and its actions so far.
 
     ``last`` says why no turn follows (A7, A9); ``skipped`` holds the seats, as bits, that have
     skipped their march in succession up to this turn (A9).
@@ -71,8 +71,8 @@ class Turn(Struct, frozen=True, gc=False):
     skipped: int = 0
 
 
-class Land(Struct, frozen=True, gc=False):
-    """What stands on the board, by the indices of its topology.
+class Pieces(Struct, frozen=True, gc=False):
+    """The pieces on the board, by the indices of its topology.
 
     Alexander's point and space (None at the start), all walls and the red ones among them as bit
     sets of sides, and each seat's governors as ascending spaces.
@@ -108,7 +108,7 @@ class Land(Struct, frozen=True, gc=False):
 
 
 class Cards(Struct, frozen=True, gc=False):
-    """Where the 55 cards are; the supply's top comes first and is hidden from everyone.
+    """The places of the 55 cards; the supply's top comes first and is hidden from everyone.
 
     ``shuffles`` counts the reshuffles of the discard (A11) on the present line.
     """
@@ -121,7 +121,7 @@ class Cards(Struct, frozen=True, gc=False):
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """The seats' scores, the seats that have left (A23) and how the game ended, if it has.
+    """The seats' scores, the seats that have left (A23) and the outcome, if the game is over.
 
     ``progress`` is the last turn that laid a wall or scored a point (A9), 0 for none.
     """
@@ -137,7 +137,7 @@ class State(Struct, frozen=True, gc=False):
 
     table: Table
     turn: Turn
-    land: Land
+    pieces: Pieces
     cards: Cards
     standing: Standing
 
@@ -153,7 +153,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def result(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """The outcome, None while the game goes on."""
         return self.standing.result
 
     def staying(self) -> tuple[int, ...]:
@@ -162,7 +162,7 @@ class State(Struct, frozen=True, gc=False):
 
     def governors_left(self, seat: int) -> int:
         """The governors in a seat's supply."""
-        return GOVERNORS - len(self.land.governors[seat])
+        return GOVERNORS - len(self.pieces.governors[seat])
 
     @property
     def quiet_turns(self) -> int:
@@ -171,5 +171,5 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def quiet_limit(self) -> int:
-        """With so many quiet turns the game ends (A9)."""
+        """The quiet turns after which the game ends (A9)."""
         return QUIET_ROUNDS * self.table.seats

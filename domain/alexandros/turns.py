@@ -1,11 +1,11 @@
-"""What follows of itself: the deal, drawn cards, the passing of the turn and the game's end."""
+"""Automatic steps: the deal, drawn cards, the passing of the turn and the game's end."""
 
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
 from domain.alexandros.events import STAYS, Dealt, Passing, Pile, Resigned
 from domain.alexandros.evolve import evolve
 from domain.alexandros.reach import is_march_skipped
-from domain.alexandros.state import Cards, Display, Land, Phase, State
+from domain.alexandros.state import Cards, Display, Phase, Pieces, State
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
@@ -25,8 +25,8 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     deck = chance.shuffled("supply:0", DECK)
     hands, rest = deck[:seats], deck[seats:]
     display: Display = (rest[0], rest[1])
-    land = Land(board.start_point, None, 0, 0, ((),) * seats)
-    skipped = is_march_skipped(board, land, display, ONE[hands[first]])
+    pieces = Pieces(board.start_point, None, 0, 0, ((),) * seats)
+    skipped = is_march_skipped(board, pieces, display, ONE[hands[first]])
     return Dealt(first, hands, display, rest[2:], skipped)
 
 
@@ -36,7 +36,7 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...], Pile | None]:
-    """The next cards of the supply, and the reshuffled discard if it took one (A11)."""
+    """Return the next cards of the supply, and the reshuffled discard if needed (A11)."""
     if len(cards.supply) >= number or cards.discard == NO_CARDS:
         return cards.supply[:number], None
     pile = chance.shuffled(f"supply:{cards.shuffles + 1}", in_order(cards.discard))
@@ -44,12 +44,12 @@ def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...],
 
 
 def passing(state: State, chance: Chance) -> Passing:
-    """How the turn passes: display refilled, next seat clockwise, march or none (A19, A9)."""
+    """Return the passing of the turn: refill, next seat clockwise, march or none (A19, A9)."""
     refilled, pile = _refill(state.cards, chance)
     seat = _next_seat(state)
     display = (state.cards.display[0] or refilled[0], state.cards.display[1] or refilled[1])
     hand = state.cards.hands[seat]
-    if not is_march_skipped(state.table.board, state.land, display, hand):
+    if not is_march_skipped(state.table.board, state.pieces, display, hand):
         return Passing(refilled, pile, seat, march_skipped=False, last_turn=False)
     is_last = have_all_skipped(state, state.turn.skipped | 1 << seat)
     return Passing(refilled, pile, seat, march_skipped=True, last_turn=is_last)
@@ -90,7 +90,7 @@ def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
 def resigned(state: State, seat: int, chance: Chance) -> Resigned:
     """A seat leaves; with one left the game ends, else the acting seat's turn does (A23)."""
     spaces = state.table.board.topology.spaces
-    governors = tuple(spaces[space] for space in state.land.governors[seat])
+    governors = tuple(spaces[space] for space in state.pieces.governors[seat])
     leaving = Resigned(seat, governors, state.cards.hands[seat], STAYS, None)
     left = evolve(state, leaving)
     result = _end_by_resignation(left, seat)

@@ -7,14 +7,14 @@ and a quarter of its height; corners are named so too, which makes every place a
 from functools import cached_property
 from typing import ClassVar, Final
 
-from domain.grids.topology import Lists, Place, Topology, inverted
+from domain.grids.topology import Coordinates, Lists, Topology, inverted
 
 Hex = tuple[int, int]
 
 _AROUND = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
-def centre(hex_: Hex) -> Place:
+def centre(hex_: Hex) -> Coordinates:
     """Return the point where a hex is drawn."""
     q, r = hex_
     return (2 * q + r, 3 * r)
@@ -26,20 +26,20 @@ class HexTopology(Topology):
     bytes_a_cell: ClassVar = 1_700
     """Measured, land and all: 1,700 at first, 2,200 when all has been asked for."""
 
-    def __init__(self, cells: tuple[Place, ...]) -> None:
+    def __init__(self, cells: tuple[Coordinates, ...]) -> None:
         super().__init__(cells)
         self.hexes: Final = self.cells
         self.hex_index: Final = self.cell_index
         self.hex_corners: Final = self.cell_corners
 
     @staticmethod
-    def corners_of(cell: Hex) -> tuple[Place, ...]:
+    def corners_of(cell: Hex) -> tuple[Coordinates, ...]:
         """Return the six corners of a hex, from its top clockwise."""
         x, y = centre(cell)
         return tuple((x + dx, y + dy) for dx, dy in _AROUND)
 
     @staticmethod
-    def order(place: Place) -> Place:
+    def order(place: Coordinates) -> Coordinates:
         """Return the key that sorts rows from the top, each from the left."""
         x, y = place
         return (y, x)

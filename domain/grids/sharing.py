@@ -1,4 +1,4 @@
-"""One object for equal content, and memories that end with what they are about."""
+"""One object for equal content, and memories that end with their subject."""
 
 from collections import deque
 from collections.abc import Callable, Hashable
@@ -15,7 +15,7 @@ RECENT = 8
 
 
 class Shared(Generic[T]):
-    """Objects by content: one for equal content, for as long as anything uses it.
+    """Objects by content: one for equal content, while anything uses it.
 
     Only the last few asked for are held here, so that strangers' boards cannot fill the memory.
     """
@@ -26,11 +26,11 @@ class Shared(Generic[T]):
 
     def get(self, content: Hashable, make: Callable[[], T]) -> T:
         """Return the object of this content, made now unless one is in use."""
-        found = self._alive.get(content)
-        if found is None:
-            found = self._alive.setdefault(content, make())
-        self._recent.append(found)
-        return found
+        shared = self._alive.get(content)
+        if shared is None:
+            shared = self._alive.setdefault(content, make())
+        self._recent.append(shared)
+        return shared
 
 
 def remembered(most: int) -> Callable[[Callable[[K, *Ts], T]], Callable[[K, *Ts], T]]:

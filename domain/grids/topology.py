@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final, Self
 
 from domain.grids.sharing import Shared
 
-Place = tuple[int, int]
+Coordinates = tuple[int, int]
 Pairs = tuple[tuple[tuple[int, int], ...], ...]
 Lists = tuple[tuple[int, ...], ...]
 
@@ -22,7 +22,7 @@ class Topology:
     bytes_a_cell: ClassVar[int]
     """The memory a cell takes, with its share of all that hangs on a board."""
 
-    def __init__(self, cells: tuple[Place, ...]) -> None:
+    def __init__(self, cells: tuple[Coordinates, ...]) -> None:
         rings = [self.corners_of(cell) for cell in cells]
         self.cells: Final = cells
         self.cell_index: Final = index(cells)
@@ -43,19 +43,19 @@ class Topology:
         self.coast: Final = tuple(n for n, each in enumerate(self.edge_cells) if len(each) == 1)
 
     @classmethod
-    def of(cls, cells: Iterable[Place]) -> Self:
+    def of(cls, cells: Iterable[Coordinates]) -> Self:
         """Return the topology of a set of cells; equal sets share one."""
         ordered = tuple(sorted(set(cells), key=cls.order))
         same: Self = _TOPOLOGIES.get((cls, ordered), lambda: cls(ordered))
         return same
 
     @staticmethod
-    def corners_of(cell: Place) -> tuple[Place, ...]:
+    def corners_of(cell: Coordinates) -> tuple[Coordinates, ...]:
         """Return the corners of a cell, going round it."""
         raise NotImplementedError
 
     @staticmethod
-    def order(place: Place) -> Place:
+    def order(place: Coordinates) -> Coordinates:
         """Return the key that puts cells and corners in reading order."""
         raise NotImplementedError
 
@@ -83,7 +83,7 @@ class Topology:
 _TOPOLOGIES: Shared[Any] = Shared()
 
 
-def index(places: tuple[Place, ...]) -> dict[Place, int]:
+def index(places: tuple[Coordinates, ...]) -> dict[Coordinates, int]:
     """Return the index of each place."""
     return {place: n for n, place in enumerate(places)}
 

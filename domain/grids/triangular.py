@@ -8,7 +8,7 @@ from itertools import combinations
 from math import sqrt
 from typing import ClassVar, Final
 
-from domain.grids.topology import Place, Topology, beyond, index
+from domain.grids.topology import Coordinates, Topology, beyond, index
 
 Space = tuple[int, int]
 Point = tuple[int, int]
@@ -54,7 +54,7 @@ class TriangleTopology(Topology):
     bytes_a_cell: ClassVar = 2_200
     """Measured: 1,400 to 3,400 by the land's shape and by what has been asked."""
 
-    def __init__(self, cells: tuple[Place, ...]) -> None:
+    def __init__(self, cells: tuple[Coordinates, ...]) -> None:
         super().__init__(cells)
         self.spaces: Final = self.cells
         self.points: Final = self.corners
@@ -74,7 +74,7 @@ class TriangleTopology(Topology):
         return points_of(cell)
 
     @staticmethod
-    def order(place: Place) -> Place:
+    def order(place: Coordinates) -> Coordinates:
         """Return the key that sorts spaces by row and column, points by x and y."""
         return place
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from domain.grids.hexagonal import Hex, HexTopology
 from domain.grids.sharing import Shared
 from domain.record.chance import Chance
-from domain.settlers.cards import PLACE, RESOURCES, GoodAt, Resource
+from domain.settlers.cards import INDEX, RESOURCES, GoodAt, Resource
 
 
 class Terrain(enum.StrEnum):
@@ -23,7 +23,7 @@ class Terrain(enum.StrEnum):
     DESERT = "desert"
 
 
-YIELDS: Mapping[str, GoodAt] = dict(zip(Terrain, PLACE.values(), strict=False))
+YIELDS: Mapping[str, GoodAt] = dict(zip(Terrain, INDEX.values(), strict=False))
 """The resource of each terrain but the desert, the last."""
 
 GENERAL_RATE, RESOURCE_RATE, BANK_RATE = 3, 2, 4
@@ -100,7 +100,7 @@ class Land:
         return tuple(
             (
                 self.topology.edge_corner_bits[harbour.edge],
-                None if harbour.resource is None else PLACE[harbour.resource],
+                None if harbour.resource is None else INDEX[harbour.resource],
             )
             for harbour in self.layout.harbours
         )

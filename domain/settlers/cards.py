@@ -38,7 +38,7 @@ class Development(enum.StrEnum):
 
 
 RESOURCES = tuple(Resource)
-PLACE: dict[str, GoodAt] = {resource: GoodAt(n) for n, resource in enumerate(RESOURCES)}
+INDEX: dict[str, GoodAt] = {resource: GoodAt(n) for n, resource in enumerate(RESOURCES)}
 """The place of each resource in a count."""
 
 EACH_RESOURCE = 19

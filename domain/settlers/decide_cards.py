@@ -4,7 +4,7 @@ from typing import assert_never
 
 from domain.record.chance import Chance
 from domain.settlers import refusals
-from domain.settlers.cards import KIND, PLACE, Development, covers, resource_cards
+from domain.settlers.cards import INDEX, KIND, Development, covers, resource_cards
 from domain.settlers.decide_trade import check_held
 from domain.settlers.events import (
     CardEvent,
@@ -107,6 +107,6 @@ def play_year_of_plenty(state: State, seat: int, move: PlayYearOfPlenty) -> Year
 def play_monopoly(state: State, seat: int, move: PlayMonopoly) -> MonopolyPlayed:
     """All cards of a resource that the others hold."""
     check_playable(state, seat, Development.MONOPOLY)
-    place = PLACE[move.resource]
+    place = INDEX[move.resource]
     taken = (0 if n == seat else hand[place] for n, hand in enumerate(state.cards.hands))
     return MonopolyPlayed(resource=place, taken=tuple(taken))

@@ -26,11 +26,11 @@ from domain.settlers.wire.boards import (
     connected,
     harbours_of,
     hex_of,
-    land_of,
     layout_of,
     line,
     lying_json,
     objects,
+    tiles_of,
 )
 
 BOARD_IDS = ("campaign",)
@@ -102,8 +102,8 @@ def _name_json(name: Name) -> JsonObject:
 
 def _board(id_: str | None, given: JsonObject) -> Board:
     check_fields(given, {"id", "title", "hexes", "harbours", "names", "start", "route"})
-    land = land_of(given.get("hexes"), Terrain)
-    topology = connected(land)
+    tiles = tiles_of(given.get("hexes"), Terrain)
+    topology = connected(tiles)
     harbours = tuple(harbours_of(given.get("harbours", []), topology))
     route = tuple(_route(given.get("route"), topology))
     start = _corner(given.get("start"), topology, "The start")
@@ -114,7 +114,7 @@ def _board(id_: str | None, given: JsonObject) -> Board:
         title=line(given.get("title", ""), "title"),
         topology=topology,
         harbour_edges=tuple(harbour.edge for harbour in harbours),
-        layout=layout_of(land, topology, harbours),
+        layout=layout_of(tiles, topology, harbours),
         start=start,
         route=route,
         names=tuple(_names(given.get("names", []), topology)),

@@ -52,21 +52,21 @@ def _facts(state: State, move: Move, lookup: _Lookup) -> JsonObject:
         case Occupy() | TakeOver():
             return _conquest(state, move, lookup.prize(move.province))
         case LevyTaxes():
-            return {"gains": list(gains(state.table.board, state.land))}
+            return {"gains": list(gains(state.table.board, state.pieces))}
         case _:
             return {}
 
 
 def _march(state: State, laid: int) -> JsonObject:
     """The walls that a way lays (A5), black ones before red ones (A7)."""
-    black = min(laid, state.land.black_left)
+    black = min(laid, state.pieces.black_left)
     return {"walls": laid, "black": black, "red": laid - black}
 
 
 def _wall_laid(state: State, one: Point, other: Point) -> bool:
     """Whether a step of a way lays a wall (A5)."""
     side = state.table.board.topology.side_index[min(one, other), max(one, other)]
-    return not state.land.walls >> side & 1
+    return not state.pieces.walls >> side & 1
 
 
 def _conquest(state: State, move: Occupy | TakeOver, prize: _Prize) -> JsonObject:

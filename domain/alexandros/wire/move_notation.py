@@ -28,7 +28,7 @@ from domain.alexandros.moves import (
     TakeOver,
     TakeSupplyCard,
 )
-from domain.alexandros.reach import ways
+from domain.alexandros.reach import payable_paths
 from domain.alexandros.state import State
 from domain.alexandros.wire.moves import move_from_json
 from domain.errors import Malformed
@@ -128,12 +128,12 @@ def _march_to(state: State, found: re.Match[str]) -> JsonObject:
 
 def _way(state: State, point: list[int]) -> list[list[int]]:
     """The first way to a point that can be paid for, or any that the rules can then refuse."""
-    topology, land = state.table.board.topology, state.land
+    topology, pieces = state.table.board.topology, state.pieces
     goal = topology.point_index.get((point[0], point[1]))
     if goal is None:
-        return [list(topology.points[land.point]), point]
-    payable = islice(ways(state.table.board, land, goal), 1)
-    way = next(payable, None) or topology.shortest_path(land.point, goal)
+        return [list(topology.points[pieces.point]), point]
+    payable = islice(payable_paths(state.table.board, pieces, goal), 1)
+    way = next(payable, None) or topology.shortest_path(pieces.point, goal)
     return [list(topology.points[each]) for each in way]
 
 

@@ -5,7 +5,7 @@ from reprlib import repr as brief
 from typing import Any, Literal, TypeVar, assert_never
 
 from domain.alexandros.board import SYMBOLS, Symbol
-from domain.alexandros.cards import PLACE, Counts, from_list
+from domain.alexandros.cards import INDEX, Counts, from_list
 from domain.alexandros.moves import (
     MOVE_TYPES,
     ChooseDisplayCard,
@@ -184,9 +184,9 @@ def _unlike(pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
 def _counts(value: Any) -> Counts:
     if not isinstance(value, dict):
         raise Fault(f"must be an object of numbers by symbol, not {brief(value)}.")
-    numbers = [0] * len(PLACE)
+    numbers = [0] * len(INDEX)
     for name, number in value.items():
-        place = PLACE[_symbol(name)]
+        place = INDEX[_symbol(name)]
         if type(number) is not int or number < 0:
             raise Fault(f"has {brief(number)} for {name}; cards are counted from 0.")
         numbers[place] = number

@@ -55,21 +55,21 @@ class Position:
 
 def position_of(state: State) -> Position:
     """The public board facts of a state."""
-    board, land = state.table.board, state.land
+    board, pieces = state.table.board, state.pieces
     topology = board.topology
     return Position(
         start=board.start,
         land=_letters(board),
-        point=topology.points[land.point],
-        space=None if land.space is None else topology.spaces[land.space],
+        point=topology.points[pieces.point],
+        space=None if pieces.space is None else topology.spaces[pieces.space],
         walls={
-            side: "red" if land.red_walls >> n & 1 else "black"
+            side: "red" if pieces.red_walls >> n & 1 else "black"
             for n, side in enumerate(topology.sides)
-            if land.walls >> n & 1
+            if pieces.walls >> n & 1
         },
         governors={
             topology.spaces[space]: seat
-            for seat, spaces in enumerate(land.governors)
+            for seat, spaces in enumerate(pieces.governors)
             for space in spaces
         },
     )

@@ -3,7 +3,7 @@
 import msgspec
 
 from domain.alexandros.cards import counted, in_order
-from domain.alexandros.state import Cards, Land, Standing, State, Table, Turn
+from domain.alexandros.state import Cards, Pieces, Standing, State, Table, Turn
 from domain.alexandros.wire.view import walls
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
@@ -11,16 +11,16 @@ from domain.record.visibility import JsonObject
 
 def position_json(state: State) -> JsonObject:
     """A position that goes on, in coordinates; ``position_from_json`` takes it back."""
-    land, board = state.land, state.table.board
+    pieces, board = state.pieces, state.table.board
     spaces = board.topology.spaces
     return {
         "turn": msgspec.to_builtins(state.turn),
         "cards": msgspec.to_builtins(state.cards),
         "standing": msgspec.to_builtins(state.standing, order="deterministic"),
-        "point": list(board.topology.points[land.point]),
-        "space": None if land.space is None else list(spaces[land.space]),
-        "walls": walls(board, land),
-        "governors": [[list(spaces[space]) for space in own] for own in land.governors],
+        "point": list(board.topology.points[pieces.point]),
+        "space": None if pieces.space is None else list(spaces[pieces.space]),
+        "walls": walls(board, pieces),
+        "governors": [[list(spaces[space]) for space in own] for own in pieces.governors],
     }
 
 
@@ -29,13 +29,13 @@ def position_from_json(table: Table, data: JsonObject) -> State:
     return State(
         table,
         msgspec.convert(data["turn"], Turn),
-        _land(table, data),
+        _pieces(table, data),
         msgspec.convert(data["cards"], Cards),
         msgspec.convert(data["standing"], Standing),
     )
 
 
-def _land(table: Table, data: JsonObject) -> Land:
+def _pieces(table: Table, data: JsonObject) -> Pieces:
     topology = table.board.topology
     black = red = 0
     for wall in data["walls"]:
@@ -47,7 +47,7 @@ def _land(table: Table, data: JsonObject) -> Land:
     )
     x, y = data["point"]
     space = None if data["space"] is None else topology.space_index[tuple(data["space"])]
-    return Land(topology.point_index[x, y], space, black | red, red, governors)
+    return Pieces(topology.point_index[x, y], space, black | red, red, governors)
 
 
 def imagined(state: State, seat: int | None, chance: Chance) -> State:
@@ -63,4 +63,4 @@ def imagined(state: State, seat: int | None, chance: Chance) -> State:
         size = sum(hands[n])
         hands[n], pile = counted(pile[:size]), pile[size:]
     cards = msgspec.structs.replace(state.cards, hands=tuple(hands), supply=pile)
-    return State(state.table, state.turn, state.land, cards, state.standing)
+    return State(state.table, state.turn, state.pieces, cards, state.standing)

@@ -3,7 +3,7 @@
 from domain.alexandros.board import SYMBOLS, Board
 from domain.alexandros.cards import Counts
 from domain.alexandros.provinces import holdings, provinces_of
-from domain.alexandros.state import Land, Phase, State
+from domain.alexandros.state import Phase, Pieces, State
 from domain.record.visibility import JsonObject, Viewer
 
 
@@ -14,15 +14,15 @@ def view(state: State, viewer: Viewer) -> JsonObject:
 
 
 def _state(state: State, viewer: Viewer) -> JsonObject:
-    turn, land, cards, board = state.turn, state.land, state.cards, state.table.board
+    turn, pieces, cards, board = state.turn, state.pieces, state.cards, state.table.board
     spaces, points = board.topology.spaces, board.topology.points
     return {
         "alexander": {
-            "point": list(points[land.point]),
-            "space": None if land.space is None else list(spaces[land.space]),
+            "point": list(points[pieces.point]),
+            "space": None if pieces.space is None else list(spaces[pieces.space]),
         },
-        "walls": walls(board, land),
-        "walls_left": {"black": land.black_left, "red": land.red_left},
+        "walls": walls(board, pieces),
+        "walls_left": {"black": pieces.black_left, "red": pieces.red_left},
         "display": [card and card.value for card in cards.display],
         "supply": len(cards.supply),
         "discard": counts_json(cards.discard),
@@ -38,14 +38,14 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
     }
 
 
-def walls(board: Board, land: Land) -> list[JsonObject]:
+def walls(board: Board, pieces: Pieces) -> list[JsonObject]:
     """The walls by side, with their colours."""
     listed = []
-    rest = land.walls
+    rest = pieces.walls
     while rest:
         lowest = rest & -rest
         (a, b), (c, d) = board.topology.sides[lowest.bit_length() - 1]
-        colour = "red" if land.red_walls & lowest else "black"
+        colour = "red" if pieces.red_walls & lowest else "black"
         listed.append({"side": [[a, b], [c, d]], "colour": colour})
         rest ^= lowest
     return listed
@@ -62,7 +62,7 @@ def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
     spaces = state.table.board.topology.spaces
     return {
         "score": state.scores[seat],
-        "governors": [list(spaces[space]) for space in state.land.governors[seat]],
+        "governors": [list(spaces[space]) for space in state.pieces.governors[seat]],
         "governors_left": state.governors_left(seat),
         "cards": sum(hand),
         "hand": counts_json(hand) if is_open else None,
@@ -72,8 +72,8 @@ def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
 
 def _provinces(state: State) -> list[JsonObject]:
     """All provinces by first space, those that cannot be occupied included (A12)."""
-    provinces = provinces_of(state.table.board, state.land.walls)
-    held = holdings(provinces, state.land)
+    provinces = provinces_of(state.table.board, state.pieces.walls)
+    held = holdings(provinces, state.pieces)
     spaces = state.table.board.topology.spaces
     listed = []
     for place, province in enumerate(provinces.all):

@@ -31,7 +31,7 @@ LEAST_CORNERS = 29
 """Seven settlements close at most 28 corners; so there is one for the eighth of the set-up (S4)."""
 TOKENS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 
-Land = Mapping[Hex, tuple[StrEnum, int | None]]
+Tiles = Mapping[Hex, tuple[StrEnum, int | None]]
 """The terrain and the token of each hex."""
 
 
@@ -127,8 +127,8 @@ def _shuffled(given: JsonObject) -> Board:
 
 
 def _laid(given: JsonObject) -> Board:
-    land = land_of(given.get("hexes"), Terrain)
-    topology = connected(land)
+    tiles = tiles_of(given.get("hexes"), Terrain)
+    topology = connected(tiles)
     if len(topology.corners) < LEAST_CORNERS:
         raise BoardInvalid(
             f"The board has {len(topology.corners)} corners; four seats can found on every board "
@@ -140,14 +140,14 @@ def _laid(given: JsonObject) -> Board:
         line(given.get("title", ""), "title"),
         topology,
         tuple(harbour.edge for harbour in harbours),
-        layout_of(land, topology, harbours),
+        layout_of(tiles, topology, harbours),
     )
 
 
 _HEX = {"hex", "terrain", "token"}
 
 
-def land_of(given: Any, terrains: type[StrEnum]) -> Land:
+def tiles_of(given: Any, terrains: type[StrEnum]) -> Tiles:
     """The hexes of a board. Raises BoardInvalid."""
     found: dict[Hex, tuple[StrEnum, int | None]] = {}
     for each in objects(given, "hexes", _HEX):
@@ -177,21 +177,21 @@ def _terrain(hex_: Hex, given: JsonObject, terrains: type[StrEnum]) -> tuple[Str
     return terrain, token
 
 
-def connected(land: Mapping[Hex, object] | list[Hex]) -> HexTopology:
+def connected(tiles: Mapping[Hex, object] | list[Hex]) -> HexTopology:
     """Return the topology of hexes that hang together. Raises BoardInvalid."""
-    topology = HexTopology.of(land)
+    topology = HexTopology.of(tiles)
     labels = topology.components(0)
-    for hex_ in land:
+    for hex_ in tiles:
         if labels[topology.hex_index[hex_]]:
             raise BoardInvalid(f"The hex {list(hex_)} does not touch the rest through an edge.")
     return topology
 
 
-def layout_of(land: Land, topology: HexTopology, harbours: tuple[Harbour, ...]) -> Layout:
+def layout_of(tiles: Tiles, topology: HexTopology, harbours: tuple[Harbour, ...]) -> Layout:
     """The board's layout in the order of its topology."""
     return Layout(
-        tuple(land[hex_][0] for hex_ in topology.hexes),
-        tuple(land[hex_][1] for hex_ in topology.hexes),
+        tuple(tiles[hex_][0] for hex_ in topology.hexes),
+        tuple(tiles[hex_][1] for hex_ in topology.hexes),
         harbours,
     )
 

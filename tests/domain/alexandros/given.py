@@ -27,9 +27,9 @@ from domain.alexandros.moves import (
 from domain.alexandros.state import (
     Cards,
     Display,
-    Land,
     Marching,
     Phase,
+    Pieces,
     Standing,
     State,
     Table,
@@ -141,7 +141,7 @@ def given(
     cards = _cards(seats, hands, shown, supply, discard)
     standing = Standing(rest.pop("scores", (0,) * seats), frozenset(rest.pop("resigned", ())), None)
     assert not rest
-    return at(State(table, turn, _land(table, position), cards, standing))
+    return at(State(table, turn, _pieces(table, position), cards, standing))
 
 
 def _table(position: Position, seats: int, options: JsonObject | None) -> Table:
@@ -149,7 +149,7 @@ def _table(position: Position, seats: int, options: JsonObject | None) -> Table:
     return Table(board, WIRE.options.read(options or {}), seats)
 
 
-def _land(table: Table, position: Position) -> Land:
+def _pieces(table: Table, position: Position) -> Pieces:
     topology = table.board.topology
     walls = dict.fromkeys(("black", "red"), 0)
     for side, colour in position.walls.items():
@@ -162,7 +162,7 @@ def _land(table: Table, position: Position) -> Land:
     ]
     space = None if position.space is None else topology.space_index[position.space]
     point = topology.point_index[position.point]
-    return Land(point, space, walls["black"] | walls["red"], walls["red"], tuple(governors))
+    return Pieces(point, space, walls["black"] | walls["red"], walls["red"], tuple(governors))
 
 
 def _cards(
@@ -190,15 +190,17 @@ def with_walls_left(scene: Scene, black: int, red: int = 10) -> Scene:
     The rules count walls and ask for sides by number, so numbers past the board's last side do
     nothing but use walls up.
     """
-    land = scene.state.land
+    pieces = scene.state.pieces
     beyond = len(scene.state.table.board.topology.sides)
-    more_black, more_red = land.black_left - black, land.red_left - red
+    more_black, more_red = pieces.black_left - black, pieces.red_left - red
     assert more_black >= 0
     assert more_red >= 0
     blacks = ((1 << more_black) - 1) << beyond
     reds = ((1 << more_red) - 1) << (beyond + more_black)
-    spent = structs.replace(land, walls=land.walls | blacks | reds, red_walls=land.red_walls | reds)
-    return replace(scene, position=structs.replace(scene.state, land=spent))
+    spent = structs.replace(
+        pieces, walls=pieces.walls | blacks | reds, red_walls=pieces.red_walls | reds
+    )
+    return replace(scene, position=structs.replace(scene.state, pieces=spent))
 
 
 def malformed(move: Any) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """What must hold in every position of Alexandros, whatever was played."""
 
-from domain.alexandros.cards import COPIES, PLACE
+from domain.alexandros.cards import COPIES, INDEX
 from domain.alexandros.provinces import provinces_of
 from domain.alexandros.state import Phase, State
 
@@ -19,24 +19,24 @@ def _cards_are_55(state: State) -> None:
     counted = (*cards.hands, cards.discard)
     assert min(map(min, counted)) >= 0
     lying = [*cards.supply, *cards.display]
-    for symbol, place in PLACE.items():
+    for symbol, place in INDEX.items():
         assert sum(counts[place] for counts in counted) + lying.count(symbol) == COPIES
 
 
 def _walls_are_75(state: State) -> None:
-    land = state.land
-    black = (land.walls & ~land.red_walls).bit_count()
-    assert (land.black_left, land.red_left) == (65 - black, 10 - land.red_walls.bit_count())
-    assert land.walls_left == land.black_left + land.red_left
-    assert land.black_left >= 0
-    assert 0 <= land.red_left <= 10
-    assert land.red_walls & ~land.walls == 0
-    assert land.red_walls == 0 or land.black_left == 0
-    assert land.walls >> len(state.table.board.topology.sides) == 0
+    pieces = state.pieces
+    black = (pieces.walls & ~pieces.red_walls).bit_count()
+    assert (pieces.black_left, pieces.red_left) == (65 - black, 10 - pieces.red_walls.bit_count())
+    assert pieces.walls_left == pieces.black_left + pieces.red_left
+    assert pieces.black_left >= 0
+    assert 0 <= pieces.red_left <= 10
+    assert pieces.red_walls & ~pieces.walls == 0
+    assert pieces.red_walls == 0 or pieces.black_left == 0
+    assert pieces.walls >> len(state.table.board.topology.sides) == 0
 
 
 def _governors_are_4_a_seat(state: State) -> None:
-    board, governors = state.table.board, state.land.governors
+    board, governors = state.table.board, state.pieces.governors
     standing = [space for spaces in governors for space in spaces]
     assert len(governors) == state.table.seats
     assert len(set(standing)) == len(standing)
@@ -49,9 +49,9 @@ def _governors_are_4_a_seat(state: State) -> None:
 
 
 def _no_province_is_held_by_two(state: State) -> None:
-    at = provinces_of(state.table.board, state.land.walls).at
+    at = provinces_of(state.table.board, state.pieces.walls).at
     holders: dict[int, int] = {}
-    for seat, spaces in enumerate(state.land.governors):
+    for seat, spaces in enumerate(state.pieces.governors):
         for space in spaces:
             assert holders.setdefault(at[space], seat) == seat
 

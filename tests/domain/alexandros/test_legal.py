@@ -85,7 +85,7 @@ def test_the_listed_moves_are_those_of_the_slow_rules_when_walls_are_short(black
 
 def short_slow(scene: Scene) -> set[object]:
     slow = slow_legal.Slow(scene.state)
-    slow.left = scene.state.land.walls_left
+    slow.left = scene.state.pieces.walls_left
     moves = [*slow.moves(), LEAVE]
     return {canonical(scene.state, move) for move in moves}
 
@@ -161,9 +161,9 @@ def test_ways_that_can_be_paid_for_are_found_among_very_many_that_cannot():
     topology = scene.state.table.board.topology
     index = [topology.point_index[point] for point in cheap]
     walls = sum(1 << side for side in path_sides(topology, tuple(index)))
-    land = structs.replace(scene.state.land, walls=walls | RED_GONE, red_walls=RED_GONE)
-    poor = replace(scene, position=structs.replace(scene.state, land=land))
-    assert poor.state.land.walls_left == 75 - len(index) + 1 - 40
+    pieces = structs.replace(scene.state.pieces, walls=walls | RED_GONE, red_walls=RED_GONE)
+    poor = replace(scene, position=structs.replace(scene.state, pieces=pieces))
+    assert poor.state.pieces.walls_left == 75 - len(index) + 1 - 40
     for move in marches(poor, 100):
         assert poor.when(move).event
 

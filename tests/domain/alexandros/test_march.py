@@ -231,7 +231,7 @@ def test_red_walls_complete_a_march_and_make_this_the_last_turn_a7():
     scene = with_walls_left(marching("amphora"), black=1)
     after = scene.when(march((0, 3), (0, 0), (2, 0), (3, 1)))
     after.then("marched", black_walls=[[[0, 0], [2, 0]]], red_walls=[[[2, 0], [3, 1]]])
-    assert (after.state.land.black_left, after.state.land.red_left) == (0, 9)
+    assert (after.state.pieces.black_left, after.state.pieces.red_left) == (0, 9)
     assert after.state.turn.last == "last_wall"
     ended = after.when(FROM_SUPPLY, FROM_SUPPLY, END_TURN)
     assert ended.outcome.reason == "last_wall"
@@ -240,7 +240,7 @@ def test_red_walls_complete_a_march_and_make_this_the_last_turn_a7():
 def test_laying_exactly_the_last_black_wall_ends_nothing_a7():
     scene = with_walls_left(marching("amphora"), black=2)
     after = scene.when(march((0, 3), (0, 0), (2, 0), (3, 1)))
-    assert after.state.land.black_left == 0
+    assert after.state.pieces.black_left == 0
     assert after.state.turn.last is None
     assert after.when(END_TURN).outcome is None
 

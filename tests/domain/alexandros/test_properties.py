@@ -86,14 +86,14 @@ def test_cards_walls_and_governors_are_conserved(game):
         shown = sum(card is not None for card in cards.display)
         assert shown + len(cards.supply) + sum(map(sum, (*cards.hands, cards.discard))) == 55
         assert min(min(counts) for counts in (*cards.hands, cards.discard)) >= 0
-        land = state.land
-        assert land.red_walls & ~land.walls == 0
-        assert 0 <= land.black_left <= 65
-        assert 0 <= land.red_left <= 10
-        assert land.red_left == 10 or land.black_left == 0
-        assert all(len(spaces) <= 4 for spaces in land.governors)
-        assert len({space for spaces in land.governors for space in spaces}) == sum(
-            map(len, land.governors)
+        pieces = state.pieces
+        assert pieces.red_walls & ~pieces.walls == 0
+        assert 0 <= pieces.black_left <= 65
+        assert 0 <= pieces.red_left <= 10
+        assert pieces.red_left == 10 or pieces.black_left == 0
+        assert all(len(spaces) <= 4 for spaces in pieces.governors)
+        assert len({space for spaces in pieces.governors for space in spaces}) == sum(
+            map(len, pieces.governors)
         )
 
 
@@ -101,13 +101,13 @@ def test_cards_walls_and_governors_are_conserved(game):
 @for_all(GAMES)
 def test_no_province_is_held_by_two_and_scores_never_fall(game):
     for before, *_, state in play(**game, leave=0.01):
-        provinces = provinces_of(state.table.board, state.land.walls)
-        held = holdings(provinces, state.land)
-        assert sum(len(h.governors) for h in held.values()) == sum(map(len, state.land.governors))
+        provinces = provinces_of(state.table.board, state.pieces.walls)
+        held = holdings(provinces, state.pieces)
+        assert sum(len(h.governors) for h in held.values()) == sum(map(len, state.pieces.governors))
         for place, holding in held.items():
             for space in holding.governors:
                 assert provinces.at[space] == place
-                assert space in state.land.governors[holding.seat]
+                assert space in state.pieces.governors[holding.seat]
         pairs = zip(before.scores, state.scores, strict=True)
         assert all(earlier <= later for earlier, later in pairs)
 
@@ -209,7 +209,7 @@ def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
         listed = RULESET.legal_moves(state, state.turn.seat, LIMIT, None).moves
         move = min(listed, key=idleness)
         state = RULESET.evolve(state, RULESET.decide(state, state.turn.seat, move, chance))
-    assert (state.turn.number, state.land.walls) == (50, 0)
+    assert (state.turn.number, state.pieces.walls) == (50, 0)
     assert outcome.reason == "no_progress"
 
 
@@ -218,7 +218,7 @@ def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
 def test_quiet_turns_are_those_since_the_last_new_wall_or_point_a9(game):
     loud = 0
     for before, *_, after in play(**game, leave=0.01):
-        if after.land.walls != before.land.walls or after.scores != before.scores:
+        if after.pieces.walls != before.pieces.walls or after.scores != before.scores:
             loud = before.turn.number
         assert after.quiet_turns == after.turn.number - loud
 

@@ -108,8 +108,8 @@ def most_turns(state: State) -> int:
 def assert_follows(before: State, after: State) -> None:
     """Nothing is unscored, unwalled, unresigned or without end."""
     assert all(old <= new for old, new in zip(before.scores, after.scores, strict=True))
-    assert before.land.walls & ~after.land.walls == 0
-    assert before.land.red_walls & ~after.land.red_walls == 0
+    assert before.pieces.walls & ~after.pieces.walls == 0
+    assert before.pieces.red_walls & ~after.pieces.red_walls == 0
     assert before.resigned <= after.resigned
     assert 0 <= after.turn.number - before.turn.number <= 1
     assert after.quiet_turns <= after.quiet_limit
