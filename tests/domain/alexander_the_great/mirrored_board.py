@@ -8,9 +8,9 @@ from domain.grids.hexagonal import HexTopology
 
 def mirrored() -> dict[str, Any]:
     """The board inline."""
-    given = board_json(board_named("campaign"))
+    board = board_json(board_named("campaign"))
     old = board_named("campaign").topology
-    hexes = sorted((_mirrored(each) for each in given["hexes"]), key=_in_reading_order)
+    hexes = sorted((_mirrored(each) for each in board["hexes"]), key=_in_reading_order)
     new = HexTopology.of([tuple(each["hex"]) for each in hexes])
     at = {place: n for n, place in enumerate(new.corners)}
     corners = [at[-x, y] for x, y in old.corners]
@@ -23,21 +23,21 @@ def mirrored() -> dict[str, Any]:
                 **each,
                 "edge": edges[_pair(corners[end] for end in old.edges[each["edge"]])],
             }
-            for each in given["harbours"]
+            for each in board["harbours"]
         ],
-        "names": [_mirrored(each) for each in given["names"] if "hex" in each],
-        "start": corners[given["start"]],
-        "route": [{**each, "corner": corners[each["corner"]]} for each in given["route"]],
+        "names": [_mirrored(each) for each in board["names"] if "hex" in each],
+        "start": corners[board["start"]],
+        "route": [{**each, "corner": corners[each["corner"]]} for each in board["route"]],
     }
 
 
-def _mirrored(given: dict[str, Any]) -> dict[str, Any]:
-    q, r = given["hex"]
-    return {**given, "hex": [-q - r, r]}
+def _mirrored(place: dict[str, Any]) -> dict[str, Any]:
+    q, r = place["hex"]
+    return {**place, "hex": [-q - r, r]}
 
 
-def _in_reading_order(given: dict[str, Any]) -> tuple[int, int]:
-    q, r = given["hex"]
+def _in_reading_order(tile: dict[str, Any]) -> tuple[int, int]:
+    q, r = tile["hex"]
     return (r, q)
 
 

@@ -27,7 +27,7 @@ from domain.settlers.moves import (
     TradeWithBank,
     WithdrawTrade,
 )
-from tests.domain.alexander_the_great.conftest import CHANCE
+from tests.domain.alexander_the_great.given import CHANCE
 
 MOST = 60
 

@@ -8,12 +8,11 @@ from domain.alexander_the_great.moves import ChooseAdvisor, Pay
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import Advisor, Occasion, Phase
 from domain.settlers.moves import EndTurn, Resign
-from tests.domain.alexander_the_great.conftest import (
+from tests.domain.alexander_the_great.given import (
     at_play,
     begun,
     built,
-    play,
-    refused,
+    given,
     to_pay,
     with_advisors,
     with_cards,
@@ -37,7 +36,7 @@ def winning(numbers: tuple[int, ...], held, seat: int = 0, **options):
 
 
 def pays(state):
-    return play(state, (state.journey.auction.seat, Pay({Good.GOLD: 1})))
+    return given(state).when(Pay({Good.GOLD: 1})).state
 
 
 @pytest.mark.parametrize(
@@ -102,11 +101,11 @@ def test_among_equals_the_seat_chooses_from_whom():
     """G21"""
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
     assert (state.phase, state.journey.chooser) == (Phase.ADVISOR, 0)
-    assert refused(state, 1, ChooseAdvisor(2)) == ("not_your_turn", "G14")
-    assert refused(state, 0, ChooseAdvisor(3)) == ("not_their_advisor", "G21")
-    assert refused(state, 0, ChooseAdvisor(0)) == ("not_their_advisor", "G21")
-    assert refused(state, 0, EndTurn()) == ("not_now", "G13")
-    from_first = play(state, (0, ChooseAdvisor(1)))
+    given(state).when(ChooseAdvisor(2), seat=1).then_refused("not_your_turn", "G14")
+    given(state).when(ChooseAdvisor(3)).then_refused("not_their_advisor", "G21")
+    given(state).when(ChooseAdvisor(0)).then_refused("not_their_advisor", "G21")
+    given(state).when(EndTurn()).then_refused("not_now", "G13")
+    from_first = given(state).when(ChooseAdvisor(1)).state
     assert from_first.journey.advisors == (FIRST, THIRD, SECOND, NONE)
     assert from_first.phase is Phase.PLAY
 
@@ -115,7 +114,7 @@ def test_whoever_chose_the_lesser_of_equals_takes_the_better_one_too():
     """G21: the seat then gives up to the other what it took first, so that the choice is who of
     the two gets the worst."""
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
-    after = play(state, (0, ChooseAdvisor(2)))
+    after = given(state).when(ChooseAdvisor(2)).state
     assert after.journey.advisors == (FIRST, SECOND, THIRD, NONE)
     assert after.phase is Phase.PLAY
 
@@ -143,21 +142,21 @@ def test_in_the_first_version_an_advisor_can_be_taken_from_who_has_left():
 
 def test_a_choice_ends_when_whoever_has_it_leaves():
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
-    after = play(state, (0, Resign()))
+    after = given(state).when(Resign()).state
     assert (after.journey.chooser, after.phase) == (None, Phase.ROLL)
     assert after.journey.advisors == (NONE, FIRST, SECOND, NONE)
 
 
 def test_a_choice_stays_when_another_leaves():
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
-    assert play(state, (3, Resign())).phase is Phase.ADVISOR
+    assert given(state).when(Resign(), seat=3).state.phase is Phase.ADVISOR
 
 
 def test_a_choice_is_settled_when_one_of_those_it_is_among_leaves():
     """G21"""
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
     for leaver, held in ((1, (FIRST, NONE, SECOND, NONE)), (2, (FIRST, SECOND, NONE, NONE))):
-        after = play(state, (leaver, Resign()))
+        after = given(state).when(Resign(), seat=leaver).state
         assert (after.phase, after.journey.advisors) == (Phase.PLAY, held)
 
 
@@ -181,7 +180,7 @@ def test_whoever_leaves_gives_its_advisor_up_to_the_most_chips_equals_keep_their
 ):
     """G21"""
     state = with_journey(at_play(begun(len(numbers))), won=chips(*numbers))
-    state = play(with_advisors(state, held), (0, Resign()))
+    state = given(with_advisors(state, held)).when(Resign()).state
     assert state.journey.advisors == after
     worth = {FIRST: 4, SECOND: 3, THIRD: 2, NONE: 0}
     assert [state.journey.advisor_points(seat) for seat in range(len(after))] == [
@@ -193,7 +192,7 @@ def test_whoever_leaves_gives_its_advisor_up_to_the_most_chips_equals_keep_their
 def test_an_advisor_that_nobody_can_have_yet_goes_to_the_next_with_three_chips():
     """G20, G21"""
     state = winning((2, 4, 0, 0), (NONE, FIRST, NONE, NONE))
-    left = play(state, (1, Resign()))
+    left = given(state).when(Resign(), seat=1).state
     assert left.journey.advisors == (NONE,) * 4
     assert pays(left).journey.advisors == (FIRST, NONE, NONE, NONE)
 
@@ -202,14 +201,14 @@ def test_an_advisor_given_up_wins_at_once_for_the_seat_on_turn():
     """G21, G25"""
     state = with_journey(at_play(begun(target_points=5)), won=chips(3, 4, 0, 0))
     state = built(with_advisors(state, (THIRD, FIRST, NONE, NONE)), 0, 150)
-    result = play(state, (1, Resign())).base.standing.result
+    result = given(state).when(Resign(), seat=1).state.base.standing.result
     assert (result.winners, result.reason, result.scores) == ((0,), "target_points", (5, 0, 0, 0))
 
 
 def test_in_the_first_version_whoever_leaves_keeps_its_advisor():
     state = with_journey(at_play(begun(rules=VERSIONS[0])), won=chips(4, 3, 0, 0))
     held = (FIRST, SECOND, NONE, NONE)
-    assert play(with_advisors(state, held), (0, Resign())).journey.advisors == held
+    assert given(with_advisors(state, held)).when(Resign()).state.journey.advisors == held
 
 
 def test_an_advisor_may_win_the_game_at_once_on_ones_own_turn():
@@ -224,7 +223,7 @@ def test_a_choice_may_win_the_game():
     """G25"""
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE), target_points=5))
     cards = ((0, 1, 0, 0, 0, 0), *((0,) * 5,) * 3)
-    after = play(with_cards(state, developments=cards), (0, ChooseAdvisor(1)))
+    after = given(with_cards(state, developments=cards)).when(ChooseAdvisor(1)).state
     assert after.base.standing.result.winners == (0,)
 
 
@@ -234,5 +233,5 @@ def test_an_advisor_won_in_anothers_turn_wins_when_ones_own_begins():
     cards = ((0,) * 6, (0, 1, 0, 0, 0, 0), (0,) * 6, (0,) * 6)
     state = pays(with_cards(state, developments=cards))
     assert state.base.standing.result is None
-    after = play(state, (0, EndTurn()))
+    after = given(state).when(EndTurn()).state
     assert after.base.standing.result.winners == (1,)

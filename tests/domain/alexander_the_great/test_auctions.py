@@ -8,7 +8,7 @@ from domain.alexander_the_great.moves import MOST_BID, Bid, Pass
 from domain.alexander_the_great.state import Occasion, Phase
 from domain.settlers.cards import Counts
 from domain.settlers.moves import Resign
-from tests.domain.alexander_the_great.bidding import (
+from tests.domain.alexander_the_great.given import (
     BATTLE,
     BRIDGE,
     FOUNDING,
@@ -16,15 +16,12 @@ from tests.domain.alexander_the_great.bidding import (
     POOR,
     RICH,
     STATUE,
-    bids,
-    paid,
-    rich,
-)
-from tests.domain.alexander_the_great.conftest import (
     at_auction,
     begun,
-    play,
-    refused,
+    bids,
+    given,
+    paid,
+    rich,
     to_pay,
     with_cards,
     with_hands,
@@ -48,15 +45,15 @@ def test_a_bid_is_higher_than_the_last_and_the_first_is_one_or_more():
     state = rich(HUNGER)
     assert legal_moves(state, 0, 99).moves[0] == Bid(1)
     state = bids(state, 3)
-    assert refused(state, 1, Bid(3)) == ("bid_too_low", "G14")
+    given(state).when(Bid(3)).then_refused("bid_too_low", "G14")
     assert bids(state, 4).journey.auction.high == (1, 4)
 
 
 def test_only_the_seat_whose_bid_it_is_can_bid_or_pass():
     """G14"""
     state = bids(rich(HUNGER), 1)
-    assert refused(state, 0, Bid(2)) == ("not_your_turn", "G14")
-    assert refused(state, 2, Pass()) == ("not_your_turn", "G14")
+    given(state).when(Bid(2), seat=0).then_refused("not_your_turn", "G14")
+    given(state).when(Pass(), seat=2).then_refused("not_your_turn", "G14")
 
 
 def test_a_pass_is_final_and_the_last_one_left_wins():
@@ -82,7 +79,7 @@ def test_the_last_one_left_may_still_open_or_pass():
 def test_a_bid_is_capped_by_what_the_seat_can_pay_with(occasion: Occasion, most: int):
     """G15, G16"""
     state = rich(occasion)
-    assert refused(state, 0, Bid(most + 1)) == ("bid_too_high", "G16")
+    given(state).when(Bid(most + 1)).then_refused("bid_too_high", "G16")
     assert bids(state, most).journey.auction.high == (0, most)
     assert [m.bid for m in legal_moves(state, 0, 99).moves if isinstance(m, Bid)] == list(
         range(1, most + 1)
@@ -92,16 +89,16 @@ def test_a_bid_is_capped_by_what_the_seat_can_pay_with(occasion: Occasion, most:
 def test_knights_that_lie_face_up_are_worth_three_in_a_battle_alone():
     """G15"""
     knights = (2, 0, 0, 0)
-    assert refused(with_knights(rich(STATUE), *knights), 0, Bid(17))[0] == "bid_too_high"
+    given(with_knights(rich(STATUE), *knights)).when(Bid(17)).then_refused("bid_too_high")
     battle = with_knights(rich(BATTLE), *knights)
     assert bids(battle, 22).journey.auction.bid == 22
-    assert refused(battle, 0, Bid(23))[0] == "bid_too_high"
+    given(battle).when(Bid(23)).then_refused("bid_too_high")
 
 
 def test_whoever_has_nothing_can_only_pass():
     """G16"""
     state = with_hands(rich(HUNGER), POOR)
-    assert legal_moves(state, 0, 9).moves == (Pass(), Resign())
+    assert given(state).legal() == [Pass(), Resign()]
 
 
 # Overbidding as a penalty
@@ -145,10 +142,10 @@ def test_a_list_that_leaves_out_bids_says_so(overbidding: str, complete: bool):
 def test_whoever_cannot_pay_loses_half_of_its_resource_cards_of_its_own_choice():
     """G16"""
     state = overbid((1, 2, 2, 0, 0, 3))
-    assert refused(state, 0, paid({"brick": 1})) == ("wrong_forfeit", "G16")
-    assert refused(state, 0, paid({"brick": 1, "gold": 1})) == ("wrong_forfeit", "G16")
-    assert refused(state, 0, paid({"brick": 2})) == ("not_in_hand", "G15")
-    after = play(state, (0, paid({"wool": 1, "brick": 1})))
+    given(state).when(paid({"brick": 1})).then_refused("wrong_forfeit", "G16")
+    given(state).when(paid({"brick": 1, "gold": 1})).then_refused("wrong_forfeit", "G16")
+    given(state).when(paid({"brick": 2})).then_refused("not_in_hand", "G15")
+    after = given(state).when(paid({"wool": 1, "brick": 1})).state
     assert after.base.cards.hands[0] == (0, 2, 1, 0, 0, 3)
     (listed, _) = legal_moves(state, 0, 9).moves
     assert listed == paid({"lumber": 1, "wool": 1})
@@ -156,7 +153,7 @@ def test_whoever_cannot_pay_loses_half_of_its_resource_cards_of_its_own_choice()
 
 def test_the_auction_starts_again_without_whoever_could_not_pay():
     """G16"""
-    state = play(overbid((1, 2, 2, 0, 0, 3)), (0, paid({"wool": 2})))
+    state = given(overbid((1, 2, 2, 0, 0, 3))).when(paid({"wool": 2})).state
     auction = state.journey.auction
     assert (state.phase, auction.bidding, auction.bids) == (Phase.BID, (1, 2, 3), ())
     assert bids(state, 1, None, None).journey.auction.winner == 1
@@ -169,7 +166,7 @@ def test_when_nobody_is_left_who_could_pay_the_chip_leaves_the_game():
     for _ in range(3):
         first = state.journey.auction.seat
         state = bids(state, 5, *(None,) * (len(state.journey.auction.bidding) - 1))
-        state = play(state, (first, paid({})))
+        state = given(state).when(paid({}), seat=first).state
     assert (state.journey.auction, state.journey.removed) == (None, 1)
     assert state.phase is Phase.PLAY
 
@@ -177,46 +174,46 @@ def test_when_nobody_is_left_who_could_pay_the_chip_leaves_the_game():
 def test_whoever_can_pay_has_to():
     """G16"""
     state = overbid((4, 4, 4, 4, 4, 8), bid=5)
-    assert refused(state, 0, paid({"wool": 10})) == ("not_of_use", "G15")
+    given(state).when(paid({"wool": 10})).then_refused("not_of_use", "G15")
 
 
 # Leaving
 
 
 def test_a_seat_that_leaves_passes_for_good():
-    state = play(bids(rich(HUNGER), 1), (2, Resign()))
+    state = given(bids(rich(HUNGER), 1)).when(Resign(), seat=2).state
     assert state.journey.auction.bidding == (1, 3, 0)
-    state = play(state, (1, Resign()))
+    state = given(state).when(Resign()).state
     assert (state.journey.auction.seat, state.phase) == (3, Phase.BID)
     assert bids(state, None).journey.auction.winner == 0
 
 
 def test_the_last_bidder_is_left_alone_by_a_leaving_and_pays():
-    state = play(bids(rich(HUNGER, seats=3), 1, None), (2, Resign()))
+    state = given(bids(rich(HUNGER, seats=3), 1, None)).when(Resign()).state
     assert (state.phase, state.journey.auction.winner) == (Phase.PAY, 0)
 
 
 def test_when_the_highest_bidder_leaves_the_others_bid_anew():
-    state = play(bids(rich(HUNGER), 1, 2, None), (1, Resign()))
+    state = given(bids(rich(HUNGER), 1, 2, None)).when(Resign(), seat=1).state
     auction = state.journey.auction
     assert (auction.bids, auction.high, auction.bidding) == ((), None, (0, 2, 3))
 
 
 def test_when_the_winner_leaves_without_paying_the_others_bid_anew():
-    state = play(bids(rich(HUNGER), None, None, 7, None), (2, Resign()))
+    state = given(bids(rich(HUNGER), None, None, 7, None)).when(Resign()).state
     assert (state.phase, state.journey.auction.bidding) == (Phase.BID, (0, 1, 3))
 
 
 def test_when_the_seat_on_turn_leaves_the_auction_goes_on_before_the_next_roll():
-    state = play(bids(rich(HUNGER), 1, 2), (0, Resign()))
+    state = given(bids(rich(HUNGER), 1, 2)).when(Resign(), seat=0).state
     assert (state.phase, state.base.turn.seat) == (Phase.BID, 1)
     assert state.journey.auction.bidding == (2, 3, 1)
-    state = play(bids(state, None, None), (1, paid({"gold": 2})))
+    state = given(bids(state, None, None)).when(paid({"gold": 2})).state
     assert (state.phase, state.chips(1)) == (Phase.ROLL, 1)
 
 
 def test_when_the_only_seat_left_in_an_auction_leaves_nobody_has_won():
-    state = play(bids(rich(STATUE), None, None, None), (3, Resign()))
+    state = given(bids(rich(STATUE), None, None, None)).when(Resign()).state
     assert (state.journey.auction, state.journey.removed, state.phase) == (None, 1, Phase.PLAY)
 
 
@@ -224,11 +221,11 @@ def test_who_won_in_anothers_turn_wins_the_game_in_its_own():
     """G25"""
     state = with_hands(to_pay(begun(target_points=5), FOUNDING, 1, seat=1), RICH, RICH)
     state = with_cards(state, developments=((0,) * 6, (0, 4, 0, 0, 0, 0), (0,) * 6, (0,) * 6))
-    state = play(state, (1, paid({"gold": 1})))
+    state = given(state).when(paid({"gold": 1})).state
     assert (state.base.standing.result, state.phase) == (None, Phase.PLAY)
 
 
 def test_no_more_can_be_bid_than_a_bid_can_say():
     """G16, with penalty."""
-    state = play(at_auction(begun(overbidding="penalty"), STATUE), (0, Bid(MOST_BID)))
+    state = given(at_auction(begun(overbidding="penalty"), STATUE)).when(Bid(MOST_BID)).state
     assert [type(move) for move in legal_moves(state, 1, 100).moves] == [Pass, Resign]

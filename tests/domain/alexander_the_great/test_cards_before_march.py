@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from domain.alexander_the_great.cards import Good
-from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import March
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import Advisor, Phase
@@ -20,21 +19,18 @@ from domain.settlers.moves import (
     Resign,
     Roll,
 )
-from tests.domain.alexander_the_great.conftest import (
+from tests.domain.alexander_the_great.given import (
+    about_to_march,
+    about_to_roll,
+    after_the_robber,
     begun,
     built,
-    play,
-    refused,
+    given,
     with_advisors,
     with_base,
     with_cards,
     with_journey,
     with_turn,
-)
-from tests.domain.alexander_the_great.marching import (
-    about_to_march,
-    about_to_roll,
-    after_the_robber,
 )
 
 EDGES = begun().table.board.topology.edges
@@ -54,34 +50,34 @@ def test_one_card_may_be_played_between_roll_and_march():
     state = with_cards(dealt_cards(begun(), 1, 0, 1, 1, 1), bank=(9,) * 6)
     cards = (PlayKnight((0, 0)), PlayRoadBuilding(), PlayYearOfPlenty({Good.ORE: 2}))
     cards = (*cards, PlayMonopoly(Resource.ORE))
-    kinds = {type(move) for move in legal_moves(state, 0, 200).moves}
+    kinds = {type(move) for move in given(state).legal()}
     assert kinds == {March, Resign, *map(type, cards)}
     for card in cards:
-        after = play(state, (0, card))
+        after = given(state).when(card).state
         assert after.base.turn.has_played_card
         if after.phase is Phase.MARCH:
-            assert legal_moves(after, 0, 200).moves == (March(), Resign())
-            assert refused(after, 0, cards[0]) == ("card_already_played", "S5")
-        assert refused(state, 1, card) == ("not_your_turn", "S5")
+            assert given(after).legal() == [March(), Resign()]
+            given(after).when(cards[0]).then_refused("card_already_played", "S5")
+        given(state).when(card, seat=1).then_refused("not_your_turn", "S5")
     for other in (BuyDevelopmentCard(), EndTurn(), Roll(), BuildRoad(0)):
-        assert refused(state, 0, other) == ("not_now", "G13")
+        given(state).when(other).then_refused("not_now", "G13")
 
 
 def test_a_card_bought_in_the_same_turn_is_not_played_before_the_march_either():
     """S5"""
     state = with_turn(dealt_cards(begun(), 1), bought=(1, 0, 0, 0, 0))
-    assert refused(state, 0, PlayKnight((0, 0))) == ("card_not_in_hand", "S5")
-    assert legal_moves(state, 0, 200).moves == (March(), Resign())
+    given(state).when(PlayKnight((0, 0))).then_refused("card_not_in_hand", "S5")
+    assert given(state).legal() == [March(), Resign()]
 
 
 def test_while_a_seven_is_owed_no_card_is_played_and_after_it_one_may_be():
     """S5, S7"""
     held = ((1, 0, 0, 0, 0), *((0,) * 5,) * 3)
     state = with_cards(about_to_march(3, (3, 4)), developments=held)
-    assert refused(state, 0, PlayKnight((0, 0))) == ("not_now", "S5")
+    given(state).when(PlayKnight((0, 0))).then_refused("not_now", "S5")
     after = after_the_robber(state)
     assert after.phase is Phase.MARCH
-    assert PlayKnight in {type(move) for move in legal_moves(after, 0, 200).moves}
+    assert PlayKnight in {type(move) for move in given(after).legal()}
 
 
 @pytest.mark.parametrize("dice", [None, (1, 2)])
@@ -92,26 +88,26 @@ def test_roads_are_laid_before_the_march_and_he_marches_once(dice):
         rolling = with_turn(about_to_roll(state, seven=False), dice=None)
         state = with_journey(rolling, has_to_march=False)
     waits = state.phase
-    state = play(state, (0, PlayRoadBuilding()))
+    state = given(state).when(PlayRoadBuilding()).state
     for _ in range(2):
         assert state.phase is Phase.ROADS
-        assert refused(state, 0, March()) == ("not_now", "G13")
-        roads = legal_moves(state, 0, 9).moves
+        given(state).when(March()).then_refused("not_now", "G13")
+        roads = given(state).legal()
         assert {type(move) for move in roads} == {BuildRoad, Resign}
-        state = play(state, (0, roads[0]))
+        state = given(state).when(roads[0]).state
     assert state.phase is waits
-    state = play(state, (0, March())) if dice else play(state, (0, Roll()), (0, March()))
+    state = given(state).when(March()).state if dice else given(state).when(Roll(), March()).state
     assert state.journey.crossing == 0
 
 
 def test_roads_laid_after_the_march_bring_no_second_march():
     """S5, G11"""
     state = with_journey(dealt_cards(begun(), 0, 0, 1), has_to_march=False)
-    state = play(state, (0, PlayRoadBuilding()))
+    state = given(state).when(PlayRoadBuilding()).state
     for _ in range(2):
-        state = play(state, (0, legal_moves(state, 0, 9).moves[0]))
+        state = given(state).when(given(state).legal()[0]).state
     assert state.phase is Phase.PLAY
-    assert refused(state, 0, March()) == ("not_now", "G13")
+    given(state).when(March()).then_refused("not_now", "G13")
 
 
 def test_a_winning_road_counts_before_march_and_auction():
@@ -130,7 +126,7 @@ def test_a_winning_road_counts_before_march_and_auction():
     )
     state = with_advisors(with_base(state, pieces=pieces), (Advisor.THIRD, None, None, None))
     state = with_cards(state, developments=((0, 0, 1, 0, 0), *((0,) * 5,) * 3))
-    after = play(state, (0, PlayRoadBuilding()), (0, BuildRoad(way[3])), (0, BuildRoad(way[4])))
+    after = given(state).when(PlayRoadBuilding(), BuildRoad(way[3]), BuildRoad(way[4])).state
     assert after.base.standing.result.winners == (0,)
     assert (after.phase, after.journey.crossing) == (Phase.OVER, -1)
 
@@ -148,5 +144,5 @@ def a_way_from(state, corner: int, length: int) -> list[int]:
 
 def test_in_the_first_version_no_card_is_played_between_roll_and_march():
     state = dealt_cards(begun(rules=VERSIONS[0]), 1)
-    assert refused(state, 0, PlayKnight((0, 0))) == ("not_now", "G13")
-    assert legal_moves(state, 0, 200).moves == (March(), Resign())
+    given(state).when(PlayKnight((0, 0))).then_refused("not_now", "G13")
+    assert given(state).legal() == [March(), Resign()]

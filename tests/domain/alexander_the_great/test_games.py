@@ -11,8 +11,9 @@ from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase
 from domain.record.chance import Chance
 from domain.settlers.moves import Resign
-from tests.domain.alexander_the_great.conftest import CHANCE, begun, drawn_move, random_game
+from tests.domain.alexander_the_great.given import CHANCE, begun
 from tests.domain.alexander_the_great.invariants import assert_sound
+from tests.domain.alexander_the_great.random_games import drawn_move, random_game
 
 GAMES = range(16)
 

@@ -10,13 +10,8 @@ from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Occasion, Phase, State
 from domain.settlers.moves import AnswerTrade, Discard, OfferTrade
 from tests import fixtures
-from tests.domain.alexander_the_great.conftest import (
-    begun,
-    random_game,
-    to_pay,
-    with_hands,
-    with_knights,
-)
+from tests.domain.alexander_the_great.given import begun, to_pay, with_hands, with_knights
+from tests.domain.alexander_the_great.random_games import random_game
 from tests.domain.alexander_the_great.slow_legal import accepted, is_accepted, payable
 from tests.domain.test_fixtures import moments
 

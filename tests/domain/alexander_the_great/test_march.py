@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from domain.alexander_the_great import RULESET
 from domain.alexander_the_great.cards import Good
-from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
@@ -19,26 +18,23 @@ from domain.settlers.moves import (
     TradeWithBank,
 )
 from domain.settlers.robber import victims
-from tests.domain.alexander_the_great.conftest import (
+from tests.domain.alexander_the_great.given import (
+    about_to_march,
+    about_to_roll,
+    after_the_robber,
     at_auction,
     begun,
     built,
+    given,
     passed,
-    play,
-    refused,
     with_base,
     with_cards,
     with_hands,
     with_journey,
     with_turn,
 )
-from tests.domain.alexander_the_great.marching import (
-    about_to_march,
-    about_to_roll,
-    after_the_robber,
-)
 
-PASSES = tuple((seat, Pass()) for seat in range(4))
+PASSES = (Pass(),) * 4
 ROUTE = begun().table.board.route
 PERSEPOLIS = len(ROUTE) - 1
 
@@ -49,15 +45,15 @@ def test_a_seven_costs_half_of_more_than_eleven_resource_cards_gold_not_counted(
 ):
     """G10"""
     state = about_to_roll(with_hands(begun(), (cards, 0, 0, 0, 0, 30)), seven=True)
-    assert play(state, (0, Roll())).base.turn.owed == (owed, 0, 0, 0)
+    assert given(state).when(Roll()).state.base.turn.owed == (owed, 0, 0, 0)
 
 
 def test_gold_can_be_neither_discarded_by_default_nor_stolen():
     """G10"""
     state = with_hands(begun(), (6, 6, 0, 0, 0, 25), (0, 0, 0, 0, 0, 9))
-    state = play(about_to_roll(state, seven=True), (0, Roll()))
-    (discard, _) = legal_moves(state, 0, 9).moves
-    assert play(state, (0, discard)).base.cards.hands[0] == (3, 3, 0, 0, 0, 25)
+    state = given(about_to_roll(state, seven=True)).when(Roll()).state
+    (discard, _) = given(state).legal()
+    assert given(state).when(discard).state.base.cards.hands[0] == (3, 3, 0, 0, 0, 25)
     state = built(state, 1, state.table.board.topology.hex_corners[0][0])
     assert victims(state.base, 0, 0) == ()
 
@@ -65,18 +61,18 @@ def test_gold_can_be_neither_discarded_by_default_nor_stolen():
 @pytest.mark.parametrize("crossing", [-1, 0, 1, 20])
 def test_alexander_moves_over_one_crossing_after_the_roll_and_before_trade(crossing: int):
     """G11"""
-    state = play(about_to_roll(passed(begun(), crossing), seven=False), (0, Roll()))
+    state = given(about_to_roll(passed(begun(), crossing), seven=False)).when(Roll()).state
     assert state.phase is Phase.MARCH
-    assert refused(state, 0, EndTurn()) == ("not_now", "G13")
-    assert refused(state, 0, TradeWithBank(Good.GOLD, Good.ORE)) == ("not_now", "G13")
-    assert refused(state, 1, March()) == ("not_your_turn", "G14")
-    assert play(state, (0, March())).journey.crossing == crossing + 1
+    given(state).when(EndTurn()).then_refused("not_now", "G13")
+    given(state).when(TradeWithBank(Good.GOLD, Good.ORE)).then_refused("not_now", "G13")
+    given(state).when(March(), seat=1).then_refused("not_your_turn", "G14")
+    assert given(state).when(March()).state.journey.crossing == crossing + 1
 
 
 def test_a_seven_is_settled_before_alexander_moves():
     """G11"""
     state = about_to_march(3, (3, 4))
-    assert refused(state, 0, March()) == ("not_now", "G13")
+    given(state).when(March()).then_refused("not_now", "G13")
     assert after_the_robber(state).phase is Phase.MARCH
 
 
@@ -86,20 +82,20 @@ def test_a_card_may_be_played_before_the_roll_and_in_play_but_not_in_an_auction(
     state = with_turn(with_cards(begun(), developments=cards), phase=settlers.Phase.ROLL)
     knight = PlayKnight((0, 0))
     before = with_journey(state, has_to_march=False)
-    assert play(before, (0, knight)).base.cards.knights == (1, 0, 0, 0)
-    assert play(before, (0, knight)).phase is Phase.ROLL
+    assert given(before).when(knight).state.base.cards.knights == (1, 0, 0, 0)
+    assert given(before).when(knight).state.phase is Phase.ROLL
     bidding = at_auction(state, Occasion.BATTLE)
-    assert refused(bidding, 0, knight) == ("not_now", "G13")
-    assert refused(bidding, 0, BuyDevelopmentCard()) == ("not_now", "G13")
-    over = play(bidding, *PASSES)
-    assert play(over, (0, knight)).base.cards.knights == (1, 0, 0, 0)
+    given(bidding).when(knight).then_refused("not_now", "G13")
+    given(bidding).when(BuyDevelopmentCard()).then_refused("not_now", "G13")
+    over = given(bidding).when(*PASSES).state
+    assert given(over).when(knight).state.base.cards.knights == (1, 0, 0, 0)
 
 
 def test_a_temple_is_auctioned_a_chip_turned_up_and_an_empty_crossing_is_nothing():
     """G12"""
     for place, crossing in enumerate(ROUTE[:30]):
         state = with_journey(passed(begun(), place - 1), has_to_march=True)
-        state = play(state, (0, March()))
+        state = given(state).when(March()).state
         auction = state.journey.auction
         match crossing.kind:
             case "temple":
@@ -118,16 +114,16 @@ def test_a_temple_with_a_building_beside_it_has_no_auction():
     state = begun()
     beside = state.table.board.topology.corner_edges[ROUTE[0].corner]
     far = state.table.board.topology.across(beside[0], ROUTE[0].corner)
-    state = play(built(state, 1, far), (0, March()))
+    state = given(built(state, 1, far)).when(March()).state
     assert (state.journey.auction, state.phase) == (None, Phase.PLAY)
 
 
 def test_nobody_bids_and_a_chip_leaves_the_game_but_a_temple_stays_bare():
     """G17"""
-    chip = play(at_auction(begun(), Occasion.BATTLE), *PASSES)
+    chip = given(at_auction(begun(), Occasion.BATTLE)).when(*PASSES).state
     assert (chip.journey.removed, chip.phase) == (1, Phase.PLAY)
     assert chip.journey.won == (NO_CHIPS,) * 4
-    temple = play(at_auction(begun(), Occasion.FOUNDING), *PASSES)
+    temple = given(at_auction(begun(), Occasion.FOUNDING)).when(*PASSES).state
     assert (temple.journey.removed, temple.base.pieces.buildings) == (0, 0)
 
 
@@ -138,7 +134,7 @@ def test_a_gate_lets_alexander_through_with_a_seven_only(gate: int):
     assert ROUTE[before + 1].kind == "gate"
     seven = after_the_robber(about_to_march(before, (3, 4)))
     assert seven.phase is Phase.MARCH
-    other = play(about_to_roll(passed(begun(), before), seven=False), (0, Roll()))
+    other = given(about_to_roll(passed(begun(), before), seven=False)).when(Roll()).state
     assert (other.phase, other.journey.crossing) == (Phase.PLAY, before)
 
 
@@ -148,22 +144,22 @@ def test_the_view_tells_when_alexander_is_barred_by_a_gate(gate: int):
     before = PERSEPOLIS - 4 + gate
     ready = about_to_roll(passed(begun(), before), seven=False)
     assert not is_barred(ready)
-    assert is_barred(play(ready, (0, Roll())))
+    assert is_barred(given(ready).when(Roll()).state)
     assert not is_barred(after_the_robber(about_to_march(before, (3, 4))))
-    assert not is_barred(play(about_to_roll(passed(begun(), 20), seven=False), (0, Roll())))
-    assert not is_barred(play(at_the_last_gate(), (0, March())))
+    assert not is_barred(given(about_to_roll(passed(begun(), 20), seven=False)).when(Roll()).state)
+    assert not is_barred(given(at_the_last_gate()).when(March()).state)
 
 
 @pytest.mark.parametrize("rules", VERSIONS)
 def test_alexander_is_not_barred_in_the_turn_in_which_he_comes_to_a_gate(rules):
     """G11"""
     state = passed(begun(rules=rules), PERSEPOLIS - 5)
-    state = play(about_to_roll(state, seven=False), (0, Roll()), (0, March()))
-    state = play(state, *(PASSES if state.journey.auction else ()))
+    state = given(about_to_roll(state, seven=False)).when(Roll(), March()).state
+    state = given(state).when(*(PASSES if state.journey.auction else ())).state
     assert (state.phase, ROUTE[state.journey.crossing + 1].kind) == (Phase.PLAY, "gate")
     assert not is_barred(state)
-    following = play(state, (0, EndTurn()))
-    assert is_barred(play(about_to_roll(following, seven=False), (1, Roll())))
+    following = given(state).when(EndTurn()).state
+    assert is_barred(given(about_to_roll(following, seven=False)).when(Roll()).state)
 
 
 def is_barred(state) -> bool:
@@ -172,9 +168,9 @@ def is_barred(state) -> bool:
 
 def test_the_gates_need_a_seven_each():
     """G11"""
-    state = play(after_the_robber(about_to_march(PERSEPOLIS - 4, (3, 4))), (0, March()))
+    state = given(after_the_robber(about_to_march(PERSEPOLIS - 4, (3, 4)))).when(March()).state
     assert (state.phase, state.journey.crossing) == (Phase.PLAY, PERSEPOLIS - 3)
-    assert refused(state, 0, March()) == ("not_now", "G13")
+    given(state).when(March()).then_refused("not_now", "G13")
 
 
 def at_the_last_gate(**changes):
@@ -183,7 +179,7 @@ def at_the_last_gate(**changes):
 
 def test_over_the_last_gate_alexander_reaches_persepolis_and_the_game_ends_at_once():
     """G26"""
-    after = play(at_the_last_gate(), (0, March()))
+    after = given(at_the_last_gate()).when(March()).state
     assert after.journey.crossing == PERSEPOLIS
     assert (after.phase, after.base.standing.result.reason) == (Phase.OVER, "persepolis")
 
@@ -193,7 +189,7 @@ def test_at_persepolis_most_points_win_hidden_ones_included():
     state = built(at_the_last_gate(), 0, 150)
     hidden = ((0,) * 6, (0, 2, 0, 0, 0, 0), (0,) * 6, (0,) * 6)
     state = with_cards(state, developments=hidden)
-    result = play(state, (0, March())).base.standing.result
+    result = given(state).when(March()).state.base.standing.result
     assert (result.winners, result.scores) == ((1,), (1, 2, 0, 0))
 
 
@@ -202,19 +198,19 @@ def test_at_persepolis_most_chips_decide_a_tie_and_a_tie_in_these_is_shared():
     state = built(built(at_the_last_gate(), 0, 150), 2, 119)
     two = (1, 0, 0, 1)
     first = with_journey(state, won=(two, NO_CHIPS, (1, 0, 0, 0), NO_CHIPS))
-    assert play(first, (0, March())).base.standing.result.winners == (0,)
+    assert given(first).when(March()).state.base.standing.result.winners == (0,)
     both = with_journey(state, won=(two, (2, 2, 2, 2), (0, 2, 0, 0), NO_CHIPS))
-    assert play(both, (0, March())).base.standing.result.winners == (0, 2)
+    assert given(both).when(March()).state.base.standing.result.winners == (0, 2)
 
 
 def test_whoever_has_left_does_not_win_at_persepolis():
     """G26"""
     state = built(at_the_last_gate(), 1, 150, 119)
     state = with_base(state, standing=replace(state.base.standing, resigned=0b10))
-    assert play(state, (0, March())).base.standing.result.winners == (0, 2, 3)
+    assert given(state).when(March()).state.base.standing.result.winners == (0, 2, 3)
 
 
 def test_a_bid_is_not_due_before_the_march():
     state = about_to_march(3)
-    assert refused(state, 0, Bid(1)) == ("not_now", "G13")
-    assert refused(state, 0, Pass()) == ("not_now", "G13")
+    given(state).when(Bid(1)).then_refused("not_now", "G13")
+    given(state).when(Pass()).then_refused("not_now", "G13")

@@ -4,27 +4,23 @@ import pytest
 from msgspec.structs import replace
 
 from domain.alexander_the_great.cards import Good
-from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
 from domain.grids.hexagonal import bits
 from domain.settlers.moves import Resign
-from tests.domain.alexander_the_great.bidding import (
+from tests.domain.alexander_the_great.given import (
     BATTLE,
     BRIDGE,
     FOUNDING,
     HUNGER,
     RICH,
     STATUE,
-    bids,
-    paid,
-    rich,
-)
-from tests.domain.alexander_the_great.conftest import (
     begun,
+    bids,
     built,
+    given,
+    paid,
     passed,
-    play,
-    refused,
+    rich,
     to_pay,
     with_base,
     with_hands,
@@ -50,11 +46,11 @@ def test_any_mix_of_what_the_event_takes_pays_a_bid(occasion: Occasion, payment:
     """G15"""
     state = with_hands(to_pay(begun(), occasion, 5), RICH)
     bank = state.base.cards.bank
-    after = play(state, (0, paid(payment)))
+    after = given(state).when(paid(payment)).state
     for place, good in enumerate(Good):
-        given = payment.get(good, 0)
-        assert after.base.cards.hands[0][place] == RICH[place] - given
-        assert after.base.cards.bank[place] == bank[place] + given
+        spent = payment.get(good, 0)
+        assert after.base.cards.hands[0][place] == RICH[place] - spent
+        assert after.base.cards.bank[place] == bank[place] + spent
 
 
 @pytest.mark.parametrize(
@@ -64,27 +60,27 @@ def test_any_mix_of_what_the_event_takes_pays_a_bid(occasion: Occasion, payment:
 def test_what_the_event_does_not_take_pays_nothing(occasion: Occasion, good: str):
     """G15"""
     state = with_hands(to_pay(begun(), occasion, 5), RICH)
-    assert refused(state, 0, paid({good: 1, "gold": 4})) == ("not_of_use", "G15")
+    given(state).when(paid({good: 1, "gold": 4})).then_refused("not_of_use", "G15")
 
 
-@pytest.mark.parametrize("given", [4, 6])
-def test_a_payment_meets_the_bid_neither_less_nor_more(given: int):
+@pytest.mark.parametrize("gold", [4, 6])
+def test_a_payment_meets_the_bid_neither_less_nor_more(gold: int):
     """G15"""
     state = with_hands(to_pay(begun(), HUNGER, 5), RICH)
-    assert refused(state, 0, paid({"gold": given})) == ("wrong_payment", "G15")
+    given(state).when(paid({"gold": gold}), seat=0).then_refused("wrong_payment", "G15")
 
 
 def test_one_pays_with_what_one_holds():
     """G15"""
     state = with_hands(to_pay(begun(), HUNGER, 5), RICH)
-    assert refused(state, 0, paid({"wool": 5})) == ("not_in_hand", "G15")
+    given(state).when(paid({"wool": 5})).then_refused("not_in_hand", "G15")
 
 
 def test_only_the_winner_pays_and_everyone_elses_cards_stay():
     """G15"""
     state = bids(rich(HUNGER), 1, 3, None, None, None)
-    assert refused(state, 0, paid({"gold": 3})) == ("not_your_turn", "G14")
-    after = play(state, (1, paid({"gold": 3})))
+    given(state).when(paid({"gold": 3}), seat=0).then_refused("not_your_turn", "G14")
+    after = given(state).when(paid({"gold": 3})).state
     assert after.base.cards.hands[0] == after.base.cards.hands[2] == RICH
     assert after.base.cards.hands[1] == (4, 4, 4, 4, 4, 5)
 
@@ -107,10 +103,10 @@ def test_a_knight_pays_three_and_alone_may_overpay(bid, cards, knights, code):
     """G15: two knights lie face up."""
     state = with_knights(with_hands(to_pay(begun(), BATTLE, bid), RICH), 2, 0, 0, 0)
     if code is not None:
-        assert refused(state, 0, paid(cards, knights)) == (code, "G15")
+        given(state).when(paid(cards, knights)).then_refused(code, "G15")
         return
     deck = state.base.cards.deck
-    after = play(state, (0, paid(cards, knights)))
+    after = given(state).when(paid(cards, knights)).state
     assert after.base.cards.knights[0] == 2 - knights
     assert after.base.cards.deck == (*deck, *("knight",) * knights)
 
@@ -118,18 +114,18 @@ def test_a_knight_pays_three_and_alone_may_overpay(bid, cards, knights, code):
 def test_knights_pay_for_battles_alone():
     """G15"""
     state = with_knights(with_hands(to_pay(begun(), HUNGER, 5), RICH), 2, 0, 0, 0)
-    assert refused(state, 0, paid({"gold": 2}, 1)) == ("too_many_knights", "G15")
+    given(state).when(paid({"gold": 2}, 1)).then_refused("too_many_knights", "G15")
 
 
 def test_a_payment_is_listed_for_each_number_of_knights_resources_before_gold():
     """G15"""
     state = with_knights(with_hands(to_pay(begun(), BATTLE, 4), (9, 0, 1, 0, 2, 8)), 2, 0, 0, 0)
-    assert legal_moves(state, 0, 9).moves == (
+    assert given(state).legal() == [
         paid({"wool": 1, "ore": 2, "gold": 1}),
         paid({"ore": 1}, 1),
         paid({}, 2),
         Resign(),
-    )
+    ]
 
 
 # What is won
@@ -138,7 +134,7 @@ def test_a_payment_is_listed_for_each_number_of_knights_resources_before_gold():
 def test_a_founding_is_a_settlement_on_the_crossing_without_a_road_or_a_chip():
     """G18"""
     state = with_hands(to_pay(begun(), FOUNDING, 1, seat=2), RICH, RICH, RICH)
-    after = play(state, (2, paid({"gold": 1})))
+    after = given(state).when(paid({"gold": 1})).state
     corner = after.table.board.route[0].corner
     assert bits(after.base.pieces.settlements[2]) == (corner,)
     assert after.base.pieces.reach[2] >> corner & 1
@@ -150,7 +146,7 @@ def test_without_a_settlement_left_the_winner_pays_and_places_nothing():
     """G18"""
     state = built(to_pay(begun(), FOUNDING, 1), 0, 119, 131, 149, 151, 155)
     state = with_hands(state, RICH)
-    after = play(state, (0, paid({"gold": 1})))
+    after = given(state).when(paid({"gold": 1})).state
     assert after.base.pieces.settlements == state.base.pieces.settlements
     assert after.base.cards.hands[0][5] == 7
 
@@ -170,14 +166,14 @@ def test_a_founding_may_break_anothers_road():
         pieces=replace(pieces, roads=(roads, 0, 0, 0), paved=roads),
         standing=replace(state.base.standing, roads=(2, 0, 0, 0)),
     )
-    after = play(with_hands(state, RICH, RICH), (1, paid({"gold": 1})))
+    after = given(with_hands(state, RICH, RICH)).when(paid({"gold": 1})).state
     assert after.base.standing.roads == (1, 0, 0, 0)
 
 
 def test_another_event_brings_its_chip():
     """G19"""
     state = with_hands(to_pay(begun(), BRIDGE, 1, seat=3), RICH, RICH, RICH, RICH)
-    after = play(state, (3, paid({"gold": 1})))
+    after = given(state).when(paid({"gold": 1})).state
     assert after.journey.won == (NO_CHIPS, NO_CHIPS, NO_CHIPS, (0, 1, 0, 0))
     assert (after.phase, after.journey.removed) == (Phase.PLAY, 0)
 
@@ -199,4 +195,4 @@ def test_a_spent_knight_may_lose_the_army(knights, holder, army):
     """G24: seat 0 spends one."""
     state = with_knights(with_hands(to_pay(begun(), BATTLE, 3), RICH), *knights)
     state = with_base(state, standing=replace(state.base.standing, largest_army=holder))
-    assert play(state, (0, paid({}, 1))).base.standing.largest_army == army
+    assert given(state).when(paid({}, 1)).state.base.standing.largest_army == army

@@ -9,12 +9,11 @@ from domain.record.chance import Chance
 from domain.settlers.cards import resource_cards
 from domain.settlers.moves import EndTurn, Resign, Roll
 from domain.settlers.production import gains
-from tests.domain.alexander_the_great.conftest import (
+from tests.domain.alexander_the_great.given import (
     at_play,
     begun,
     built,
-    play,
-    refused,
+    given,
     with_base,
     with_cards,
 )
@@ -25,7 +24,7 @@ OTHER = Chance(b"\x01" * 32)
 def turn_ended(state, turns: int = 1):
     """The same after so many turns in which nothing was done."""
     for _ in range(turns):
-        state = play(at_play(state, state.base.turn.seat), (state.base.turn.seat, EndTurn()))
+        state = given(at_play(state, state.base.turn.seat)).when(EndTurn()).state
     return state
 
 
@@ -112,7 +111,7 @@ def test_the_reserve_is_closed_when_it_cannot_serve_all_and_its_rest_goes_to_the
 def test_the_reserve_stays_closed_when_fewer_seats_are_left():
     """G8"""
     state = turn_ended(begun(), 18)
-    after = play(state, (state.base.turn.seat, Resign()))
+    after = given(state).when(Resign()).state
     assert after.journey.reserve is None
 
 
@@ -120,14 +119,14 @@ def test_whoever_has_left_draws_no_more_and_a_turn_that_passes_so_has_its_draws(
     """G8"""
     state = begun()
     reserve = state.journey.reserve
-    after = play(state, (0, Resign()))
+    after = given(state).when(Resign()).state
     assert after.base.cards.hands[0] == (0,) * 6
     assert after.journey.reserve == reserve[3:]
     assert after.phase is Phase.ROLL
 
 
 def test_the_last_seat_left_wins_without_a_draw():
-    state = play(begun(3), (0, Resign()), (1, Resign()))
+    state = given(begun(3)).when(Resign()).when(Resign()).state
     result = state.base.standing.result
     assert (result.winners, result.reason) == ((2,), "resignation")
     assert state.phase is Phase.OVER
@@ -136,10 +135,10 @@ def test_the_last_seat_left_wins_without_a_draw():
 def test_the_first_turn_has_no_roll_but_a_march_and_then_trade_and_building():
     """G9, G13"""
     state = begun()
-    assert refused(state, 0, Roll()) == ("not_now", "G13")
-    state = play(state, (0, March()), *((seat, Pass()) for seat in range(4)))
+    given(state).when(Roll()).then_refused("not_now", "G13")
+    state = given(state).when(March()).when(*[Pass()] * 4).state
     assert state.phase is Phase.PLAY
-    after = play(state, (0, EndTurn()))
+    after = given(state).when(EndTurn()).state
     assert (after.phase, after.base.turn.seat) == (Phase.ROLL, 1)
 
 

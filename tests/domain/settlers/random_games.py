@@ -10,9 +10,15 @@ from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import RULESET
 from domain.settlers.cards import RESOURCES, Counts, Edition, named_resources, resources
+from domain.settlers.decide import decide
 from domain.settlers.events import AnyEvent
+from domain.settlers.evolve import evolve
+from domain.settlers.legal import legal_moves
 from domain.settlers.moves import AnswerTrade, AnyMove, Discard, OfferTrade, Resign
-from domain.settlers.state import State
+from domain.settlers.places import to_act
+from domain.settlers.rules import VERSIONS, Rules
+from domain.settlers.state import Phase, State
+from tests.domain.settlers.given import begun
 
 WIRE = RULESET.wire
 
@@ -125,4 +131,19 @@ def steps(
         event = RULESET.decide(state, seat, move, chance)
         after = RULESET.evolve(state, event)
         yield Step(state, seat, move, event, after, chance)
+        state = after
+
+
+def random_game(
+    number: int, seats: int = 4, rules: Rules = VERSIONS[-1]
+) -> Iterator[tuple[State, int, AnyMove, State]]:
+    """Every step of a game played at random: the position, who moved what, and what came of it."""
+    luck, chance = random.Random(number), Chance(number.to_bytes(32, "big"))
+    state = begun(seats, chance, rules)
+    while state.turn.phase is not Phase.OVER:
+        seat = luck.choice(to_act(state))
+        listed = legal_moves(state, seat, 2000).moves
+        move = luck.choice([move for move in listed if not isinstance(move, Resign)])
+        after = evolve(state, decide(state, seat, move, chance))
+        yield state, seat, move, after
         state = after

@@ -7,7 +7,6 @@ from domain.record.chance import Chance
 from domain.settlers.board import STANDARD_TERRAINS
 from domain.settlers.cards import DEVELOPMENTS, EDITION, Development, Resource
 from domain.settlers.decide import decide
-from domain.settlers.legal import legal_moves
 from domain.settlers.moves import (
     BuildCity,
     BuildRoad,
@@ -24,14 +23,18 @@ from domain.settlers.moves import (
 )
 from domain.settlers.production import gains
 from domain.settlers.state import TURN_LIMIT, Phase, State
-from tests.domain.settlers.conftest import (
+from tests.domain.settlers.given import (
+    another_hex,
     at_play,
     begun,
-    random_game,
+    given,
+    holding,
+    ring,
     with_hand,
     with_pieces,
+    with_roads,
 )
-from tests.domain.settlers.positions import another_hex, holding, play, refused, ring, with_roads
+from tests.domain.settlers.random_games import random_game
 
 RICH = (9, 9, 9, 9, 9)
 KNIGHT, POINT, ROADS, PLENTY, MONOPOLY = DEVELOPMENTS
@@ -45,22 +48,22 @@ def with_deck(state: State, *deck: Development) -> State:
 def test_a_card_is_not_played_in_the_turn_it_was_bought():
     """S5"""
     state = with_deck(with_hand(at_play(begun(2)), 0, RICH), KNIGHT, KNIGHT)
-    bought = play(state, (0, BuyDevelopmentCard()))
+    bought = given(state).when(BuyDevelopmentCard()).state
     knight = PlayKnight(another_hex(state))
-    assert refused(bought, 0, knight) == "card_not_in_hand"
-    assert play(holding(bought, 0, KNIGHT, KNIGHT), (0, knight)).cards.knights == (1, 0)
-    later = at_play(play(bought, (0, EndTurn())))
-    assert play(later, (0, knight)).cards.knights == (1, 0)
+    given(bought).when(knight).then_refused("card_not_in_hand")
+    given(holding(bought, 0, KNIGHT, KNIGHT)).when(knight).then("robber_moved", by_knight=True)
+    later = at_play(given(bought).when(EndTurn()).state)
+    assert given(later).when(knight).state.cards.knights == (1, 0)
 
 
 def test_one_card_is_played_a_turn_also_before_the_roll():
     """S5"""
     state = holding(at_play(begun()), 0, KNIGHT, KNIGHT, MONOPOLY)
     state = replace(state, turn=replace(state.turn, phase=Phase.ROLL, dice=None))
-    after = play(state, (0, PlayKnight(another_hex(state))))
+    after = given(state).when(PlayKnight(another_hex(state))).state
     assert after.turn.phase is Phase.ROLL
-    assert refused(after, 0, PlayMonopoly(Resource.ORE)) == "card_already_played"
-    assert refused(after, 1, PlayMonopoly(Resource.ORE)) == "not_your_turn"
+    given(after).when(PlayMonopoly(Resource.ORE)).then_refused("card_already_played")
+    given(after).when(PlayMonopoly(Resource.ORE), seat=1).then_refused("not_your_turn")
 
 
 def test_a_victory_point_bought_counts_at_once_and_wins():
@@ -68,8 +71,8 @@ def test_a_victory_point_bought_counts_at_once_and_wins():
     state = with_hand(
         with_pieces(at_play(begun(target_points=3)), 0, (0, 3)), 0, EDITION.development
     )
-    assert play(with_deck(state, KNIGHT), (0, BuyDevelopmentCard())).standing.result is None
-    result = play(with_deck(state, POINT), (0, BuyDevelopmentCard())).standing.result
+    assert given(with_deck(state, KNIGHT)).when(BuyDevelopmentCard()).state.standing.result is None
+    result = given(with_deck(state, POINT)).when(BuyDevelopmentCard()).state.standing.result
     assert (result.winners, result.scores) == ((0,), (3, 0, 0))
 
 
@@ -77,7 +80,7 @@ def test_there_are_25_development_cards():
     """S2"""
     state = with_hand(at_play(begun()), 0, RICH)
     assert len(state.cards.deck) == 25
-    assert refused(with_deck(state), 0, BuyDevelopmentCard()) == "deck_empty"
+    given(with_deck(state)).when(BuyDevelopmentCard()).then_refused("deck_empty")
 
 
 @pytest.mark.parametrize(
@@ -92,8 +95,8 @@ def test_a_year_of_plenty_brings_two_cards_that_the_bank_has(wanted, code: str):
     """S2"""
     state = holding(at_play(begun()), 0, PLENTY)
     state = replace(state, cards=replace(state.cards, bank=(5, 5, 5, 5, 1)))
-    assert refused(state, 0, PlayYearOfPlenty(wanted)) == code
-    after = play(state, (0, PlayYearOfPlenty({Resource.ORE: 1, Resource.WOOL: 1})))
+    given(state).when(PlayYearOfPlenty(wanted)).then_refused(code)
+    after = given(state).when(PlayYearOfPlenty({Resource.ORE: 1, Resource.WOOL: 1})).state
     assert (after.cards.hands[0], after.cards.bank) == ((0, 0, 1, 0, 1), (5, 5, 4, 5, 0))
 
 
@@ -101,9 +104,9 @@ def test_a_year_of_plenty_brings_two_cards_that_the_bank_has(wanted, code: str):
 def test_a_year_of_plenty_brings_no_more_than_the_bank_has(left, due: int):
     state = holding(at_play(begun()), 0, PLENTY)
     state = replace(state, cards=replace(state.cards, bank=left))
-    listed = [m for m in legal_moves(state, 0, 99).moves if isinstance(m, PlayYearOfPlenty)]
+    listed = given(state).legal("play_year_of_plenty")
     assert listed == [PlayYearOfPlenty({Resource.WOOL: 1})] * due
-    assert refused(state, 0, PlayYearOfPlenty({})) == "wrong_number"
+    given(state).when(PlayYearOfPlenty({})).then_refused("wrong_number")
 
 
 def test_a_monopoly_takes_all_of_a_resource_from_all_others():
@@ -111,7 +114,7 @@ def test_a_monopoly_takes_all_of_a_resource_from_all_others():
     state = holding(at_play(begun(4)), 0, MONOPOLY)
     for seat, hand in enumerate(((1, 0, 0, 0, 1), (0, 0, 0, 0, 3), EDITION.nothing, RICH)):
         state = with_hand(state, seat, hand)
-    after = play(state, (0, PlayMonopoly(Resource.ORE)))
+    after = given(state).when(PlayMonopoly(Resource.ORE)).state
     assert after.cards.hands == (
         (1, 0, 0, 0, 13),
         EDITION.nothing,
@@ -134,13 +137,14 @@ def apart(state: State, number: int) -> tuple[int, ...]:
 def test_a_sixteenth_road_and_a_sixth_settlement_are_refused():
     state = with_hand(with_roads(at_play(begun()), 15), 0, RICH)
     roads = (n for n in range(72) if not state.pieces.paved >> n & 1)
-    assert "no_piece_left" in {refused(state, 0, BuildRoad(edge)) for edge in roads}
+    refusals = [given(state).when(BuildRoad(edge)).refusal for edge in roads]
+    assert "no_piece_left" in {refusal.code for refusal in refusals if refusal}
     state = with_hand(at_play(begun()), 0, RICH)
     *built, sixth = apart(state, 6)
     edge = state.table.land.topology.corner_edges[sixth][0]
     state = with_pieces(state, 0, settlements=tuple(built), roads=(edge,))
-    assert refused(state, 0, BuildSettlement(sixth)) == "no_piece_left"
-    assert not [m for m in legal_moves(state, 0, 99).moves if isinstance(m, BuildSettlement)]
+    given(state).when(BuildSettlement(sixth)).then_refused("no_piece_left")
+    assert not given(state).legal("build_settlement")
 
 
 def test_a_fifth_city_is_refused_and_a_city_gives_its_settlement_back():
@@ -148,12 +152,13 @@ def test_a_fifth_city_is_refused_and_a_city_gives_its_settlement_back():
     corners = apart(state, 6)
     state = with_pieces(state, 0, settlements=corners[:5])
     for corner in corners[:4]:
-        state = play(state, (0, BuildCity(corner)))
+        state = given(state).when(BuildCity(corner)).state
     state = with_hand(state, 0, RICH)
-    assert refused(state, 0, BuildCity(corners[4])) == "no_piece_left"
+    given(state).when(BuildCity(corners[4])).then_refused("no_piece_left")
     edge = state.table.land.topology.corner_edges[corners[5]][0]
     state = with_pieces(state, 0, roads=(edge,))
-    assert play(state, (0, BuildSettlement(corners[5]))).pieces.settlements[0].bit_count() == 2
+    after = given(state).when(BuildSettlement(corners[5])).state
+    assert after.pieces.settlements[0].bit_count() == 2
 
 
 # Harbours
@@ -168,12 +173,12 @@ def test_a_harbours_rate_is_for_who_has_built_on_it():
         get = Resource.ORE if give is not Resource.ORE else Resource.WOOL
         few = with_hand(there, 0, tuple((rate - 1) * (n == give) for n in Resource))
         enough = with_hand(there, 0, tuple(rate * (n == give) for n in Resource))
-        assert refused(few, 0, TradeWithBank(give, get)) == "cannot_pay"
-        after = play(enough, (0, TradeWithBank(give, get)))
+        given(few).when(TradeWithBank(give, get)).then_refused("cannot_pay")
+        after = given(enough).when(TradeWithBank(give, get)).state
         assert sum(after.cards.hands[0]) == 1
         others = with_pieces(state, 1, settlements=(corner,))
         others = with_hand(others, 0, enough.cards.hands[0])
-        assert refused(others, 0, TradeWithBank(give, get)) == "cannot_pay"
+        given(others).when(TradeWithBank(give, get)).then_refused("cannot_pay")
 
 
 # Production
@@ -233,29 +238,29 @@ def test_a_theft_takes_any_card_of_the_victim():
         taken.add(event.stolen[0])
         assert event.stolen == (event.stolen[0], event.stolen[0], None)
     assert taken == {0, 2, 4}
-    assert refused(state, 0, MoveRobber(hex_)) == "victim_not_there"
-    assert refused(state, 0, MoveRobber(hex_, 2)) == "victim_not_there"
+    given(state).when(MoveRobber(hex_)).then_refused("victim_not_there")
+    given(state).when(MoveRobber(hex_, 2)).then_refused("victim_not_there")
 
 
 # The set-up and the end
 def test_who_leaves_in_the_set_up_is_passed_over():
     """S4"""
-    state = play(begun(4), (1, Resign()))
+    state = given(begun(4)).when(Resign(), seat=1).state
     order = []
     while state.turn.phase is not Phase.ROLL:
         order.append(state.turn.seat)
-        state = play(state, (state.turn.seat, legal_moves(state, state.turn.seat, 1).moves[0]))
+        state = given(state).when(given(state).legal()[0]).state
     assert order == [0, 0, 2, 2, 3, 3, 3, 3, 2, 2, 0, 0]
-    left = play(begun(3), (0, Resign()))
+    left = given(begun(3)).when(Resign()).state
     assert (left.turn.phase, left.turn.seat) == (Phase.FOUND_SETTLEMENT, 1)
 
 
 def test_nothing_is_due_in_a_game_that_ended_when_all_others_left():
     state = begun(2)
-    founding = play(state, (0, BuildSettlement(0)), (1, Resign()))
+    founding = given(state).when(BuildSettlement(0)).when(Resign(), seat=1).state
     state = with_hand(at_play(state), 0, (9, 0, 0, 0, 0))
     turn = replace(state.turn, phase=Phase.DISCARD, owed=(4, 0))
-    discarding = play(replace(state, turn=turn), (1, Resign()))
+    discarding = given(replace(state, turn=turn)).when(Resign(), seat=1).state
     for over in (founding, discarding):
         assert over.standing.result.reason == "resignation"
         assert (over.turn.corner, over.turn.owed) == (None, (0, 0))
@@ -268,15 +273,15 @@ def test_a_game_that_nobody_wins_ends_after_so_many_turns(points, winners):
         corners = apart(state, 5)[2 * seat : 2 * seat + number]
         state = with_pieces(state, seat, settlements=corners)
     state = replace(state, turn=replace(state.turn, number=TURN_LIMIT - 1))
-    goes_on = play(state, (0, EndTurn()))
+    goes_on = given(state).when(EndTurn()).state
     assert goes_on.standing.result is None
-    result = play(at_play(goes_on, 1), (1, EndTurn())).standing.result
+    result = given(at_play(goes_on, 1)).when(EndTurn()).state.standing.result
     assert (result.reason, result.winners, result.scores) == ("turn_limit", winners, points)
 
 
 def test_a_settlement_is_paid_for_and_the_price_goes_to_the_bank():
     """S8"""
     state = with_hand(with_roads(at_play(begun()), 2), 0, EDITION.settlement)
-    after = play(state, (0, BuildSettlement(ring(state)[2])))
+    after = given(state).when(BuildSettlement(ring(state)[2])).state
     assert after.cards.hands[0] == EDITION.nothing
     assert after.cards.bank == (19, 19, 19, 19, 19)

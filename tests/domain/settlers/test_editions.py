@@ -10,7 +10,7 @@ from domain.alexander_the_great.cards import EDITION as WITH_GOLD
 from domain.kernel.setup import Setup
 from domain.settlers import RULESET
 from domain.settlers.cards import EDITION, RESOURCES, resource_cards, tally
-from tests.domain.settlers.conftest import at_play, begun, with_hand
+from tests.domain.settlers.given import at_play, begun, with_hand
 from tests.domain.settlers.random_games import chance_of
 
 SOURCES = sorted(Path(domain.settlers.__file__).parent.rglob("*.py"))

@@ -7,8 +7,9 @@ from domain.settlers.legal import legal_moves
 from domain.settlers.moves import Resign
 from domain.settlers.places import to_act
 from domain.settlers.state import points
-from tests.domain.settlers.conftest import CHANCE, begun, random_game
+from tests.domain.settlers.given import CHANCE, begun
 from tests.domain.settlers.invariants import assert_sound
+from tests.domain.settlers.random_games import random_game
 
 GAMES = range(12)
 

@@ -4,16 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.settlers.cards import DEVELOPMENTS, EDITION, Development
-from domain.settlers.decide import decide
-from domain.settlers.evolve import evolve
 from domain.settlers.moves import BuildRoad, BuildSettlement, PlayKnight, Resign
 from domain.settlers.state import State
-from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
+from tests.domain.settlers.given import at_play, begun, given, with_hand, with_pieces
 from tests.domain.settlers.slow_roads import path
-
-
-def play(state: State, seat: int, move) -> State:
-    return evolve(state, decide(state, seat, move, CHANCE))
 
 
 def standing(state: State, roads: tuple[int, ...], holder: int | None) -> State:
@@ -35,7 +29,7 @@ def with_road(state: State, seat: int, number: int, length: int) -> State:
 def prolonged(state: State, seat: int, number: int, length: int) -> State:
     """One road more round the hex."""
     edge = path(state.table.land.topology, *ring(state, number)[length : length + 2])[0]
-    return play(with_hand(state, seat, EDITION.road), seat, BuildRoad(edge))
+    return given(with_hand(state, seat, EDITION.road)).when(BuildRoad(edge)).state
 
 
 @pytest.mark.parametrize(("length", "holder"), [(3, None), (4, 0)])
@@ -70,7 +64,7 @@ def broken(roads_of_others: tuple[int, int]) -> State:
     state = with_pieces(state, 0, roads=(spur,))
     two, three = roads_of_others
     state = with_road(with_road(state, 2, 0, two), 3, 18, three)
-    return play(standing(state, (1, 5, two, three), 1), 0, BuildSettlement(corners[1]))
+    return given(standing(state, (1, 5, two, three), 1)).when(BuildSettlement(corners[1])).state
 
 
 @pytest.mark.parametrize(
@@ -88,7 +82,7 @@ def test_the_holder_keeps_the_honour_when_its_broken_road_still_ties():
     state = with_road(with_road(state, 1, 9, 6), 2, 0, 5)
     spur = next(e for e in topology.corner_edges[corners[1]] if e not in path(topology, *corners))
     state = standing(with_pieces(state, 0, roads=(spur,)), (1, 6, 5), 1)
-    after = play(state, 0, BuildSettlement(corners[1]))
+    after = given(state).when(BuildSettlement(corners[1])).state
     assert after.standing.roads == (1, 6, 5), "a ring cut at one corner is a way of six"
     assert after.standing.longest_road == 1
 
@@ -98,9 +92,9 @@ def test_a_road_of_a_seat_that_left_counts_no_more_even_when_it_is_broken():
     topology, corners = state.table.land.topology, ring(state, 9)
     state = standing(with_road(state, 1, 9, 6), (1, 6, 0), 1)
     spur = next(e for e in topology.corner_edges[corners[1]] if e not in path(topology, *corners))
-    left = play(with_pieces(state, 0, roads=(spur,)), 1, Resign())
+    left = given(with_pieces(state, 0, roads=(spur,))).when(Resign(), seat=1).state
     assert (left.standing.roads, left.standing.longest_road) == ((1, 0, 0), None)
-    after = play(left, 0, BuildSettlement(corners[1]))
+    after = given(left).when(BuildSettlement(corners[1])).state
     assert (after.standing.roads, after.standing.longest_road) == ((1, 0, 0), None)
 
 
@@ -120,7 +114,7 @@ def test_the_largest_army_is_the_first_of_three_then_the_larger(knights, army, a
     state = with_knights(at_play(begun()), *knights, army=army)
     hex_ = next(h for h in state.table.land.topology.hexes if h != (0, 0))
     hex_ = hex_ if state.table.land.topology.hex_index[hex_] != state.pieces.robber else (0, 0)
-    assert play(state, 0, PlayKnight(hex_)).standing.largest_army == after
+    assert given(state).when(PlayKnight(hex_)).state.standing.largest_army == after
 
 
 @pytest.mark.parametrize(
@@ -128,13 +122,13 @@ def test_the_largest_army_is_the_first_of_three_then_the_larger(knights, army, a
 )
 def test_the_army_of_a_seat_that_left_goes_to_the_one_largest_or_is_set_aside(knights, army):
     state = with_knights(at_play(begun()), *knights, army=1)
-    assert play(state, 1, Resign()).standing.largest_army == army
+    assert given(state).when(Resign(), seat=1).state.standing.largest_army == army
 
 
 def test_an_army_set_aside_goes_to_nobody_who_has_no_more_knights_than_all_who_stay():
     state = with_knights(at_play(begun(4)), 3, 5, 4, 4, army=1)
-    left = play(state, 1, Resign())
+    left = given(state).when(Resign(), seat=1).state
     hex_ = next(h for n, h in enumerate(left.table.land.topology.hexes) if n != left.pieces.robber)
-    again = play(left, 0, PlayKnight(hex_))
+    again = given(left).when(PlayKnight(hex_)).state
     assert (left.standing.largest_army, again.standing.largest_army) == (None, None)
     assert again.cards.knights == (4, 5, 4, 4)

@@ -11,7 +11,8 @@ from domain.settlers.moves import Discard, OfferTrade
 from domain.settlers.places import to_act
 from domain.settlers.rules import VERSIONS, Rules
 from domain.settlers.state import Phase, State
-from tests.domain.settlers.conftest import CHANCE, at_play, begun, random_game, with_hand
+from tests.domain.settlers.given import CHANCE, at_play, begun, with_hand
+from tests.domain.settlers.random_games import random_game
 from tests.domain.settlers.slow_legal import FREE, RESOURCES, Slow, canonical, legal_moves
 
 WIRE = RULESET.wire

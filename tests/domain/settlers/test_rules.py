@@ -3,12 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import Refused
 from domain.record.chance import Chance
 from domain.settlers.board import are_reds_apart
 from domain.settlers.cards import EDITION, Resource
 from domain.settlers.decide import decide
-from domain.settlers.evolve import evolve
 from domain.settlers.moves import (
     AnswerTrade,
     BuildCity,
@@ -25,22 +23,10 @@ from domain.settlers.moves import (
 from domain.settlers.places import to_act
 from domain.settlers.production import gains
 from domain.settlers.state import Phase, State
-from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
+from tests.domain.settlers.given import CHANCE, at_play, begun, given, with_hand, with_pieces
 from tests.domain.settlers.slow_roads import path
 
 PLENTY = (4, 4, 4, 4, 4)
-
-
-def play(state: State, *moves) -> State:
-    for seat, move in moves:
-        state = evolve(state, decide(state, seat, move, CHANCE))
-    return state
-
-
-def refused(state: State, seat: int, move) -> str:
-    with pytest.raises(Refused) as refusal:
-        decide(state, seat, move, CHANCE)
-    return refusal.value.code
 
 
 def around_the_first_hex(state: State) -> tuple[int, ...]:
@@ -63,10 +49,10 @@ def test_the_set_up_goes_round_and_back_and_the_second_settlement_pays():
     while state.turn.founded < 6:
         order.append(state.turn.seat)
         corner = next(n for n in range(54) if not state.pieces.closed >> n & 1)
-        state = play(state, (state.turn.seat, BuildSettlement(corner)))
+        state = given(state).when(BuildSettlement(corner)).state
         assert sum(map(sum, state.cards.hands)) == 0 or len(order) > 3
         edge = state.table.land.topology.corner_edges[corner][0]
-        state = play(state, (state.turn.seat, BuildRoad(edge)))
+        state = given(state).when(BuildRoad(edge)).state
     assert order == [0, 1, 2, 2, 1, 0]
     assert (state.turn.phase, state.turn.seat) == (Phase.ROLL, 0)
 
@@ -77,9 +63,9 @@ def test_a_settlement_keeps_its_distance_and_needs_a_road():
     ring = around_the_first_hex(state)
     roads = path(state.table.land.topology, *ring[:3])
     state = with_pieces(state, 0, settlements=(ring[0],), roads=roads)
-    assert refused(state, 0, BuildSettlement(ring[1])) == "corner_taken"
-    assert refused(state, 0, BuildSettlement(ring[3])) == "corner_not_reached"
-    built = play(state, (0, BuildSettlement(ring[2])))
+    given(state).when(BuildSettlement(ring[1])).then_refused("corner_taken")
+    given(state).when(BuildSettlement(ring[3])).then_refused("corner_not_reached")
+    built = given(state).when(BuildSettlement(ring[2])).state
     assert built.cards.hands[0] == tuple(
         a - b for a, b in zip(PLENTY, EDITION.settlement, strict=True)
     )
@@ -92,9 +78,9 @@ def test_a_road_ends_at_anothers_building():
     roads = path(topology, *ring[:3])
     onward = path(topology, *ring[2:4])[0]
     state = with_pieces(state, 0, settlements=(ring[0],), roads=roads)
-    assert play(state, (0, BuildRoad(onward))).pieces.roads[0] >> onward & 1
+    assert given(state).when(BuildRoad(onward)).state.pieces.roads[0] >> onward & 1
     blocked = with_pieces(state, 1, settlements=(ring[2],))
-    assert refused(blocked, 0, BuildRoad(onward)) == "edge_not_joined"
+    given(blocked).when(BuildRoad(onward)).then_refused("edge_not_joined")
 
 
 def test_a_road_is_broken_by_anothers_building_and_the_honour_goes_on():
@@ -106,7 +92,7 @@ def test_a_road_is_broken_by_anothers_building_and_the_honour_goes_on():
     spur = next(edge for edge in topology.corner_edges[ring[2]] if edge not in road)
     state = with_pieces(state, 1, roads=(spur,))
     standing = replace(state.standing, roads=(5, 1, 0), longest_road=0)
-    after = play(replace(state, standing=standing), (1, BuildSettlement(ring[2])))
+    after = given(replace(state, standing=standing)).when(BuildSettlement(ring[2])).state
     assert after.standing.roads == (3, 1, 0)
     assert after.standing.longest_road is None
 
@@ -144,9 +130,14 @@ def test_a_seven_has_each_seat_choose_its_own_discards_in_any_order():
     owed = replace(state.turn, phase=Phase.DISCARD, owed=(0, 4, 4))
     state = replace(state, turn=owed)
     assert to_act(state) == (1, 2)
-    assert refused(state, 0, Discard({Resource.BRICK: 4})) == "nothing_owed"
-    assert refused(state, 1, Discard({Resource.BRICK: 3})) == "wrong_number"
-    state = play(state, (2, Discard({Resource.LUMBER: 4})), (1, Discard({Resource.BRICK: 4})))
+    given(state).when(Discard({Resource.BRICK: 4}), seat=0).then_refused("nothing_owed")
+    given(state).when(Discard({Resource.BRICK: 3})).then_refused("wrong_number")
+    state = (
+        given(state)
+        .when(Discard({Resource.LUMBER: 4}), seat=2)
+        .when(Discard({Resource.BRICK: 4}))
+        .state
+    )
     assert state.turn.phase is Phase.ROBBER
     assert [sum(hand) for hand in state.cards.hands] == [0, 5, 4]
 
@@ -156,11 +147,11 @@ def test_what_is_built_is_paid_and_pieces_are_limited():
     state = at_play(begun())
     ring = around_the_first_hex(state)
     state = with_pieces(state, 0, settlements=(ring[0],))
-    assert refused(state, 0, BuildCity(ring[0])) == "cannot_pay"
-    assert (
-        refused(with_hand(state, 0, EDITION.city), 0, BuildCity(ring[2])) == "no_settlement_there"
+    given(state).when(BuildCity(ring[0])).then_refused("cannot_pay")
+    given(with_hand(state, 0, EDITION.city)).when(BuildCity(ring[2])).then_refused(
+        "no_settlement_there"
     )
-    after = play(with_hand(state, 0, EDITION.city), (0, BuildCity(ring[0])))
+    after = given(with_hand(state, 0, EDITION.city)).when(BuildCity(ring[0])).state
     assert after.cards.hands[0] == EDITION.nothing
     assert (after.pieces.settlements[0], after.pieces.cities[0]) == (0, 1 << ring[0])
 
@@ -169,37 +160,37 @@ def test_trade_with_the_bank_takes_four_alike_or_fewer_at_a_harbour():
     """S10"""
     state = at_play(with_hand(begun(), 0, (3, 0, 0, 0, 0)))
     trade = TradeWithBank(Resource.BRICK, Resource.ORE)
-    assert refused(state, 0, trade) == "cannot_pay"
+    given(state).when(trade).then_refused("cannot_pay")
     general = next(corners for corners, place in state.table.land.harbours if place is None)
     corner = (general & -general).bit_length() - 1
-    after = play(with_pieces(state, 0, settlements=(corner,)), (0, trade))
+    after = given(with_pieces(state, 0, settlements=(corner,))).when(trade).state
     assert after.cards.hands[0] == (0, 0, 0, 0, 1)
-    assert refused(state, 0, TradeWithBank(Resource.ORE, Resource.ORE)) == "trade_of_likes"
+    given(state).when(TradeWithBank(Resource.ORE, Resource.ORE)).then_refused("trade_of_likes")
 
 
 def test_an_offer_is_answered_countered_and_closed_with_one_seat():
     """S10"""
     state = at_play(with_hand(with_hand(begun(), 0, (2, 0, 0, 0, 0)), 1, (0, 0, 1, 0, 0)))
     offer = OfferTrade({Resource.BRICK: 1}, {Resource.WOOL: 1})
-    state = play(state, (0, offer))
+    state = given(state).when(offer).state
     assert to_act(state) == (0, 1, 2)
-    assert refused(state, 2, AnswerTrade(True)) == "cannot_pay"
+    given(state).when(AnswerTrade(True), seat=2).then_refused("cannot_pay")
     counter = AnswerTrade(True, get={Resource.BRICK: 2}, give={Resource.WOOL: 1})
-    state = play(state, (2, AnswerTrade(False)), (1, counter))
-    assert refused(state, 0, CloseTrade(2)) == "not_accepted"
-    after = play(state, (0, CloseTrade(1)))
+    state = given(state).when(AnswerTrade(False), seat=2).when(counter, seat=1).state
+    given(state).when(CloseTrade(2)).then_refused("not_accepted")
+    after = given(state).when(CloseTrade(1)).state
     assert after.cards.hands[:2] == ((0, 0, 1, 0, 0), (2, 0, 0, 0, 0))
-    assert refused(state, 0, OfferTrade({}, {Resource.WOOL: 1})) == "trade_of_likes"
+    given(state).when(OfferTrade({}, {Resource.WOOL: 1})).then_refused("trade_of_likes")
 
 
 def test_an_offer_is_answered_once_and_not_by_a_seat_that_left():
     """S10"""
     state = at_play(with_hand(begun(4), 0, (2, 0, 0, 0, 0)))
-    state = play(state, (0, OfferTrade({Resource.BRICK: 1}, {Resource.WOOL: 1})))
-    state = play(state, (1, AnswerTrade(False)), (2, Resign()))
+    state = given(state).when(OfferTrade({Resource.BRICK: 1}, {Resource.WOOL: 1})).state
+    state = given(state).when(AnswerTrade(False), seat=1).when(Resign(), seat=2).state
     assert to_act(state) == (0, 3)
     for seat in (0, 1, 2):
-        assert refused(state, seat, AnswerTrade(False)) == "not_your_turn"
+        given(state).when(AnswerTrade(False), seat=seat).then_refused("not_your_turn")
 
 
 def test_points_reached_in_anothers_turn_win_only_on_ones_own():
@@ -209,9 +200,9 @@ def test_points_reached_in_anothers_turn_win_only_on_ones_own():
     state = with_pieces(state, 1, settlements=(ring[0], ring[2], ring[4]))
     state = with_hand(with_pieces(state, 0, settlements=(50,)), 0, EDITION.road)
     edge = state.table.land.topology.corner_edges[50][0]
-    state = play(state, (0, BuildRoad(edge)))
+    state = given(state).when(BuildRoad(edge)).state
     assert state.standing.result is None
-    after = play(state, (0, EndTurn()))
+    after = given(state).when(EndTurn()).state
     assert after.standing.result.winners == (1,)
 
 
@@ -220,7 +211,7 @@ def test_whose_turn_begins_with_the_points_wins_also_when_another_has_left():
     state = at_play(begun(target_points=3))
     ring = around_the_first_hex(state)
     state = with_pieces(state, 1, settlements=(ring[0], ring[2], ring[4]))
-    after = play(state, (0, Resign()))
+    after = given(state).when(Resign()).state
     assert (after.standing.result.winners, after.standing.result.reason) == ((1,), "target_points")
 
 
@@ -228,4 +219,4 @@ def test_the_same_dice_fall_after_an_undo():
     """The n-th die of a line is a function of the game's secret and n."""
     state = replace(begun(), turn=replace(begun().turn, phase=Phase.ROLL))
     assert decide(state, 0, Roll(), CHANCE) == decide(state, 0, Roll(), CHANCE)
-    assert refused(at_play(state), 0, Roll()) == "not_now"
+    given(at_play(state)).when(Roll()).then_refused("not_now")

@@ -8,7 +8,7 @@ from domain.alexander_the_great.state import Occasion
 from domain.record.visibility import Viewer
 from projections.text.alexander_the_great import lines
 from projections.text.line import PlayerAt, Text, text
-from tests.domain.alexander_the_great.conftest import CHANCE, begun
+from tests.domain.alexander_the_great.given import CHANCE, begun
 
 
 def test_a_position_has_alexander_the_places_ahead_and_the_auction():

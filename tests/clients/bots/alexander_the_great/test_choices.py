@@ -13,7 +13,7 @@ from domain.alexander_the_great.state import Advisor, Occasion, State
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
 from tests.clients.bots.settlers.table import seen_by
-from tests.domain.alexander_the_great.conftest import (
+from tests.domain.alexander_the_great.given import (
     CHANCE,
     at_auction,
     at_play,

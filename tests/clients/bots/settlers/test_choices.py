@@ -13,7 +13,7 @@ from domain.kernel.setup import Setup
 from domain.settlers.moves import AnswerTrade, BuildSettlement, OfferTrade, PlayRoadBuilding
 from domain.settlers.state import Phase, State
 from tests.clients.bots.settlers.table import seen_by
-from tests.domain.settlers.conftest import CHANCE, at_play, begun, with_hand, with_pieces
+from tests.domain.settlers.given import CHANCE, at_play, begun, with_hand, with_pieces
 from tests.domain.settlers.slow_roads import path
 
 RULES = ruleset_named("settlers")

@@ -9,12 +9,7 @@ from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pass, Pa
 from domain.alexander_the_great.state import Occasion
 from domain.errors import Malformed
 from domain.settlers.moves import AnswerTrade, OfferTrade, Resign
-from tests.domain.alexander_the_great.conftest import (
-    begun,
-    to_pay,
-    with_hands,
-    with_knights,
-)
+from tests.domain.alexander_the_great.given import begun, to_pay, with_hands, with_knights
 
 WIRE = RULESET.wire
 

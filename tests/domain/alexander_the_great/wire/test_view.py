@@ -14,16 +14,16 @@ from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.record.visibility import PUBLIC, Viewer
 from domain.settlers import events as settlers
-from tests.domain.alexander_the_great.conftest import (
+from tests.domain.alexander_the_great.given import (
     CHANCE,
     at_auction,
     begun,
+    given,
     passed,
-    play,
-    random_game,
     with_knights,
 )
 from tests.domain.alexander_the_great.invariants import assert_sound
+from tests.domain.alexander_the_great.random_games import random_game
 from tests.domain.settlers import seen_cards
 
 WIRE = RULESET.wire
@@ -39,7 +39,7 @@ def told(event, acting: int, viewer: int | None) -> str:
 
 
 def test_the_journey_is_seen_by_all():
-    state = play(begun(), (0, March()))
+    state = given(begun()).when(March()).state
     view = seen(state)
     assert WIRE.view(state, PUBLIC)["phase"] == "bid"
     assert view["alexander"] == {"crossing": 0, "corner": 26, "barred": False}
@@ -56,7 +56,7 @@ def test_an_auction_is_seen_by_all():
     """G14"""
     state = with_knights(at_auction(begun(), Occasion.BATTLE), 1, 0, 2, 0)
     assert seen(state)["auction"]["high"] is None
-    state = play(state, (0, Pass()), (1, Bid(2)))
+    state = given(state).when(Pass()).when(Bid(2)).state
     assert seen(state)["auction"] == {
         "event": "battle",
         "takes": ["wool", "ore", "gold"],

@@ -9,7 +9,8 @@ from domain.errors import Malformed
 from domain.settlers import RULESET
 from domain.settlers.moves import TradeWithBank
 from domain.settlers.wire.events import EVENTS
-from tests.domain.settlers.conftest import CHANCE, begun, random_game
+from tests.domain.settlers.given import CHANCE, begun
+from tests.domain.settlers.random_games import random_game
 
 WIRE = RULESET.wire
 

@@ -1,26 +1,26 @@
-"""Positions of settlers to test rules on, built by hand or played at random."""
+"""Positions of settlers, built by changes to a deal."""
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
-from domain.settlers import turns
+from domain.settlers import RULESET, turns
 from domain.settlers.board import land_of, standard_board
-from domain.settlers.cards import EDITION, Counts, minus
-from domain.settlers.decide import decide
-from domain.settlers.evolve import evolve, initial_state
-from domain.settlers.legal import legal_moves
-from domain.settlers.moves import AnyMove, Resign
+from domain.settlers.cards import DEVELOPMENTS, EDITION, Counts, Development, minus
+from domain.settlers.evolve import initial_state
 from domain.settlers.options import Options
-from domain.settlers.places import to_act
 from domain.settlers.rules import VERSIONS, Rules
 from domain.settlers.state import Phase, State, Table
+from tests.domain.given import Given
+from tests.domain.settlers.slow_roads import path
 
 CHANCE = Chance(bytes(32))
+
+
+def given(state: State, chance: Chance = CHANCE) -> Given[State]:
+    return Given(RULESET, state, chance)
 
 
 def begun(
@@ -78,16 +78,26 @@ def with_pieces(
     return replace(state, pieces=pieces)
 
 
-def random_game(
-    number: int, seats: int = 4, rules: Rules = VERSIONS[-1]
-) -> Iterator[tuple[State, int, AnyMove, State]]:
-    """Every step of a game played at random: the position, who moved what, and what came of it."""
-    luck, chance = random.Random(number), Chance(number.to_bytes(32, "big"))
-    state = begun(seats, chance, rules)
-    while state.turn.phase is not Phase.OVER:
-        seat = luck.choice(to_act(state))
-        listed = legal_moves(state, seat, 2000).moves
-        move = luck.choice([move for move in listed if not isinstance(move, Resign)])
-        after = evolve(state, decide(state, seat, move, chance))
-        yield state, seat, move, after
-        state = after
+def holding(state: State, seat: int, *cards: Development) -> State:
+    """The same with development cards in a seat's hand."""
+    own = tuple(map(cards.count, DEVELOPMENTS))
+    held = tuple(own if n == seat else each for n, each in enumerate(state.cards.developments))
+    return replace(state, cards=replace(state.cards, developments=held))
+
+
+def another_hex(state: State) -> tuple[int, int]:
+    """The last hex but the robber's."""
+    hexes = state.table.land.topology.hexes
+    return hexes[-1] if state.pieces.robber != len(hexes) - 1 else hexes[-2]
+
+
+def ring(state: State, number: int = 0) -> tuple[int, ...]:
+    corners = state.table.land.topology.hex_corners[number]
+    return (*corners, corners[0])
+
+
+def with_roads(state: State, number: int) -> State:
+    """The same with so many roads of seat 0 round the hexes of the first row, and a settlement."""
+    topology = state.table.land.topology
+    edges = list(dict.fromkeys(e for hex_ in (0, 1, 2) for e in path(topology, *ring(state, hex_))))
+    return with_pieces(state, 0, settlements=(ring(state)[0],), roads=tuple(edges[:number]))

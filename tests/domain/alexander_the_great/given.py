@@ -1,38 +1,49 @@
-"""Positions of the scenario to test rules on, built by hand or played at random."""
+"""Positions of the scenario, built by changes to a deal; auctions and marches about to begin."""
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
-from domain.alexander_the_great import turns
-from domain.alexander_the_great.decide import decide
-from domain.alexander_the_great.evolve import evolve, initial_state
-from domain.alexander_the_great.legal import legal_moves
-from domain.alexander_the_great.moves import AnyMove
+from domain.alexander_the_great import RULESET, turns
+from domain.alexander_the_great.cards import Good
+from domain.alexander_the_great.evolve import initial_state
+from domain.alexander_the_great.moves import Bid, Pass, Pay
 from domain.alexander_the_great.options import Options
-from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.rules import VERSIONS, Rules
 from domain.alexander_the_great.state import (
     Advisor,
     Auction,
     Occasion,
-    Phase,
     State,
     Table,
 )
 from domain.alexander_the_great.wire.boards import board_named
-from domain.errors import Refused
 from domain.grids.hexagonal import bits
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers
 from domain.settlers.cards import Counts
-from domain.settlers.moves import Resign
+from domain.settlers.moves import MoveRobber
+from domain.settlers.production import roll as rolled
+from tests.domain.given import Given
 
 CHANCE = Chance(bytes(32))
+
+FOUNDING, HUNGER, BRIDGE, BATTLE, STATUE = (
+    Occasion.FOUNDING,
+    Occasion.HUNGER,
+    Occasion.BRIDGE,
+    Occasion.BATTLE,
+    Occasion.STATUE,
+)
+
+RICH: Counts = (4, 4, 4, 4, 4, 8)
+
+POOR: Counts = (0, 0, 0, 0, 0, 0)
+
+
+def given(state: State, chance: Chance = CHANCE) -> Given[State]:
+    return Given(RULESET, state, chance)
 
 
 def begun(
@@ -42,43 +53,6 @@ def begun(
     board, chosen = board_named("campaign"), Options(**options)
     dealt = turns.deal(Setup(board, chosen, seats, 0), chance)
     return initial_state(Table(board, chosen, rules, seats), dealt)
-
-
-def random_game(
-    number: int, seats: int = 4, rules: Rules = VERSIONS[-1], **options: Any
-) -> Iterator[tuple[Any, ...]]:
-    """Every step of a game played at random: the position, who moved what, what happened, and the
-    position that came of it. Ends of turns are the rarer, so that something is built."""
-    luck, chance = random.Random(number), Chance(number.to_bytes(32, "big"))
-    state = begun(seats, chance, rules, **options)
-    while state.phase is not Phase.OVER:
-        seat = luck.choice(to_act(state))
-        move = drawn_move(luck, state, seat)
-        event = decide(state, seat, move, chance)
-        after = evolve(state, event)
-        yield state, seat, move, event, after
-        state = after
-
-
-def drawn_move(luck: random.Random, state: State, seat: int) -> AnyMove:
-    """A legal move other than leaving, by type first."""
-    listed = [m for m in legal_moves(state, seat, 2000).moves if not isinstance(m, Resign)]
-    kind = luck.choice(sorted({type(move).__name__ for move in listed}))
-    return luck.choice([move for move in listed if type(move).__name__ == kind])
-
-
-def play(state: State, *moves: tuple[int, AnyMove]) -> State:
-    """The position after moves, by seat."""
-    for seat, move in moves:
-        state = evolve(state, decide(state, seat, move, CHANCE))
-    return state
-
-
-def refused(state: State, seat: int, move: AnyMove) -> tuple[str, str | None]:
-    """Code and rule of the refusal of a move."""
-    with pytest.raises(Refused) as refusal:
-        decide(state, seat, move, CHANCE)
-    return refusal.value.code, refusal.value.rule
 
 
 def with_journey(state: State, **changes: Any) -> State:
@@ -171,3 +145,44 @@ def to_pay(state: State, occasion: Occasion, bid: int, seat: int = 0) -> State:
     bids = ((seat, bid), *((n, None) for n in range(state.table.seats) if n != seat))
     won = replace(auction, bids=bids, high=(seat, bid), bidding=(seat,))
     return with_journey(state, auction=won)
+
+
+def rich(occasion: Occasion, seat: int = 0, seats: int = 4, **options):
+    """An auction at its opening in which every seat has enough of everything."""
+    return at_auction(with_hands(begun(seats, **options), *[RICH] * seats), occasion, seat)
+
+
+def bids(state, *bids: int | None):
+    """The position after bids in turn, None a pass, each by the seat whose it is."""
+    for bid in bids:
+        move = Pass() if bid is None else Bid(bid)
+        state = given(state).when(move).state
+    return state
+
+
+def paid(cards: dict[str, int], knights: int = 0) -> Pay:
+    return Pay({Good(name): n for name, n in cards.items()}, knights)
+
+
+def about_to_march(crossing: int, dice: tuple[int, int] = (3, 3)):
+    """Seat 0 when the dice have fallen and Alexander has passed a place of the route."""
+    phase = settlers.Phase.ROBBER if sum(dice) == 7 else settlers.Phase.ROLL
+    state = with_turn(passed(begun(), crossing), phase=phase, dice=dice)
+    return with_journey(state, has_to_march=False)
+
+
+def about_to_roll(state, seven: bool):
+    """The same where the dice to fall next are, or are not, a seven."""
+    for dice in range(100):
+        standing = replace(state.base.standing, dice=dice)
+        ready = with_turn(with_base(state, standing=standing), phase=settlers.Phase.ROLL)
+        if (sum(rolled(ready.base, CHANCE).dice) == 7) is seven:
+            return with_journey(ready, has_to_march=False)
+    raise AssertionError
+
+
+def after_the_robber(state):
+    """The position when the robber was moved to a hex with nothing beside it."""
+    home = state.base.pieces.robber
+    hex_ = next(h for n, h in enumerate(state.table.board.topology.hexes) if n != home)
+    return given(state).when(MoveRobber(hex_)).state
