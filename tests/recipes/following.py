@@ -40,11 +40,12 @@ class Copy:
         return cls(root)
 
     def edit(self, edits: str) -> None:
-        """Make the edits of a file beside this one: each adds a text after the first such line."""
+        """Make the edits of a file beside this one: each replaces a text where it stands first."""
         for each in tomllib.loads((HERE / edits).read_text("utf-8"))["edit"]:
             path = self.root / each["file"]
-            before, after = path.read_text("utf-8").split(each["after"], 1)
-            path.write_text(f"{before}{each['after']}{each['add']}{after}", "utf-8")
+            text = path.read_text("utf-8")
+            assert each["find"] in text, each
+            path.write_text(text.replace(each["find"], each["put"], 1), "utf-8")
             self.touched.add(each["file"])
 
     def add(self, tree: str) -> None:
