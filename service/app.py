@@ -159,7 +159,7 @@ def _limit(app: Flask, config: Config) -> None:
     """Refuse floods: by player and by address, for players cost nothing; in each process."""
     by_address = ApplicationLimit(_for_an_address(config.rate_limits), key_function=address)
     limiter = Limiter(
-        _who,
+        _account,
         app=app,
         enabled=config.rate_limit,
         application_limits=[config.rate_limits, by_address],
@@ -177,7 +177,7 @@ def _for_an_address(limits: str) -> str:
     return ";".join(str(type(item)(ADDRESS_SHARE * item.amount, item.multiples)) for item in each)
 
 
-def _who() -> str:
+def _account() -> str:
     """Whose allowance a request uses: the asker's, but a new player's is the address's."""
     is_new = request.endpoint in ("players.create_player", "session.begin")
     return address() if is_new else account()

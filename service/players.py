@@ -196,11 +196,11 @@ class Players:
             for player_id in player_ids:
                 pipeline.hget(_player_key(player_id), "name")
             names = [raw.decode() if raw else None for raw in pipeline.execute()]
-        found = dict(zip(player_ids, names, strict=True))
+        read = dict(zip(player_ids, names, strict=True))
         if len(self._names) > NAMES_KEPT:
             self._names.clear()
-        self._names |= {i: (now + NAME_SECONDS, name) for i, name in found.items()}
-        return found
+        self._names |= {i: (now + NAME_SECONDS, name) for i, name in read.items()}
+        return read
 
     def _delete_tokens(self, hashes: bytes) -> None:
         """Void the tokens of these hashes, which are parted by blanks."""

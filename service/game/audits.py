@@ -13,16 +13,18 @@ from service.store.contract import EventStore
 PAGE = 500
 
 
-def audit_of(store: EventStore, game_id: str, told: int = 0) -> Audit:
+def audit_of(store: EventStore, game_id: str, feed_version: int = 0) -> Audit:
     """Recompute a game's record from the store. Raises StoreUnavailable.
 
     ``told`` is the version that the feed tells of: an unfinished game has no last event of which
     its record itself could tell, so a sound but shorter one breaks at its end.
     """
-    found = _recomputed(store, game_id)
-    if not found.valid or found.events >= told:
-        return found
-    return replace(found, broken_at=found.events + 1, reason=f"the feed tells of version {told}")
+    result = _recomputed(store, game_id)
+    if not result.valid or result.events >= feed_version:
+        return result
+    return replace(
+        result, broken_at=result.events + 1, reason=f"the feed tells of version {feed_version}"
+    )
 
 
 def _recomputed(store: EventStore, game_id: str) -> Audit:

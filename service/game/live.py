@@ -169,8 +169,8 @@ class Live:
         This comes before a newer line takes its place, which would hide it.
         """
         places = [(shard, after[shard]) for shard in shards if after[shard] != "0-0"]
-        found = self._store.feed_lines(places) if places else []
-        lost = {shard for (shard, _), line in zip(places, found, strict=True) if line is None}
+        lines = self._store.feed_lines(places) if places else []
+        lost = {shard for (shard, _), line in zip(places, lines, strict=True) if line is None}
         if not lost:
             return
         ends = self._store.feed_ends()

@@ -84,11 +84,11 @@ class _Line:
         before = bisect_right(self.turns, version)
         if not before:
             return frozenset()
-        turn, (known, found) = self.turns[before - 1], self.undone
+        turn, (known, undone) = self.turns[before - 1], self.undone
         if known != turn:
-            found = undone_versions(self.games[turn - 1], self.events[:turn])
-            self.undone = turn, found
-        return found
+            undone = undone_versions(self.games[turn - 1], self.events[:turn])
+            self.undone = turn, undone
+        return undone
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from service.game.live import Waiter
 from service.game.slices import in_slices
 from service.game.state_cache import GameUnknown, History, StateCache
 from service.http.plumbing.access import VARY, answer, redacted, visible
-from service.http.plumbing.auth import account, address, still_asks
+from service.http.plumbing.auth import account, address, is_same_asker
 from service.http.plumbing.breaks import notice
-from service.http.plumbing.describing import ANYBODY
+from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import LAST_EVENT_ID
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array, lines
@@ -32,7 +32,7 @@ blp = Resource("events", __name__, description="The record: what happened, event
 
 
 @blp.get("/games/<game_id>/events")
-@blp.doc(security=ANYBODY, responses={200: {"content": {NDJSON: {"schema": ref("Event")}}}})
+@blp.doc(security=TOKEN_OR_NONE, responses={200: {"content": {NDJSON: {"schema": ref("Event")}}}})
 @blp.arguments(EventsQuery(), location="query")
 @blp.response(200, ref("Events"), description="Events as the asker may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
@@ -59,7 +59,7 @@ def _lines(events: Iterator[JsonObject]) -> Response:
 
 
 @blp.get("/games/<game_id>/stream")
-@blp.doc(operationId="stream_events", security=ANYBODY)
+@blp.doc(operationId="stream_events", security=TOKEN_OR_NONE)
 @blp.headers(LAST_EVENT_ID)
 @blp.arguments(StreamQuery(), location="query")
 @blp.response(
@@ -105,8 +105,10 @@ def _private(response: Response) -> Response:
 
 
 def _resume_point(after: int) -> int:
-    given = request.headers.get("Last-Event-ID", "")
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 12 else after
+    last_id = request.headers.get("Last-Event-ID", "")
+    return (
+        int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 12 else after
+    )
 
 
 def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
@@ -116,14 +118,14 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
     """
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     history: History | None = services().cache.current(game_id)
-    leave, told = _Leave(), ""
+    leave, sent_hash = _Leave(), ""
     while history is not None:
-        if _has_gone_back(history, after, told):
+        if _has_gone_back(history, after, sent_hash):
             after = history.version
             yield b"event: rolled_back\n" + _framed({"version": after})
         for event in in_slices(redacted(game_id, history, after, history.version)):
             yield _framed(event)
-        after, told = history.version, history.game.hash
+        after, sent_hash = history.version, history.game.hash
         if history.broken is not None:
             yield b"event: broken\ndata: %s\n\n" % msgspec.json.encode(history.broken)
         if _is_closed(history):
@@ -133,7 +135,7 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
         history = yield from _next(game_id, waiter, after, leave)
 
 
-def _has_gone_back(history: History, after: int, told: str) -> bool:
+def _has_gone_back(history: History, after: int, sent_hash: str) -> bool:
     """Whether the history lacks the event ``after``, or has another than the one that was told.
 
     One that breaks ends with its last sound event: nothing was lost.
@@ -142,7 +144,7 @@ def _has_gone_back(history: History, after: int, told: str) -> bool:
         return False
     if after > history.version:
         return True
-    return told != "" and history.event(after).hash != told
+    return sent_hash != "" and history.event(after).hash != sent_hash
 
 
 class _Leave:
@@ -157,7 +159,7 @@ class _Leave:
             return True
         self._asked = monotonic()
         try:
-            return still_asks()
+            return is_same_asker()
         except StoreUnavailable:
             return True
 

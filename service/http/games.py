@@ -39,7 +39,7 @@ from service.http.plumbing.access import (
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import account, address, player_id
 from service.http.plumbing.breaks import flag_break, notice
-from service.http.plumbing.describing import ANYBODY, SOMEBODY
+from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource, read
@@ -55,7 +55,7 @@ blp = Resource("games", __name__, description="Games: each a record of what happ
 
 
 @blp.post("/games")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.headers(IDEMPOTENCY_KEY)
 @blp.body(NEW_GAME)
 @blp.response(201, ref("View"), description="The view of the new game.", headers=MADE)
@@ -65,23 +65,23 @@ def create_game() -> Response:
     It starts when every seat is taken. An `Idempotency-Key` makes a repeat harmless.
     """
     host, key = player_id(), idempotency_key()
-    given = read(NEW_GAME)
-    command = Command.of(given, scope=f"host {host}", key=key)
+    terms = read(NEW_GAME)
+    command = Command.of(terms, scope=f"host {host}", key=key)
     game_id = game_id_of(host, key) if key else new_game_id()
     if services().commands.answered(game_id, command) is None:
-        _spend(given)
-    events = _opening(_terms(given, host), _sitters(given, host), command)
+        _spend(terms)
+    events = _opening(_terms(terms, host), _first_seats(terms, host), command)
     game = services().commands.create(game_id, events, command).game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
     return made
 
 
-def _spend(given: dict[str, Any]) -> None:
+def _spend(terms: dict[str, Any]) -> None:
     spend("games")
-    if isinstance(given["board"], dict):
+    if isinstance(terms["board"], dict):
         spend("boards")
-    if given["bots"] and not given["join"]:
+    if terms["bots"] and not terms["join"]:
         spend("bot_games")
 
 
@@ -90,42 +90,42 @@ def _opening(terms: Created, sitters: Iterator[Seat], command: Command) -> list[
     now = clock.now()
     events = [sealed_creation(terms, now, command.id)]
     game = evolve(None, events[0])
-    for sitter in sitters:
-        events.append(game.seal(take_seat(game, sitter, None), now, command.id))
+    for seat in sitters:
+        events.append(game.seal(take_seat(game, seat, None), now, command.id))
         game = evolve(game, events[-1])
     return events
 
 
-def _terms(given: dict[str, Any], host: str) -> Created:
-    ruleset = ruleset_named(given["ruleset"])
-    _check_seats(ruleset, given)
-    for bot in given["bots"]:
+def _terms(terms: dict[str, Any], host: str) -> Created:
+    ruleset = ruleset_named(terms["ruleset"])
+    _check_seats(ruleset, terms)
+    for bot in terms["bots"]:
         check_bot(ruleset, bot)
-    stated = given["board"]
+    stated = terms["board"]
     board = ruleset.wire.board(ruleset.board_ids[0] if stated is None else stated)
-    seed = given["seed"]
+    seed = terms["seed"]
     secret = chance.secret_of_seed(seed) if seed else secrets.token_bytes(chance.SECRET_BYTES)
     return Created(
         ruleset=ruleset.id,
         rules_version=ruleset.rules_version,
         board=ruleset.wire.board_json(board),
-        options=ruleset.wire.options.json(ruleset.wire.options.read(given["options"])),
-        seats=given["seats"],
-        first_seat=given["first_seat"],
-        undo=given["undo"],
-        title=given["title"] or text(language(), f"{ruleset.id}.title"),
-        listed=given["listed"],
-        deadline=given["deadline"],
+        options=ruleset.wire.options.json(ruleset.wire.options.read(terms["options"])),
+        seats=terms["seats"],
+        first_seat=terms["first_seat"],
+        undo=terms["undo"],
+        title=terms["title"] or text(language(), f"{ruleset.id}.title"),
+        listed=terms["listed"],
+        deadline=terms["deadline"],
         creator=host,
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=seed is None),
         secret=secret.hex(),
     )
 
 
-def _check_seats(ruleset: Ruleset[Any, Any, Any], given: dict[str, Any]) -> None:
-    if given["seats"] not in ruleset.seat_counts:
+def _check_seats(ruleset: Ruleset[Any, Any, Any], terms: dict[str, Any]) -> None:
+    if terms["seats"] not in ruleset.seat_counts:
         allowed = ", ".join(map(str, ruleset.seat_counts))
-        message = f"{ruleset.id} is for {allowed} seats, not {given['seats']}."
+        message = f"{ruleset.id} is for {allowed} seats, not {terms['seats']}."
         raise Malformed({"seats": [message]})
 
 
@@ -136,24 +136,24 @@ def check_bot(ruleset: Ruleset[Any, Any, Any], bot: str) -> None:
         raise UnknownName("bot", bot, known)
 
 
-def _sitters(given: dict[str, Any], host: str) -> Iterator[Seat]:
-    if given["join"]:
-        yield Seat(host, None, contribution_of(given, fair=given["seed"] is None))
-    for bot in given["bots"]:
+def _first_seats(terms: dict[str, Any], host: str) -> Iterator[Seat]:
+    if terms["join"]:
+        yield Seat(host, None, contribution_of(terms, fair=terms["seed"] is None))
+    for bot in terms["bots"]:
         yield Seat(None, bot, None)
 
 
-def contribution_of(given: dict[str, Any], *, fair: bool) -> str | None:
+def contribution_of(terms: dict[str, Any], *, fair: bool) -> str | None:
     """A seat's part in the game's luck: its own, or made for it; none in a game from a seed."""
     if not fair:
         return None
-    own: str | None = given.get("contribution")
+    own: str | None = terms.get("contribution")
     return own.lower() if own else secrets.token_hex(32)
 
 
 @blp.get("/games/<game_id>")
 @blp.doc(
-    security=ANYBODY,
+    security=TOKEN_OR_NONE,
     responses={200: {"content": {TEXT: {"schema": {"type": "string"}}}}},
 )
 @blp.headers(IF_NONE_MATCH)
@@ -172,26 +172,26 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
         message = f"Event {at} has not happened: the game is at version {history.version}."
         raise Malformed({"at": [message]})
     is_text = request.accept_mimetypes.best_match([JSON, TEXT]) == TEXT
-    response = _told(game_id, history, at) if is_text else _seen(game_id, history, at)
+    response = _as_text(game_id, history, at) if is_text else _as_json(game_id, history, at)
     response.vary.add("Accept")
     return response
 
 
-def _seen(game_id: str, history: History, at: int | None) -> Response:
+def _as_json(game_id: str, history: History, at: int | None) -> Response:
     etag = _etag(history, at)
     if is_known(etag):
         return unchanged(etag)
     return answer(shown_at(game_id, history, at or history.version), etag=etag)
 
 
-def _told(game_id: str, history: History, at: int | None) -> Response:
+def _as_text(game_id: str, history: History, at: int | None) -> Response:
     """The view as text in the reader's language, which its ETag names too."""
-    tongue = language()
-    etag = _etag(history, at, f"-text-{tongue}")
+    locale = language()
+    etag = _etag(history, at, f"-text-{locale}")
     if is_known(etag):
-        return spoken(unchanged(etag), tongue)
-    told = read_at(game_id, history, at or history.version, tongue)
-    return spoken(own(Response(told, mimetype=TEXT), etag), tongue)
+        return spoken(unchanged(etag), locale)
+    lines = read_at(game_id, history, at or history.version, locale)
+    return spoken(own(Response(lines, mimetype=TEXT), etag), locale)
 
 
 def _etag(history: History, at: int | None, form: str = "") -> str | None:
@@ -220,7 +220,7 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 
 
 @blp.get("/games/<game_id>/export")
-@blp.doc(operationId="export_game", security=ANYBODY)
+@blp.doc(operationId="export_game", security=TOKEN_OR_NONE)
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Export"), description="The game as one document.", headers=ETAG)
@@ -251,7 +251,7 @@ def _document(game_id: str, history: History) -> JsonObject:
 
 
 @blp.get("/games/<game_id>/verify")
-@blp.doc(operationId="verify_game", security=ANYBODY)
+@blp.doc(operationId="verify_game", security=TOKEN_OR_NONE)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Audit"), description="What the audit found.")
 def verify(query: dict[str, Any], game_id: str) -> Response:
@@ -265,15 +265,15 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
     trust in the service, export it and see `/docs/audit`.
     """
     game = visible(game_id, query["join_code"]).game
-    found = audit_of(services().store, game_id)
-    if not found.valid:
+    result = audit_of(services().store, game_id)
+    if not result.valid:
         services().cache.forget(game_id)
     body = {
-        "valid": found.valid,
-        "events": found.events,
-        "hash": found.hash,
+        "valid": result.valid,
+        "events": result.events,
+        "hash": result.hash,
         "fair": game.terms.chance.fair,
-        "broken_at": found.broken_at,
-        "reason": found.reason,
+        "broken_at": result.broken_at,
+        "reason": result.reason,
     }
     return answer(body)

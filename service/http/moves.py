@@ -15,9 +15,9 @@ from domain.record.record import Draft
 from service.game.commands import Independence, check_sound
 from service.http.plumbing.access import answer, viewer, visible
 from service.http.plumbing.actions import Action
-from service.http.plumbing.auth import seat_in, somebody
+from service.http.plumbing.auth import known_asker, seat_in
 from service.http.plumbing.bodies import body
-from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.game_shapes import prefix
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource, read
@@ -32,7 +32,7 @@ blp = Resource("moves", __name__, description="Playing, taking back and resignin
 
 
 @blp.get("/games/<game_id>/moves")
-@blp.doc(operationId="list_moves", security=SOMEBODY)
+@blp.doc(operationId="list_moves", security=TOKEN)
 @blp.arguments(MovesQuery(), location="query")
 @blp.response(200, ref("Moves"), description="Every legal move of the asker's seat.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
@@ -42,33 +42,33 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     beyond one's means are allowed: one stands for all of them, up to its fact `may_be`. `facts`
     says of each move, at the same place, its notation and what it costs and brings.
     """
-    somebody()
+    known_asker()
     history = visible(game_id, query["join_code"])
     game = history.game
     seat = seat_in(game_id, game)
     _check_type(game.ruleset, query["type"])
-    found: MoveList[Any] = MoveList((), complete=True)
+    legal: MoveList[Any] = MoveList((), complete=True)
     if game.status == "live" and history.broken is None:
-        found = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
+        legal = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
     listed = {
         "version": game.version,
-        "complete": found.complete,
-        "moves": [game.ruleset.wire.moves.json(move) for move in found.moves],
-        "facts": game.ruleset.wire.move_facts(game.state, seat, found.moves),
+        "complete": legal.complete,
+        "moves": [game.ruleset.wire.moves.json(move) for move in legal.moves],
+        "facts": game.ruleset.wire.move_facts(game.state, seat, legal.moves),
     }
     return answer(listed)
 
 
-def _check_type(ruleset: Ruleset[Any, Any, Any], given: str | None) -> None:
-    if given is None:
+def _check_type(ruleset: Ruleset[Any, Any, Any], type_: str | None) -> None:
+    if type_ is None:
         return
     types = ruleset.wire.moves.types
-    if given not in types:
-        raise Malformed({"type": [f"must be one of {', '.join(types)}, not {given[:80]!r}."]})
+    if type_ not in types:
+        raise Malformed({"type": [f"must be one of {', '.join(types)}, not {type_[:80]!r}."]})
 
 
 @blp.post("/games/<game_id>/moves")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
 @blp.body(MOVE, A_MOVE)
 @blp.response(
@@ -124,7 +124,7 @@ def _move_in(position: Game, fields: dict[str, Any]) -> Any:
 
 
 @blp.post("/games/<game_id>/preview")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.body(MOVE, A_MOVE)
 @blp.response(200, ref("Preview"), description="Turn, phase and state as they would be.")
 def preview_move(game_id: str) -> Response:
@@ -132,7 +132,7 @@ def preview_move(game_id: str) -> Response:
 
     A move that would turn up a card is refused with `nothing_to_preview`.
     """
-    somebody()
+    known_asker()
     history = visible(game_id)
     game, seat = history.game, seat_in(game_id, history.game)
     check_sound(history)
@@ -142,7 +142,7 @@ def preview_move(game_id: str) -> Response:
 
 
 @blp.post("/games/<game_id>/resign")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
 @blp.body(NOTHING)
 @blp.response(
@@ -171,7 +171,7 @@ class Resign(Action):
 
 
 @blp.post("/games/<game_id>/undo")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
 @blp.body(TARGET)
 @blp.response(
@@ -199,7 +199,7 @@ class Undo(Action):
 
 
 @blp.post("/games/<game_id>/redo")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
 @blp.body(NOTHING)
 @blp.response(201, ref("Accepted"), description="The event and the view.", headers=ETAG)
@@ -222,7 +222,7 @@ class Redo(Action):
 
 
 @blp.post("/games/<game_id>/undo/answer")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
 @blp.body(ANSWER)
 @blp.response(

@@ -11,7 +11,7 @@ from service.http.lobby import with_names
 from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import player, player_id
-from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import MyGamesQuery, NewPlayer, Nothing, PlayerChanges
 from service.http.plumbing.shapes import ref
@@ -27,18 +27,18 @@ blp = Resource("players", __name__, description="Players: a name is all it takes
 @blp.response(
     201, ref("NewPlayerMade"), description="The player and the token, which is shown this once."
 )
-def create_player(given: dict[str, Any]) -> Response:
+def create_player(body: dict[str, Any]) -> Response:
     """Become a player.
 
     Keep the token: it is your key to every seat you take.
     """
     spend("players")
-    made, token = services().players.create(given["name"])
+    made, token = services().players.create(body["name"])
     return answer({"player_id": made.id, "name": made.name, "token": token}, 201)
 
 
 @blp.get("/me")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.response(200, ref("Player"), description="The player whose token was sent.")
 def read_me() -> Response:
     """Who am I?
@@ -49,7 +49,7 @@ def read_me() -> Response:
 
 
 @blp.patch("/me")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.body(CHANGES)
 @blp.response(200, ref("Player"), description="The player as changed.")
 def change_me() -> Response:
@@ -57,14 +57,14 @@ def change_me() -> Response:
 
     What is left out stays as it is. A new name is shown in all of the player's games.
     """
-    who = player()
-    changed = replace(who, **read(CHANGES))
+    owner = player()
+    changed = replace(owner, **read(CHANGES))
     services().players.change(changed)
     return answer(_shown(changed))
 
 
 @blp.post("/me/token")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.body(NOTHING)
 @blp.response(201, ref("Token"), description="The new token; the old one is void.")
 def replace_token() -> Response:
@@ -72,13 +72,13 @@ def replace_token() -> Response:
 
     The old one opens nothing more, and its streams end within 15 s.
     """
-    who = player()
+    owner = player()
     read(NOTHING)
-    return answer({"token": services().players.replace_token(who)}, 201)
+    return answer({"token": services().players.replace_token(owner)}, 201)
 
 
 @blp.delete("/me")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.response(204, description="Name, settings and token are forgotten; games stay whole.")
 def forget_me() -> Response:
     """Leave for good.
@@ -90,7 +90,7 @@ def forget_me() -> Response:
 
 
 @blp.get("/me/games")
-@blp.doc(operationId="list_my_games", security=SOMEBODY)
+@blp.doc(operationId="list_my_games", security=TOKEN)
 @blp.arguments(MyGamesQuery(), location="query")
 @blp.response(
     200, ref("MyGames"), description="My games, those that wait for me first, the longest first."
@@ -106,11 +106,11 @@ def my_games(query: dict[str, Any]) -> Response:
     return answer({"games": with_names(rows), **page})
 
 
-def _shown(who: Player) -> JsonObject:
+def _shown(owner: Player) -> JsonObject:
     return {
-        "player_id": who.id,
-        "name": who.name,
-        "locale": who.locale,
-        "notifications": who.notifications,
-        "created_at": who.created_at,
+        "player_id": owner.id,
+        "name": owner.name,
+        "locale": owner.locale,
+        "notifications": owner.notifications,
+        "created_at": owner.created_at,
     }

@@ -18,7 +18,7 @@ from service.http.plumbing.access import (
 )
 from service.http.plumbing.auth import asker
 from service.http.plumbing.breaks import notice
-from service.http.plumbing.describing import ANYBODY
+from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array
@@ -32,7 +32,7 @@ blp = Resource("replays", __name__, description="Replays: every moment of a game
 
 
 @blp.get("/games/<game_id>/replay")
-@blp.doc(security=ANYBODY)
+@blp.doc(security=TOKEN_OR_NONE)
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(ReplayQuery(), location="query")
 @blp.response(200, ref("Replay"), description="A view, and the steps to the last.", headers=ETAG)

@@ -28,8 +28,8 @@ def list_rulesets() -> Response:
 
     Titles and descriptions are in the language of Accept-Language.
     """
-    tongue = language()
-    return _told({"rulesets": [_shown(each, tongue) for each in rulesets().values()]}, tongue)
+    locale = language()
+    return _answer_in({"rulesets": [_offer(each, locale) for each in rulesets().values()]}, locale)
 
 
 @blp.get("/rulesets/<name>")
@@ -40,8 +40,8 @@ def read_ruleset(name: str) -> Response:
 
     Options and moves are JSON Schemas; those of the options have defaults.
     """
-    ruleset, tongue = ruleset_named(name), language()
-    return _told({**_shown(ruleset, tongue), "moves": ruleset.wire.moves.schema()}, tongue)
+    ruleset, locale = ruleset_named(name), language()
+    return _answer_in({**_offer(ruleset, locale), "moves": ruleset.wire.moves.schema()}, locale)
 
 
 @blp.get("/rulesets/<name>/rules")
@@ -52,10 +52,10 @@ def read_rules(name: str) -> Response:
 
     The `rule` of a problem names one of them, and so do the descriptions of moves.
     """
-    ruleset, tongue = ruleset_named(name), language()
-    told = telling_of(ruleset.id).sections
-    sections = [_section(ruleset.id, section, tongue) for section in told]
-    return _told({"ruleset": ruleset.id, "language": tongue, "sections": sections}, tongue)
+    ruleset, locale = ruleset_named(name), language()
+    contents = telling_of(ruleset.id).sections
+    sections = [_section(ruleset.id, section, locale) for section in contents]
+    return _answer_in({"ruleset": ruleset.id, "language": locale, "sections": sections}, locale)
 
 
 @blp.get("/rulesets/<name>/boards/<board>")
@@ -74,63 +74,63 @@ def read_board(name: str, board: str) -> Response:
     return answer({"board": wire.board_json(drawn), "topology": wire.topology_json(drawn)})
 
 
-def _told(body: JsonObject, tongue: str) -> Response:
+def _answer_in(body: JsonObject, locale: str) -> Response:
     """An answer in a language, sent only where the asker has not got it yet."""
     response = answer(body)
-    etag = f"{tongue}-{generate_etag(response.data)}"
+    etag = f"{locale}-{generate_etag(response.data)}"
     response.set_etag(etag)
-    return spoken(unchanged(etag) if etag in request.if_none_match else response, tongue)
+    return spoken(unchanged(etag) if etag in request.if_none_match else response, locale)
 
 
-def _shown(ruleset: Ruleset[Any, Any, Any], tongue: str) -> JsonObject:
+def _offer(ruleset: Ruleset[Any, Any, Any], locale: str) -> JsonObject:
     return {
         "id": ruleset.id,
-        "title": text(tongue, f"{ruleset.id}.title"),
+        "title": text(locale, f"{ruleset.id}.title"),
         "rules_version": ruleset.rules_version,
         "seats": list(ruleset.seat_counts),
-        "options": _options(ruleset, tongue),
-        "boards": [_board(ruleset.id, board, tongue) for board in ruleset.board_ids],
+        "options": _options(ruleset, locale),
+        "boards": [_board(ruleset.id, board, locale) for board in ruleset.board_ids],
         "bots": list(bot_names(ruleset.id)),
     }
 
 
-def _board(ruleset: str, board: str, tongue: str) -> JsonObject:
-    return {"id": board, "title": text(tongue, f"{ruleset}.board_{board}")}
+def _board(ruleset: str, board: str, locale: str) -> JsonObject:
+    return {"id": board, "title": text(locale, f"{ruleset}.board_{board}")}
 
 
-def _options(ruleset: Ruleset[Any, Any, Any], tongue: str) -> JsonObject:
+def _options(ruleset: Ruleset[Any, Any, Any], locale: str) -> JsonObject:
     schema = ruleset.wire.options.schema()
     options = {
-        name: _option(f"{ruleset.id}.option_{name}", option, tongue)
+        name: _option(f"{ruleset.id}.option_{name}", option, locale)
         for name, option in schema["properties"].items()
     }
     return {**schema, "properties": options}
 
 
-def _option(code: str, schema: JsonObject, tongue: str) -> JsonObject:
+def _option(code: str, schema: JsonObject, locale: str) -> JsonObject:
     """An option's schema with its title, its description and its values' titles."""
-    told = {"title": text(tongue, code), "description": text(tongue, f"{code}_help")}
+    titles = {"title": text(locale, code), "description": text(locale, f"{code}_help")}
     values = [
-        {"const": value, "title": text(tongue, f"{code}_{value}")}
+        {"const": value, "title": text(locale, f"{code}_{value}")}
         for value in schema.get("enum", ())
     ]
-    return {**schema, **told, **({"oneOf": values} if values else {})}
+    return {**schema, **titles, **({"oneOf": values} if values else {})}
 
 
-def _section(ruleset: str, section: RuleSection, tongue: str) -> JsonObject:
+def _section(ruleset: str, section: RuleSection, locale: str) -> JsonObject:
     code = f"{ruleset}.rule.{section.id}"
     return {
         "id": section.id,
-        "title": text(tongue, code),
-        "text": None if section.rules else text(tongue, f"{code}.text"),
-        "rules": [_rule(ruleset, rule, tongue) for rule in section.rules],
+        "title": text(locale, code),
+        "text": None if section.rules else text(locale, f"{code}.text"),
+        "rules": [_rule(ruleset, rule, locale) for rule in section.rules],
     }
 
 
-def _rule(ruleset: str, rule: str, tongue: str) -> JsonObject:
+def _rule(ruleset: str, rule: str, locale: str) -> JsonObject:
     code = f"{ruleset}.rule.{rule}"
     return {
         "id": rule,
-        "title": text(tongue, f"{code}.title"),
-        "text": text(tongue, f"{code}.text"),
+        "title": text(locale, f"{code}.title"),
+        "text": text(locale, f"{code}.text"),
     }

@@ -16,7 +16,7 @@ from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import NoRight, player_id
 from service.http.plumbing.bodies import body
 from service.http.plumbing.breaks import flag_break
-from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import NewSeat
@@ -28,7 +28,7 @@ blp = Resource("seats", __name__, description="Seats of a game.")
 
 
 @blp.post("/games/<game_id>/seats")
-@blp.doc(operationId="take_seat", security=SOMEBODY)
+@blp.doc(operationId="take_seat", security=TOKEN)
 @blp.headers(IDEMPOTENCY_KEY)
 @blp.body(NEW_SEAT)
 @blp.response(
@@ -39,20 +39,20 @@ def take(game_id: str) -> Response:
 
     An unlisted game needs its `join_code`. The game's maker and its players may seat bots.
     """
-    who = player_id()
+    asking = player_id()
     history = services().cache.current(game_id)
     game = history.game
     _check_right(game_id, game)
     flag_break(history)
-    command = Command.of(["seats", body()], scope=f"player {who}", key=idempotency_key())
+    command = Command.of(["seats", body()], scope=f"player {asking}", key=idempotency_key())
     done = services().commands.answered(game_id, command)
     if done is None:
-        given = read(NEW_SEAT)
-        if given["bot"] is not None and not any(seat and seat.player for seat in game.seats):
+        fields = read(NEW_SEAT)
+        if fields["bot"] is not None and not any(seat and seat.player for seat in game.seats):
             spend("bot_games")
-        sitter = _sitter(given, who, game)
+        taken = _seat_for(fields, asking, game)
         done = services().commands.submit(
-            game_id, lambda newest: take_seat(newest, sitter, given["seat"]), command
+            game_id, lambda newest: take_seat(newest, taken, fields["seat"]), command
         )
     return accepted(game_id, done)
 
@@ -66,14 +66,14 @@ def _check_right(game_id: str, game: Game) -> None:
         raise NoRight("seat_bots")
 
 
-def _sitter(given: dict[str, Any], who: str, game: Game) -> Seat:
+def _seat_for(fields: dict[str, Any], asking: str, game: Game) -> Seat:
     """Whoever shall sit. Raises Malformed or UnknownName for what this game cannot have."""
     seats, fair = len(game.seats), game.terms.chance.fair
-    if given["seat"] is not None and given["seat"] >= seats:
-        raise Malformed({"seat": [f"must be one of 0 to {seats - 1}, not {given['seat']}."]})
-    if given["contribution"] is not None and not fair:
+    if fields["seat"] is not None and fields["seat"] >= seats:
+        raise Malformed({"seat": [f"must be one of 0 to {seats - 1}, not {fields['seat']}."]})
+    if fields["contribution"] is not None and not fair:
         raise Malformed({"contribution": ["must be left out: a game from a seed takes none."]})
-    if given["bot"] is None:
-        return Seat(who, None, contribution_of(given, fair=fair))
-    check_bot(game.ruleset, given["bot"])
-    return Seat(None, given["bot"], None)
+    if fields["bot"] is None:
+        return Seat(asking, None, contribution_of(fields, fair=fair))
+    check_bot(game.ruleset, fields["bot"])
+    return Seat(None, fields["bot"], None)

@@ -8,7 +8,7 @@ from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import COOKIE, TokenUnknown, cookie_sent, player_id
-from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import NewSession, Nothing
 from service.http.plumbing.shapes import ref
@@ -30,28 +30,28 @@ blp = Resource("session", __name__, description="The page's way to carry a token
     ref("Session"),
     description="The player; the token is in an HttpOnly, SameSite=Strict cookie.",
 )
-def begin(given: dict[str, Any]) -> Response:
+def begin(fields: dict[str, Any]) -> Response:
     """Become a player by `name`, or come back by a `token` or a `transfer` code.
 
     Give one of the three. Programs need no session: they send their token as it is. The session has
     a token of its own, which its end voids.
     """
     players = services().players
-    if given["name"] is not None:
+    if fields["name"] is not None:
         spend("players")
-        made, new_token = players.create(given["name"])
+        made, new_token = players.create(fields["name"])
         return _with_cookie(made.id, new_token)
-    if given["token"] is not None:
-        found = _known(players.id_of_token(given["token"]))
-        return _with_cookie(found, players.open_session(found))
-    token = _known(players.redeem(given["transfer"]))
+    if fields["token"] is not None:
+        value = _known(players.id_of_token(fields["token"]))
+        return _with_cookie(value, players.open_session(value))
+    token = _known(players.redeem(fields["transfer"]))
     return _with_cookie(_known(players.id_of_token(token)), token)
 
 
-def _known(found: str | None) -> str:
-    if found is None:
+def _known(value: str | None) -> str:
+    if value is None:
         raise TokenUnknown
-    return found
+    return value
 
 
 @blp.delete("/session")
@@ -72,7 +72,7 @@ def end() -> Response:
 
 
 @blp.post("/session/transfer")
-@blp.doc(operationId="transfer_session", security=SOMEBODY)
+@blp.doc(operationId="transfer_session", security=TOKEN)
 @blp.body(NOTHING)
 @blp.response(
     201, ref("Transfer"), description="A code that opens a session on another device, once."

@@ -17,7 +17,7 @@ from service.http.plumbing.access import answer, idempotency_key, shown, viewer,
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import player_id
 from service.http.plumbing.bodies import body
-from service.http.plumbing.describing import SOMEBODY
+from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import IDEMPOTENCY_KEY, MADE
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import BranchPoint, CodeQuery
@@ -29,7 +29,7 @@ blp = Resource("studies", __name__, description="What if: studies branched off f
 
 
 @blp.post("/games/<game_id>/branches")
-@blp.doc(security=SOMEBODY)
+@blp.doc(security=TOKEN)
 @blp.headers(IDEMPOTENCY_KEY)
 @blp.body(BRANCH_POINT)
 @blp.arguments(CodeQuery(), location="query")

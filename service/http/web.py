@@ -147,8 +147,8 @@ def _checked(response: Response) -> Response:
 
 @cache
 def _texts_json(language: str) -> bytes:
-    found = page_texts(language)
-    return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": found})
+    own = page_texts(language)
+    return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": own})
 
 
 def _page(name: str) -> Response:

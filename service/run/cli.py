@@ -95,10 +95,11 @@ def run(**options: Any) -> None:
     Everything is kept when it stops, by Ctrl-C or by a power cut: the next start finds every
     game. A server of your own needs `appendonly yes` and `maxmemory-policy noeviction`.
     """
-    given = {name: value for name, value in options.items() if value is not None}
+    stated = {name: value for name, value in options.items() if value is not None}
     try:
         launcher.run(
-            replace(Config.from_environment(), **given), say=lambda text: click.echo(readable(text))
+            replace(Config.from_environment(), **stated),
+            say=lambda text: click.echo(readable(text)),
         )
     except launcher.LaunchFailed as error:
         raise click.ClickException(readable(str(error))) from error

@@ -19,7 +19,7 @@ def install() -> None:
 
 def plain(text: str) -> str:
     """The text with an escape such as ``\\x1b`` for each character that moves or hides others."""
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 class _Record(logging.LogRecord):

@@ -31,9 +31,9 @@ def verify(games: Sequence[str]) -> None:
     audits = [(str(file), _audit_of_file(file)) for file in files]
     if named or not games:
         audits += _audits_of_games(named)
-    broken = [(name, found) for name, found in audits if not found.valid]
-    for name, found in broken:
-        click.echo(f"{name}: version {found.broken_at}: {found.reason}", err=True)
+    broken = [(name, audit) for name, audit in audits if not audit.valid]
+    for name, audit in broken:
+        click.echo(f"{name}: version {audit.broken_at}: {audit.reason}", err=True)
     click.echo(f"{len(audits) - len(broken)} of {len(audits)} games hold.")
     if broken:
         raise SystemExit(1)
@@ -51,18 +51,18 @@ def _audits_of_games(games: Sequence[str]) -> Iterator[tuple[str, Audit]]:
     for game in games:
         if not store.exists(game):
             raise click.ClickException(f"There is no game {game!r} here.")
-    told = versions_told(store)
-    for game in tqdm(games or sorted(told), unit="game", disable=None):
-        yield game, audit_of(store, game, told.get(game, 0))
+    versions = versions_told(store)
+    for game in tqdm(games or sorted(versions), unit="game", disable=None):
+        yield game, audit_of(store, game, versions.get(game, 0))
 
 
 def versions_told(store: EventStore) -> dict[str, int]:
     """All games that the feeds tell of, by id, and the version that each has reached."""
-    told: dict[str, int] = {}
+    versions: dict[str, int] = {}
     for shard in range(SHARDS):
         last = "0-0"
         while entries := store.feed(shard, last):
             for entry in entries:
-                told[entry.game_id] = max(told.get(entry.game_id, 0), entry.version)
+                versions[entry.game_id] = max(versions.get(entry.game_id, 0), entry.version)
             last = entries[-1].id
-    return told
+    return versions

@@ -200,8 +200,8 @@ def socket_path(folder: Path) -> Path:
     path = os.fsencode(socket)
     if len(path) <= LONGEST_SOCKET_PATH and path.isascii():
         return socket
-    found, identity = folder.stat(), _identity(folder)
-    material = f"{identity and identity.id}:{found.st_dev}:{found.st_ino}"
+    status, identity = folder.stat(), _identity(folder)
+    material = f"{identity and identity.id}:{status.st_dev}:{status.st_ino}"
     return Path("/tmp", f"anabasis-{hashlib.sha256(material.encode()).hexdigest()[:32]}", "sock")
 
 

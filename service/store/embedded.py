@@ -295,8 +295,8 @@ class EmbeddedServer:
 
     def _log_tail(self) -> str:
         path = self.folder / "server.log"
-        said = path.read_bytes()[self._log_start :].decode(errors="replace").splitlines()
-        return "\n".join([f"The end of {path}:", *said[-LOG_TAIL_LINES:]])
+        lines = path.read_bytes()[self._log_start :].decode(errors="replace").splitlines()
+        return "\n".join([f"The end of {path}:", *lines[-LOG_TAIL_LINES:]])
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
@@ -348,8 +348,12 @@ def _place_socket(folder: Path) -> Path:
     socket = socket_path(folder)
     if socket.parent != folder:
         socket.parent.mkdir(mode=0o700, exist_ok=True)
-        found = socket.parent.lstat()
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
+        status = socket.parent.lstat()
+        if (
+            not stat.S_ISDIR(status.st_mode)
+            or status.st_uid != os.geteuid()
+            or status.st_mode & 0o077
+        ):
             raise ServerFailed(
                 f"{socket.parent} is another user's: move {folder} to a shorter path."
             )

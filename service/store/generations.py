@@ -110,29 +110,29 @@ class Generations:
 
     def broken(self) -> dict[str, Broken]:
         """The games that could not be applied to the live generation, and why."""
-        found = self.hash(self.live_number(), "broken")
-        return {game: msgspec.json.decode(why, type=Broken) for game, why in found.items()}
+        reasons = self.hash(self.live_number(), "broken")
+        return {game: msgspec.json.decode(why, type=Broken) for game, why in reasons.items()}
 
     def hash(self, number: str, name: str) -> dict[str, bytes]:
         """One of a generation's hashes, whole."""
         with reaching():
-            found: Any = self._client.hgetall(self.key(number, name))
-        return {_text(field): value for field, value in found.items()}
+            fields: Any = self._client.hgetall(self.key(number, name))
+        return {_text(field): value for field, value in fields.items()}
 
     def held(self, number: str, shards: Collection[int]) -> dict[int, dict[str, Head]]:
         """By shard the games a generation knows, with the last event applied (0: none could be)."""
-        found: dict[int, dict[str, Head]] = {shard: {} for shard in shards}
+        heads: dict[int, dict[str, Head]] = {shard: {} for shard in shards}
         for name in ("applied", "broken") if shards else ():
             for game, value in self._each(number, name):
-                if shard_of(game) in found:
-                    found[shard_of(game)][game] = _head(value) if name == "applied" else (0, "")
-        return found
+                if shard_of(game) in heads:
+                    heads[shard_of(game)][game] = _head(value) if name == "applied" else (0, "")
+        return heads
 
     def _each(self, number: str, name: str) -> Iterator[tuple[str, bytes]]:
         """The fields of one of a generation's hashes, some at a time."""
         with reaching():
-            found: Any = self._client.hscan_iter(self.key(number, name), count=500)
-            for field, value in found:
+            fields: Any = self._client.hscan_iter(self.key(number, name), count=500)
+            for field, value in fields:
                 yield _text(field), value
 
     def sizes(self, number: str) -> dict[str, int]:

@@ -58,8 +58,8 @@ class ReadModels:
         """
         last = first + BOTS_GAMES - 1
         total, rows = self.families["bots"].page(order, first, last)
-        found = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
-        return found, last + 1 if last + 1 < total else 0
+        seats = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
+        return seats, last + 1 if last + 1 < total else 0
 
     def live(self) -> list[Live]:
         """The live models, for a runner to keep up to date."""

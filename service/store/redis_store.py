@@ -176,8 +176,8 @@ class RedisStore:
             pipeline = self._read.pipeline(transaction=False)
             for shard, line in places:
                 pipeline.xrange(feed_key(shard), line, line)
-            found: list[Any] = pipeline.execute()
-        return [next(iter(_feed_entries(entries)), None) for entries in found]
+            replies: list[Any] = pipeline.execute()
+        return [next(iter(_feed_entries(entries)), None) for entries in replies]
 
     def feed_ends(self) -> dict[int, str]:
         """The last id of every shard's feed, to listen from now on."""

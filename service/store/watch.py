@@ -82,8 +82,8 @@ class FolderWatch:
 
     def _appended_to(self) -> tuple[str, str]:
         """The file that the manifest names last; the manifest is read when it has changed."""
-        found = os.stat(self._manifest)
-        manifest = found.st_ino, found.st_mtime_ns
+        status = os.stat(self._manifest)
+        manifest = status.st_ino, status.st_mtime_ns
         known, file, mark = self._seen
         if manifest != known:
             *_, (last, _type) = self._files()
@@ -177,5 +177,5 @@ def _trouble(case: Unsafe, detail: str) -> Trouble:
 
 def mark_of(path: Path | str) -> str:
     """Device and inode of a file or folder: what it is, whatever its path. Raises OSError."""
-    found = os.stat(path)
-    return f"{found.st_dev}:{found.st_ino}"
+    status = os.stat(path)
+    return f"{status.st_dev}:{status.st_ino}"

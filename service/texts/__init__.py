@@ -32,10 +32,10 @@ log = logging.getLogger(__name__)
 
 def text(language: str, code: str, /, **gaps: object) -> str:
     """The text of a code, its gaps filled; what fills none stays. An unknown code is its text."""
-    found = texts(language).get(code, code)
-    if not isinstance(found, str):
-        found = found[gaps.get("n") != 1]
-    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), found)
+    message = texts(language).get(code, code)
+    if not isinstance(message, str):
+        message = message[gaps.get("n") != 1]
+    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), message)
 
 
 def has_text(code: str) -> bool:
@@ -45,7 +45,7 @@ def has_text(code: str) -> bool:
 
 def page_texts(language: str) -> dict[str, Text]:
     """What the page needs to know beforehand: all but what the API says by itself."""
-    return {code: found for code, found in texts(language).items() if not SAID.search(code)}
+    return {code: message for code, message in texts(language).items() if not SAID.search(code)}
 
 
 @cache
@@ -63,7 +63,7 @@ def texts(language: str) -> dict[str, Text]:
 def catalogue(language: str) -> dict[str, Text]:
     """The texts that the catalogues of a language hold."""
     paths = sorted(FOLDER.glob(f"*/{language}.po"))
-    return {code: found for path in paths for code, found in _read(path).items()}
+    return {code: message for path in paths for code, message in _read(path).items()}
 
 
 def _read(path: Path) -> dict[str, Text]:

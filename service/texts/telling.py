@@ -54,11 +54,11 @@ class Teller:
 
     def _text(self, code: str, gaps: Mapping[str, object]) -> str:
         """A text; numbers stay numbers, so that they can decide between one and several."""
-        told = {
+        words = {
             gap: value if isinstance(value, int) else self._worded(value)
             for gap, value in gaps.items()
         }
-        return text(self.language, code, **told)
+        return text(self.language, code, **words)
 
     def _player(self, seat: int) -> str:
         name = self.names[seat]

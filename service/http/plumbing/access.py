@@ -17,7 +17,7 @@ from projections.view import view
 from service.context import services
 from service.game.commands import Accepted, Command, VersionMissing
 from service.game.state_cache import GameUnknown, History
-from service.http.plumbing.auth import asker, seat_in, somebody
+from service.http.plumbing.auth import asker, known_asker, seat_in
 from service.http.plumbing.bodies import body
 from service.http.plumbing.breaks import flag_break, notice
 from service.texts.telling import Teller
@@ -54,7 +54,7 @@ def seated(game_id: str) -> tuple[Game, int]:
 
     Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
     """
-    somebody()
+    known_asker()
     game = played(game_id)
     return game, seat_in(game_id, game)
 
@@ -103,10 +103,10 @@ def viewer(game_id: str, game: Game) -> Viewer:
     return viewer_of(game, asker().seat(game_id, game))
 
 
-def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
+def shown(game_id: str, game: Game, as_viewer: Viewer) -> JsonObject:
     """The view, with the join code for those inside an unlisted game."""
     names = services().players.names(s.player for s in game.seats if s and s.player)
-    body = view(game_id, game, eyes, names.__getitem__)
+    body = view(game_id, game, as_viewer, names.__getitem__)
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
     return body
@@ -114,7 +114,7 @@ def shown(game_id: str, game: Game, eyes: Viewer) -> JsonObject:
 
 def shown_at(game_id: str, history: History, version: int) -> JsonObject:
     """The view as of an event, seen with the eyes of now: once the game is over all is open."""
-    body = shown(game_id, history.at(version), _eyes_at(game_id, history, version))
+    body = shown(game_id, history.at(version), _viewer_at(game_id, history, version))
     return body | notice(history.broken)
 
 
@@ -122,12 +122,12 @@ def read_at(game_id: str, history: History, version: int, language: str) -> str:
     """The same as text in a language."""
     view = shown_at(game_id, history, version)
     teller = Teller(language, list(map(player_name, view["seats"])))
-    return teller.told(lines(history.at(version), view, _eyes_at(game_id, history, version)))
+    return teller.told(lines(history.at(version), view, _viewer_at(game_id, history, version)))
 
 
-def _eyes_at(game_id: str, history: History, version: int) -> Viewer:
-    eyes = viewer(game_id, history.at(version))
-    return Viewer(eyes.seat, eyes.over or history.game.status == "finished")
+def _viewer_at(game_id: str, history: History, version: int) -> Viewer:
+    as_viewer = viewer(game_id, history.at(version))
+    return Viewer(as_viewer.seat, as_viewer.over or history.game.status == "finished")
 
 
 def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
@@ -139,11 +139,11 @@ def redacted(game_id: str, history: History, after: int, until: int) -> Iterator
 
 def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
     """The answer to a command: its event and the view just after it."""
-    eyes = viewer(game_id, done.game)
+    as_viewer = viewer(game_id, done.game)
     body = {
         "version": done.event.version,
-        "events": [redact(done.game, done.event, eyes)],
-        "view": shown(game_id, done.game, eyes),
+        "events": [redact(done.game, done.event, as_viewer)],
+        "view": shown(game_id, done.game, as_viewer),
     }
     return answer(body, status, etag=str(done.event.version))
 
@@ -197,13 +197,13 @@ def expected_version(*, required: bool) -> int | None:
 
     Raises VersionMissing, or HeaderInvalid for what names no one version.
     """
-    given = request.headers.get("If-Match")
-    if given is None:
+    header = request.headers.get("If-Match")
+    if header is None:
         if required:
             raise VersionMissing
         return None
-    if given.strip() == "*":
+    if header.strip() == "*":
         return None
-    if not re.fullmatch(VERSION, given.strip()):
-        raise HeaderInvalid("if_match", given=repr(given[:80]))
-    return int(given.strip().removeprefix("W/").strip('"'))
+    if not re.fullmatch(VERSION, header.strip()):
+        raise HeaderInvalid("if_match", given=repr(header[:80]))
+    return int(header.strip().removeprefix("W/").strip('"'))

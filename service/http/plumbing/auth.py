@@ -74,7 +74,7 @@ def asker() -> Asker:
     return cast("Asker", request.environ[ASKER])
 
 
-def still_asks() -> bool:
+def is_same_asker() -> bool:
     """Whether the asker is who they were when the request came: a stream may outlive a token."""
     try:
         return _asker() == asker()
@@ -103,7 +103,7 @@ def address() -> str:
     return network_of(request.remote_addr or "nowhere")
 
 
-def somebody() -> Asker:
+def known_asker() -> Asker:
     """Who asks, where nobody in particular will not do. Raises TokenMissing, TokenUnknown."""
     who = asker()
     if who.player is None and who.bot_seat is None:
@@ -113,7 +113,7 @@ def somebody() -> Asker:
 
 def player_id() -> str:
     """The id of the player who asks. Raises TokenMissing, TokenUnknown, or NoRight for a bot."""
-    player = somebody().player
+    player = known_asker().player
     if player is None:
         raise NoRight("bot")
     return player
@@ -126,7 +126,7 @@ def player() -> Player:
 
 def seat_in(game_id: str, game: Game) -> int:
     """The asker's seat in a game. Raises TokenMissing, TokenUnknown or NoSeat."""
-    seat = somebody().seat(game_id, game)
+    seat = known_asker().seat(game_id, game)
     if seat is None:
         raise NoSeat
     return seat
@@ -144,10 +144,10 @@ def _asker() -> Asker:
         return Asker()
     if token.startswith(BOT_PREFIX):
         return _bot(token)
-    found = services().players.id_of_token(token)
-    if found is None and "Authorization" in request.headers:
+    player = services().players.id_of_token(token)
+    if player is None and "Authorization" in request.headers:
         raise TokenUnknown
-    return Asker(player=found)
+    return Asker(player=player)
 
 
 def token_sent() -> str | None:

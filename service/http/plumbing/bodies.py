@@ -45,10 +45,10 @@ def _read() -> JsonObject:
         return {}
     if request.mimetype != "application/json":
         raise UnsupportedMediaType
-    given = decoded(raw)
-    if not isinstance(given, dict):
-        raise BodyInvalid(_KINDS.get(type(given), "null"))
-    return given
+    value = decoded(raw)
+    if not isinstance(value, dict):
+        raise BodyInvalid(_KINDS.get(type(value), "null"))
+    return value
 
 
 def _goes_on(raw: bytes) -> bool:

@@ -89,8 +89,10 @@ class Connection:
     def asked(self) -> Asked:
         """The request in hand, as far as it came."""
         method, _, rest = self._head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
-        found = _LANGUAGE.search(self._head)
-        return Asked(method, rest.partition(" ")[0] or "/", found[1].decode() if found else "")
+        language = _LANGUAGE.search(self._head)
+        return Asked(
+            method, rest.partition(" ")[0] or "/", language[1].decode() if language else ""
+        )
 
     def recv(self, size: int, flags: int = 0) -> bytes:
         """Receive a part of a request; nothing from an idle client. Raises TooSlow."""

@@ -9,9 +9,9 @@ from service.http.plumbing.shapes import ref, response_ref
 
 PROBLEM_TYPE = "application/problem+json"
 
-NOBODY: list[JsonObject] = []
-ANYBODY: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
-SOMEBODY: list[JsonObject] = [{"token": []}, {"cookie": []}]
+NO_TOKEN: list[JsonObject] = []
+TOKEN_OR_NONE: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
+TOKEN: list[JsonObject] = [{"token": []}, {"cookie": []}]
 """Who may ask: the token is of no use, it shows more where there is one, or it is needed."""
 
 SCHEMES = {
@@ -113,16 +113,16 @@ def described(spec: JsonObject) -> JsonObject:
 
 
 def _operation(path: str, method: str, operation: JsonObject) -> JsonObject:
-    said = {"operationId": operation.pop(VIEW), "security": NOBODY, **operation}
-    responses = {code: of for code, of in said["responses"].items() if code not in SMORESTS}
+    documented = {"operationId": operation.pop(VIEW), "security": NO_TOKEN, **operation}
+    responses = {code: of for code, of in documented["responses"].items() if code not in SMORESTS}
     if "{game_id}" in path:
         responses = {code: _marked(of) for code, of in responses.items()}
-    headers = said.pop(HEADERS, [])
-    for status in _refusals(path, method, said, headers):
+    headers = documented.pop(HEADERS, [])
+    for status in _refusals(path, method, documented, headers):
         responses.setdefault(str(status), response_ref(f"Refused{status}"))
     if headers:
-        said["parameters"] = [*said.get("parameters", []), *headers]
-    return {**said, "responses": dict(sorted(responses.items()))}
+        documented["parameters"] = [*documented.get("parameters", []), *headers]
+    return {**documented, "responses": dict(sorted(responses.items()))}
 
 
 def _refusals(
@@ -133,7 +133,7 @@ def _refusals(
     yield from (400, 408, 414, 429, 431, 500, 503)
     if operation["security"]:
         yield 401
-    if operation["security"] == SOMEBODY:
+    if operation["security"] == TOKEN:
         yield 403
     if "{" in path:
         yield 404

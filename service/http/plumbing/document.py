@@ -64,5 +64,5 @@ def register(app: Flask, api: Api) -> None:
 
 def document(app: Flask, root: str = "/") -> JsonObject:
     """The description of an app's API, below a path."""
-    kept: Document = app.extensions[EXTENSION]
-    return kept.at(root)
+    description: Document = app.extensions[EXTENSION]
+    return description.at(root)

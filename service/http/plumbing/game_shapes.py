@@ -35,29 +35,29 @@ def all_shapes() -> Schemas:
     """Every named schema of an answer, and of a move."""
     recorded = schemas([Created, SeatTaken], lambda name: ref(f"Recorded{name}"))
     created, taken = recorded.pop(Created.__name__), recorded.pop(SeatTaken.__name__)
-    found = answer_schemas()
-    found |= _undoing(found["Event"])
-    found |= {f"Recorded{name}": schema for name, schema in recorded.items()}
+    named = answer_schemas()
+    named |= _undoing(named["Event"])
+    named |= {f"Recorded{name}": schema for name, schema in recorded.items()}
     for ruleset in rulesets().values():
-        found |= _Games(ruleset, found, created, taken).shapes()
-    return found | _of_all_games(found)
+        named |= _Games(ruleset, named, created, taken).shapes()
+    return named | _of_all_games(named)
 
 
-def _of_all_games(found: Schemas) -> Schemas:
+def _of_all_games(named: Schemas) -> Schemas:
     """The shapes that are one for each ruleset."""
-    events = [each for name in rulesets() for each in found[f"{prefix(name)}Event"]["oneOf"]]
-    board = {"board": _any_of(found, _refs("Board")), "topology": _any_of(found, _refs("Topology"))}
+    events = [each for name in rulesets() for each in named[f"{prefix(name)}Event"]["oneOf"]]
+    board = {"board": _any_of(named, _refs("Board")), "topology": _any_of(named, _refs("Topology"))}
     return {
-        "Board": with_fields(found["Board"], **board),
-        "View": _of_each(found, "View"),
-        "Export": _of_each(found, "Export"),
-        "Accepted": {**_described(found, "Accepted"), "anyOf": _refs("Accepted")},
-        "Moves": {**_described(found, "Moves"), "anyOf": _refs("Moves")},
-        "Event": {**_described(found, "Event"), **_any_of(found, events)},
+        "Board": with_fields(named["Board"], **board),
+        "View": _of_each(named, "View"),
+        "Export": _of_each(named, "Export"),
+        "Accepted": {**_described(named, "Accepted"), "anyOf": _refs("Accepted")},
+        "Moves": {**_described(named, "Moves"), "anyOf": _refs("Moves")},
+        "Event": {**_described(named, "Event"), **_any_of(named, events)},
         "Preview": with_fields(
-            found["Preview"],
+            named["Preview"],
             phase={"anyOf": _refs("Phase")},
-            state=_any_of(found, _refs("State")),
+            state=_any_of(named, _refs("State")),
         ),
     }
 
@@ -67,28 +67,28 @@ def _refs(part: str) -> list[JsonObject]:
     return [ref(f"{prefix(name)}{part}") for name in rulesets()]
 
 
-def _described(found: Schemas, part: str) -> JsonObject:
-    return {"description": found[part]["description"]}
+def _described(named: Schemas, part: str) -> JsonObject:
+    return {"description": named[part]["description"]}
 
 
-def _of_each(found: Schemas, part: str) -> JsonObject:
+def _of_each(named: Schemas, part: str) -> JsonObject:
     """Return the union of the rulesets' schemas of this name, discriminated by `ruleset`."""
     names = {name: f"{prefix(name)}{part}" for name in rulesets()}
-    return discriminated(found[part]["description"], "ruleset", names)
+    return discriminated(named[part]["description"], "ruleset", names)
 
 
-def _any_of(found: Schemas, options: Iterable[JsonObject]) -> JsonObject:
+def _any_of(named: Schemas, options: Iterable[JsonObject]) -> JsonObject:
     """One of the schemas, the ones with most fields first, for readers that try them in turn."""
     distinct = {option["$ref"]: option for option in options}
-    by_name = {name: found[name.rpartition("/")[2]] for name in distinct}
-    names = sorted(distinct, key=lambda name: -_asked(by_name[name], found))
+    by_name = {name: named[name.rpartition("/")[2]] for name in distinct}
+    names = sorted(distinct, key=lambda name: -_asked(by_name[name], named))
     return {"anyOf": [distinct[name] for name in names]}
 
 
-def _asked(schema: JsonObject, found: Schemas) -> int:
+def _asked(schema: JsonObject, named: Schemas) -> int:
     """How many fields a schema asks for, those of an event's data included."""
     data = schema.get("properties", {}).get("data", {}).get("$ref", "").rpartition("/")[2]
-    inner = len(found[data]["required"]) if data in found else 0
+    inner = len(named[data]["required"]) if data in named else 0
     return len(schema.get("required", ())) + inner
 
 
@@ -105,13 +105,13 @@ def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObjec
 def _undoing(event: JsonObject) -> Schemas:
     """Return the events of undoing, which are the same in all games."""
     derived = schemas([game_answers.GoneTo, game_answers.Undone], ref)
-    found: Schemas = {}
+    named: Schemas = {}
     for type_ in sorted(KERNEL_TYPES - {CREATED, SEAT_TAKEN}):
         data = derived["Undone" if type_ == UNDONE else "GoneTo"]
         name = pascal(type_)
-        found[f"{name}Data"] = {**data, "description": f"The data of `{type_}`."}
-        found[f"{name}Event"] = _event(event, type_, ref(f"{name}Data"))
-    return found
+        named[f"{name}Data"] = {**data, "description": f"The data of `{type_}`."}
+        named[f"{name}Event"] = _event(event, type_, ref(f"{name}Data"))
+    return named
 
 
 def _event(event: JsonObject, type_: str, data: JsonObject) -> JsonObject:
@@ -177,11 +177,11 @@ class _Games:
         kinds: dict[str, list[JsonObject]] = {}
         for kind in schema["oneOf"]:
             kinds.setdefault(kind["properties"]["type"]["const"], []).append(kind)
-        found: Schemas = {}
+        named: Schemas = {}
         for type_, alike in kinds.items():
-            found |= self._kind(pascal(type_), alike)
+            named |= self._kind(pascal(type_), alike)
         names = {type_: f"{self._prefix}{pascal(type_)}Move" for type_ in kinds}
-        return {**found, "Move": discriminated(schema["description"], "type", names)}
+        return {**named, "Move": discriminated(schema["description"], "type", names)}
 
     def _kind(self, type_: str, alike: list[JsonObject]) -> Schemas:
         """Return the schema of a type of move; where it has several forms, each and their union."""
@@ -191,9 +191,9 @@ class _Games:
         marks = {kind["properties"][key]["const"]: kind for kind in alike}
         names = {mark: f"{type_}{pascal(key)}{pascal(mark)}Move" for mark in marks}
         own = {mark: f"{self._prefix}{name}" for mark, name in names.items()}
-        found = {names[mark]: self._hoisted(kind) for mark, kind in marks.items()}
+        named = {names[mark]: self._hoisted(kind) for mark, kind in marks.items()}
         description = f"One of the moves `{alike[0]['title']}`, by `{key}`."
-        return {**found, f"{type_}Move": discriminated(description, key, own)}
+        return {**named, f"{type_}Move": discriminated(description, key, own)}
 
     def _hoisted(self, kind: JsonObject) -> JsonObject:
         """Return a kind of move without its title, counts of cards replaced by references."""
@@ -226,7 +226,7 @@ class _Games:
     def _events(self) -> Schemas:
         own = [type_ for type_ in self._shapes.events if type_ != self._ruleset.DEALT]
         own += [CREATED, SEAT_TAKEN]
-        found = {
+        named = {
             f"{pascal(type_)}Event": _event(
                 self._alike["Event"], type_, self._ref(f"{pascal(type_)}Data")
             )
@@ -234,7 +234,7 @@ class _Games:
         }
         names = {type_: f"{self._prefix}{pascal(type_)}Event" for type_ in own}
         names |= {type_: f"{pascal(type_)}Event" for type_ in sorted(KERNEL_TYPES - set(own))}
-        return {**found, "Event": discriminated("An event of such a game.", "type", names)}
+        return {**named, "Event": discriminated("An event of such a game.", "type", names)}
 
     # Answers
     def _answers(self) -> Schemas:
@@ -278,9 +278,9 @@ def _bare(schema: JsonObject) -> list[tuple[str, Any]]:
 
 def _named(schema: JsonObject, name_of: Callable[[JsonObject], JsonObject | None]) -> JsonObject:
     """The schema with a reference wherever a part of it has a name."""
-    if found := name_of(schema):
-        said = {key: schema[key] for key in ("description",) if key in schema}
-        return {**found, **said}
+    if named := name_of(schema):
+        description = {key: schema[key] for key in ("description",) if key in schema}
+        return {**named, **description}
     if "anyOf" not in schema:
         return schema
     return {**schema, "anyOf": [_named(option, name_of) for option in schema["anyOf"]]}

@@ -75,21 +75,21 @@ class Resource(Blueprint):
 
 def read(schema: Schema) -> dict[str, Any]:
     """The request's body as its schema has it. Raises Malformed, and what ``body`` does."""
-    given = body()
+    fields = body()
     try:
-        loaded: dict[str, Any] = schema.load(given)
+        loaded: dict[str, Any] = schema.load(fields)
     except ValidationError as error:
-        raise malformed(error.messages, given, schema) from error
+        raise malformed(error.messages, fields, schema) from error
     return loaded
 
 
-def malformed(messages: Any, given: Any, schema: Schema) -> Malformed:
+def malformed(messages: Any, value: Any, schema: Schema) -> Malformed:
     """The faults of a request by field, such as ``bots.0``, each with the value that is one."""
     known = ", ".join(schema.fields) or "none"
     errors: dict[str, list[str]] = {}
     for path, message in _flat(messages, ()):
         field = ".".join(path) or "body"
-        errors.setdefault(field, []).append(_told(message, _value(given, path), known))
+        errors.setdefault(field, []).append(_message(message, _value(value, path), known))
     return Malformed(errors)
 
 
@@ -102,7 +102,7 @@ def _flat(messages: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...
             yield path, str(message)
 
 
-def _told(message: str, value: Any, known: str) -> str:
+def _message(message: str, value: Any, known: str) -> str:
     match message:
         case "Unknown field.":
             return f"is no field here; there are: {known}."
@@ -116,15 +116,15 @@ def _told(message: str, value: Any, known: str) -> str:
     return f"{message.removesuffix('.')}; given: {shown}."
 
 
-def _value(given: Any, path: tuple[str, ...]) -> Any:
+def _value(value: Any, path: tuple[str, ...]) -> Any:
     """The value at a path of the input, ``missing`` where there is none."""
     if not path:
         return missing
     for step in path:
-        if isinstance(given, list):
-            given = given[int(step)] if step.isdecimal() and int(step) < len(given) else missing
-        elif isinstance(given, Mapping):
-            given = given.get(step, missing)
+        if isinstance(value, list):
+            value = value[int(step)] if step.isdecimal() and int(step) < len(value) else missing
+        elif isinstance(value, Mapping):
+            value = value.get(step, missing)
         else:
             return missing
-    return given
+    return value

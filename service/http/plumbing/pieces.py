@@ -20,7 +20,7 @@ def lines(items: Iterable[Any]) -> bytes:
     return b"".join(msgspec.json.encode(item) + b"\n" for item in in_slices(items))
 
 
-def pieces(whole: bytes) -> Iterator[bytes]:
+def pieces(content: bytes) -> Iterator[bytes]:
     """Yield bytes in pieces, for consumers that would take too long over all of them at once."""
-    starts = range(0, len(whole), PIECE_BYTES)
-    return in_slices(whole[start : start + PIECE_BYTES] for start in starts)
+    starts = range(0, len(content), PIECE_BYTES)
+    return in_slices(content[start : start + PIECE_BYTES] for start in starts)

@@ -63,10 +63,10 @@ def problem(
 def _title(status: int) -> str:
     """What a status says, in English where it is none of those that are answered on purpose."""
     code = f"problem.title.{status}"
-    return _said(code) if has_text(code) else HTTPStatus(status).phrase
+    return _text(code) if has_text(code) else HTTPStatus(status).phrase
 
 
-def _said(code: str, **gaps: object) -> str:
+def _text(code: str, **gaps: object) -> str:
     return text(language(), code, **gaps)
 
 
@@ -82,106 +82,106 @@ def _refused(error: Refused) -> Response:
 
 
 def _malformed(error: Malformed) -> Response:
-    return problem(422, "malformed", _said("problem.malformed", errors=error), errors=error.errors)
+    return problem(422, "malformed", _text("problem.malformed", errors=error), errors=error.errors)
 
 
 def _unknown_name(error: UnknownName) -> Response:
     kind, known = error.kind.replace(" ", "_"), listed(language(), error.known)
-    detail = _said(f"problem.unknown.{kind}", name=repr(error.name), known=known)
+    detail = _text(f"problem.unknown.{kind}", name=repr(error.name), known=known)
     if request.method in SAFE:
         return problem(404, "not_found", detail)
     return problem(422, "malformed", detail, errors={error.kind: [detail]})
 
 
 def _game_unknown(error: GameUnknown) -> Response:
-    return problem(404, "not_found", _said("problem.game_unknown", name=repr(error.args[0])))
+    return problem(404, "not_found", _text("problem.game_unknown", name=repr(error.args[0])))
 
 
 def _token_missing(_: TokenMissing) -> Response:
     headers = {"WWW-Authenticate": "Bearer"}
-    return problem(401, "token_missing", _said("problem.token_missing"), headers=headers)
+    return problem(401, "token_missing", _text("problem.token_missing"), headers=headers)
 
 
 def _token_unknown(_: TokenUnknown | PlayerUnknown) -> Response:
     headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
-    return problem(401, "token_unknown", _said("problem.token_unknown"), headers=headers)
+    return problem(401, "token_unknown", _text("problem.token_unknown"), headers=headers)
 
 
 def _no_seat(_: NoSeat) -> Response:
-    return problem(403, "no_seat", _said("problem.no_seat"))
+    return problem(403, "no_seat", _text("problem.no_seat"))
 
 
 def _no_right(error: NoRight) -> Response:
-    return problem(403, "no_right", _said(f"problem.no_right.{error}"))
+    return problem(403, "no_right", _text(f"problem.no_right.{error}"))
 
 
 def _cross_site(_: CrossSite) -> Response:
-    return problem(403, "cross_site", _said("problem.cross_site"))
+    return problem(403, "cross_site", _text("problem.cross_site"))
 
 
 def _host_unknown(error: HostUnknown) -> Response:
-    return problem(400, "host_unknown", _said("problem.host_unknown", host=repr(error.args[0])))
+    return problem(400, "host_unknown", _text("problem.host_unknown", host=repr(error.args[0])))
 
 
 def _bad_request(error: ParseException) -> Response:
     reason = str(error)[:REASON_LENGTH]
-    return problem(400, "bad_request", _said("problem.bad_request", reason=reason))
+    return problem(400, "bad_request", _text("problem.bad_request", reason=reason))
 
 
 def _uri_too_long(_: LimitRequestLine) -> Response:
-    return problem(414, "uri_too_long", _said("problem.uri_too_long"))
+    return problem(414, "uri_too_long", _text("problem.uri_too_long"))
 
 
 def _headers_too_large(_: LimitRequestHeaders) -> Response:
-    return problem(431, "headers_too_large", _said("problem.headers_too_large"))
+    return problem(431, "headers_too_large", _text("problem.headers_too_large"))
 
 
 def _too_slow(_: TooSlow) -> Response:
-    return problem(408, "request_timeout", _said("problem.request_timeout"))
+    return problem(408, "request_timeout", _text("problem.request_timeout"))
 
 
 def _too_many_connections(error: TooManyConnections) -> Response:
     headers = {"Retry-After": ROOM_SECONDS}
-    detail = _said("problem.too_many_connections", limit=error.limit)
+    detail = _text("problem.too_many_connections", limit=error.limit)
     return problem(429, "too_many_requests", detail, headers=headers)
 
 
 def _header_invalid(error: HeaderInvalid) -> Response:
-    detail = _said(f"problem.header_invalid.{error}", **error.gaps)
+    detail = _text(f"problem.header_invalid.{error}", **error.gaps)
     return problem(400, "header_invalid", detail)
 
 
 def _stale(error: StaleVersion) -> Response:
     headers = {"ETag": f'"{error.actual}"'}
-    detail = _said("problem.stale_version", expected=error.expected, actual=error.actual)
+    detail = _text("problem.stale_version", expected=error.expected, actual=error.actual)
     return problem(412, "stale_version", detail, headers=headers, version=error.actual)
 
 
 def _version_missing(_: VersionMissing) -> Response:
-    return problem(428, "version_missing", _said("problem.version_missing"))
+    return problem(428, "version_missing", _text("problem.version_missing"))
 
 
 def _key_reused(_: KeyReused) -> Response:
-    return problem(422, "key_reused", _said("problem.key_reused"))
+    return problem(422, "key_reused", _text("problem.key_reused"))
 
 
 def _unavailable(error: Exception) -> Response:
     log.warning("%s %s: %s", request.method, request.path, error)
-    return _retried("store_unavailable", _said("problem.store_unavailable"))
+    return _retried("store_unavailable", _text("problem.store_unavailable"))
 
 
 def _unconfirmed(error: Unconfirmed) -> Response:
     log.warning("%s %s: %s", request.method, request.path, error)
-    return _retried("unconfirmed", _said("problem.unconfirmed"))
+    return _retried("unconfirmed", _text("problem.unconfirmed"))
 
 
 def _unsafe(error: StoreUnsafe) -> Response:
     """Not logged here: the store's watch has done so, once."""
-    return _retried("store_unavailable", _said(f"problem.store_unsafe.{error.case}"))
+    return _retried("store_unavailable", _text(f"problem.store_unsafe.{error.case}"))
 
 
 def _contended(_: Contended) -> Response:
-    return _retried("contended", _said("problem.contended"))
+    return _retried("contended", _text("problem.contended"))
 
 
 def _retried(code: str, detail: str) -> Response:
@@ -191,12 +191,12 @@ def _retried(code: str, detail: str) -> Response:
 
 def _too_many_listen(error: TooManyListen) -> Response:
     headers = {"Retry-After": ROOM_SECONDS}
-    detail = _said("problem.too_many_listen", limit=error.limit)
+    detail = _text("problem.too_many_listen", limit=error.limit)
     return problem(429, "too_many_requests", detail, headers=headers)
 
 
 def _allowance_spent(error: AllowanceSpent) -> Response:
-    detail = _said(
+    detail = _text(
         f"problem.allowance.{error.kind}",
         amount=error.limit.amount,
         minutes=ceil(error.limit.get_expiry() / 60),
@@ -208,18 +208,18 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
 
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
-    detail = _said("problem.record_closed", version=version)
+    detail = _text("problem.record_closed", version=version)
     headers = {breaks.HEADER: str(version)}
     return problem(409, "record_broken", detail, headers=headers, version=version)
 
 
 def _record_broken(error: RecordBroken) -> Response:
-    detail = _said("problem.record_broken", version=error.version)
+    detail = _text("problem.record_broken", version=error.version)
     return problem(500, "record_broken", detail, version=error.version)
 
 
 def _not_json(error: BodyInvalid) -> Response:
-    return problem(400, "not_json", _said(f"problem.not_json.{error.case}", **error.gaps))
+    return problem(400, "not_json", _text(f"problem.not_json.{error.case}", **error.gaps))
 
 
 def _not_found(error: NotFound) -> Response:
@@ -235,7 +235,7 @@ def http_problem(error: HTTPException) -> Response:
     if status not in _HTTP_CODES:
         return problem(status, _snake(error.name), error.description or error.name)
     code = _HTTP_CODES[status]
-    detail = _said(
+    detail = _text(
         f"problem.{code}",
         path=request.path,
         method=request.method,
