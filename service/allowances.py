@@ -1,4 +1,4 @@
-"""Allowances for whatever costs the service much: by player and by address, for all processes."""
+"""Allowances for costly requests, by player and by address, across all processes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The Flask application: its parts put together, its resources registered."""
+"""The Flask application, put together from its parts."""
 
 import logging
 import sys
@@ -52,7 +52,7 @@ WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 
 
 def create_app(config: Config | None = None, store: RedisStore | None = None) -> Flask:
-    """The application over a store; both from the environment when left out."""
+    """Return the application over a store; both from the environment when left out."""
     config = config or Config.from_environment()
     store = store or _connected(config)
     app = Flask("anabasis", static_folder=None)
@@ -68,7 +68,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
 
 
 def _connected(config: Config) -> RedisStore:
-    """The configured store; where it cannot be used the process ends with one line."""
+    """Return the configured store; where it cannot be used the process ends with one line."""
     try:
         return RedisStore.connect(config)
     except (StoreRefused, StoreUnavailable) as error:
@@ -128,21 +128,21 @@ def _add_finish(app: Flask) -> None:
         breaks.marked,
         cors.opened,
         headers.guarded,
-        compression.compress(app),  # last: whatever the others do to a body is compressed
+        compression.compress(app),  # last, so that it compresses the body as the others left it
     )
-    for step in reversed(finish):  # Flask runs first what was added last
+    for step in reversed(finish):  # Flask runs the last one added first
         app.after_request(step)
 
 
 def _trust(app: Flask, proxies: int) -> None:
-    """Believe the last proxies' word on who asks, by which scheme and of which host."""
+    """Trust the last proxies for the client's address, the scheme and the host."""
     if proxies:
         fixed = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
         app.wsgi_app = fixed  # type: ignore[method-assign]
 
 
 def _notice_proxy() -> None:
-    """Warn once of a proxy that nobody has named: its address would have the share of one."""
+    """Warn once of an unnamed proxy: all its clients would share one address's limits."""
     if "X-Forwarded-For" in request.headers:
         _warn_of_proxy()
 
@@ -156,7 +156,7 @@ def _warn_of_proxy() -> None:
 
 
 def _limit(app: Flask, config: Config) -> None:
-    """Refuse floods: by player and by address, for players cost nothing; in each process."""
+    """Limit requests by player and, since players cost nothing, by address; in each process."""
     by_address = ApplicationLimit(_for_an_address(config.rate_limits), key_function=address)
     limiter = Limiter(
         _account,
@@ -166,7 +166,7 @@ def _limit(app: Flask, config: Config) -> None:
         storage_uri="memory://",
         headers_enabled=False,
     )
-    limiter.exempt(web.blp)  # a page's thirty files are not what floods a service
+    limiter.exempt(web.blp)  # a page's thirty files flood no service
     for probe in (health.livez, health.readyz):
         limiter.exempt(probe)  # a service that is flooded must still be seen to live
 
@@ -178,7 +178,7 @@ def _for_an_address(limits: str) -> str:
 
 
 def _account() -> str:
-    """Whose allowance a request uses: the asker's, but a new player's is the address's."""
+    """Return the account that a request counts for; a new player counts for the address."""
     is_new = request.endpoint in ("players.create_player", "session.begin")
     return address() if is_new else account()
 

@@ -4,5 +4,5 @@ from datetime import UTC, datetime
 
 
 def now() -> str:
-    """The present moment, UTC, ISO 8601 with milliseconds."""
+    """Return the present moment, UTC, ISO 8601 with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

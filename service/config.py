@@ -19,7 +19,7 @@ RATE_LIMITS = "300 per 10 seconds"
 MEGABYTE = 1_000_000
 CACHE_MB = 64
 BYTES_AN_EVENT = 2_000
-"""What an ordinary event and the position after it take in memory, board aside."""
+"""The memory for an ordinary event and the position after it, without the board."""
 NEW_PLAYERS = "20 per hour"
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 BODY_BYTES = 64 * 1024
@@ -140,7 +140,7 @@ class Config:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
-        """The configuration from the ``ANABASIS_…`` variables. Raises ConfigRefused."""
+        """Return the configuration from the ``ANABASIS_…`` variables. Raises ConfigRefused."""
         env = os.environ if environment is None else environment
         limits = _read(env, "ANABASIS_RATE_LIMIT", _rate_limits, RATE_LIMITS)
         return cls(
@@ -164,7 +164,7 @@ class Config:
 
 
 def _read(env: Mapping[str, str], name: str, parse: Callable[[str], T], default: T) -> T:
-    """A variable's value; the default where it is missing or empty."""
+    """Return a variable's value; the default where it is missing or empty."""
     text = env.get(name, "").strip()
     if not text:
         return default
@@ -187,7 +187,7 @@ _cache_mb = partial(_number, low=1, high=1_000_000)
 
 
 def _cache_bytes(env: Mapping[str, str]) -> int:
-    """The bound of the state cache; in events, as it was once given, only where not in MB."""
+    """Return the bound of the state cache: in MB, or in events as older settings have it."""
     events = _read(env, "ANABASIS_CACHE_EVENTS", _cache_events, None)
     default = CACHE_MB * MEGABYTE if events is None else events * BYTES_AN_EVENT
     megabytes = _read(env, "ANABASIS_CACHE_MB", _cache_mb, None)

@@ -1,4 +1,4 @@
-"""What a request needs of the service, made once for each app."""
+"""The parts of the service that requests use, made once for each app."""
 
 import secrets
 from collections.abc import Callable
@@ -26,7 +26,7 @@ _KEY = "anabasis:key"
 class Services:
     """The parts of one app; ``read_key`` is not called before it is needed.
 
-    An app can so be made while the store is away: gunicorn gives up when a worker cannot start.
+    So an app can be made while the store is away: gunicorn gives up if a worker cannot start.
     ``allowances`` is None where nothing is limited.
     """
 
@@ -46,7 +46,7 @@ class Services:
 
 
 def services() -> Services:
-    """The parts of the app that serves the present request."""
+    """Return the parts of the app that serves the present request."""
     return cast("Services", current_app.extensions["anabasis"])
 
 
@@ -71,7 +71,7 @@ class InstallationKey:
 
 
 def installation_key(client: Redis) -> bytes:
-    """The installation's key, made by whichever process comes first. Raises StoreUnavailable."""
+    """Return the installation's key, made by the first process to ask. Raises StoreUnavailable."""
     with reaching():
         key = client.get(_KEY)
         if key is None:

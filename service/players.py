@@ -23,7 +23,7 @@ if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 0 end
 redis.call('HSET', KEYS[1], unpack(ARGV))
 return 1
 """
-"""Changes a player who is still there: a change must not bring back who was forgotten."""
+"""Changes a player who is still there: a change must not bring back a forgotten one."""
 
 SWAP = """
 local old = redis.call('HGET', KEYS[1], 'token')
@@ -84,20 +84,20 @@ class Players:
         self._names: dict[str, tuple[float, str | None]] = {}
 
     def create(self, name: str) -> tuple[Player, str]:
-        """A new player and the token, which nobody will see again."""
+        """Create a player; return them and their token, which nobody will see again."""
         player = Player("p" + secrets.token_hex(8), name, "en", False, clock.now())
         token = _new_token()
         self._write(player, token)
         return player, token
 
     def id_of_token(self, token: str) -> str | None:
-        """The id of the player whose token this is."""
+        """Return the id of the player whose token this is."""
         with reaching():
             player_id = self._client.get(_token_key(token))
         return None if player_id is None else str(player_id.decode())
 
     def read(self, player_id: str) -> Player:
-        """A player by id. Raises PlayerUnknown."""
+        """Return a player by id. Raises PlayerUnknown."""
         with reaching():
             fields = self._client.hgetall(_player_key(player_id))
         if b"name" not in fields:
@@ -105,7 +105,7 @@ class Players:
         return _player(player_id, fields)
 
     def replace_token(self, player: Player) -> str:
-        """A new token; every older one is void from now on. Raises PlayerUnknown.
+        """Replace the player's token; every older one is void from now on. Raises PlayerUnknown.
 
         Safe to ask for again after a StoreUnavailable, with whichever token still opens.
         """
@@ -141,7 +141,9 @@ class Players:
                 self._client.eval(END_SESSION, 1, _player_key(player_id), _hash(token))
 
     def transfer_code(self, player_id: str) -> str:
-        """A code that opens one more session, within ten minutes; only the code can read its token.
+        """Return a code that opens one more session within ten minutes.
+
+        The session's token can be read with the code alone.
 
         Raises PlayerUnknown.
         """
@@ -153,7 +155,7 @@ class Players:
         return code
 
     def redeem(self, code: str) -> str | None:
-        """The token that a transfer code gives away, None when it was used or is too old."""
+        """Return the token that a transfer code gives away, None when it was used or is too old."""
         with reaching():
             masked = self._client.getdel(_transfer_key(code))
         return None if masked is None else _masked(masked, code).decode()
@@ -205,7 +207,7 @@ class Players:
     def _delete_tokens(self, hashes: bytes) -> None:
         """Void the tokens of these hashes, which are parted by blanks."""
         for each in hashes.decode().split():
-            # Only under `token:`, whatever stands in the player's hash.
+            # Only under `token:`, whatever the player's hash holds.
             self._client.delete(f"token:{each}")
 
     def _write(self, player: Player, token: str) -> None:
@@ -229,7 +231,7 @@ def _transfer_key(code: str) -> str:
 
 
 def _masked(text: bytes, code: str) -> bytes:
-    """The text under a pad that follows from the code, and back: at most 64 bytes."""
+    """Return the text under a pad that follows from the code, and back: at most 64 bytes."""
     pad = hashlib.sha512(b"anabasis transfer 1\n" + code.encode()).digest()
     return bytes(a ^ b for a, b in zip(text, pad, strict=False))
 

@@ -1,4 +1,4 @@
-"""The audit of a game as it stands in the store: nothing that was kept in memory is believed."""
+"""The audit of a game as it stands in the store: memory is not trusted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -55,14 +55,17 @@ class Contended(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Independence:
-    """What lets a seat's move outlive others': ``holds`` says of a position whether it may."""
+    """Other seats' moves that may come before a seat's own, where its position ``holds``."""
 
     seat: int
     holds: Callable[[Game], bool]
 
     def outlives(self, history: History, version: int) -> bool:
-        """Whether a move meant for a version may be made now: all that came since are others'
-        moves, independent ones too, so that what it answers is still the same."""
+        """Return True if a move meant for a version may be made now.
+
+        All events since must be other seats' moves, independent ones too: the situation that it
+        answers is then still the same.
+        """
         if not 0 < version < history.version:
             return False
         since = history.between(version, history.version)
@@ -80,10 +83,10 @@ class Independence:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command's identity: its id, what it says (hashed), and the version it was meant for.
+    """A command's identity: its id, the hash of its body, and the version it was meant for.
 
     ``id`` is the same when the same command is sent again; ``expected`` is None for any version,
-    ``independence`` None where an earlier one will not do.
+    ``independence`` None if it must be meant for the present one.
     """
 
     id: str
@@ -96,7 +99,7 @@ class Command:
     def of(
         cls, body: Any, *, scope: str, key: str | None = None, expected: int | None = None
     ) -> "Command":
-        """A command by its body, within the scope (the seat or player) of its idempotency key."""
+        """Return a command by its body, in the scope (seat or player) of its idempotency key."""
         fingerprint = hashlib.sha256(canonical(body)).hexdigest()
         identity = f"{scope}:{key}" if key else uuid.uuid4().hex
         return cls(identity, fingerprint, expected, retried=key is not None)
@@ -104,7 +107,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What a command led to: its (last) event and the game just after it."""
+    """The answer to a command: its (last) event and the game just after it."""
 
     event: Event
     game: Game
@@ -126,7 +129,7 @@ class Commands:
         return self._recorded(game_id, appended, command)
 
     def answered(self, game_id: str, command: Command) -> Accepted | None:
-        """What this command led to when it came before, None when it is new. Raises KeyReused."""
+        """Return the first answer to this command, None if it is new. Raises KeyReused."""
         if not command.retried:
             return None
         known = self._store.find_command(game_id, command.id)
@@ -144,7 +147,7 @@ class Commands:
         """Decide and append, anew on the newest state where another event came between.
 
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
-        command sent twice at once one is accepted, and that is what both are answered.
+        command sent twice at once one is accepted and answers both.
         """
         try:
             return self._submitted(game_id, decide, command)
@@ -219,12 +222,12 @@ def _append_of(game_id: str, events: Sequence[Event], command: Command) -> Appen
 
 
 def new_game_id() -> str:
-    """A game id that nobody can guess: 16 letters, 79 random bits."""
+    """Return a game id that nobody can guess: 16 letters, 79 random bits."""
     return _short(secrets.token_bytes(16))
 
 
 def game_id_of(scope: str, key: str) -> str:
-    """The game id of a creation with an idempotency key: the same for the same key."""
+    """Return the game id of a creation with an idempotency key: the same for the same key."""
     return _short(msgspec.json.encode([scope, key]))
 
 

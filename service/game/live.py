@@ -1,4 +1,4 @@
-"""The fan-out of new events: one feed reader a process wakes all who wait for their games."""
+"""The fan-out of new events: one feed reader a process wakes all that wait for their games."""
 
 import logging
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class TooManyListen(Exception):
-    """No more may listen, in this process or on this account; ``limit`` says how many do."""
+    """As many as ``limit`` listen already, in this process or on this account."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -26,7 +26,7 @@ class TooManyListen(Exception):
 class Waiter:
     """One listener of one game; ``version`` is the newest the feed has told of.
 
-    ``must_look`` is set where the feed has gone back: what it told of may be no more.
+    ``must_look`` is set where the feed has gone back: the events it told of may be gone.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Waiter:
             self._condition.notify_all()
 
     def look(self) -> None:
-        """Wake the listener: the feed has gone back, and what it told of counts no more."""
+        """Wake the listener: the feed has gone back, so its earlier versions count no more."""
         with self._condition:
             self.must_look, self.version = True, 0
             self._condition.notify_all()
@@ -57,7 +57,7 @@ class Waiter:
             )
 
     def looked(self) -> None:
-        """Wait for what the feed tells again."""
+        """Go back to waiting for the feed."""
         with self._condition:
             self.must_look = False
 
@@ -94,7 +94,7 @@ class Live:
 
     @property
     def listeners(self) -> int:
-        """How many listen now, to all games together."""
+        """The number of listeners to all games."""
         with self._lock:
             return self._total
 
@@ -114,7 +114,7 @@ class Live:
     def listening(self, game_id: str, account: str, address: str) -> Iterator[Waiter]:
         """A waiter that hears of the game's events from now on.
 
-        Whoever is not known listens on the address's account. Raises StoreUnavailable,
+        An unknown asker listens on the address's account. Raises StoreUnavailable,
         TooManyListen.
         """
         self.start()

@@ -1,4 +1,4 @@
-"""The states each process keeps: by game every version folded so far, the least used dropped."""
+"""The cache of states in each process: every version folded so far, least used games dropped."""
 
 import logging
 from bisect import bisect_right
@@ -19,7 +19,7 @@ from service.store.contract import EventStore
 PAGE = 100
 """So many events are read and folded before other requests have their turn: a few milliseconds."""
 RECHECK_SECONDS = 60.0
-"""How long what is kept is believed before the whole record is read again."""
+"""How long a kept history is trusted before the whole record is read again."""
 LOGGED = 1_000
 """How many broken records are remembered as already logged."""
 
@@ -35,7 +35,7 @@ class _Line:
     """A game's events and the game after each of them; both only grow, under the cache's lock.
 
     ``turns`` are the versions at which the line was left for another, by an undo or a redo;
-    ``undone`` holds what was off the line since the last of them that was asked for; ``weight``
+    ``undone`` holds the versions off the line since the last turn that was asked for; ``weight``
     is about how many bytes all of it takes, but for the board. ``broken`` says why the line goes no
     further than its record; ``stuck`` are the entries of its last event and of the one after it,
     as they were when that was found.
@@ -75,12 +75,12 @@ class _Line:
             self.turns.append(event.version)
 
     def holds(self, page: "_Page", version: int) -> bool:
-        """Whether the page has the line's own events from where it begins up to a version."""
+        """Return True if the page holds the line's events from its start up to a version."""
         known = [event.hash for event in self.events[page.after : version]][:PAGE]
         return [event.hash for event in page.events[: len(known)]] == known
 
     def undone_at(self, version: int) -> frozenset[int]:
-        """The versions off the line as of a version: worked out once for each undo and redo."""
+        """Return the versions off the line at a version, computed once for each undo or redo."""
         before = bisect_right(self.turns, version)
         if not before:
             return frozenset()
@@ -113,11 +113,11 @@ class _Page:
 
     @property
     def has_next(self) -> bool:
-        """Whether there may be entries after these to be read."""
+        """True if there may be entries after these to be read."""
         return len(self.entries) == PAGE and self.broken is None
 
     def around(self, version: int) -> list[bytes]:
-        """The entries of the event before a version and of its own."""
+        """Return the entries of the event before a version and of its own."""
         return self.entries[max(0, version - 2 - self.after) : version - self.after]
 
 
@@ -125,7 +125,7 @@ class _Page:
 class History:
     """A game's events up to ``version`` and the game after each: it stays what it is.
 
-    The cache goes on growing the line beneath; whoever holds a history is not disturbed by it.
+    The cache goes on growing the line beneath; a history in use does not change.
     ``broken`` says where and why the record goes on but is not sound, None where it is.
     """
 
@@ -145,19 +145,19 @@ class History:
 
     @property
     def undone(self) -> frozenset[int]:
-        """The versions of what was taken back, as of the last event of this history."""
+        """The versions of undone events, as of the last event of this history."""
         return self._line.undone_at(self.version)
 
     def at(self, version: int) -> Game:
-        """The game as of an event (1 to ``version``)."""
+        """Return the game as of an event (1 to ``version``)."""
         return self._line.games[version - 1]
 
     def event(self, version: int) -> Event:
-        """An event (1 to ``version``)."""
+        """Return an event (1 to ``version``)."""
         return self._line.events[version - 1]
 
     def between(self, after: int, until: int) -> list[Event]:
-        """The events past ``after`` up to ``until``, as far as this history goes."""
+        """Return the events past ``after`` up to ``until``, as far as this history goes."""
         return self._line.events[after : min(until, self.version)]
 
 
@@ -165,7 +165,7 @@ class StateCache:
     """An LRU of histories, bounded by the memory that they take.
 
     The store is always asked outside the lock, and a long record is read and folded in pieces
-    between which the lock is free: whoever needs the same game goes on where it is. A read begins
+    between which the lock is free: another reader goes on from there. A read begins
     with the last event known, so that a store which has lost events (restored from a backup) is
     noticed and its game folded anew.
     """
@@ -182,7 +182,7 @@ class StateCache:
         return self._lines.weight
 
     def known(self, game_id: str) -> History:
-        """The history as far as this process knows it; read from the store when it knows none."""
+        """Return the history as this process knows it, read from the store if it knows none."""
         with self._lock:
             line = self._lines.get(game_id)
             if line is not None and line.broken is None:
@@ -190,7 +190,7 @@ class StateCache:
         return self.current(game_id)
 
     def current(self, game_id: str) -> History:
-        """The history with all that is recorded now and sound.
+        """Return the history with all that is recorded now and sound.
 
         Raises GameUnknown, or RecordBroken where not even its first event is sound.
         """
@@ -207,18 +207,18 @@ class StateCache:
         return self._read_on(game_id, self._extended(game_id, line, page), page)
 
     def is_broken(self, game_id: str) -> bool:
-        """Whether this process knows that the record breaks, without asking the store."""
+        """Return True if this process knows that the record breaks, without asking the store."""
         with self._lock:
             line = self._lines.get(game_id)
             return line is not None and line.broken is not None
 
     def at_least(self, game_id: str, version: int) -> History:
-        """The history up to ``version`` or later, asking the store only where it must."""
+        """Return the history up to ``version`` or later, asking the store only where it must."""
         history = self.known(game_id)
         return history if history.version >= version else self.current(game_id)
 
     def appended(self, game_id: str, event: Event) -> History:
-        """The history with an event that was just recorded."""
+        """Return the history with an event that was just recorded."""
         with self._lock:
             line = self._lines.get(game_id)
             follows = line is not None and _follows(line, event)
@@ -232,7 +232,7 @@ class StateCache:
             self._lines.pop(game_id)
 
     def _holds_whole(self, game_id: str, line: _Line, version: int) -> bool:
-        """Whether the store still has all events of a line, read again where that is due.
+        """Return True if the store still has all events of a line, read again where that is due.
 
         One reads for all: of a game's many listeners each would read the whole record else.
         """
@@ -255,7 +255,7 @@ class StateCache:
         return True
 
     def _read_on(self, game_id: str, history: History, page: _Page) -> History:
-        """The history with what follows a page; each page begins with the last event."""
+        """Return the history with what follows a page; each page begins with the last event."""
         while page.has_next and history.broken is None:
             yield_control()
             page = self._read(game_id, page.after + PAGE - 1)
@@ -266,7 +266,7 @@ class StateCache:
         return _Page.of(self._store.read(game_id, after=after, limit=PAGE), after)
 
     def _extended(self, game_id: str, line: _Line, page: _Page) -> History:
-        """The line, or a longer one that another thread has put here meanwhile, with the page."""
+        """Add the page to the line, or to a longer one that another thread put here meanwhile."""
         with self._lock:
             present = self._lines.get(game_id)
             if present is not None:

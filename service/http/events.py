@@ -112,7 +112,7 @@ def _resume_point(after: int) -> int:
 
 
 def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
-    """The stream; while it waits for its reader the game may go on, so each history is a fixed one.
+    """Yield the stream; the game may go on while its reader is slow, so each history is fixed.
 
     No lock is held between two pieces, and an outage of the store is waited out.
     """
@@ -130,13 +130,13 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
             yield b"event: broken\ndata: %s\n\n" % msgspec.json.encode(history.broken)
         if _is_closed(history):
             return
-        # Whoever listens must not keep a game in memory that the cache has dropped.
+        # A listener must not keep a game in memory that the cache has dropped.
         history = None
         history = yield from _next(game_id, waiter, after, leave)
 
 
 def _has_gone_back(history: History, after: int, sent_hash: str) -> bool:
-    """Whether the history lacks the event ``after``, or has another than the one that was told.
+    """Return True if the history lacks the event ``after``, or has another one than was sent.
 
     One that breaks ends with its last sound event: nothing was lost.
     """
@@ -154,7 +154,7 @@ class _Leave:
         self._asked = monotonic()
 
     def holds(self) -> bool:
-        """Whether the token was still theirs when last asked for; an outage takes none away."""
+        """Return True if the token was valid when last looked up; an outage voids none."""
         if monotonic() < self._asked + KEEP_ALIVE_SECONDS:
             return True
         self._asked = monotonic()
@@ -167,7 +167,7 @@ class _Leave:
 def _next(
     game_id: str, waiter: Waiter, after: int, leave: _Leave
 ) -> Generator[bytes, None, History | None]:
-    """The history past ``after``, once there is one; comments keep the line alive until then.
+    """Yield the history past ``after``, once there is one; comments keep the line alive until then.
 
     None when the asker may listen no longer, or the game is gone. A record that turns out to break
     ends the waiting, and so does a store that has gone back.

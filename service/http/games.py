@@ -86,7 +86,7 @@ def _spend(terms: dict[str, Any]) -> None:
 
 
 def _opening(terms: Created, sitters: Iterator[Seat], command: Command) -> list[Event]:
-    """The events of a creation: the game made, and whoever sits down at once."""
+    """Return the events of a creation: the game itself, and the seats taken at once."""
     now = clock.now()
     events = [sealed_creation(terms, now, command.id)]
     game = evolve(None, events[0])
@@ -144,7 +144,7 @@ def _first_seats(terms: dict[str, Any], host: str) -> Iterator[Seat]:
 
 
 def contribution_of(terms: dict[str, Any], *, fair: bool) -> str | None:
-    """A seat's part in the game's luck: its own, or made for it; none in a game from a seed."""
+    """Return a seat's part in the game's luck, drawn if it gave none; None with a seed."""
     if not fair:
         return None
     own: str | None = terms.get("contribution")
@@ -185,7 +185,7 @@ def _as_json(game_id: str, history: History, at: int | None) -> Response:
 
 
 def _as_text(game_id: str, history: History, at: int | None) -> Response:
-    """The view as text in the reader's language, which its ETag names too."""
+    """Return the view as text in the reader's language, which its ETag names too."""
     locale = language()
     etag = _etag(history, at, f"-text-{locale}")
     if is_known(etag):
@@ -195,18 +195,18 @@ def _as_text(game_id: str, history: History, at: int | None) -> Response:
 
 
 def _etag(history: History, at: int | None, form: str = "") -> str | None:
-    """The version; looking back also whether all is open now."""
+    """Return the version, marked when looking back at a game whose end has opened everything."""
     over = at is not None and history.game.status == "finished"
     etag = etag_of(history, at)
     return etag and f"{etag}{'-over' if over else ''}{form}"
 
 
 def _newest(game_id: str, query: dict[str, Any]) -> History:
-    """The newest history; with ``wait`` only once it is past ``after``, or the time is over."""
+    """Return the newest history, with ``wait`` once it is past ``after`` or time is up."""
     history = visible(game_id, query["join_code"])
     if not query["wait"] or history.version > query["after"] or history.broken is not None:
         return history
-    # Whoever waits must not keep a game in memory that the cache has dropped.
+    # A waiting request must not keep a game in memory that the cache has dropped.
     del history
     return _awaited(game_id, query["after"], query["wait"])
 

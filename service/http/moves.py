@@ -1,4 +1,4 @@
-"""Moves: what a seat may do, and doing it."""
+"""Moves: a seat's legal ones, and making them."""
 
 from functools import cached_property
 from typing import Any

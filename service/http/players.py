@@ -1,4 +1,4 @@
-"""Players and what is theirs: name, settings, token, games."""
+"""Players: name, settings, token and games."""
 
 from dataclasses import replace
 from typing import Any

@@ -78,7 +78,7 @@ def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str,
 
 
 def _kept(response: Response, history: History) -> Response:
-    """A finished game is kept a while: by any cache what anybody may see, else by the asker's."""
+    """Let a finished game be cached: anywhere if it is public, else by the asker alone."""
     if history.game.status == "finished" and history.broken is None:
         who = asker()
         is_public = history.game.terms.listed and who.player is None and who.bot_seat is None

@@ -75,7 +75,7 @@ def read_board(name: str, board: str) -> Response:
 
 
 def _answer_in(body: JsonObject, locale: str) -> Response:
-    """An answer in a language, sent only where the asker has not got it yet."""
+    """Return an answer in a language, sent only where the asker has not got it yet."""
     response = answer(body)
     etag = f"{locale}-{generate_etag(response.data)}"
     response.set_etag(etag)
@@ -108,7 +108,7 @@ def _options(ruleset: Ruleset[Any, Any, Any], locale: str) -> JsonObject:
 
 
 def _option(code: str, schema: JsonObject, locale: str) -> JsonObject:
-    """An option's schema with its title, its description and its values' titles."""
+    """Return an option's schema with its title, its description and its values' titles."""
     titles = {"title": text(locale, code), "description": text(locale, f"{code}_help")}
     values = [
         {"const": value, "title": text(locale, f"{code}_{value}")}

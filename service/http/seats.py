@@ -67,7 +67,7 @@ def _check_right(game_id: str, game: Game) -> None:
 
 
 def _seat_for(fields: dict[str, Any], asking: str, game: Game) -> Seat:
-    """Whoever shall sit. Raises Malformed or UnknownName for what this game cannot have."""
+    """Return the seat as it will be taken. Raises Malformed or UnknownName if it cannot be."""
     seats, fair = len(game.seats), game.terms.chance.fair
     if fields["seat"] is not None and fields["seat"] >= seats:
         raise Malformed({"seat": [f"must be one of 0 to {seats - 1}, not {fields['seat']}."]})

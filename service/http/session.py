@@ -103,5 +103,5 @@ def _with_cookie(player: str, token: str) -> Response:
 
 
 def _path() -> str:
-    """The service's own folder, so that it may live under a path prefix."""
+    """Return the service's own folder, so that it may live under a path prefix."""
     return f"{request.script_root}/"

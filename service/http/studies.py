@@ -1,4 +1,4 @@
-"""Studies: what if, from any moment of any game that one may see."""
+"""Studies: variations from any moment of any game that the asker may see."""
 
 import secrets
 from typing import Any
@@ -55,7 +55,7 @@ def create_study(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _terms(game_id: str, history: History, maker: str) -> Created:
-    """What the study begins with. Raises Malformed where there is no such event, or Refused."""
+    """Return the study's terms. Raises Malformed if there is no such event, or Refused."""
     at = read(BRANCH_POINT)["at"]
     if not 1 <= at <= history.version:
         message = f"Event {at} has not happened: name one from 1 to {history.version}."

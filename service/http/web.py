@@ -29,7 +29,7 @@ ROOMS = ("api", "game", "icons", "pages", "ui")
 PAGES = {"": "lobby.html", "new": "new.html", "game/any": "game.html"}
 WORKER = "worker.js"
 KEPT = TYPES.keys() - {".png"}
-"""What the worker keeps: not the icons, which an installed page already has."""
+"""Kept by the worker: all but the icons, which an installed page already has."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'self'; object-src 'none'; form-action 'self'; "
@@ -115,7 +115,7 @@ def shell() -> Response:
 
 
 def _shell() -> Iterator[tuple[str, str]]:
-    """Each file that the page is made of, as a path from the service's root, and its digest."""
+    """Yield each file of the page, as a path from the service's root, and its digest."""
     pages = PAGES | {f"rules/{ruleset}": "rules.html" for ruleset in rulesets()}
     for path, name in pages.items():
         yield path, _digest((WEB / "pages" / name).read_bytes())
@@ -128,7 +128,7 @@ def _shell() -> Iterator[tuple[str, str]]:
 
 
 def _digest(content: bytes) -> str:
-    """A digest as browsers check it (Subresource Integrity)."""
+    """Return a digest as browsers check it (Subresource Integrity)."""
     return f"sha256-{b64encode(sha256(content).digest()).decode()}"
 
 
@@ -138,7 +138,7 @@ def _texts(language: str) -> Response:
 
 
 def _checked(response: Response) -> Response:
-    """What the browser may keep and must ask about each time."""
+    """Return the response for the browser to keep, and to ask about each time."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)
@@ -158,7 +158,7 @@ def _page(name: str) -> Response:
 
 
 def missing() -> Response | None:
-    """The page for who looks for a page where there is none; None for who speaks to the API.
+    """Return the page for browsers that ask for a missing one; None for programs.
 
     It lies at any depth, so it is told where the service begins.
     """
@@ -173,7 +173,7 @@ def missing() -> Response | None:
 
 
 def _sent(name: str, content_type: str) -> Response:
-    """A file that the browser may keep and must ask about each time."""
+    """Return a file that the browser may keep and must ask about each time."""
     response = send_from_directory(WEB, name, mimetype=content_type.partition(";")[0])
     response.headers["Content-Type"] = content_type
     response.headers["Cache-Control"] = "no-cache"

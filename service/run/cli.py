@@ -31,7 +31,7 @@ class Commands(click.Group):
         return sorted({*super().list_commands(ctx), *ELSEWHERE})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, its module imported now."""
+        """Return the command of a name, its module imported now."""
         if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
         module, name = ELSEWHERE[cmd_name].split(":")
@@ -110,7 +110,7 @@ def _say(text: str) -> None:
 
 
 def readable(text: str) -> str:
-    """A text in which bytes of paths that the locale cannot decode are read as UTF-8."""
+    """Return a text in which bytes of paths that the locale cannot decode are read as UTF-8."""
     return text.encode(errors="surrogateescape").decode(errors="backslashreplace")
 
 

@@ -52,7 +52,7 @@ def demo(url: str | None, **terms: Any) -> None:
 
 
 def running_service(config: Config) -> str | None:
-    """The address of the service that owns the data folder, or else of one on host and port."""
+    """Return the address of the service on the data folder, else of one on host and port."""
     address = running_address(config.data) or f"http://{reachable(config.host)}:{config.port}"
     address = address.rstrip("/")
     return address if _answers(address) else None

@@ -80,7 +80,7 @@ class Worker(GeventWorker):
             self._refuse(client, None)
 
     def _refuse(self, connection: Connection, error: Exception | None) -> None:
-        # Here, for the master names this class before it patches what the service is loaded with.
+        # Here, for the master names this class before it patches the modules that the service uses.
         from service.http.plumbing.refusals import refusal  # noqa: PLC0415
 
         try:
@@ -91,7 +91,7 @@ class Worker(GeventWorker):
         connection.close()
 
     def _network(self, addr: Any) -> str | None:
-        """The network that a connection counts for; none where a proxy speaks for everybody."""
+        """Return the network that a connection counts for; None behind a proxy."""
         is_known = isinstance(addr, tuple) and not self._is_behind_proxy
         return network_of(addr[0]) if is_known else None
 

@@ -151,12 +151,12 @@ class Launch:
 
     @property
     def address(self) -> str:
-        """Where a browser on this machine finds the service."""
+        """The service's address for a browser on this machine."""
         host = reachable(self._config.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
 
     def greeting(self) -> str:
-        """What to tell whoever started it."""
+        """Return the message for the operator who started it."""
         return (
             "\n  Anabasis is running.\n\n"
             f"    Play   {self.address}\n"
@@ -166,7 +166,7 @@ class Launch:
         )
 
     def _start_store(self) -> str:
-        """The store's address, with the password."""
+        """Return the store's address, with the password."""
         if self._server is None:
             url = str(self._config.redis_url)
             for warning in RedisStore.of_url(url, replicas=self._config.replicas).verify_settings():
@@ -189,7 +189,7 @@ class Launch:
         stop_all(children, STOP_SECONDS, self._hurry())
 
     def _hurry(self) -> Callable[[], bool]:
-        """Tells of a signal that comes while the stop is under way."""
+        """Return a check for signals that come during the stop."""
         calm = monotonic() + CALM_SECONDS
 
         def is_hurried() -> bool:
@@ -201,7 +201,7 @@ class Launch:
         return is_hurried
 
     def _environment(self, url: str) -> dict[str, str]:
-        """What the children are told: the store's address here, and not where `ps` shows it."""
+        """Return the children's environment: `ps` shows no store's address in it."""
         return os.environ | {
             "ANABASIS_REDIS_URL": url,
             "ANABASIS_HOST": self._config.host,
@@ -218,7 +218,7 @@ class Launch:
             raise LaunchFailed(f"The web server ended with code {code}; everything is stopped.")
 
     def _listen(self, patience: float) -> socket.socket:
-        """The socket for gunicorn; ``patience`` seconds for a killed run to give up the port."""
+        """Return gunicorn's socket; wait ``patience`` seconds for a killed run to free the port."""
         host, port = self._config.host, self._config.port
         deadline = monotonic() + patience
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -285,5 +285,5 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
 
 
 def reachable(host: str) -> str:
-    """The address to try for a host one listens on: any address stands for this machine's own."""
+    """Return the address to try for a bound host: a wildcard stands for this machine's own."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)

@@ -1,4 +1,4 @@
-"""Logging for every process: whatever a client sends, a message is one line of plain characters."""
+"""Logging for every process: a message is one line of plain characters, despite any client."""
 
 import logging
 import re
@@ -18,7 +18,7 @@ def install() -> None:
 
 
 def plain(text: str) -> str:
-    """The text with an escape such as ``\\x1b`` for each character that moves or hides others."""
+    """Return the text with characters that move or hide others escaped, such as ``\\x1b``."""
     return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
@@ -32,5 +32,5 @@ class _Record(logging.LogRecord):
             self.exc_text = "\n".join(f"    {plain(line)}" for line in lines)
 
     def getMessage(self) -> str:  # noqa: N802 - logging's own name
-        """The message in plain characters."""
+        """Return the message in plain characters."""
         return plain(super().getMessage())

@@ -48,7 +48,7 @@ class StopSignals:
 
     def _note(self, *_: object) -> None:
         # Nothing but this: a handler that takes a lock can meet it held by the code, perhaps of
-        # this very handler, that it interrupts. The descriptor is what ends the wait.
+        # this very handler, that it interrupts. The descriptor ends the wait.
         self.signalled = True
 
 

@@ -57,7 +57,7 @@ def _audits_of_games(games: Sequence[str]) -> Iterator[tuple[str, Audit]]:
 
 
 def versions_told(store: EventStore) -> dict[str, int]:
-    """All games that the feeds tell of, by id, and the version that each has reached."""
+    """Return all games that the feeds tell of, by id, and the version that each has reached."""
     versions: dict[str, int] = {}
     for shard in range(SHARDS):
         last = "0-0"

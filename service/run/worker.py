@@ -61,12 +61,12 @@ class Worker:
         return self._runner.catch_up(range(SHARDS))
 
     def play_bots_once(self) -> int:
-        """One move for each bot that waits; the number of moves made."""
+        """Make one move for each waiting bot; return the number of moves made."""
         return self._bots.play_round(lambda: self._stopping)
 
     def stop(self) -> None:
         """Finish the step in hand, then let ``run`` return; may be called by a signal's handler."""
-        # Nothing but this: a handler that takes a lock can meet it held by what it interrupted.
+        # Nothing but this: a handler that takes a lock can meet it held by the code it interrupted.
         self._stopping = True
 
     def run(self) -> None:

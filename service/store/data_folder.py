@@ -1,7 +1,7 @@
 """A data folder: its one owner, its identity, its password.
 
-No file in it says where anything is: it may have come with a copy, or from a stranger. What is
-written goes into the folder that is owned, by its descriptor, whatever its path means meanwhile.
+No file in it says where anything is: it may have come with a copy, or from a stranger. Files are
+written into the owned folder by its descriptor, even if its path leads elsewhere meanwhile.
 """
 
 import fcntl
@@ -151,7 +151,7 @@ def is_held_by_server(folder: Path) -> bool:
 
 
 def running_url(folder: Path) -> str | None:
-    """The address of the server that runs on a data folder, None where there is none."""
+    """Return the address of the server that runs on a data folder, None where there is none."""
     folder = Path(os.path.realpath(folder))
     try:
         if is_held_by_server(folder):
@@ -162,7 +162,7 @@ def running_url(folder: Path) -> str | None:
 
 
 def running_address(folder: Path) -> str | None:
-    """Where the service that owns a data folder answers, as it announced; None without one."""
+    """Return the announced address of the service on a data folder; None without one."""
     with suppress(FileNotFoundError), (folder / "lock").open(encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -181,20 +181,20 @@ def _owner(note: str) -> Owner | str:
 
 
 def server_url(socket: Path, password: str) -> str:
-    """The address of the server behind a socket."""
+    """Return the address of the server behind a socket."""
     return f"unix://:{password}@{quote(str(socket))}"
 
 
 def password(folder: Path) -> str:
-    """The password of the folder's server. Raises FileNotFoundError."""
+    """Return the password of the folder's server. Raises FileNotFoundError."""
     return (folder / "password").read_text(encoding="ascii")
 
 
 def socket_path(folder: Path) -> Path:
-    """Where the folder's server listens; under /tmp where its own path is no good for a socket.
+    """Return the server's socket; under /tmp if the folder's path is no good for one.
 
     That is a long one, or one not in ASCII: its address would mean another path in another locale.
-    Follows from what the folder is, never from what a file says of another place.
+    It follows from the folder itself, never from a file that names another place.
     """
     socket = folder / "server.sock"
     path = os.fsencode(socket)
@@ -221,7 +221,7 @@ def _own(folder: Path) -> tuple[int, IO[str]]:
 
 
 def _own_note(directory: int, text: str) -> IO[str]:
-    """A note of our own in place of one that is a hard link to another folder's."""
+    """Return a note of our own in place of one that is a hard link to another folder's."""
     write_whole(directory, "lock", text)
     note = _open_note(directory)
     _lock(note.fileno())
@@ -245,7 +245,7 @@ def _lock(descriptor: int) -> bool:
 
 
 def _has_password(folder: Path) -> bool:
-    """Whether there is one that we have made: any other text could be more than a password."""
+    """Return True if our own password is there: another text could be more than a password."""
     try:
         return PASSWORD.fullmatch(password(folder)) is not None
     except (FileNotFoundError, ValueError):

@@ -148,7 +148,7 @@ class EmbeddedServer:
             raise
 
     def is_running(self) -> bool:
-        """Whether the server still runs."""
+        """Return True if the server still runs."""
         return self._process is not None and self._process.poll() is None
 
     def restart(self) -> None:

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 def write_whole(directory: int, name: str, text: str) -> None:
     """Write a file in an open directory whole or not at all, for the owner's eyes."""
     written = f"{name}.new"
-    remove(directory, written)  # what a crash left, or a link that somebody laid there
+    remove(directory, written)  # left by a crash, or a link laid there by others
     descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600, dir_fd=directory)
     with open(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
@@ -69,7 +69,7 @@ def part_links(folder: Path) -> None:
 
 def _part(path: Path) -> None:
     own = path.with_name(f"temp-{path.name}")
-    own.unlink(missing_ok=True)  # what a crash left here; of a link the link alone
+    own.unlink(missing_ok=True)  # left by a crash; of a link the link alone
     with path.open("rb") as theirs, own.open("xb") as file:
         own.chmod(0o600)
         shutil.copyfileobj(theirs, file)
@@ -80,7 +80,7 @@ def _part(path: Path) -> None:
 
 
 def _private(folder: Path) -> Iterator[Path]:
-    """The folder if nothing in it is another's, and all that we have put into it."""
+    """Yield the folder if nothing in it is another's, and all that we have put into it."""
     names = set(os.listdir(folder))
     if all(name in OURS or name.startswith("temp-") for name in names):
         yield folder  # never somebody's home, or /tmp, that was named as data folder

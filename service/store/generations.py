@@ -68,7 +68,7 @@ class Generations:
         self._client = client
 
     def key(self, *parts: str) -> str:
-        """A key of this model."""
+        """Return a key of this model."""
         return ":".join((f"{{{self.name}}}", *parts))
 
     def run(self, script: str, pointers: Sequence[str], *arguments: Argument) -> Any:
@@ -95,7 +95,7 @@ class Generations:
 
     # Reading the live generation
     def page(self, order: str, *span: str | int) -> tuple[int, list[JsonObject]]:
-        """How many games stand in an order (or have these scores), and the rows of a span of it.
+        """Return the number of games in an order (or with these scores), and a span of its rows.
 
         ``span`` as ZRANGE has it: ranks, or scores, BYSCORE and LIMIT.
         """
@@ -103,18 +103,18 @@ class Generations:
         return total, [msgspec.json.decode(row) for row in rows]
 
     def live_number(self) -> str:
-        """The number of the live generation, 0 before the first rebuild."""
+        """Return the number of the live generation, 0 before the first rebuild."""
         with reaching():
             number: Any = self._client.get(self.key("live"))
         return _text(number or b"0")
 
     def broken(self) -> dict[str, Broken]:
-        """The games that could not be applied to the live generation, and why."""
+        """Return the games that could not be applied to the live generation, and why."""
         reasons = self.hash(self.live_number(), "broken")
         return {game: msgspec.json.decode(why, type=Broken) for game, why in reasons.items()}
 
     def hash(self, number: str, name: str) -> dict[str, bytes]:
-        """One of a generation's hashes, whole."""
+        """Return one of a generation's hashes, whole."""
         with reaching():
             fields: Any = self._client.hgetall(self.key(number, name))
         return {_text(field): value for field, value in fields.items()}
@@ -129,21 +129,21 @@ class Generations:
         return heads
 
     def _each(self, number: str, name: str) -> Iterator[tuple[str, bytes]]:
-        """The fields of one of a generation's hashes, some at a time."""
+        """Yield the fields of one of a generation's hashes, some at a time."""
         with reaching():
             fields: Any = self._client.hscan_iter(self.key(number, name), count=500)
             for field, value in fields:
                 yield _text(field), value
 
     def sizes(self, number: str) -> dict[str, int]:
-        """How many entries each of a generation's hashes has."""
+        """Return how many entries each of a generation's hashes has."""
         with reaching():
             sizes: Any = {name: self._client.hlen(self.key(number, name)) for name in HASHES}
         return dict(sizes)
 
     # Changing generations
     def begin(self) -> "Shadow":
-        """A new, empty generation beside the live one; an unfinished one is given up."""
+        """Begin an empty generation beside the live one, in place of an unfinished one."""
         number = _text(self.run("begin", ("live", "shadow", "last", "retired")))
         self.drop_retired()
         with reaching():
@@ -179,11 +179,11 @@ class Live:
 
     @property
     def place(self) -> Projection:
-        """What the model holds of a game."""
+        """Return the model's entries of a game."""
         return self._generations.place
 
     def checkpoints(self) -> dict[int, str]:
-        """The checkpoints of what is now the live generation."""
+        """Return the checkpoints of the generation that is live now."""
         self._number, checkpoints = _checkpoints(self._generations, "live")
         return checkpoints
 
@@ -205,11 +205,11 @@ class Shadow:
 
     @property
     def place(self) -> Projection:
-        """What the model holds of a game."""
+        """Return the model's entries of a game."""
         return self._generations.place
 
     def checkpoints(self) -> dict[int, str]:
-        """The shadow's checkpoints. Raises Superseded."""
+        """Return the shadow's checkpoints. Raises Superseded."""
         number, checkpoints = _checkpoints(self._generations, "shadow")
         if number != self._number:
             raise Superseded
@@ -264,7 +264,7 @@ def _arguments(batch: Batch) -> Iterator[Argument]:
 
 
 def _head(lines: bytes) -> Head:
-    """The version and the hash that were applied; older releases kept no hash."""
+    """Return the version and the hash that were applied; older releases kept no hash."""
     version, _, head = _text(lines).partition("\n")[0].partition(" ")
     return int(version), head
 

@@ -32,7 +32,7 @@ class Heads(msgspec.Struct, frozen=True):
 
     @property
     def events(self) -> int:
-        """How many events there are: each has one entry in a feed."""
+        """The number of events: each has one entry in a feed."""
         return sum(count for count, _ in self.feeds.values())
 
 

@@ -1,4 +1,4 @@
-"""What Redis or the network refuses, told as the contract has it."""
+"""Errors of Redis and the network, raised as those of the contract."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from service.store.contract import StoreUnavailable
 
 @contextmanager
 def reaching(consequence: str = "") -> Iterator[None]:
-    """Turns what the server or the network refuses into StoreUnavailable."""
+    """Raise StoreUnavailable for errors of the server or the network."""
     try:
         yield
     except RedisError as error:

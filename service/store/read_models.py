@@ -28,7 +28,7 @@ class ReadModels:
     def lobby(
         self, status: Status | None, ruleset: str | None, page: int, per_page: int
     ) -> tuple[list[JsonObject], int]:
-        """A page (from 1) of listed games, newest change first, and how many there are in all."""
+        """Return a page (from 1) of listed games, newest change first, and their total."""
         first = (page - 1) * per_page
         order = lobby.order(status, ruleset)
         total, rows = self.families["lobby"].page(order, first, first + per_page - 1, "REV")
@@ -37,7 +37,7 @@ class ReadModels:
     def my_games(
         self, player_id: str, page: int, per_page: int, *, waiting: bool = False
     ) -> tuple[list[JsonObject], int]:
-        """A page (from 1) of a player's games, and how many there are in all.
+        """Return a page (from 1) of a player's games, and how many there are in all.
 
         Those that wait for the player come first, the longest waiting first; with ``waiting`` there
         are no others.
@@ -52,7 +52,7 @@ class ReadModels:
     def bots_waiting(
         self, order: str = bots_waiting.WITH_PEOPLE, first: int = 0
     ) -> tuple[list[BotWaiting], int]:
-        """The bots' seats that may move, the game longest unchanged first, and where to go on.
+        """Return the bots' seats to move, the game longest unchanged first, and the next place.
 
         Of all games in the order, some from the ``first`` on; past the last it begins with 0 again.
         """
@@ -62,7 +62,7 @@ class ReadModels:
         return seats, last + 1 if last + 1 < total else 0
 
     def live(self) -> list[Live]:
-        """The live models, for a runner to keep up to date."""
+        """Return the live models, for a runner to keep up to date."""
         return [Live(family) for family in self.families.values()]
 
 
@@ -87,7 +87,7 @@ def rebuild(
 def _swap(runner: Runner, shadow: Shadow) -> None:
     """Promote the shadow once it is not behind.
 
-    A live model that is ahead of feeds read to their ends tells of what was lost: it must go.
+    A live model that is ahead of feeds read to their ends holds lost events: it must go.
     """
     forced = False
     while not shadow.promote(forced=forced):

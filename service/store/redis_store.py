@@ -47,17 +47,17 @@ log = logging.getLogger(__name__)
 
 
 def stream_key(game_id: str) -> str:
-    """The stream of a game's events."""
+    """Return the stream of a game's events."""
     return f"{{s{shard_of(game_id):02}}}:{game_id}:ev"
 
 
 def commands_key(game_id: str) -> str:
-    """The hash of a game's command ids."""
+    """Return the hash of a game's command ids."""
     return f"{{s{shard_of(game_id):02}}}:{game_id}:cmd"
 
 
 def feed_key(shard: int) -> str:
-    """The stream that tells which games of a shard have grown."""
+    """Return the stream that tells which games of a shard have grown."""
     return f"{{s{shard:02}}}:feed"
 
 
@@ -85,7 +85,7 @@ class RedisStore:
 
     @classmethod
     def connect(cls, config: Config) -> "RedisStore":
-        """The store a configuration names; the running embedded server where it names none.
+        """Return the store a configuration names; the running embedded server where it names none.
 
         Raises StoreUnavailable where nothing is named or runs, StoreRefused for a cluster.
         """
@@ -102,7 +102,7 @@ class RedisStore:
 
     @classmethod
     def of_url(cls, url: str, replicas: int = 0, folder: FolderWatch | None = None) -> "RedisStore":
-        """The store at an address: ``redis://…``, ``rediss://…`` or ``unix://…``."""
+        """Return the store at an address: ``redis://…``, ``rediss://…`` or ``unix://…``."""
         return cls(
             write=_client(url, Retry(NoBackoff(), 0), TIMEOUT),
             read=_client(url, Retry(ConstantBackoff(0.05), 2), TIMEOUT),
@@ -113,7 +113,7 @@ class RedisStore:
 
     @property
     def client(self) -> Redis:
-        """A client for what is not the record: players, read models, notifications."""
+        """A client for everything but the record: players, read models, notifications."""
         return self._read
 
     def append(self, append: Append) -> Appended:
@@ -127,7 +127,7 @@ class RedisStore:
         return _appended(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
-        """What a command id led to, None when it is new.
+        """Return the events of a command id, None if it is new.
 
         Raises Unconfirmed: to answer a command again is to acknowledge it.
         """
@@ -139,7 +139,7 @@ class RedisStore:
         return None if known is None else _appended(_bytes(known), repeated=True)
 
     def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
-        """What a command id led to, once enough replicas have it; None when it is gone."""
+        """Return a command id's events once enough replicas have them; None if they are gone."""
         nothing = Append(game_id, command_id, "", 0, "", ())
         outcome, known = self._run_script(nothing)
         return known if outcome == b"REPEATED" else None
@@ -147,31 +147,31 @@ class RedisStore:
     def read(
         self, game_id: str, after: int = 0, limit: int | None = None, until: int | None = None
     ) -> list[bytes]:
-        """The entries with versions past ``after``, up to ``until``, in order."""
+        """Return the entries with versions past ``after``, up to ``until``, in order."""
         last = "+" if until is None else f"{until}-0"
         with reaching():
             entries: Any = self._read.xrange(stream_key(game_id), f"{after + 1}-0", last, limit)
         return [fields[b"e"] for _, fields in entries]
 
     def head(self, game_id: str) -> int:
-        """The last version, 0 where there is none."""
+        """Return the last version, 0 where there is none."""
         with reaching():
             last: Any = self._read.xrevrange(stream_key(game_id), count=1)
         return int(last[0][0].split(b"-")[0]) if last else 0
 
     def exists(self, game_id: str) -> bool:
-        """Whether anything is recorded of the game."""
+        """Return True if anything is recorded of the game."""
         with reaching():
             return bool(self._read.exists(stream_key(game_id)))
 
     def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
-        """A shard's feed past an id, in order."""
+        """Return a shard's feed past an id, in order."""
         with reaching():
             entries: Any = self._read.xrange(feed_key(shard), f"({after}", count=limit)
         return _feed_entries(entries)
 
     def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
-        """The feeds' lines at these shards and ids, in their order; None where there is none."""
+        """Return the feeds' lines at these shards and ids, in order; None for a missing one."""
         with reaching():
             pipeline = self._read.pipeline(transaction=False)
             for shard, line in places:
@@ -180,7 +180,7 @@ class RedisStore:
         return [next(iter(_feed_entries(entries)), None) for entries in replies]
 
     def feed_ends(self) -> dict[int, str]:
-        """The last id of every shard's feed, to listen from now on."""
+        """Return the last id of every shard's feed, to listen from now on."""
         with reaching():
             pipeline = self._read.pipeline(transaction=False)
             for shard in range(SHARDS):
@@ -189,7 +189,7 @@ class RedisStore:
         return {shard: last[0][0].decode() if last else "0-0" for shard, last in enumerate(lasts)}
 
     def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
-        """What comes past the ids in any of the feeds; waits up to ``timeout`` seconds for it."""
+        """Return the feeds' lines past the ids; wait up to ``timeout`` seconds for some."""
         self._watch.look()  # the worker comes by here all the time, also while nobody moves
         deadline = monotonic() + timeout
         while True:
@@ -268,7 +268,7 @@ class RedisStore:
         return cast("Outcome", outcome)
 
     def _wait(self, pipeline: Any) -> tuple[Any, int]:
-        """The reply to a pipeline's one command, and how many replicas have what it wrote."""
+        """Return the reply to a pipeline's one command, and the number of replicas that have it."""
         if self._replicas:
             pipeline.wait(self._replicas, CONFIRM_MS)
         reply, *confirmed = pipeline.execute()
@@ -316,7 +316,7 @@ _hashed = msgspec.json.Decoder(_Hashed)
 
 
 def _with_hashes(entries: Iterable[bytes]) -> Iterator[str | bytes]:
-    """Each entry and the hash that it states."""
+    """Yield each entry and the hash that it states."""
     for entry in entries:
         yield from (entry, _hashed.decode(entry).hash)
 

@@ -15,7 +15,7 @@ from service.store.folder_files import APPEND_ONLY
 LOOK_SECONDS = 10.0
 MANIFEST = f"{APPEND_ONLY}/appendonly.aof.manifest"
 IN_USE = ("b", "i")
-"""How the manifest marks the files that a start reads: the base and what was appended to it."""
+"""The manifest's types of the files that a start reads: the base and the increments."""
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class FolderWatch:
     """
 
     def __init__(self, folder: Path, mark: str | None = None) -> None:
-        """``mark`` is the folder's, None for that which it has now. Raises FileNotFoundError."""
+        """``mark`` is the folder's, None for its present one. Raises FileNotFoundError."""
         self.folder = folder
         self.mark = mark or mark_of(folder)
         self._manifest = os.path.join(folder, MANIFEST)
@@ -55,9 +55,9 @@ class FolderWatch:
         return _trouble("files_gone", f"the append-only file in {self.folder} is gone or another")
 
     def shortfall(self, read_written: Callable[[], int]) -> Trouble | None:
-        """Return that the files hold less than the server, by its own count, has written to them.
+        """Return the trouble if the files hold less than the server counts as written to them.
 
-        So does an older copy that was written over them. Raises what ``read_written`` does.
+        So does an older copy that was written over them. Raises as ``read_written`` does.
         """
         if self._lacks(read_written()) and self._lacks(read_written()):  # as in ``trouble``
             detail = f"the append-only file in {self.folder} lacks what was written to it"
@@ -81,7 +81,7 @@ class FolderWatch:
             return False
 
     def _appended_to(self) -> tuple[str, str]:
-        """The file that the manifest names last; the manifest is read when it has changed."""
+        """Return the last file of the manifest, which is read only if it has changed."""
         status = os.stat(self._manifest)
         manifest = status.st_ino, status.st_mtime_ns
         known, file, mark = self._seen
@@ -176,6 +176,6 @@ def _trouble(case: Unsafe, detail: str) -> Trouble:
 
 
 def mark_of(path: Path | str) -> str:
-    """Device and inode of a file or folder: what it is, whatever its path. Raises OSError."""
+    """Return device and inode of a file or folder, its identity at any path. Raises OSError."""
     status = os.stat(path)
     return f"{status.st_dev}:{status.st_ino}"

@@ -1,7 +1,7 @@
 """Every text for people, by code and language, from the gettext catalogues beside this file.
 
 A catalogue is ``<domain>/<language>.po``: its msgids are codes, its plurals are decided by ``n``.
-English is the standard: what another language lacks is said in English.
+English is the standard: texts that another language lacks are in English.
 """
 
 import logging
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 def text(language: str, code: str, /, **gaps: object) -> str:
-    """The text of a code, its gaps filled; what fills none stays. An unknown code is its text."""
+    """Return the text of a code, known gaps filled; an unknown code is its own text."""
     message = texts(language).get(code, code)
     if not isinstance(message, str):
         message = message[gaps.get("n") != 1]
@@ -39,18 +39,18 @@ def text(language: str, code: str, /, **gaps: object) -> str:
 
 
 def has_text(code: str) -> bool:
-    """Whether there is a text of the code."""
+    """Return True if there is a text of the code."""
     return code in texts(DEFAULT)
 
 
 def page_texts(language: str) -> dict[str, Text]:
-    """What the page needs to know beforehand: all but what the API says by itself."""
+    """Return the texts that the page loads at once: all but those in the API's answers."""
     return {code: message for code, message in texts(language).items() if not SAID.search(code)}
 
 
 @cache
 def texts(language: str) -> dict[str, Text]:
-    """Every text of a language by its code, in English where the language has none."""
+    """Return every text of a language by its code, in English where the language has none."""
     own = catalogue(language)
     if language == DEFAULT:
         return own
@@ -61,7 +61,7 @@ def texts(language: str) -> dict[str, Text]:
 
 
 def catalogue(language: str) -> dict[str, Text]:
-    """The texts that the catalogues of a language hold."""
+    """Return the texts that the catalogues of a language hold."""
     paths = sorted(FOLDER.glob(f"*/{language}.po"))
     return {code: message for path in paths for code, message in _read(path).items()}
 
@@ -77,7 +77,7 @@ def _code(message: Message) -> str:
 
 
 def _said(message: Message) -> Text | None:
-    """What a message says, None where a form of it is not written."""
+    """Return the text of a message, None if a form of it is missing."""
     match message.string:
         case str(only):
             return only or None

@@ -1,4 +1,4 @@
-"""Lines told in a language: texts by their codes, values in words, players by their names."""
+"""Lines in a language: texts by their codes, values in words, players by their names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from service.texts.wording import word
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Who tells lines in a language, and knows who sits at each seat (None: nobody)."""
+    """Writes lines in a language, with the name of each seat's player (None: an open seat)."""
 
     language: str
     names: Sequence[str | Text | None]
 
     def told(self, lines: Iterable[Line]) -> str:
-        """The lines as one text."""
+        """Return the lines as one text."""
         return "".join(f"{self.line(line)}\n" for line in lines)
 
     def line(self, line: Line) -> str:
-        """One line."""
+        """Return one line."""
         match line:
             case Row(parts):
                 return "".join(map(self._worded, parts)).rstrip()
@@ -53,7 +53,7 @@ class Teller:
                 return str(value)
 
     def _text(self, code: str, gaps: Mapping[str, object]) -> str:
-        """A text; numbers stay numbers, so that they can decide between one and several."""
+        """Return a text; numbers stay numbers, so that they can decide between one and several."""
         words = {
             gap: value if isinstance(value, int) else self._worded(value)
             for gap, value in gaps.items()
@@ -67,12 +67,12 @@ class Teller:
         return text(self.language, "told.seat_named", seat=seat, name=self._worded(name))
 
     def _several(self, values: list[object]) -> str:
-        """Bare numbers and places stand side by side, words with commas between."""
+        """Join numbers and places by spaces, words by commas."""
         words = list(map(self._worded, values))
         is_bare = all(isinstance(value, int | tuple) for value in values)
         return " ".join(words) if words and is_bare else self._listed(words)
 
     def _listed(self, words: list[str]) -> str:
-        """Semicolons part what has commas of its own."""
+        """Join by semicolons items that have commas of their own."""
         mark = "; " if any("," in word for word in words) else ", "
         return mark.join(words) or text(self.language, "told.none")

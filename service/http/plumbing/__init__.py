@@ -1,1 +1,1 @@
-"""Parts that every resource uses: who asks, bodies, errors, headers and the document."""
+"""Parts that every resource uses: the asker, bodies, errors, headers and the document."""

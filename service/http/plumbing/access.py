@@ -1,4 +1,4 @@
-"""Which games an asker may know of, and how games are shown to them."""
+"""Access: the games an asker may know of, and the views they get."""
 
 import hmac
 import re
@@ -38,7 +38,7 @@ class HeaderInvalid(Exception):
 
 
 def visible(game_id: str, join_code: str | None = None) -> History:
-    """The newest history of a game that the asker may see, as far as its record is sound.
+    """Return the newest history of a game that the asker may see, as far as its record is sound.
 
     Raises TokenUnknown, GameUnknown, or RecordBroken where not even the first event is sound.
     """
@@ -50,7 +50,7 @@ def visible(game_id: str, join_code: str | None = None) -> History:
 
 
 def seated(game_id: str) -> tuple[Game, int]:
-    """The game that a command is for, as ``played`` has it, and the asker's seat there.
+    """Return the game that a command is for, as ``played`` has it, and the asker's seat there.
 
     Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
     """
@@ -60,11 +60,11 @@ def seated(game_id: str) -> tuple[Game, int]:
 
 
 def played(game_id: str) -> Game:
-    """A game that a command is for, as far as this process knows it. Raises GameUnknown.
+    """Return a game that a command is for, as far as this process knows it. Raises GameUnknown.
 
-    Who sits in a game that has started never changes, but for a study, whose owner sits where it
-    is to move; the rest is decided on the newest state. Whoever is not known to sit there is looked
-    for in the newest state too: after a roll-back of the store others may sit there.
+    The seats of a started game never change, but for a study, whose owner sits where it is to
+    move; the rest is decided on the newest state. An asker without a seat in it is looked for in
+    the newest state, too: after a roll-back of the store others may sit there.
     """
     history = services().cache.known(game_id)
     game = history.game
@@ -77,34 +77,34 @@ def played(game_id: str) -> Game:
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
-    """Whether the asker may know of a game: it is listed, theirs, or they have its code."""
+    """Return True if the asker may know of a game: it is listed, theirs, or they have its code."""
     return game.terms.listed or is_inside(game_id, game) or has_code(game, join_code)
 
 
 def is_inside(game_id: str, game: Game) -> bool:
-    """Whether the asker sits in the game or made it."""
+    """Return True if the asker sits in the game or made it."""
     who = asker()
     made_it = who.player is not None and who.player == game.terms.creator
     return made_it or who.seat(game_id, game) is not None
 
 
 def has_code(game: Game, join_code: str | None) -> bool:
-    """Whether this is the game's join code."""
+    """Return True if this is the game's join code."""
     return join_code is not None and hmac.compare_digest(join_code.encode(), code_of(game).encode())
 
 
 def code_of(game: Game) -> str:
-    """The join code: it follows from the secret, so that it need not be kept anywhere."""
+    """Return the join code: it follows from the secret, so that it need not be kept anywhere."""
     return hmac.digest(game.secret, b"anabasis join code 1", "sha256").hex()[:16]
 
 
 def viewer(game_id: str, game: Game) -> Viewer:
-    """The asker's eyes on a game."""
+    """Return the asker as a viewer of a game."""
     return viewer_of(game, asker().seat(game_id, game))
 
 
 def shown(game_id: str, game: Game, as_viewer: Viewer) -> JsonObject:
-    """The view, with the join code for those inside an unlisted game."""
+    """Return the view, with the join code for those inside an unlisted game."""
     names = services().players.names(s.player for s in game.seats if s and s.player)
     body = view(game_id, game, as_viewer, names.__getitem__)
     unlisted = not game.terms.listed and is_inside(game_id, game)
@@ -113,13 +113,13 @@ def shown(game_id: str, game: Game, as_viewer: Viewer) -> JsonObject:
 
 
 def shown_at(game_id: str, history: History, version: int) -> JsonObject:
-    """The view as of an event, seen with the eyes of now: once the game is over all is open."""
+    """Return the view as of an event; everything is open once the game is over now."""
     body = shown(game_id, history.at(version), _viewer_at(game_id, history, version))
     return body | notice(history.broken)
 
 
 def read_at(game_id: str, history: History, version: int, language: str) -> str:
-    """The same as text in a language."""
+    """Return the view as of an event as text in a language."""
     view = shown_at(game_id, history, version)
     teller = Teller(language, list(map(player_name, view["seats"])))
     return teller.told(lines(history.at(version), view, _viewer_at(game_id, history, version)))
@@ -131,14 +131,14 @@ def _viewer_at(game_id: str, history: History, version: int) -> Viewer:
 
 
 def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
-    """The events after ``after`` up to ``until`` as the asker may see them now, one by one."""
+    """Yield the events after ``after`` up to ``until`` as the asker may see them now."""
     show = partial(redact, history.game, viewer=viewer(game_id, history.game))
     undone = history.undone
     return (show(e, undone=e.version in undone) for e in history.between(after, until))
 
 
 def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
-    """The answer to a command: its event and the view just after it."""
+    """Return the answer to a command: its event and the view just after it."""
     as_viewer = viewer(game_id, done.game)
     body = {
         "version": done.event.version,
@@ -149,28 +149,28 @@ def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
 
 
 def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
-    """A JSON response; private to its asker, and to be asked for again each time."""
+    """Return a JSON response; private to its asker, and to be asked for again each time."""
     response = Response(msgspec.json.encode(body), status, content_type="application/json")
     return own(response, etag)
 
 
 def unchanged(etag: str) -> Response:
-    """What the asker has is still so."""
+    """Return the 304 for an asker who has the newest."""
     return own(Response(status=304), etag)
 
 
 def etag_of(history: History, version: int | None = None) -> str | None:
-    """The ETag of a version; none where the record breaks, so that the notice is always sent."""
+    """Return the ETag of a version; None if the record breaks, so the notice is always sent."""
     return None if history.broken is not None else f"{version or history.version}"
 
 
 def is_known(etag: str | None) -> TypeGuard[str]:
-    """Whether what has this ETag is what the asker has."""
+    """Return True if the asker has the version of this ETag."""
     return etag is not None and request.if_none_match.contains_weak(etag)
 
 
 def own(response: Response, etag: str | None = None) -> Response:
-    """The response, private to its asker and to be asked for again each time."""
+    """Return the response, private to its asker and to be asked for again each time."""
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.update(VARY)
     if etag is not None:
@@ -179,13 +179,13 @@ def own(response: Response, etag: str | None = None) -> Response:
 
 
 def command_of(game: Game, seat: int) -> Command:
-    """The command that a request makes of its body and Idempotency-Key, for whatever version."""
+    """Return the command of a request's body and Idempotency-Key, for any version."""
     scope = f"seat {seat}" if game.terms.study is None else "study"
     return Command.of([request.path.rsplit("/", 1)[-1], body()], scope=scope, key=idempotency_key())
 
 
 def idempotency_key() -> str | None:
-    """The request's Idempotency-Key, None where it has none. Raises HeaderInvalid."""
+    """Return the request's Idempotency-Key, None where it has none. Raises HeaderInvalid."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 0 < len(key) <= KEY_LENGTH:
         raise HeaderInvalid("idempotency_key", limit=KEY_LENGTH, length=len(key))
@@ -193,9 +193,9 @@ def idempotency_key() -> str | None:
 
 
 def expected_version(*, required: bool) -> int | None:
-    """The version named by If-Match, None for ``*`` or where it may be left out and is.
+    """Return the version named by If-Match, None for ``*`` or where it may be left out and is.
 
-    Raises VersionMissing, or HeaderInvalid for what names no one version.
+    Raises VersionMissing, or HeaderInvalid if the header names no single version.
     """
     header = request.headers.get("If-Match")
     if header is None:

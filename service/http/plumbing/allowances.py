@@ -1,4 +1,4 @@
-"""What a request costs, taken from the allowances of the asker and of their address."""
+"""The cost of a request, taken from the allowances of the asker and of their address."""
 
 from service.allowances import Kind
 from service.context import services

@@ -1,4 +1,4 @@
-"""Who asks: a player by token, a bot in its seat, or nobody in particular."""
+"""The asker of a request: a player by token, a bot in its seat, or nobody known."""
 
 import hashlib
 import hmac
@@ -19,7 +19,7 @@ COOKIE = "anabasis"
 ASKER = "anabasis.asker"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_PAGES = ("same-origin", "none")
-"""What a browser says of its own page's requests, and of those that no page made."""
+"""`Sec-Fetch-Site` for requests by our own page, and by no page at all."""
 
 
 class TokenMissing(Exception):
@@ -44,13 +44,13 @@ class NoRight(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who sent the request: a player's id, or a bot's seat of one game, or neither."""
+    """The sender of a request: a player's id, or a bot's seat of one game, or neither."""
 
     player: str | None = None
     bot_seat: tuple[str, int] | None = None
 
     def seat(self, game_id: str, game: Game) -> int | None:
-        """The asker's seat in a game, None for a spectator."""
+        """Return the asker's seat in a game, None for a spectator."""
         if self.bot_seat is not None:
             return self._bot_seat(game_id, game)
         return game.seat_of(self.player) if self.player else None
@@ -65,7 +65,7 @@ class Asker:
 
 
 def asker() -> Asker:
-    """Who asks, worked out once a request. Raises TokenUnknown, CrossSite.
+    """Return the asker, looked up once a request. Raises TokenUnknown, CrossSite.
 
     It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
     """
@@ -75,7 +75,7 @@ def asker() -> Asker:
 
 
 def is_same_asker() -> bool:
-    """Whether the asker is who they were when the request came: a stream may outlive a token."""
+    """Return True if the token still opens the same account: a stream may outlive a token."""
     try:
         return _asker() == asker()
     except TokenUnknown:
@@ -83,10 +83,9 @@ def is_same_asker() -> bool:
 
 
 def account() -> str:
-    """On whose account a request goes: the known asker's, else its address's.
+    """Return the account that a request counts for: the known asker's, else its address's.
 
-    What a token claims counts for nothing before it is known, and what is wrong with a request is
-    not told here.
+    A token counts for nothing before it is known, and faults of a request are reported elsewhere.
     """
     try:
         who = asker()
@@ -96,15 +95,15 @@ def account() -> str:
 
 
 def address() -> str:
-    """Where a request comes from: an IPv4 address, or the /64 network of an IPv6 address.
+    """Return the source of a request: an IPv4 address, or the /64 of an IPv6 address.
 
-    Whoever has one IPv6 address has the other 2^64 of its network, too.
+    Whoever has one IPv6 address has its whole network of 2^64.
     """
     return network_of(request.remote_addr or "nowhere")
 
 
 def known_asker() -> Asker:
-    """Who asks, where nobody in particular will not do. Raises TokenMissing, TokenUnknown."""
+    """Return the asker. Raises TokenMissing if it is nobody known, TokenUnknown."""
     who = asker()
     if who.player is None and who.bot_seat is None:
         raise TokenMissing
@@ -112,7 +111,7 @@ def known_asker() -> Asker:
 
 
 def player_id() -> str:
-    """The id of the player who asks. Raises TokenMissing, TokenUnknown, or NoRight for a bot."""
+    """Return the asking player's id. Raises TokenMissing, TokenUnknown, or NoRight for a bot."""
     player = known_asker().player
     if player is None:
         raise NoRight("bot")
@@ -120,12 +119,12 @@ def player_id() -> str:
 
 
 def player() -> Player:
-    """The player who asks. Raises as ``player_id`` does."""
+    """Return the asking player. Raises as ``player_id`` does."""
     return services().players.read(player_id())
 
 
 def seat_in(game_id: str, game: Game) -> int:
-    """The asker's seat in a game. Raises TokenMissing, TokenUnknown or NoSeat."""
+    """Return the asker's seat in a game. Raises TokenMissing, TokenUnknown or NoSeat."""
     seat = known_asker().seat(game_id, game)
     if seat is None:
         raise NoSeat
@@ -133,7 +132,7 @@ def seat_in(game_id: str, game: Game) -> int:
 
 
 def bot_token(key: bytes, game_id: str, seat: int) -> str:
-    """The token with which a bot plays its seat; ``key`` is the installation's."""
+    """Return the token with which a bot plays its seat; ``key`` is the installation's."""
     stamp = hmac.digest(key, f"bot {game_id} {seat}".encode(), hashlib.sha256).hex()
     return f"{BOT_PREFIX}{game_id}_{seat}_{stamp}"
 
@@ -151,7 +150,7 @@ def _asker() -> Asker:
 
 
 def token_sent() -> str | None:
-    """The token of the Authorization header, else of the page's cookie.
+    """Return the token of the Authorization header, else of the page's cookie.
 
     Raises TokenUnknown, CrossSite.
     """
@@ -164,7 +163,7 @@ def token_sent() -> str | None:
 
 
 def cookie_sent() -> str | None:
-    """The token of the page's cookie. Raises CrossSite if another site's page makes it write."""
+    """Return the token of the page's cookie. Raises CrossSite for another site's writes."""
     token = request.cookies.get(COOKIE)
     if token is not None and request.method not in SAFE and not _is_our_page():
         raise CrossSite
@@ -172,7 +171,7 @@ def cookie_sent() -> str | None:
 
 
 def _is_our_page() -> bool:
-    """Whether a page of ours sent the request: browsers say so themselves, older ones by Origin."""
+    """Return True if our page sent the request, by Sec-Fetch-Site or, in old browsers, Origin."""
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in OWN_PAGES

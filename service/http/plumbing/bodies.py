@@ -28,7 +28,7 @@ class BodyInvalid(BadRequest):
 
 
 def body() -> JsonObject:
-    """The object that the request carries, decoded once; an absent body is an empty one.
+    """Return the object that the request carries, decoded once; an absent body is an empty one.
 
     Raises BodyInvalid, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
     """
@@ -52,13 +52,13 @@ def _read() -> JsonObject:
 
 
 def _goes_on(raw: bytes) -> bool:
-    """Whether a body in chunks was cut off at the bound: werkzeug cuts, and says nothing."""
+    """Return True if a body in chunks was cut off at the bound: werkzeug cuts, and says nothing."""
     bound = request.max_content_length
     return bound is not None and len(raw) >= bound and bool(request.environ["wsgi.input"].read(1))
 
 
 def decoded(raw: bytes) -> Any:
-    """The value of a JSON text. Raises BodyInvalid, or Malformed for a number out of all bounds."""
+    """Return the value of a JSON text. Raises BodyInvalid, or Malformed for huge numbers."""
     try:
         value = msgspec.json.decode(raw)
         _check(value, "", 1)
@@ -71,7 +71,7 @@ def decoded(raw: bytes) -> Any:
 
 
 def _check(value: Any, path: str, depth: int) -> None:
-    """Refuse what is nested too deeply, and whole numbers that not every reader can hold."""
+    """Refuse deep nesting, and whole numbers that not every reader can hold."""
     if depth > DEEPEST:
         raise RecursionError
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Answers made smaller on their way, for whoever says that they can read them so."""
+"""Compression of answers, for clients that accept it."""
 
 from collections.abc import Callable
 
@@ -20,13 +20,13 @@ class Compressed(Compress):
     """Compression that leaves the ETag alone: it is the version, and goes back as If-Match.
 
     `Vary` keeps the encodings apart in caches. Of what BREACH needs, there are a stranger's words
-    (names, titles) beside what is not for all, but no other site's page can ask with the cookie
-    (it is Strict), no token stands in such an answer, and a join code goes to those who sit there.
-    Who watches a rival's line learns no less uncompressed: the names of cards differ in length.
+    (names, titles) beside private parts, but no other site's page can ask with the cookie
+    (it is Strict), no token stands in such an answer, and a join code goes to the seated alone.
+    An eavesdropper learns no less uncompressed: the names of cards differ in length.
     """
 
     def after_request(self, response: Response | None) -> Response:
-        """The response, compressed where that is wanted and worth it."""
+        """Return the response, compressed where that is wanted and worth it."""
         if response is not None and _is_long(response):
             response.response = pieces(response.get_data())
             smaller = self._compressed(response)

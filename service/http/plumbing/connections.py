@@ -17,7 +17,7 @@ LEAST_RATE = 1_000
 """So many bytes of a request buy a second more: a phone that sends 10 kB/s is never late."""
 SEND_SECONDS = 30.0
 REQUEST_BYTES = 2 * 1024 * 1024
-"""More than any head and body that is taken: whoever goes on is not listened to."""
+"""More than any accepted head and body; nothing is read beyond."""
 LINGER_SECONDS, LINGER_BYTES = 1.0, 64 * 1024
 HEAD_BYTES = 16 * 1024
 NETWORK_BITS = 64
@@ -72,7 +72,7 @@ class Connection:
     def notice_dead_peers(self) -> None:
         """Have the system end the connection when nobody acknowledges what was sent.
 
-        Nothing else tells of the reader of a quiet stream whose line was cut.
+        A quiet stream notices in no other way that its reader is gone.
         """
         with suppress(AttributeError, OSError):
             milliseconds = int(SEND_SECONDS * 1000)

@@ -1,4 +1,4 @@
-"""The API's description of itself: what every route may refuse is worked out in one place."""
+"""The API's description of itself, with the refusals of every route."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -12,7 +12,7 @@ PROBLEM_TYPE = "application/problem+json"
 NO_TOKEN: list[JsonObject] = []
 TOKEN_OR_NONE: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
 TOKEN: list[JsonObject] = [{"token": []}, {"cookie": []}]
-"""Who may ask: the token is of no use, it shows more where there is one, or it is needed."""
+"""The token is of no use, shows more if there is one, or is required."""
 
 SCHEMES = {
     "token": {
@@ -150,7 +150,7 @@ def _refusals(
 
 
 def _marked(response: JsonObject) -> JsonObject:
-    """The description of an answer about a game, which may have a record that breaks."""
+    """Return the description of an answer about a game, which may have a record that breaks."""
     return {**response, "headers": {**response.get("headers", {}), **RECORD_BROKEN}}
 
 

@@ -31,7 +31,7 @@ class Document:
         self._made: JsonObject | None = None
 
     def at(self, root: str) -> JsonObject:
-        """The description of the API below a path, such as ``/`` or ``/games``."""
+        """Return the description of the API below a path, such as ``/`` or ``/games``."""
         if self._made is None:
             self._made = _made(described(self._api.spec.to_dict()))
         return {**self._made, "servers": [{"url": root, "description": "This service."}]}
@@ -63,6 +63,6 @@ def register(app: Flask, api: Api) -> None:
 
 
 def document(app: Flask, root: str = "/") -> JsonObject:
-    """The description of an app's API, below a path."""
+    """Return the description of an app's API, below a path."""
     description: Document = app.extensions[EXTENSION]
     return description.at(root)

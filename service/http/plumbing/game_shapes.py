@@ -22,7 +22,7 @@ from service.http.plumbing.shapes import Schemas, answer_schemas, ref, with_fiel
 
 
 def prefix(ruleset: str) -> str:
-    """What the names of a ruleset's schemas begin with."""
+    """Return the prefix of the names of a ruleset's schemas."""
     return pascal(ruleset)
 
 
@@ -32,7 +32,7 @@ def pascal(name: str) -> str:
 
 
 def all_shapes() -> Schemas:
-    """Every named schema of an answer, and of a move."""
+    """Return every named schema of an answer, and of a move."""
     recorded = schemas([Created, SeatTaken], lambda name: ref(f"Recorded{name}"))
     created, taken = recorded.pop(Created.__name__), recorded.pop(SeatTaken.__name__)
     named = answer_schemas()
@@ -44,7 +44,7 @@ def all_shapes() -> Schemas:
 
 
 def _of_all_games(named: Schemas) -> Schemas:
-    """The shapes that are one for each ruleset."""
+    """Return the unions of the rulesets' schemas."""
     events = [each for name in rulesets() for each in named[f"{prefix(name)}Event"]["oneOf"]]
     board = {"board": _any_of(named, _refs("Board")), "topology": _any_of(named, _refs("Topology"))}
     return {
@@ -78,7 +78,7 @@ def _of_each(named: Schemas, part: str) -> JsonObject:
 
 
 def _any_of(named: Schemas, options: Iterable[JsonObject]) -> JsonObject:
-    """One of the schemas, the ones with most fields first, for readers that try them in turn."""
+    """Return the union of the schemas, those with most fields first for readers that try each."""
     distinct = {option["$ref"]: option for option in options}
     by_name = {name: named[name.rpartition("/")[2]] for name in distinct}
     names = sorted(distinct, key=lambda name: -_asked(by_name[name], named))
@@ -86,7 +86,7 @@ def _any_of(named: Schemas, options: Iterable[JsonObject]) -> JsonObject:
 
 
 def _asked(schema: JsonObject, named: Schemas) -> int:
-    """How many fields a schema asks for, those of an event's data included."""
+    """Return how many fields a schema asks for, those of an event's data included."""
     data = schema.get("properties", {}).get("data", {}).get("$ref", "").rpartition("/")[2]
     inner = len(named[data]["required"]) if data in named else 0
     return len(schema.get("required", ())) + inner
@@ -135,7 +135,7 @@ class _Games:
         self._shapes = ruleset.wire.shapes()
 
     def shapes(self) -> Schemas:
-        """All of them by name."""
+        """Return all of them by name."""
         parts = {**self._parts(), **self._answers()}
         return {f"{self._prefix}{name}": schema for name, schema in parts.items()}
 
@@ -272,12 +272,12 @@ def _is_mark(key: str, schema: JsonObject) -> bool:
 
 
 def _bare(schema: JsonObject) -> list[tuple[str, Any]]:
-    """A schema but for its description, in one order."""
+    """Return a schema but for its description, in one order."""
     return sorted((key, value) for key, value in schema.items() if key != "description")
 
 
 def _named(schema: JsonObject, name_of: Callable[[JsonObject], JsonObject | None]) -> JsonObject:
-    """The schema with a reference wherever a part of it has a name."""
+    """Return the schema with a reference wherever a part of it has a name."""
     if named := name_of(schema):
         description = {key: schema[key] for key in ("description",) if key in schema}
         return {**named, **description}

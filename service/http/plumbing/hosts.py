@@ -41,5 +41,5 @@ def _check(hosts: Collection[str]) -> None:
 
 
 def _goes_by(name: str, host: str) -> bool:
-    """Whether a name is this host, or one under it where it begins with a dot."""
+    """Return True if a name is this host, or one under it where it begins with a dot."""
     return name == host.removeprefix(".") or (host.startswith(".") and name.endswith(host))

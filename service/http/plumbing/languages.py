@@ -6,9 +6,9 @@ from service.texts import DEFAULT, LANGUAGES
 
 
 def language() -> str:
-    """The language to answer in: the one that Accept-Language likes best of those on offer.
+    """Return the language to answer in: the one that Accept-Language likes best of those on offer.
 
-    A region's language counts as that language, as high as it stands: who asks for Austrian German
+    A region's language counts as that language, as high as it stands: a wish for Austrian German
     and, less, for English is answered in German.
     """
     tags = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight)
@@ -16,7 +16,7 @@ def language() -> str:
 
 
 def spoken(response: Response, language: str) -> Response:
-    """The response, saying its language and that another reader may get another."""
+    """Return the response, saying its language and that another reader may get another."""
     response.content_language.add(language)
     response.vary.add("Accept-Language")
     return response

@@ -1,4 +1,4 @@
-"""Requests against their schemas: every fault by its field, with the value and what would fit."""
+"""Requests against their schemas: each fault by its field, with the value and a remedy."""
 
 from collections.abc import Callable, Iterator, Mapping
 from reprlib import repr as brief
@@ -22,7 +22,7 @@ class StrictParser(FlaskParser):
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {"json": None, "query": RAISE}  # noqa: RUF012
 
     def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
-        """The decoded body."""
+        """Return the decoded body."""
         return body()
 
     def handle_error(
@@ -74,7 +74,7 @@ class Resource(Blueprint):
 
 
 def read(schema: Schema) -> dict[str, Any]:
-    """The request's body as its schema has it. Raises Malformed, and what ``body`` does."""
+    """Return the request's body as its schema has it. Raises Malformed, and as ``body`` does."""
     fields = body()
     try:
         loaded: dict[str, Any] = schema.load(fields)
@@ -84,7 +84,7 @@ def read(schema: Schema) -> dict[str, Any]:
 
 
 def malformed(messages: Any, value: Any, schema: Schema) -> Malformed:
-    """The faults of a request by field, such as ``bots.0``, each with the value that is one."""
+    """Return the faults of a request by field, such as ``bots.0``, each with its value."""
     known = ", ".join(schema.fields) or "none"
     errors: dict[str, list[str]] = {}
     for path, message in _flat(messages, ()):
@@ -117,7 +117,7 @@ def _message(message: str, value: Any, known: str) -> str:
 
 
 def _value(value: Any, path: tuple[str, ...]) -> Any:
-    """The value at a path of the input, ``missing`` where there is none."""
+    """Return the value at a path of the input, ``missing`` where there is none."""
     if not path:
         return missing
     for step in path:

@@ -47,7 +47,7 @@ def problem(
     headers: Mapping[str, str] | None = None,
     **more: Any,
 ) -> Response:
-    """A problem details response; ``more`` are extension members, left out where None."""
+    """Return a problem details response; ``more`` are extension members, left out where None."""
     body = {
         "type": f"urn:anabasis:problem:{code}",
         "title": _title(status),
@@ -61,7 +61,7 @@ def problem(
 
 
 def _title(status: int) -> str:
-    """What a status says, in English where it is none of those that are answered on purpose."""
+    """Return the words for a status, in English for those that nothing answers on purpose."""
     code = f"problem.title.{status}"
     return _text(code) if has_text(code) else HTTPStatus(status).phrase
 

@@ -32,7 +32,7 @@ class Whole(fields.Integer):
 
 
 def flag(**kwargs: Any) -> fields.Boolean:
-    """A JSON boolean: true or false and nothing that looks like it."""
+    """Return a JSON boolean: true or false and nothing that looks like it."""
     return _Flag(**kwargs)
 
 
@@ -68,7 +68,7 @@ class Line(fields.String):
 
 
 def hexadecimal(description: str) -> fields.String:
-    """A string of 2 to 128 hex digits, an even number of them, or null."""
+    """Return a string of 2 to 128 hex digits, an even number of them, or null."""
 
     def check(text: str) -> None:
         if not HEX.fullmatch(text):
@@ -328,7 +328,7 @@ class ViewQuery(CodeQuery):
 
     @validates_schema
     def check_wait(self, data: dict[str, Any], **_: Any) -> None:
-        """Who waits says for what."""
+        """Refuse to wait for no version."""
         if data["wait"] and data["after"] is None:
             raise ValidationError("Say with `after` which version you have.", "wait")
 
