@@ -13,5 +13,5 @@ NAMES: Final = {
 
 
 def bot_names(ruleset: str) -> tuple[str, ...]:
-    """The names of the bots that play a ruleset."""
+    """Return the names of the bots that play a ruleset."""
     return NAMES.get(ruleset, ())

@@ -1,4 +1,4 @@
-"""A whole game of Alexandros between two bots, over HTTP, told as it goes."""
+"""A whole game of Alexandros between two bots, over HTTP, told turn by turn."""
 
 import random
 import sys
@@ -33,7 +33,7 @@ class DemoFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played: who plays, where, to which score; ``seed`` (hex) makes it repeatable."""
+    """The terms of the game: bots, board, target; ``seed`` (hex) makes it repeatable."""
 
     bots: tuple[str, str] = ("greedy", "random")
     board: str = "asia_minor"
@@ -49,7 +49,7 @@ class Table:
     bots: tuple[str, str]
     luck: random.Random
     view: JsonObject
-    told: list[str] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
 
     @property
     def game(self) -> str:
@@ -76,7 +76,7 @@ def run_demo(
 
 def _demo(public: Anabasis, echo: Echo, terms: Terms) -> None:
     table = _table(public, terms)
-    echo(f"Game {table.game} on {terms.board}, to {terms.target_score} points: {_who(table)}")
+    echo(f"Game {table.game} on {terms.board}, to {terms.target_score} points: {_players(table)}")
     with _progress(table.view) as show:
         for line in _turns(table):
             with tqdm.external_write_mode():
@@ -87,7 +87,7 @@ def _demo(public: Anabasis, echo: Echo, terms: Terms) -> None:
 
 
 def _table(public: Anabasis, terms: Terms) -> Table:
-    """Two new players at a new game."""
+    """Return two new players at a new game."""
     for bot in terms.bots:
         bot_named(_RULESET, bot)
     clients = [
@@ -122,19 +122,19 @@ def _move(table: Table, seat: int) -> None:
     bot = bot_named(_RULESET, table.bots[seat])
     move = bot(before, client.moves(table.game)["moves"], table.luck)
     table.view = client.move(table.game, move, before["version"])["view"]
-    told = _told(move, before, table.view)
-    table.told += [told] if told else []
+    action = _in_words(move, before, table.view)
+    table.actions += [action] if action else []
 
 
 def _line(table: Table, turn: int, seat: int) -> str:
-    told, table.told = table.told, []
+    actions, table.actions = table.actions, []
     name = table.view["seats"][seat]["name"]
     score = " : ".join(str(standing["score"]) for standing in table.view["state"]["seats"])
-    return f"{turn:>3}  {name:<16} {'; '.join(told) or 'passes'}  [{score}]"
+    return f"{turn:>3}  {name:<16} {'; '.join(actions) or 'passes'}  [{score}]"
 
 
-def _told(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
-    """A move in words; empty for what goes without saying."""
+def _in_words(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
+    """Return a move in words; empty where it goes without saying."""
     words = _WORDS.get(move["type"])
     return words(move, before, after) if words else ""
 
@@ -162,9 +162,9 @@ def _march(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
 
 def _conquest(move: JsonObject, before: JsonObject, _after: JsonObject) -> str:
     provinces = before["state"]["provinces"]
-    found = next(p for p in provinces if move["province"] in p["spaces"])
+    province = next(p for p in provinces if move["province"] in p["spaces"])
     verb = "occupies" if move["type"] == "occupy" else "takes over"
-    return f"{verb} a province of {found['yield']}"
+    return f"{verb} a province of {province['yield']}"
 
 
 def _levy(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
@@ -192,7 +192,7 @@ _WORDS: Final[dict[str, Callable[[JsonObject, JsonObject, JsonObject], str]]] = 
 }
 
 
-def _who(table: Table) -> str:
+def _players(table: Table) -> str:
     return " against ".join(seat["name"] for seat in table.view["seats"])
 
 
@@ -227,9 +227,9 @@ def _ending(public: Anabasis, table: Table) -> Iterator[str]:
     yield _verdict(public.verify(table.game))
 
 
-def _verdict(found: JsonObject) -> str:
-    if not found["valid"]:
+def _verdict(audit: JsonObject) -> str:
+    if not audit["valid"]:
         raise DemoFailed(
-            f"the record does not hold at event {found['broken_at']}: {found['reason']}"
+            f"the record does not hold at event {audit['broken_at']}: {audit['reason']}"
         )
-    return f"Verified: {found['events']} events, hash {found['hash'][:16]}…"
+    return f"Verified: {audit['events']} events, hash {audit['hash'][:16]}…"

@@ -1,4 +1,4 @@
-"""What a bot is: a pure choice among listed moves."""
+"""The bot protocol: a pure choice among listed moves."""
 
 import random
 from typing import Protocol
@@ -12,5 +12,5 @@ class Bot(Protocol):
     def __call__(
         self, view: JsonObject, moves: list[JsonObject], luck: random.Random
     ) -> JsonObject:
-        """One of ``moves`` (never empty), given the acting seat's own view."""
+        """Return one of ``moves`` (never empty) by the acting seat's own view."""
         ...  # pragma: no cover

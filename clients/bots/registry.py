@@ -30,7 +30,7 @@ class UnknownBot(LookupError):
 
 
 def bot_named(ruleset: str, name: str) -> Bot:
-    """The bot of a name for a ruleset. Raises UnknownBot."""
+    """Return the bot of a name for a ruleset. Raises UnknownBot."""
     try:
         return BOTS[ruleset, name]
     except KeyError:

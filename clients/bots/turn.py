@@ -12,13 +12,13 @@ from clients.python.errors import Refused, Stale
 from clients.python.shapes import JsonObject
 
 _READINGS: Final = 5
-"""How often a game may have moved on before the turn is left for later."""
+"""Attempts on a game that keeps moving on, before the turn is left for later."""
 
 _REFUSALS: Final = 10
-"""How many moves may be refused before the fault is not the move's."""
+"""Refusals after which the fault is not the move's."""
 
 _BY_LOT: Final = uniform(last=("end_turn",))
-"""Plays what is listed, for a bot whose own wording of a move was refused."""
+"""Plays listed moves, for a bot whose own wording of a move was refused."""
 
 
 def take_turn(
@@ -43,21 +43,23 @@ def take_turn(
 
 
 def _move(client: Anabasis, view: JsonObject, bot: Bot, luck: random.Random) -> JsonObject | None:
-    """Make the bot's choice. Raises Stale when the game has moved on, Refused as ``_made``."""
+    """Make the bot's choice. Raises Stale when the game has moved on, Refused as ``_play``."""
     listed = client.moves(view["game_id"])
     if listed["version"] != view["version"]:
         raise Stale(412, {"code": "stale_version"})
     moves = list(listed["moves"])
     if not moves or awaits_answers(view, moves):
         return None
-    return _made(client, view, moves, bot, luck)
+    return _play(client, view, moves, bot, luck)
 
 
-def _made(
+def _play(
     client: Anabasis, view: JsonObject, moves: list[JsonObject], bot: Bot, luck: random.Random
 ) -> JsonObject:
-    """The first choice that the game takes; a listed move that is refused after all is not chosen
-    again. Raises Refused when the game takes none of the moves."""
+    """Make the first choice that the game accepts and return it.
+
+    A refused move is not tried again. Raises Refused when the game accepts none.
+    """
     refusals = 0
     while True:
         move = bot(view, moves, luck)

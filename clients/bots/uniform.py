@@ -8,7 +8,7 @@ from clients.python.shapes import JsonObject
 
 
 def uniform(last: Collection[str] = ()) -> Bot:
-    """A bot that draws evenly among the types of moves, then among the moves of the type.
+    """Return a bot that draws evenly among the types of moves, then among the moves of the type.
 
     Moves of the types ``last`` are made only when there is nothing else, and it resigns only when
     there is not even that; so a turn of bounded actions is used up and every game ends.

@@ -41,7 +41,7 @@ class Anabasis:
         self._connection = Connection(base_url, transport, patience or Patience())
 
     def with_token(self, token: str | None) -> "Anabasis":
-        """The same service seen by another player; the connection is shared."""
+        """Return the same service seen by another player; the connection is shared."""
         other = object.__new__(type(self))
         other.token, other._connection = token, self._connection
         return other
@@ -69,36 +69,36 @@ class Anabasis:
     # Players
 
     def create_player(self, name: str) -> JsonObject:
-        """A new player ``{"player_id", "name", "token"}``; the token is told this once."""
+        """Return a new player ``{"player_id", "name", "token"}``; the token is shown only once."""
         return self._json(Call("POST", "/players", body={"name": name}))
 
     def me(self) -> JsonObject:
-        """The player whose token this client bears."""
+        """Return the player whose token this client bears."""
         return self._get("/me")
 
     def my_games(self, waiting: bool | None = None, page: int | None = None) -> JsonObject:
-        """This player's games, paged; with ``waiting`` those where it is their move, longest
+        """Return this player's games, paged; with ``waiting`` those where it is their move, longest
         first."""
         return self._get("/me/games", waiting=waiting, page=page)
 
     # Rulesets
 
     def rulesets(self) -> JsonObject:
-        """The rulesets the service plays."""
+        """Return the rulesets the service plays."""
         return self._get("/rulesets")
 
     def ruleset(self, ruleset: str) -> JsonObject:
-        """One ruleset: seats, options as JSON Schema with defaults, boards."""
+        """Return one ruleset: seats, options as JSON Schema with defaults, boards."""
         return self._get(f"/rulesets/{_segment(ruleset)}")
 
     def board(self, ruleset: str, board: str) -> JsonObject:
-        """A board and its topology, with drawing coordinates."""
+        """Return a board and its topology, with drawing coordinates."""
         return self._get(f"/rulesets/{_segment(ruleset)}/boards/{_segment(board)}")
 
     # Games
 
     def create_game(self, **terms: Any) -> JsonObject:
-        """The view of a new game; ``terms`` as the API's ``POST /games`` has them.
+        """Return the view of a new game; ``terms`` as the API's ``POST /games`` has them.
 
         >>> ada.create_game(ruleset="alexandros", seats=2, bots=["greedy"])  # doctest: +SKIP
         """
@@ -108,27 +108,27 @@ class Anabasis:
         self, game: str, seat: int | None = None, bot: str | None = None, code: str | None = None
     ) -> JsonObject:
         """Sit down, or seat a bot by name; an unlisted game needs its join ``code``."""
-        given = {"seat": seat, "bot": bot, "join_code": code}
-        body = {name: value for name, value in given.items() if value is not None}
+        fields = {"seat": seat, "bot": bot, "join_code": code}
+        body = {name: value for name, value in fields.items() if value is not None}
         return self._post(f"{_game(game)}/seats", body)
 
     def lobby(
         self, status: str | None = None, ruleset: str | None = None, page: int | None = None
     ) -> JsonObject:
-        """The listed games, paged; ``status`` is ``open``, ``live`` or ``finished``."""
+        """Return the listed games, paged; ``status`` is ``open``, ``live`` or ``finished``."""
         return self._get("/games", status=status, ruleset=ruleset, page=page)
 
     def view(self, game: str, at: int | None = None) -> JsonObject:
-        """The game as this player may see it, now or as of event ``at``."""
+        """Return the game as this player may see it, now or as of event ``at``."""
         return self._get(_game(game), at=at)
 
     def view_if_changed(self, game: str, version: int) -> JsonObject | None:
-        """The view, or None while the game still is at ``version`` (by its ETag)."""
+        """Return the view, or None while the game still is at ``version`` (by its ETag)."""
         headers = {"If-None-Match": f'"{version}"'}
         return self._read(Call("GET", _game(game), headers=headers, repeatable=True))
 
     def wait(self, game: str, after: int, wait: float = 25) -> JsonObject | None:
-        """The view once the game is past version ``after``, or None after ``wait`` seconds."""
+        """Return the view once the game is past version ``after``; None after ``wait`` seconds."""
         call = Call(
             "GET",
             _game(game),
@@ -147,13 +147,13 @@ class Anabasis:
         type: str | None = None,  # noqa: A002 the API's own word
         limit: int | None = None,
     ) -> JsonObject:
-        """``{"version", "complete", "moves"}``: the legal moves of this player's seat."""
+        """Return ``{"version", "complete", "moves"}``: the legal moves of this player's seat."""
         return self._get(f"{_game(game)}/moves", type=type, limit=limit)
 
     def move(self, game: str, move: JsonObject, version: int, key: str | None = None) -> JsonObject:
         """Make a move at ``version``: ``{"version", "events", "view"}``.
 
-        The same ``key`` answers again what it answered first, and records nothing twice; without
+        The same ``key`` repeats the first answer and records nothing twice; without
         one a new key is made for this call and its retries. Raises Stale, Refused.
         """
         return self._post(f"{_game(game)}/moves", move, version, key)
@@ -179,16 +179,18 @@ class Anabasis:
     # The record
 
     def events(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:
-        """The game's events after a version, as this player may see them."""
+        """Return the game's events after a version, as this player may see them."""
         return self._get(f"{_game(game)}/events", after=after, limit=limit)
 
     def replay(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:
-        """The view after an event, and what each later one changed in it; where ``more`` is true,
-        ask again after the last event's version."""
+        """Return the view after an event, and the changes by each later one.
+
+        Where ``more`` is true, ask again after the last event's version.
+        """
         return self._get(f"{_game(game)}/replay", after=after, limit=limit)
 
     def stream(self, game: str, last_event_id: int | None = None) -> Iterator[JsonObject]:
-        """The events as they happen, from after ``last_event_id``; survives broken connections.
+        """Return the events as they happen, after ``last_event_id``; reconnect as needed.
 
         Ends when the service says that no more will come; raises Unavailable when it stays away.
         """
@@ -197,11 +199,11 @@ class Anabasis:
         return iter(EventStream(self._connection, path, self.token, resume))
 
     def export(self, game: str) -> JsonObject:
-        """The game's record as one document, whole when it is finished."""
+        """Return the game's record as one document, whole when it is finished."""
         return self._get(f"{_game(game)}/export")
 
     def verify(self, game: str) -> JsonObject:
-        """What came of recomputing the hash chain, the replay and the chance."""
+        """Return the result of recomputing the hash chain, the replay and the chance."""
         return self._get(f"{_game(game)}/verify")
 
     def _get(self, path: str, **params: Any) -> JsonObject:
@@ -221,7 +223,7 @@ class Anabasis:
         return _content(response)
 
     def _read(self, call: Call) -> JsonObject | None:
-        """As ``_json``, or None where nothing has changed."""
+        """Return the same as ``_json``, or None where nothing has changed."""
         response = self._connection.send(call, self.token)
         unchanged = (httpx.codes.NOT_MODIFIED, httpx.codes.NO_CONTENT)
         return None if response.status_code in unchanged else _content(response)

@@ -12,14 +12,14 @@ from clients.python.errors import ApiError, RateLimited, Unavailable, error_of, 
 
 API: Final = "/api/v1"
 _SECONDS: Final = 10.0
-"""How long to wait for a connection, and for an answer that is not asked to wait."""
+"""The wait for a connection, and for an answer that is not asked to wait."""
 _UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 """Failures that happen before a request has left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often and how long to try again.
+    """The number and length of pauses between attempts.
 
     ``retries`` bounds the attempts after the first; the pauses double from ``first_pause``
     seconds, with jitter. A Retry-After longer than ``longest_pause`` seconds is not waited for.
@@ -36,7 +36,7 @@ class Patience:
         self.sleep(min(self.longest_pause, max(own, asked or 0.0)))
 
     def allows(self, attempt: int, error: ApiError) -> bool:
-        """Whether to try again after ``attempt`` retries, given the pause the error asks for."""
+        """Return whether to try again after ``attempt`` retries and the pause asked for."""
         return attempt < self.retries and (error.retry_after or 0.0) <= self.longest_pause
 
 
@@ -68,7 +68,7 @@ class Connection:
         )
 
     def send(self, call: Call, token: str | None) -> httpx.Response:
-        """The answer to a call, a success or 304. Raises ApiError.
+        """Return the answer to a call, a success or 304. Raises ApiError.
 
         Calls are sent again after a pause when the service is busy (429), and, if repeatable,
         when the connection is lost or the service cannot record (5xx).
@@ -84,12 +84,12 @@ class Connection:
                 self.patience.pause(attempt, error.retry_after)
 
     def request(self, call: Call, token: str | None) -> httpx.Request:
-        """The call as a request of the HTTP library."""
-        given = {name: value for name, value in call.params.items() if value is not None}
+        """Return the call as a request of the HTTP library."""
+        params = {name: value for name, value in call.params.items() if value is not None}
         return self.http.build_request(
             call.method,
             call.path,
-            params=given or None,
+            params=params or None,
             json=call.body,
             headers={**authorization(token), **call.headers},
             timeout=httpx.Timeout(_SECONDS, read=call.silence),
@@ -112,5 +112,5 @@ class Connection:
 
 
 def authorization(token: str | None) -> dict[str, str]:
-    """The header that says who asks; none for the public."""
+    """Return the header that says who asks; none for the public."""
     return {} if token is None else {"Authorization": f"Bearer {token}"}

@@ -1,4 +1,4 @@
-"""Everything the API may answer instead of what was asked, as one tree of exceptions.
+"""The API's error answers as one tree of exceptions.
 
 ApiError
 ├── Invalid               400, 405, 413, 415, 422, 428: not a request the API can read
@@ -43,7 +43,7 @@ class Invalid(ApiError):
 
 
 class Unauthorized(ApiError):
-    """A token is needed, or the one given is unknown."""
+    """The token is missing or unknown."""
 
 
 class Forbidden(ApiError):
@@ -67,7 +67,7 @@ class RateLimited(ApiError):
 
 
 class Unavailable(ApiError):
-    """The service could not be reached, or not record; what was sent may have been done or not."""
+    """The service was unreachable or could not record; the request may have taken effect."""
 
 
 _BY_STATUS: dict[int, type[ApiError]] = {
@@ -87,7 +87,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
 
 
 def error_of(response: httpx.Response) -> ApiError:
-    """The exception for an answer that is an error; its body must have been read."""
+    """Return the exception for an answer that is an error; its body must have been read."""
     kind = _BY_STATUS.get(response.status_code, ApiError)
     if response.is_server_error:
         kind = Unavailable
@@ -95,7 +95,7 @@ def error_of(response: httpx.Response) -> ApiError:
 
 
 def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
-    """The exception for a connection that failed or was lost."""
+    """Return the exception for a connection that failed or was lost."""
     reason = str(error) or type(error).__name__
     return Unavailable(
         0, {"code": "no_connection", "detail": f"no answer from {address}: {reason}"}
@@ -103,7 +103,7 @@ def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
 
 
 def not_json(response: httpx.Response) -> ApiError:
-    """The exception for a success whose body is not the API's JSON: another server's page, say."""
+    """Return the exception for a success with a body other than JSON, such as a proxy's page."""
     detail = f"{response.url} answered with something that is not JSON"
     return ApiError(response.status_code, {"code": "not_json", "detail": detail})
 
@@ -124,12 +124,12 @@ def _code(status: int) -> str:
 
 
 def _retry_after(response: httpx.Response) -> float | None:
-    """Seconds from a Retry-After header, which holds seconds or a date."""
-    given = response.headers.get("Retry-After", "").strip()
-    if given.isdecimal():
-        return float(given)
+    """Return the seconds of a Retry-After header, which has seconds or a date."""
+    header = response.headers.get("Retry-After", "").strip()
+    if header.isdecimal():
+        return float(header)
     try:
-        date = parsedate_to_datetime(given)
+        date = parsedate_to_datetime(header)
     except ValueError:
         return None
     if date.tzinfo is None:

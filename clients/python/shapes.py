@@ -1,4 +1,4 @@
-"""The shapes of what goes over the wire; the API's own description says what is in them."""
+"""The type of JSON objects; the API's own description has their fields."""
 
 from typing import Any
 

@@ -78,7 +78,7 @@ class Board:
 
 @lru_cache
 def board_named(name: str) -> Board:
-    """The board of an id. Raises UnknownName."""
+    """Return the board of an id. Raises UnknownName."""
     if name not in BOARD_IDS:
         raise UnknownName("board", name, list(BOARD_IDS))
     text = (files("domain.alexandros") / "boards" / f"{name}.txt").read_text("utf-8")
@@ -86,7 +86,7 @@ def board_named(name: str) -> Board:
 
 
 def parse_board(text: str, name: str | None = None) -> Board:
-    """A board from its file form: ``title:``, ``start:``, ``place:`` lines, ``---``, the rows.
+    """Return a board from its file form: ``title:``, ``start:``, ``place:`` lines, ``---``, rows.
 
     Raises BoardInvalid, which names line, or row and column.
     """
@@ -131,7 +131,7 @@ def _point_of_words(words: list[str], number: int) -> Point:
 
 
 def show_board(board: Board) -> str:
-    """The file form, which ``parse_board`` takes back."""
+    """Return the file form, which ``parse_board`` takes back."""
     x, y = board.start
     lines = [f"title: {board.title}", f"start: {x} {y}"]
     lines += [f"place: {place.point[0]} {place.point[1]} {place.name}" for place in board.places]
@@ -139,7 +139,7 @@ def show_board(board: Board) -> str:
 
 
 def board_from_json(body: Any) -> Board:
-    """A board from ``{"rows", "start", "title"?, "places"?, "id"?}``. Raises BoardInvalid.
+    """Return a board from ``{"rows", "start", "title"?, "places"?, "id"?}``. Raises BoardInvalid.
 
     A board keeps its id only as long as it is the board of that id, place names and all.
     """
@@ -213,7 +213,7 @@ def _shown(value: object) -> str:
 
 
 def board_to_json(board: Board) -> JsonObject:
-    """The inline form, which ``board_from_json`` takes back."""
+    """Return the inline form, which ``board_from_json`` takes back."""
     return {
         "id": board.id,
         "title": board.title,
@@ -224,7 +224,7 @@ def board_to_json(board: Board) -> JsonObject:
 
 
 def topology_to_json(board: Board) -> JsonObject:
-    """Spaces, points and sides of the board; ``at`` is where a point is drawn, in sides."""
+    """Return spaces, points and sides; ``at`` is a point's place on the drawing, in sides."""
     topology = board.topology
     return {
         "spaces": [_space_json(board, n) for n in range(len(topology.spaces))],

@@ -35,7 +35,7 @@ Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Reca
 
 
 def decide(state: State, seat: int, move: Move, chance: Chance) -> Happening:
-    """The event of a seat's move. Raises Refused, naming the rule."""
+    """Return the event of a seat's move. Raises Refused, naming the rule."""
     if isinstance(move, Resign):
         return _resign(state, seat, chance)
     if seat != state.turn.seat:

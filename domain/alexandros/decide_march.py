@@ -65,7 +65,7 @@ def _not_free(state: State, space: int, legal: list[Space]) -> refusals.SpaceNot
 
 
 def _sides_of_path(state: State, space: int, path: tuple[Point, ...]) -> tuple[int, ...]:
-    """The sides of a shortest path from Alexander to a point of the space (A4)."""
+    """Return the sides of a shortest path from Alexander to a point of the space (A4)."""
     topology, pieces = state.table.board.topology, state.pieces
     points = [_point(state, point) for point in path]
     if points[0] != pieces.point:

@@ -49,7 +49,7 @@ def occupy(state: State, move: Occupy) -> ProvinceOccupied:
 
 
 def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Counts:
-    """The cards for the symbol spaces that get no governor (A13)."""
+    """Return the cards for the symbol spaces that get no governor (A13)."""
     if not any(province.symbol_spaces):
         raise refusals.ProvinceWithoutSymbol(space=move.province)
     chosen = {_seat_of_power(state, province, space) for space in move.governors}
@@ -65,7 +65,7 @@ def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Count
 
 
 def _seat_of_power(state: State, province: Province, named: Space) -> int:
-    """The index of a symbol space of the province, for a governor."""
+    """Return the index of a symbol space of the province, for a governor."""
     space = _space(state, named)
     if any(space in spaces for spaces in province.symbol_spaces):
         return space

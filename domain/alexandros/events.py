@@ -157,7 +157,7 @@ EVENT_TYPES: dict[type[Happening], str] = {
 
 
 def reveals(event: Happening) -> bool:
-    """Whether the event showed its seat a card or an order it could not know."""
+    """Return whether the event showed its seat a card or an order it could not know."""
     match event:
         case Dealt():
             return True

@@ -228,7 +228,7 @@ def _refilled(cards: Cards, passing: Passing) -> Cards:
 def _drawn(
     cards: Cards, hands: tuple[Counts, ...], display: Display, number: int, pile: Pile | None
 ) -> Cards:
-    """Hands and display after so many cards came off the supply, then the reshuffled pile (A11)."""
+    """Return the cards after so many left the supply, reshuffled where there is a pile (A11)."""
     if pile is None:
         return replace(cards, hands=hands, display=display, supply=cards.supply[number:])
     supply = pile[number - len(cards.supply) :]

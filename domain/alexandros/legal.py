@@ -46,7 +46,7 @@ def legal_moves(state: State, seat: int, limit: int, of_type: str | None = None)
 
 
 def _few(state: State, seat: int) -> list[Move]:
-    """The moves of which there are never many."""
+    """Return the moves of which there are never many."""
     if seat != state.turn.seat:
         return []
     match state.turn.phase:
@@ -90,7 +90,7 @@ def _simple_actions(state: State) -> list[Move]:
 
 
 def _many(state: State, seat: int, of_type: str | None) -> Iterator[Move]:
-    """The marches, or the occupations and takeovers, of which there may be very many."""
+    """Return the marches, or the occupations and takeovers, of which there may be very many."""
     if seat != state.turn.seat:
         return iter(())
     if state.turn.phase is Phase.MARCH and of_type in (None, "march"):
@@ -115,7 +115,7 @@ def in_turn(streams: Iterable[Iterator[Move]]) -> Iterator[Move]:
 
 
 def _marches(state: State) -> Iterator[Iterator[Move]]:
-    """For each space and point to march to, its paths."""
+    """Yield the paths to each space and point to march to."""
     marching = state.turn.marching
     assert marching is not None
     for target in targets_of(state, marching):
@@ -131,7 +131,7 @@ def _marches_to(state: State, target: Target, point: int) -> Iterator[Move]:
 
 
 def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[Move]]:
-    """The placements by province and number of governors of each symbol, few governors first."""
+    """Yield the placements by province and governors of each symbol, few governors first."""
     provinces = provinces_of(state.table.board, state.pieces.walls)
     held = holdings(provinces, state.pieces)
     for number in range(1, state.governors_left(state.turn.seat) + 1):
@@ -146,7 +146,7 @@ def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[Move]]:
 def _placements_by_symbol(
     state: State, province: Province, holding: Holding | None, number: int
 ) -> Iterator[Iterator[Move]]:
-    """The placements for each affordable split of the governors among the symbols."""
+    """Yield the placements for each affordable split of the governors among the symbols."""
     toll = removal(state, holding) if holding else NO_CARDS
     hand = minus(state.cards.hands[state.turn.seat], toll)
     there = from_list(map(len, province.symbol_spaces))
@@ -176,7 +176,7 @@ def _shares(
 def _placements(
     state: State, province: Province, holding: Holding | None, shares: tuple[int, ...], paid: Counts
 ) -> Iterator[Move]:
-    """The moves that put so many governors on spaces of each symbol."""
+    """Yield the moves that put so many governors on spaces of each symbol."""
     spaces = state.table.board.topology.spaces
     named = spaces[province.spaces[0]]
     compensation = default_compensation(state, paid) if holding else None
@@ -188,7 +188,7 @@ def _placements(
 def _selections(
     groups: tuple[tuple[int, ...], ...], shares: tuple[int, ...]
 ) -> Iterator[tuple[int, ...]]:
-    """Every choice of so many items from each group, lazily."""
+    """Yield every choice of so many items from each group, lazily."""
     if not groups:
         yield ()
         return

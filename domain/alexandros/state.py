@@ -100,7 +100,7 @@ class Pieces(Struct, frozen=True, gc=False):
         return BLACK_WALLS + RED_WALLS - self.walls.bit_count()
 
     def governor_at(self, space: int) -> int | None:
-        """The seat whose governor stands on the space, None if none does."""
+        """Return the seat whose governor stands on the space, None if none does."""
         for seat, spaces in enumerate(self.governors):
             if space in spaces:
                 return seat
@@ -157,11 +157,11 @@ class State(Struct, frozen=True, gc=False):
         return self.standing.result
 
     def staying(self) -> tuple[int, ...]:
-        """The seats that have not resigned (A23)."""
+        """Return the seats that have not resigned (A23)."""
         return tuple(seat for seat in range(self.table.seats) if seat not in self.resigned)
 
     def governors_left(self, seat: int) -> int:
-        """The governors in a seat's supply."""
+        """Return the governors in a seat's supply."""
         return GOVERNORS - len(self.pieces.governors[seat])
 
     @property

@@ -12,7 +12,7 @@ from domain.record.chance import Chance
 
 
 def deal(setup: Setup, chance: Chance) -> Dealt:
-    """The opening, recomputable from the game's secret (see ``domain.record.chance``).
+    """Return the opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
     ``first_seat``. The deck (11 temples, then 11 amphoras, horses, lyres and soldiers) is shuffled
@@ -69,26 +69,26 @@ def _next_seat(state: State) -> int:
 
 
 def have_all_skipped(state: State, skipped: int) -> bool:
-    """Whether every remaining seat is among those (bits) that skipped in succession (A9)."""
+    """Return whether every remaining seat is among those (bits) that skipped in succession (A9)."""
     return all(skipped >> seat & 1 for seat in state.staying())
 
 
 def reason_to_end(state: State) -> str | None:
-    """Why the game ends with the turn under way, None when it goes on (A7, A9)."""
+    """Return why the game ends with this turn, None when it goes on (A7, A9)."""
     if state.turn.last is not None:
         return state.turn.last
     return "no_progress" if state.quiet_turns >= state.quiet_limit else None
 
 
 def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
-    """The end: most points among those who stayed; a tie is shared (A22, A23)."""
+    """Return the end: most points among those who stayed; a tie is shared (A22, A23)."""
     staying = state.staying()
     best = max(scores[seat] for seat in staying)
     return Outcome(tuple(seat for seat in staying if scores[seat] == best), scores, reason)
 
 
 def resigned(state: State, seat: int, chance: Chance) -> Resigned:
-    """A seat leaves; with one left the game ends, else the acting seat's turn does (A23)."""
+    """Return a seat leaves; with one left the game ends, else the acting seat's turn does (A23)."""
     spaces = state.table.board.topology.spaces
     governors = tuple(spaces[space] for space in state.pieces.governors[seat])
     leaving = Resigned(seat, governors, state.cards.hands[seat], STAYS, None)

@@ -1,1 +1,1 @@
-"""Strategies for Alexander the Great: those of settlers, and what to bid and pay."""
+"""Strategies for Alexander the Great: those of settlers, and bids and payments."""

@@ -1,4 +1,4 @@
-"""What chips are worth: the points of the advisors that they may bring."""
+"""The worth of chips: the points of the advisors they may bring."""
 
 import math
 from typing import Final
@@ -8,16 +8,16 @@ from clients.python.shapes import JsonObject
 _POINTS: Final = {"first": 4.0, "second": 3.0, "third": 2.0}
 _FROM: Final = 3
 _SURE, _UNSURE = 0.6, 0.6
-"""How far a lead of one chip may turn: at the end, and more by the root of the chips ahead."""
+"""The uncertainty of a lead: at the end, and its growth by the root of the chips ahead."""
 
 
 def advisor_points(holding: str | None) -> float:
-    """The points of an advisor."""
+    """Return the points of an advisor."""
     return _POINTS[holding] if holding else 0.0
 
 
 def expected(chips: tuple[int, ...], seat: int, ahead: int) -> float:
-    """The points of advisors that a seat may expect from the chips so far and those ahead."""
+    """Return the advisors' points that a seat may expect from chips so far and ahead."""
     spread = _SURE + _UNSURE * math.sqrt(ahead)
     before = sum(
         _odds((other - chips[seat]) / spread) for n, other in enumerate(chips) if n != seat
@@ -32,14 +32,14 @@ def _odds(lead: float) -> float:
 
 
 def _points_at(rank: float, seats: int) -> float:
-    """The points of a rank from 0 on, between two ranks in proportion."""
+    """Return the points of a rank from 0 on, between two ranks in proportion."""
     ladder = (4.0, 3.0, 2.0, 0.0, 0.0) if seats > 3 else (4.0, 2.0, 0.0, 0.0)
     below = int(rank)
     return ladder[below] + (rank - below) * (ladder[below + 1] - ladder[below])
 
 
 def chip_gain(chips: tuple[int, ...], seat: int, others: tuple[int, ...], ahead: int) -> float:
-    """What a chip is worth for a seat, if one of the others gets it otherwise; if none, nobody."""
+    """Return the worth of a chip that one of the others, if any, would get instead."""
     won = expected(_with(chips, seat), seat, ahead)
     lost = [expected(_with(chips, other), seat, ahead) for other in others]
     lost = lost or [expected(chips, seat, ahead)]
@@ -51,6 +51,6 @@ def _with(chips: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 def best_holder(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    """The choice of the advisor with the most points."""
+    """Return the choice of the advisor with the most points."""
     seats = view["state"]["seats"]
     return max(moves, key=lambda move: advisor_points(seats[move["from"]]["advisor"]))

@@ -1,4 +1,4 @@
-"""Bidding and paying: an event is worth what it brings, a bid costs what its payment does."""
+"""Bidding and paying: the gain of an event against the cost of paying a bid."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,19 +13,19 @@ from clients.python.shapes import JsonObject
 
 _KNIGHT: Final = 3
 _KNIGHT_LOST: Final = 0.25
-"""What a knight that lies face up is worth for the army, in points."""
+"""The worth of a knight face up for the army, in points."""
 _ARMY: Final = 2.0
 _FOOTHOLD: Final = (2.0, 0.6)
-"""What the first settlement is worth besides, and the second: one builds on from them."""
+"""The extra worth of the first and second settlement: one builds on from them."""
 _DENIED: Final = 0.2
-"""The share of a founding's worth that it costs when another gets it."""
+"""The share of a founding's worth that is lost when another gets it."""
 
 Payment = tuple[Counts, int]
 """Cards and gold, and knights."""
 
 
 def best_bid(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    """The least bid, if the event is worth it, else a pass."""
+    """Return the least bid, if the event is worth it, else a pass."""
     bids = [move for move in moves if move["type"] == "bid"]
     resting = next((move for move in moves if move["type"] == "pass"), moves[0])
     if not bids:
@@ -36,7 +36,7 @@ def best_bid(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObj
 
 
 def event_worth(judge: Judge, view: JsonObject) -> float:
-    """What winning the auction is worth, in points."""
+    """Return the worth of winning the auction, in points."""
     state, me = view["state"], judge.position.me
     auction = state["auction"]
     if auction["event"] == "founding":
@@ -60,17 +60,17 @@ def _founding_worth(judge: Judge, corner: int) -> float:
 
 
 def cost_of(judge: Judge, view: JsonObject, bid: int) -> float | None:
-    """What the cheapest payment of a bid costs, in points; None where it cannot be paid."""
+    """Return the cost of a bid's cheapest payment, in points; None if it cannot be paid."""
     costs = [_loss(judge, payment) for payment in _payments(judge, view, bid)]
     return min(costs, default=None)
 
 
 def best_payment(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    """The payment that costs least by one's own needs; a forfeit as it is listed."""
-    found = list(_payments(judge, view, view["state"]["auction"]["high"]["bid"]))
-    if not found:
+    """Return the payment that costs least by one's own needs; a forfeit as it is listed."""
+    payments = list(_payments(judge, view, view["state"]["auction"]["high"]["bid"]))
+    if not payments:
         return moves[0]
-    cards, knights = min(found, key=lambda payment: _loss(judge, payment))
+    cards, knights = min(payments, key=lambda payment: _loss(judge, payment))
     return {"type": "pay", "cards": named(cards), "knights": knights}
 
 
@@ -81,7 +81,7 @@ def _loss(judge: Judge, payment: Payment) -> float:
 
 
 def _knights_lost(judge: Judge, knights: int) -> float:
-    """What spent knights cost: the army, if another has as many then, and each a little."""
+    """Return the cost of spent knights: a little each, and the army if it is lost."""
     position = judge.position
     left = position.own.knights - knights
     best = max((position.seats[n].knights for n in position.rivals), default=0)
@@ -90,7 +90,7 @@ def _knights_lost(judge: Judge, knights: int) -> float:
 
 
 def _payments(judge: Judge, view: JsonObject, bid: int) -> Iterator[Payment]:
-    """For each number of knights the cards that are needed least."""
+    """Yield the least needed cards for each number of knights."""
     auction, position = view["state"]["auction"], judge.position
     knights = auction["knights"][position.me] if auction["event"] == "battle" else 0
     useful = counts_of(dict.fromkeys(auction["takes"], 1))

@@ -13,7 +13,7 @@ from clients.python.shapes import JsonObject
 
 
 def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
-    """The best move found; equals are told apart by luck. It never resigns unless it must."""
+    """Return the best move found, drawn by luck among equals; resign only as a last resort."""
     able = [move for move in moves if move["type"] != "resign"] or moves
     luck.shuffle(able)
     match view["phase"]:

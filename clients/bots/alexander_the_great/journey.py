@@ -1,4 +1,4 @@
-"""The scenario's position: that of settlers, with what Alexander's route and the reserve add."""
+"""The scenario's position: that of settlers, with Alexander's route and the reserve."""
 
 from dataclasses import replace
 from typing import Final
@@ -10,17 +10,17 @@ DISCARD_ABOVE: Final = 11
 _GATE: Final = 6
 """The turns that Alexander waits at a gate for a seven, in the mean."""
 _GOLD: Final = 0.75
-"""What a gold is worth while there is much to bid for, in points.
+"""The worth of a gold while there is much to bid for, in points.
 
-Found by letting the bot play itself, where 0.75 beat 0.35, 0.5 and 1.1.
+In games of the bot against itself 0.75 beat 0.35, 0.5 and 1.1.
 """
 _MUCH: Final = 12
-"""Auctions ahead that make gold worth that much; with fewer it is worth less."""
+"""The auctions ahead from which gold is worth that much; with fewer it is worth less."""
 _RESOURCES: Final = 5
 
 
 def position_in(view: JsonObject) -> Position:
-    """The position in a live game's view, for the viewer's seat."""
+    """Return the position in a live game's view, for the viewer's seat."""
     state = view["state"]
     position = position_of(view)
     seats = len(position.rivals) + 1
@@ -35,7 +35,7 @@ def position_in(view: JsonObject) -> Position:
 
 
 def _barred(position: Position, state: JsonObject) -> frozenset[int]:
-    """The corners on and beside what Alexander has not passed yet (G22)."""
+    """Return the corners on and beside the rest of Alexander's route (G22)."""
     near = position.land.ground.neighbours
     ahead = [crossing["corner"] for crossing in _ahead(state)]
     return frozenset(ahead).union(*(near[corner] for corner in ahead))
@@ -46,15 +46,15 @@ def _ahead(state: JsonObject) -> list[JsonObject]:
 
 
 def turns_ahead(state: JsonObject) -> int:
-    """The turns until Alexander reaches Persepolis, in the mean."""
+    """Return the turns until Alexander reaches Persepolis, in the mean."""
     return sum(_GATE if crossing["kind"] == "gate" else 1 for crossing in _ahead(state))
 
 
 def auctions_ahead(state: JsonObject) -> int:
-    """The temples and chips that he has still to come to."""
+    """Return the temples and chips that he has still to come to."""
     return sum(crossing["kind"] in ("temple", "chip") for crossing in _ahead(state))
 
 
 def chips_ahead(state: JsonObject) -> int:
-    """The chips that he has still to come to."""
+    """Return the chips that he has still to come to."""
     return sum(crossing["kind"] == "chip" for crossing in _ahead(state))

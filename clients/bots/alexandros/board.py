@@ -21,7 +21,7 @@ _LAND: Final = frozenset("." + _LETTERS)
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """Where one can pass: from a space to its right (``east``), from an up space down (``south``).
+    """The open sides: from a space to its right (``east``), from an up space down (``south``).
 
     Laying a wall on an inner side takes away one bit of one of the two.
     """
@@ -50,15 +50,15 @@ class Board:
     unwalled: Passages
 
     def bit(self, space: Space) -> int:
-        """The set of one space."""
+        """Return the set of one space."""
         return 1 << (space[0] * self.width + space[1])
 
     def passages(self, walls: Iterable[Side]) -> Passages:
-        """Where one can pass with these walls laid."""
-        return self.closed(self.unwalled, walls)
+        """Return the passages that these walls leave."""
+        return self.with_walls(self.unwalled, walls)
 
-    def closed(self, passages: Passages, walls: Iterable[Side]) -> Passages:
-        """``passages`` with walls more."""
+    def with_walls(self, passages: Passages, walls: Iterable[Side]) -> Passages:
+        """Return ``passages`` with more walls."""
         east, south = passages.east, passages.south
         for side in walls:
             shut = self.inner.get(side)
@@ -68,7 +68,7 @@ class Board:
         return Passages(east, south)
 
     def split(self, spaces: int, passages: Passages) -> Iterator[int]:
-        """The provinces that make up a set of spaces (whole provinces, or all the land)."""
+        """Yield the provinces that make up a set of spaces (whole provinces, or all the land)."""
         while spaces:
             part = self._reached(spaces & -spaces, passages)
             spaces &= ~part
@@ -93,7 +93,7 @@ class Board:
 
 
 def points_of(space: Space) -> tuple[Point, Point, Point]:
-    """The three corners of a space."""
+    """Return the three corners of a space."""
     row, column = space
     if (row + column) % 2 == 0:
         return (column, row), (column - 1, row + 1), (column + 1, row + 1)
@@ -101,19 +101,19 @@ def points_of(space: Space) -> tuple[Point, Point, Point]:
 
 
 def side_between(one: Point, other: Point) -> Side:
-    """The side between two points, the lesser first."""
+    """Return the side between two points, the lesser first."""
     return (one, other) if one < other else (other, one)
 
 
 def sides_of(space: Space) -> tuple[Side, Side, Side]:
-    """The three sides of a space."""
+    """Return the three sides of a space."""
     a, b, c = points_of(space)
     return side_between(a, b), side_between(a, c), side_between(b, c)
 
 
 @lru_cache(maxsize=8)  # a board has 400 spaces at most: 200 kB
 def board_of(rows: tuple[str, ...]) -> Board:
-    """The board drawn by ``rows`` (``.`` open, ``TAHLS`` symbols, anything else no land)."""
+    """Return the board drawn by ``rows`` (``.`` open, ``TAHLS`` symbols, anything else no land)."""
     land = {
         (r, c): letter
         for r, row in enumerate(rows)
@@ -143,7 +143,7 @@ def board_of(rows: tuple[str, ...]) -> Board:
 
 
 def _bits(land: dict[Space, str], letter: str, width: int) -> int:
-    return _union(1 << (r * width + c) for (r, c), found in land.items() if found == letter)
+    return _union(1 << (r * width + c) for (r, c), each in land.items() if each == letter)
 
 
 def _union(sets: Iterable[int]) -> int:

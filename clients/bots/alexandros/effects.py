@@ -1,4 +1,4 @@
-"""What an action makes of a position; whether it is allowed is the service's to say."""
+"""The effects of actions on a position; the service decides if they are allowed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from clients.bots.alexandros.position import Hand, Position, Province
 
 
 def levied(position: Position, symbol: int) -> Position:
-    """After a levy paid with a card of ``symbol``; it may end the game."""
+    """Return the position after a levy paid with a card of ``symbol``; it may end the game."""
     incomes = position.incomes()
     scores = tuple(s + i for s, i in zip(position.scores, incomes, strict=True))
     return replace(
@@ -19,10 +19,10 @@ def levied(position: Position, symbol: int) -> Position:
 
 
 def occupied(position: Position, index: int, governors: Sequence[int]) -> Position:
-    """After settling province ``index``, governors on these symbols and cards on the others.
+    """Return the position after settling a province: governors on these symbols, cards on others.
 
-    A province held by another is taken over: two cards a governor there, and the loser gets what
-    a table of three or more owes.
+    A province held by another is taken over: two cards a governor there, and the loser gets
+    the compensation due among three or more.
     """
     province, me = position.provinces[index], position.me
     price = [symbol for _, symbol in province.governors for _ in range(2)]
@@ -43,7 +43,7 @@ def occupied(position: Position, index: int, governors: Sequence[int]) -> Positi
 
 
 def recalled(position: Position, index: int, symbol: int) -> Position:
-    """After one's governor on ``symbol`` has left province ``index``."""
+    """Return the position after one's governor on ``symbol`` has left a province."""
     province, me = position.provinces[index], position.me
     staying = list(province.governors)
     staying.remove((me, symbol))
@@ -58,19 +58,19 @@ def recalled(position: Position, index: int, symbol: int) -> Position:
 
 
 def took(position: Position, symbol: int, slot: int | None = None) -> Position:
-    """After a card of ``symbol`` was taken from a display slot, or (None) from the supply."""
+    """Return the position after taking a card from a display slot, or (None) the supply."""
     display = tuple(None if at == slot else card for at, card in enumerate(position.display))
     taken = _acted(position, with_card(position.hand, symbol))
     return taken if slot is None else replace(taken, display=display)
 
 
 def resting(position: Position) -> Position:
-    """The position when the turn ends here."""
+    """Return the position when the turn ends here."""
     return replace(position, actions=0)
 
 
 def with_card(hand: Hand, symbol: int, number: int = 1) -> Hand:
-    """The hand with ``number`` cards of a symbol more."""
+    """Return the hand with ``number`` cards of a symbol more."""
     counts = list(hand)
     counts[symbol] += number
     temple, amphora, horse, lyre, soldier = counts

@@ -1,4 +1,4 @@
-"""The greedy bot: thinks through its own turn, march and two actions, and takes the best found."""
+"""The greedy bot: thinks through its own turn, march and two actions, and takes the best."""
 
 import heapq
 import random
@@ -8,7 +8,7 @@ from typing import Final
 from clients.bots.alexandros.effects import resting
 from clients.bots.alexandros.ground import Ground, ground_of
 from clients.bots.alexandros.marches import judged
-from clients.bots.alexandros.moves import chosen, outcomes, way_of
+from clients.bots.alexandros.moves import chosen, outcomes, path_of
 from clients.bots.alexandros.plans import best_worth
 from clients.bots.alexandros.position import Position, board_in, position_of
 from clients.bots.alexandros.worth import worth
@@ -17,9 +17,9 @@ from clients.python.shapes import JsonObject
 Outcomes = tuple[Position, ...]
 
 _LISTED: Final = 400
-"""Moves that are looked at; a list has one of each kind first, and the variants after them."""
-_WAYS: Final = 8
-"""Ways to each point that are looked at before a card is chosen."""
+"""Moves that are examined; a list has one of each kind first, and the variants after them."""
+_PATHS: Final = 8
+"""Paths to each point that are examined before a card is chosen."""
 _PONDERED: Final = 8
 """Marches or actions that are thought through to the end of the turn."""
 _PONDERED_A_CARD: Final = 2
@@ -27,7 +27,7 @@ _PONDERED_A_CARD: Final = 2
 
 
 def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
-    """The best move found; equals are told apart by luck. It never resigns unless it must."""
+    """Return the best move found, drawn by luck among equals; resign only as a last resort."""
     able = ([move for move in moves if move["type"] != "resign"] or moves)[:_LISTED]
     luck.shuffle(able)
     kinds = {move["type"] for move in able}
@@ -41,7 +41,7 @@ def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> Js
 
 
 def _best_march(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    marches = {way_of(move): move for move in moves if move["type"] == "march"}
+    marches = {path_of(move): move for move in moves if move["type"] == "march"}
     worths = judged(ground_of(view), position_of(view), marches, view["turn"], _PONDERED)
     return marches[max(worths, key=worths.__getitem__)]
 
@@ -57,15 +57,15 @@ def _best_card(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
 
 
 def _worth_of_card(ground: Ground, position: Position, symbol: int, turn: int) -> float:
-    ways = ground.ways(symbol, _WAYS)
-    worths = judged(ground, position, ways, turn, _PONDERED_A_CARD)
+    paths = ground.paths(symbol, _PATHS)
+    worths = judged(ground, position, paths, turn, _PONDERED_A_CARD)
     if worths:
         return max(worths.values())
     return best_worth(position)
 
 
 def _best_action(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    """The action after which the rest of the turn is worth most."""
+    """Return the action after which the rest of the turn is worth most."""
     board, position = board_in(view), position_of(view)
     by_outcome = {after: move for move in moves if (after := outcomes(board, position, move))}
     if not by_outcome:

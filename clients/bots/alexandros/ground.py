@@ -1,10 +1,10 @@
-"""The walls on the board: where Alexander may march, and what his marches would enclose."""
+"""The walls on the board, Alexander's marches and the provinces they would enclose."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from clients.bots.alexandros.board import (
     Board,
@@ -26,12 +26,12 @@ from clients.bots.alexandros.position import (
 )
 from clients.python.shapes import JsonObject
 
-Way = tuple[Point, ...]
+Path = tuple[Point, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """What a march depends on: board, walls, governors (by space), Alexander, walls in stock."""
+    """The facts of a march: board, walls, governors (by space), Alexander, walls in stock."""
 
     board: Board
     walls: frozenset[Side]
@@ -41,13 +41,13 @@ class Ground:
     black: int
     red: int
 
-    def new_walls(self, way: Way) -> tuple[Side, ...]:
-        """The sides of a way that bear no wall yet."""
-        sides = (side_between(one, other) for one, other in pairwise(way))
+    def new_walls(self, path: Path) -> tuple[Side, ...]:
+        """Return the sides of a path that bear no wall yet."""
+        sides = (side_between(one, other) for one, other in pairwise(path))
         return tuple(side for side in sides if side not in self.walls)
 
     def encloses(self, new: Iterable[Side]) -> bool:
-        """Whether laying these walls splits a province.
+        """Return whether laying these walls splits a province.
 
         Walls and coast are a graph on the points; a new inner side splits exactly when it closes
         a circle in it.
@@ -62,7 +62,7 @@ class Ground:
         return False
 
     def after(self, position: Position, new: Iterable[Side]) -> Position:
-        """The position after a march that lays these walls; only split provinces are redrawn."""
+        """Return the position after a march lays these walls; only split provinces are redrawn."""
         walls = tuple(new)
         board = self.board
         touched = 0
@@ -72,35 +72,34 @@ class Ground:
         split = [p for p in position.provinces if p.spaces & touched]
         kept = [p for p in position.provinces if not p.spaces & touched]
         spaces = sum(province.spaces for province in split)
-        parts = board.split(spaces, board.closed(self._passages, walls))
+        parts = board.split(spaces, board.with_walls(self._passages, walls))
         kept += [province_at(board, part, self.governors) for part in parts]
         last_turn = position.last_turn or len(walls) > self.black
         return replace(position, provinces=tuple(kept), last_turn=last_turn)
 
-    def ways(self, symbol: int, bound: int) -> Iterator[Way]:
-        """Shortest ways to the points of the closest free spaces of a symbol that can be paid for.
+    def paths(self, symbol: int, bound: int) -> Iterator[Path]:
+        """Yield payable shortest paths to the points of a symbol's closest free spaces.
 
-        At most ``bound`` ways to each point.
+        At most ``bound`` paths to each point.
         """
         for point in sorted(
             {point for space in self.closest(symbol) for point in points_of(space)}
         ):
-            found = 0
-            for way in self._ways_to(point):
-                if len(self.new_walls(way)) <= self.black + self.red:
-                    yield way
-                    found += 1
-                if found == bound:
-                    break
+            payable = (
+                path
+                for path in self._paths_to(point)
+                if len(self.new_walls(path)) <= self.black + self.red
+            )
+            yield from islice(payable, bound)
 
     def closest(self, symbol: int) -> list[Space]:
-        """The closest free spaces of a symbol; empty when none is free."""
-        free = [s for s, found in self.board.symbol_of.items() if found == symbol and self.free(s)]
+        """Return the closest free spaces of a symbol; empty when none is free."""
+        free = [s for s, each in self.board.symbol_of.items() if each == symbol and self.free(s)]
         nearest = min(map(self.distance, free), default=0)
         return [space for space in free if self.distance(space) == nearest]
 
     def free(self, space: Space) -> bool:
-        """Whether Alexander may march to a symbol space (A2)."""
+        """Return whether Alexander may march to a symbol space (A2)."""
         return (
             space != self.space
             and self.board.bit(space) not in self.governors
@@ -108,7 +107,7 @@ class Ground:
         )
 
     def distance(self, space: Space) -> int:
-        """Sides from Alexander's point to the space's nearest point (A3)."""
+        """Return the distance from Alexander's point to the space's nearest point (A3)."""
         return min(self.distances[point] for point in points_of(space))
 
     @cached_property
@@ -124,17 +123,17 @@ class Ground:
                     queue.append(near)
         return distances
 
-    def _ways_to(self, point: Point) -> Iterator[Way]:
-        """All shortest ways, found backwards from their end, one at a time."""
-        stack: list[Way] = [(point,)]
+    def _paths_to(self, point: Point) -> Iterator[Path]:
+        """Yield all shortest paths, built from their end, one at a time."""
+        stack: list[Path] = [(point,)]
         while stack:
-            way = stack.pop()
-            distance = self.distances[way[0]]
+            path = stack.pop()
+            distance = self.distances[path[0]]
             if distance == 0:
-                yield way
-            for near in self.board.neighbours[way[0]]:
+                yield path
+            for near in self.board.neighbours[path[0]]:
                 if self.distances[near] == distance - 1:
-                    stack.append((near, *way))
+                    stack.append((near, *path))
 
     @cached_property
     def _passages(self) -> Passages:
@@ -153,7 +152,7 @@ class Ground:
 
 
 def ground_of(view: JsonObject) -> Ground:
-    """The ground of a live game's view."""
+    """Return the ground of a live game's view."""
     state = view["state"]
     (x, y), space = state["alexander"]["point"], state["alexander"]["space"]
     return Ground(

@@ -1,4 +1,4 @@
-"""Marches judged: what each would enclose, and what the turn could then make of it."""
+"""Marches judged by the provinces they enclose and the rest of the turn."""
 
 import heapq
 from collections.abc import Iterable
@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Final
 
 from clients.bots.alexandros.board import Side
-from clients.bots.alexandros.ground import Ground, Way
+from clients.bots.alexandros.ground import Ground, Path
 from clients.bots.alexandros.plans import best_worth
 from clients.bots.alexandros.position import Position
 from clients.bots.alexandros.worth import worth
 
 _ENCLOSING: Final = 150
-"""Enclosing marches that are looked at at all."""
+"""The most enclosing marches that are examined."""
 _A_WALL: Final = 0.02
-"""How much a new wall is worth more with every turn: the walls must run out."""
+"""The growth of a wall's worth with every turn: the walls must run out."""
 _PATIENT_TURNS: Final = 65
 """Turns until which walls are spared, as they end the game before it was played."""
 
@@ -22,22 +22,22 @@ Laid = frozenset[Side]
 
 
 def judged(
-    ground: Ground, position: Position, ways: Iterable[Way], turn: int, pondered: int
-) -> dict[Way, float]:
-    """The worth of every way, ``pondered`` outcomes thought through to the end of the turn."""
-    laid = {way: frozenset(ground.new_walls(way)) for way in ways}
+    ground: Ground, position: Position, paths: Iterable[Path], turn: int, pondered: int
+) -> dict[Path, float]:
+    """Return the worth of every path, of ``pondered`` outcomes to the end of the turn."""
+    laid = {path: frozenset(ground.new_walls(path)) for path in paths}
     outcomes = _outcomes(ground, position, laid.values())
     promising = heapq.nlargest(pondered, dict.fromkeys(outcomes.values()), key=worth)
     worths = {outcome: best_worth(outcome) for outcome in promising}
     dull = min(worths.values(), default=0.0) - 1.0
     wall = _A_WALL * max(-5, turn - _PATIENT_TURNS)
     return {
-        way: worths.get(outcomes[walls], dull) + wall * len(walls) for way, walls in laid.items()
+        path: worths.get(outcomes[walls], dull) + wall * len(walls) for path, walls in laid.items()
     }
 
 
 def _outcomes(ground: Ground, position: Position, laid: Iterable[Laid]) -> dict[Laid, Position]:
-    """The position after each march; most enclose nothing and change no province."""
+    """Return the position after each march; most enclose nothing and change no province."""
     outcomes: dict[Laid, Position] = {}
     last_turn = replace(position, last_turn=True)
     enclosing = 0

@@ -1,21 +1,21 @@
-"""The API's moves, read as what they make of a position."""
+"""The API's moves, read as their effects on a position."""
 
 from dataclasses import replace
 
 from clients.bots.alexandros.board import SYMBOLS, Board
 from clients.bots.alexandros.effects import levied, occupied, recalled, resting, took, with_card
-from clients.bots.alexandros.ground import Way
+from clients.bots.alexandros.ground import Path
 from clients.bots.alexandros.position import Position
 from clients.python.shapes import JsonObject
 
 
-def way_of(move: JsonObject) -> Way:
-    """The way of a march."""
+def path_of(move: JsonObject) -> Path:
+    """Return the path of a march."""
     return tuple((x, y) for x, y in move["path"])
 
 
 def chosen(position: Position, move: JsonObject) -> tuple[Position, int]:
-    """The position once a card is chosen, and the symbol it lets Alexander march to."""
+    """Return the position once a card is chosen, and the symbol it lets Alexander march to."""
     if move["from"] == "hand":
         symbol = SYMBOLS.index(move["card"])
         return replace(position, hand=with_card(position.hand, symbol, -1)), symbol
@@ -27,7 +27,7 @@ def chosen(position: Position, move: JsonObject) -> tuple[Position, int]:
 
 
 def outcomes(board: Board, position: Position, move: JsonObject) -> tuple[Position, ...]:
-    """The positions an action may lead to, all equally likely; empty for what is no action."""
+    """Return the equally likely positions after an action; none for other moves."""
     match move["type"]:
         case "end_turn":
             return (resting(position),)
@@ -46,7 +46,7 @@ def outcomes(board: Board, position: Position, move: JsonObject) -> tuple[Positi
 
 
 def _taken(position: Position, move: JsonObject) -> tuple[Position, ...]:
-    """One outcome for a display card, one a symbol for the unseen card of the supply."""
+    """Return one outcome for a display card, one a symbol for the unseen card of the supply."""
     if move["from"] == "supply":
         return tuple(took(position, symbol) for symbol in range(len(SYMBOLS)))
     card = position.display[move["slot"]]

@@ -1,4 +1,4 @@
-"""What can be made of the actions left in a turn."""
+"""The best use of the actions left in a turn."""
 
 import heapq
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from clients.bots.alexandros.position import Position, Province
 from clients.bots.alexandros.worth import worth
 
 _BEAM = 3
-"""How many first actions are thought through to the second."""
+"""First actions that are thought through to the second."""
 
 
 def best_worth(position: Position, beam: int = _BEAM) -> float:
-    """The worth of a position once its actions are well used."""
+    """Return the worth of a position once its actions are well used."""
     rested = worth(resting(position))
     if position.over or not position.actions:
         return rested
@@ -29,7 +29,7 @@ def _best_of_options(position: Position, beam: int) -> float:
 
 
 def options(position: Position) -> Iterator[Position]:
-    """The positions that sensible actions lead to; not all actions, but few of each kind."""
+    """Return the positions that sensible actions lead to; not all actions, but few of each kind."""
     return chain(_levies(position), _settlings(position), _recalls(position), _cards(position))
 
 
@@ -54,7 +54,7 @@ def _settlings(position: Position) -> Iterator[Position]:
 
 
 def _garrisons(position: Position, province: Province) -> list[list[int]]:
-    """Ways to man a province with as few governors as the hand allows; none if it can't be."""
+    """Return the governors that man a province, as few as the hand allows; none if it cannot."""
     hand = list(position.hand)
     for _, symbol in province.governors:
         hand[symbol] -= 2

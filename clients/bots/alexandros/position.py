@@ -30,7 +30,7 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is known and matters in the middle of a turn of the seat ``me``.
+    """The known facts that matter in the middle of a turn of the seat ``me``.
 
     ``rivals`` are the other seats still in the game, ``cards`` the sizes of all hands, ``left``
     the governors in supply; ``last_turn`` says that the game ends with this turn, ``over`` that
@@ -52,7 +52,7 @@ class Position:
     over: bool = False
 
     def incomes(self) -> list[int]:
-        """What each seat would score at a levy."""
+        """Return each seat's score at a levy."""
         incomes = [0] * len(self.scores)
         for province in self.provinces:
             if len(province.governors) == 1:
@@ -61,7 +61,7 @@ class Position:
 
 
 def position_of(view: JsonObject) -> Position:
-    """The position in a live game's view, for the viewer's seat."""
+    """Return the position in a live game's view, for the viewer's seat."""
     state, me = view["state"], view["viewer"]["seat"]
     seats = state["seats"]
     hand = seats[me]["hand"]
@@ -82,26 +82,26 @@ def position_of(view: JsonObject) -> Position:
 
 
 def hand_of(counts: JsonObject | None) -> Hand:
-    """Counts by name as five numbers."""
-    given = counts or {}
-    temple, amphora, horse, lyre, soldier = (int(given.get(name, 0)) for name in SYMBOLS)
+    """Return counts by name as five numbers."""
+    by_name = counts or {}
+    temple, amphora, horse, lyre, soldier = (int(by_name.get(name, 0)) for name in SYMBOLS)
     return temple, amphora, horse, lyre, soldier
 
 
 def provinces_of(view: JsonObject) -> tuple[Province, ...]:
-    """The provinces that the walls of a view make, all of the board."""
+    """Return the provinces that the walls of a view make, all of the board."""
     board, governors = board_in(view), governors_in(view)
     parts = board.split(board.land, board.passages(walls_in(view)))
     return tuple(province_at(board, spaces, governors) for spaces in parts)
 
 
 def board_in(view: JsonObject) -> Board:
-    """The board of a view."""
+    """Return the board of a view."""
     return board_of(tuple(view["board"]["rows"]))
 
 
 def walls_in(view: JsonObject) -> frozenset[Side]:
-    """The walled sides of a view."""
+    """Return the walled sides of a view."""
     return frozenset(
         side_between((ax, ay), (bx, by))
         for (ax, ay), (bx, by) in (wall["side"] for wall in view["state"]["walls"])
@@ -109,7 +109,7 @@ def walls_in(view: JsonObject) -> frozenset[Side]:
 
 
 def governors_in(view: JsonObject) -> dict[int, Governor]:
-    """Every governor by the set of its one space."""
+    """Return every governor by the set of its one space."""
     board = board_in(view)
     governors: dict[int, Governor] = {}
     for seat, standing in enumerate(view["state"]["seats"]):
@@ -120,7 +120,7 @@ def governors_in(view: JsonObject) -> dict[int, Governor]:
 
 
 def province_at(board: Board, spaces: int, governors: dict[int, Governor]) -> Province:
-    """The province on a set of spaces."""
+    """Return the province on a set of spaces."""
     temple, amphora, horse, lyre, soldier = board.symbol_spaces
     return Province(
         spaces=spaces,

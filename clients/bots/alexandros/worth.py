@@ -1,4 +1,4 @@
-"""How good a position is for the seat to move, in points of the game."""
+"""The worth of a position for the seat to move, in points of the game."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,20 +8,20 @@ from clients.bots.alexandros.position import Hand, Position
 
 _WON: Final = 1000.0
 _LEVIES: Final = 1.0
-"""How many levies a province is good for: the weight of income against score.
+"""The levies that a province is good for: the weight of income against score.
 
-Few, however long the game: provinces are split and taken over. Found by letting the bot play
-itself on several boards, where 1 beat 1.5, which beat 2, 2.5, 4 and 7.
+Few, however long the game: provinces are split and taken over. In games of the bot against
+itself on several boards 1 beat 1.5, which beat 2, 2.5, 4 and 7.
 """
 _GOVERNOR_IN_SUPPLY: Final = 1.5
 _CARD: Final = (0.9, 0.6, 0.3)
-"""The first, second, third card of a symbol, for what it may once buy; more are worth nothing."""
+"""The worth of the first, second, third card of a symbol; more are worth nothing."""
 _TAX_CARD: Final = (0.4, 0.25, 0.1)
-"""The first, second, third card one can levy with, as a share of what a levy gains."""
+"""The worth of the first, second, third card to levy with, as a share of a levy's gain."""
 
 
 def worth(position: Position) -> float:
-    """The lead to expect after the next levies, and what hand and board promise besides."""
+    """Return the lead to expect after the next levies, and the promise of hand and board."""
     if position.over or (position.last_turn and not position.actions):
         return _verdict(position)
     levies = 0.0 if position.last_turn and position.levied else _LEVIES
@@ -44,7 +44,7 @@ def _verdict(position: Position) -> float:
 
 
 def _lead(position: Position, values: Sequence[float]) -> float:
-    """What ``me`` is ahead: of the best of the rivals, and a little of all of them."""
+    """Return the lead over the best of the rivals, and a little over all of them."""
     rivals = [values[seat] for seat in position.rivals] or [0.0]
     return values[position.me] - 0.75 * max(rivals) - 0.25 * sum(rivals) / len(rivals)
 
@@ -58,7 +58,7 @@ def _hand(position: Position, gain: float) -> float:
 
 
 def _promise(position: Position) -> float:
-    """Income within reach: what this seat may take soon, less what the others may take first."""
+    """Return the income this seat may take soon, less that which others may take first."""
     me, free = position.me, [p for p in position.provinces if p.income and not p.governors]
     rivals = tuple((position.cards[seat], position.left[seat]) for seat in position.rivals)
     mine = [p.income * _reach(p.symbols, position.hand, position.left[me]) for p in free]
@@ -68,7 +68,7 @@ def _promise(position: Position) -> float:
 
 
 def _doubled(position: Position) -> float:
-    """The income of provinces that pay nothing only because too many governors are there."""
+    """Return the income of provinces that pay nothing only because too many governors are there."""
     value = 0.0
     for province in position.provinces:
         if (number := len(province.governors)) > 1:
@@ -84,7 +84,7 @@ def _best_two(values: list[float], second: float) -> float:
 
 @lru_cache(maxsize=20_000)  # 300 bytes each
 def _reach(symbols: Hand, hand: Hand, governors: int) -> float:
-    """The chance that a seat can pay for a free province before long, 0 to 1."""
+    """Return the chance that a seat can pay for a free province before long, 0 to 1."""
     if not any(symbols):
         return 0.0
     missing = sum(max(0, need - have) for need, have in zip(symbols, hand, strict=True))
@@ -94,7 +94,7 @@ def _reach(symbols: Hand, hand: Hand, governors: int) -> float:
 
 @lru_cache(maxsize=20_000)  # 400 bytes each
 def _reach_of_others(symbols: int, rivals: tuple[tuple[int, int], ...]) -> float:
-    """The best chance among seats known by their numbers of cards and of governors in supply."""
+    """Return the best chance among seats, by their numbers of cards and of governors left."""
     if not symbols:
         return 0.0
     best = 0.0

@@ -19,14 +19,14 @@ from clients.bots.settlers.worth import Judge
 from clients.python.shapes import JsonObject
 
 Weighed = tuple[float, JsonObject]
-"""A move and what the hand and the aims are worth after it."""
+"""The worth of hand and aims after a move, and the move."""
 
 _PLACE: Final = 0.01
-"""What a road on the board has before cards in hand: no robber takes it."""
+"""The advantage of a road on the board over its cards in hand: no robber takes it."""
 
 
 def best_now(judge: Judge, hand: Counts) -> float:
-    """What a hand is worth on one's own turn: something may be bought with it at once."""
+    """Return the worth of a hand on one's own turn, with which one may buy at once."""
     bought = (
         judge.after(minus(hand, plan.price), plan)
         for plan in judge.plans
@@ -36,7 +36,7 @@ def best_now(judge: Judge, hand: Counts) -> float:
 
 
 def purchases(judge: Judge) -> Iterator[Weighed]:
-    """What can be built and bought now, and the first roads to what cannot yet."""
+    """Yield the payable purchases, and the first roads towards the others."""
     hand = judge.position.hand
     for plan in judge.plans:
         price = ROAD if plan.roads else plan.price
@@ -54,7 +54,7 @@ def _free_road(judge: Judge, plan: Plan) -> Iterator[Weighed]:
 
 
 def _begun(judge: Judge, plan: Plan) -> list[Plan]:
-    """All plans once the first road of one is built, which others may share."""
+    """Return all plans once the first road of one is built, which others may share."""
     road = plan.roads[0]
     return [other.begun() if other.roads[:1] == (road,) else other for other in judge.plans]
 
@@ -68,12 +68,12 @@ def _first_step(plan: Plan) -> JsonObject:
 
 
 def bank_trades(judge: Judge) -> Iterator[Weighed]:
-    """The first trade with the bank for each aim that such trades make payable at once."""
+    """Yield the first trade with the bank for each aim that such trades make payable at once."""
     position = judge.position
     for plan in judge.plans:
-        found = with_the_bank(position.hand, plan.price, position.own.rates, position.bank)
-        if found is not None:
-            give, get, left = found
+        trade = with_the_bank(position.hand, plan.price, position.own.rates, position.bank)
+        if trade is not None:
+            give, get, left = trade
             move = {"type": "trade_with_bank", "give": GOODS[give], "get": GOODS[get]}
             yield judge.after(left, plan), move
 
@@ -81,7 +81,7 @@ def bank_trades(judge: Judge) -> Iterator[Weighed]:
 def with_the_bank(
     hand: Counts, price: Counts, rates: Counts, bank: Counts
 ) -> tuple[int, int, Counts] | None:
-    """The first trade, what is given and got, and the hand once all are made and the price paid.
+    """Return the goods of the first trade, and the hand after all trades and the price.
 
     None where no trade is needed, or trades do not suffice.
     """
@@ -99,6 +99,6 @@ def with_the_bank(
 
 
 def _cheapest(spare: Counts, rates: Counts) -> int | None:
-    """What the bank takes for the fewest cards; of equals what there is most of."""
+    """Return the good with the lowest rate; of equals the one to spare most of."""
     able = [good for good in range(6) if spare[good] >= rates[good]]
     return min(able, key=lambda good: (rates[good], -spare[good]), default=None)

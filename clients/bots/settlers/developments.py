@@ -11,13 +11,13 @@ from clients.bots.settlers.worth import Judge
 from clients.python.shapes import JsonObject
 
 _KEPT: Final = 0.25
-"""What a card in hand is worth: it is played for more only."""
+"""The worth of a card in hand: it is played for more only."""
 _PIP: Final = 0.03
-"""What a pip blocked for others is worth, in points."""
+"""The worth of a pip blocked for others, in points."""
 
 
 def plays(judge: Judge, moves: list[JsonObject]) -> Iterator[Weighed]:
-    """The development cards worth playing now."""
+    """Yield the development cards worth playing now."""
     by_type: dict[str, list[JsonObject]] = {}
     for move in moves:
         by_type.setdefault(move["type"], []).append(move)
@@ -40,7 +40,7 @@ def _knight(judge: Judge, move: JsonObject) -> Weighed:
 
 
 def _honour(judge: Judge) -> float:
-    """The army once this knight lies: far more where it wins."""
+    """Return the army once this knight lies: far more where it wins."""
     position = judge.position
     holder = position.largest_army
     least = 3 if holder is None else position.seats[holder].knights + 1
@@ -55,7 +55,7 @@ def _with_cards(judge: Judge, move: JsonObject, cards: tuple[int, ...]) -> Weigh
 
 
 def expected(judge: Judge, good: int) -> int:
-    """A guess at how many cards of a good the others hold, by what their towns bring."""
+    """Return a guess at the others' cards of a good, by the yield of their towns."""
     position = judge.position
     held = 0.0
     for rival in position.rivals:
@@ -65,9 +65,9 @@ def expected(judge: Judge, good: int) -> int:
 
 
 def _roads(judge: Judge, move: JsonObject) -> Weighed:
-    """Worth what two roads' cards are, and more where they lead somewhere."""
-    ways = [len(plan.roads) for plan in judge.plans if plan.roads]
-    if not ways:
+    """Weigh two free roads: as their cards, and more where they lead somewhere."""
+    lengths = [len(plan.roads) for plan in judge.plans if plan.roads]
+    if not lengths:
         return judge.worth(judge.position.hand) - _KEPT, move
-    number = min(2, max(ways))
+    number = min(2, max(lengths))
     return best_now(judge, plus(judge.position.hand, times(ROAD, number))) - _KEPT, move

@@ -1,4 +1,4 @@
-"""The set-up: where to found, and the first road."""
+"""The set-up: the corner to found on, and the first road."""
 
 from typing import Final
 
@@ -7,14 +7,14 @@ from clients.bots.settlers.tempo import quickened
 from clients.python.shapes import JsonObject
 
 _PIPS: Final = 0.012
-"""What a pip is worth beside the tempo that it gives."""
+"""The worth of a pip beside the tempo that it gives."""
 _NEXT: Final = 0.1
-"""How much the best corner to go on to counts."""
+"""The weight of the best corner to go on to."""
 _KINDS: Final = 0.02
 
 
 def best_founding(position: Position, moves: list[JsonObject]) -> JsonObject:
-    """The corner that quickens one most, with a good one to go on to."""
+    """Return the corner that quickens one most, with a good one to go on to."""
     shut = position.closed()
     return max(moves, key=lambda move: _worth(position, move["corner"], shut))
 
@@ -32,13 +32,13 @@ def _site(position: Position, corner: int) -> float:
 
 
 def beyond(position: Position, corner: int) -> frozenset[int]:
-    """The corners two edges away."""
+    """Return the corners two edges away."""
     near = position.land.ground.neighbours
     return frozenset(far for next_ in near[corner] for far in near[next_]) - {corner}
 
 
 def best_first_road(position: Position, moves: list[JsonObject], corner: int) -> JsonObject:
-    """The road towards the best free corner two edges away."""
+    """Return the road towards the best free corner two edges away."""
     return max(moves, key=lambda move: _towards(position, move["edge"], corner))
 
 

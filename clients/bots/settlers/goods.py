@@ -9,7 +9,7 @@ from clients.python.shapes import JsonObject
 Counts = tuple[int, ...]
 """Six whole numbers: brick, lumber, wool, grain, ore, gold."""
 Income = tuple[float, ...]
-"""What six numbers of goods a turn bring in the mean."""
+"""The mean yield of six goods a turn."""
 
 GOODS: Final = ("brick", "lumber", "wool", "grain", "ore", "gold")
 NOTHING: Final[Counts] = (0,) * 6
@@ -19,59 +19,59 @@ CITY: Final[Counts] = (0, 0, 0, 2, 3, 0)
 CARD: Final[Counts] = (0, 0, 1, 1, 1, 0)
 
 LATEST: Final = 40.0
-"""What takes more turns than these is not waited for."""
+"""The most turns that anything is waited for."""
 _PRECISION: Final = 0.1
 
 
 def counts_of(named: Mapping[str, int] | None) -> Counts:
-    """Six numbers from numbers by name; what is left out is none."""
-    given = named or {}
-    return tuple(int(given.get(good, 0)) for good in GOODS)
+    """Return six numbers from numbers by name, 0 for those left out."""
+    by_name = named or {}
+    return tuple(int(by_name.get(good, 0)) for good in GOODS)
 
 
 def named(counts: Counts) -> JsonObject:
-    """Numbers by name, of those there are any of."""
+    """Return the numbers by name, without those of 0."""
     return {good: n for good, n in zip(GOODS, counts, strict=True) if n}
 
 
 def one_of(good: int, number: int = 1) -> Counts:
-    """So many of one good."""
+    """Return so many of one good."""
     return tuple(number if n == good else 0 for n in range(6))
 
 
 def plus(a: Counts, b: Counts) -> Counts:
-    """Both together."""
+    """Return the sum of two counts."""
     return tuple(map(int.__add__, a, b))
 
 
 def minus(a: Counts, b: Counts) -> Counts:
-    """What ``a`` has more than ``b``; below nothing where it has less."""
+    """Return ``a`` less ``b``; negative where it has less."""
     return tuple(map(int.__sub__, a, b))
 
 
 def times(price: Counts, number: int) -> Counts:
-    """A price so many times."""
+    """Return a price so many times."""
     return tuple(number * n for n in price)
 
 
 def covers(hand: Counts, price: Counts) -> bool:
-    """Whether a price can be paid from a hand as it is."""
+    """Return whether a price can be paid from a hand as it is."""
     return min(minus(hand, price)) >= 0
 
 
 def lacking(hand: Counts, price: Counts) -> Counts:
-    """What a hand lacks for a price."""
+    """Return the cards a hand lacks for a price."""
     return tuple(max(0, n) for n in minus(price, hand))
 
 
 def sparing(hand: Counts, price: Counts) -> Counts:
-    """What a hand has beyond a price."""
+    """Return the cards a hand has beyond a price."""
     return tuple(max(0, n) for n in minus(hand, price))
 
 
 @lru_cache(maxsize=15_000)  # 700 bytes each
 def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> float:
-    """The turns until a price can be paid, in the mean, trading with the bank at these rates."""
+    """Return the mean turns until a price can be paid, trading with the bank at these rates."""
     lack = sum(lacking(hand, price))
     if lack <= sum(map(int.__floordiv__, sparing(hand, price), rates)):
         return 0.0

@@ -1,4 +1,4 @@
-"""The greedy bot: of what can be done now, what leaves its aims nearest and worth most."""
+"""The greedy bot: makes the move that leaves its aims nearest and worth most."""
 
 import random
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from clients.python.shapes import JsonObject
 
 
 def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
-    """The best move found; equals are told apart by luck. It never resigns unless it must."""
+    """Return the best move found, drawn by luck among equals; resign only as a last resort."""
     able = [move for move in moves if move["type"] != "resign"] or moves
     luck.shuffle(able)
     return chosen(position_of(view), view, able)
 
 
 def chosen(position: Position, view: JsonObject, able: list[JsonObject]) -> JsonObject:
-    """The best of the moves of a position that is read already."""
+    """Return the best of the moves of a position that is read already."""
     match view["phase"]:
         case "found_settlement":
             return best_founding(position, able)
@@ -50,7 +50,7 @@ def _weighing(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObj
 
 
 def _before_the_roll(position: Position, able: list[JsonObject]) -> JsonObject:
-    """A knight where the robber stands in one's own way; the roll."""
+    """Return a knight where the robber stands in one's own way; the roll."""
     knights = [move for move in able if move["type"] == "play_knight"]
     if knights and blocked(position, position.robber) < 0:
         return best_robbery(position, knights)
@@ -72,7 +72,7 @@ def card_before(position: Position, able: list[JsonObject]) -> JsonObject | None
 
 
 def discarded(judge: Judge, number: int) -> Counts:
-    """The cards, one after the other, that are needed least."""
+    """Return the cards, one after the other, that are needed least."""
     left, gone = judge.position.hand, NOTHING
     for _ in range(number):
         able = [one_of(good) for good in range(5) if left[good]]
@@ -82,7 +82,7 @@ def discarded(judge: Judge, number: int) -> Counts:
 
 
 def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObject:
-    """What is worth more than to end the turn, or its end; an offer that nobody took is gone."""
+    """Return the best move worth more than the turn's end; withdraw an offer not taken."""
     value, best = max(_weighed(judge, view, able), key=lambda weighed: weighed[0], default=(0, {}))
     kinds = {move["type"]: move for move in able}
     if "withdraw_trade" in kinds and best.get("type") != "close_trade":
@@ -93,7 +93,7 @@ def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonO
 
 
 def _weighed(judge: Judge, view: JsonObject, able: list[JsonObject]) -> Iterator[Weighed]:
-    """The actions found that are listed; where an offer is, any other may be made."""
+    """Yield the actions found that are listed; where an offer is, any other may be made."""
     yield from closings(judge, view, able)
     yield from plays(judge, able)
     for value, move in (*purchases(judge), *bank_trades(judge)):

@@ -1,26 +1,26 @@
-"""What one's own seat may aim for: what it costs, and what it is worth in points."""
+"""The aims of one's own seat: their costs, and their worth in points."""
 
 import math
 from dataclasses import dataclass, replace
 from typing import Final
 
 from clients.bots.settlers.goods import CARD, CITY, ROAD, SETTLEMENT, Counts, minus, plus, times
+from clients.bots.settlers.paths import Path, path_to_length, paths_within
 from clients.bots.settlers.position import Position
 from clients.bots.settlers.tempo import citied, quickened, turns_left
-from clients.bots.settlers.ways import Way, way_to_length, ways
 
 _WIN: Final = 40.0
 _FARTHEST: Final = 4
 _SETTLEMENTS: Final = 6
 """Settlements that are weighed, the most promising ones."""
 _LATER: Final = 0.85
-"""What a settlement is worth for each road it still takes: others may be there first."""
+"""The worth left for each road a settlement still takes: others may be there first."""
 _CONTESTED: Final = 0.7
 _HONOUR: Final = 2.0
 _ROAD_FROM, _ARMY_FROM = 5, 3
 _EXTENSION: Final = 3
 _LUCK_OF_A_CARD: Final = 0.35
-"""What a development card is worth beside the army: a point, roads, plenty, monopoly, a theft."""
+"""The worth of a development card beside the army: a point, roads, plenty, monopoly, theft."""
 _KNIGHTS: Final = 0.56
 """The share of knights in the deck."""
 
@@ -31,17 +31,17 @@ class Plan:
 
     kind: str
     corner: int | None
-    roads: Way
+    roads: Path
     price: Counts
     gain: float
 
     def begun(self) -> "Plan":
-        """What is left of it once its first road is built."""
+        """Return the rest of the plan once its first road is built."""
         return replace(self, roads=self.roads[1:], price=minus(self.price, ROAD))
 
 
 def plans_of(position: Position) -> tuple[Plan, ...]:
-    """Everything worth aiming for."""
+    """Return everything worth aiming for."""
     return (
         *_cities(position),
         *_settlements(position),
@@ -51,7 +51,7 @@ def plans_of(position: Position) -> tuple[Plan, ...]:
 
 
 def won_with(position: Position, points: int, worth: float) -> float:
-    """What something is worth that brings so many points: much more if they win."""
+    """Return the worth of a gain of so many points: much more if they win."""
     return worth + (_WIN if position.points + points >= position.target else 0.0)
 
 
@@ -69,32 +69,32 @@ def _cities(position: Position) -> list[Plan]:
 def _settlements(position: Position) -> list[Plan]:
     if not position.own.pieces[0]:
         return []
-    rivals = _rivals_ways(position)
-    free_ways = ways(position, position.me, min(_FARTHEST, position.own.pieces[2]))
+    rivals = _rivals_paths(position)
+    free_paths = paths_within(position, position.me, min(_FARTHEST, position.own.pieces[2]))
     shut = position.closed() | position.barred
-    found = [
-        _settlement(position, corner, way, rivals)
-        for corner, way in free_ways.items()
+    plans = [
+        _settlement(position, corner, path, rivals)
+        for corner, path in free_paths.items()
         if corner not in shut
     ]
-    return sorted(found, key=lambda plan: plan.gain, reverse=True)[:_SETTLEMENTS]
+    return sorted(plans, key=lambda plan: plan.gain, reverse=True)[:_SETTLEMENTS]
 
 
-def _settlement(position: Position, corner: int, way: Way, rivals: dict[int, int]) -> Plan:
+def _settlement(position: Position, corner: int, path: Path, rivals: dict[int, int]) -> Plan:
     gain = 1 + turns_left(position) * quickened(position, corner)
-    odds = math.pow(_LATER, len(way))
-    if way and rivals.get(corner, _FARTHEST) <= len(way):
+    odds = math.pow(_LATER, len(path))
+    if path and rivals.get(corner, _FARTHEST) <= len(path):
         odds *= _CONTESTED
-    price = plus(SETTLEMENT, times(ROAD, len(way)))
-    return Plan("build_settlement", corner, way, price, odds * won_with(position, 1, gain))
+    price = plus(SETTLEMENT, times(ROAD, len(path)))
+    return Plan("build_settlement", corner, path, price, odds * won_with(position, 1, gain))
 
 
-def _rivals_ways(position: Position) -> dict[int, int]:
-    """How many roads the nearest rival needs to each corner near it."""
+def _rivals_paths(position: Position) -> dict[int, int]:
+    """Return the roads that the nearest rival needs to each corner near it."""
     nearest: dict[int, int] = {}
     for rival in position.rivals:
-        for corner, way in ways(position, rival, 2).items():
-            nearest[corner] = min(len(way), nearest.get(corner, _FARTHEST))
+        for corner, path in paths_within(position, rival, 2).items():
+            nearest[corner] = min(len(path), nearest.get(corner, _FARTHEST))
     return nearest
 
 
@@ -108,7 +108,7 @@ def _cards(position: Position) -> list[Plan]:
 
 
 def knight_gain(position: Position) -> float:
-    """What a knight more is worth for the largest army, in points."""
+    """Return the worth of another knight for the largest army, in points."""
     own = position.own.knights + int(position.in_hand.get("knight", 0))
     holder = position.largest_army
     if holder == position.me:
@@ -126,8 +126,8 @@ def _longest_road(position: Position) -> list[Plan]:
     most = min(_EXTENSION, position.own.pieces[2])
     if length - position.own.road_length > _EXTENSION:
         return []
-    way = way_to_length(position, length, most)
-    if way is None:
+    path = path_to_length(position, length, most)
+    if path is None:
         return []
-    gain = won_with(position, 2, _HONOUR * math.pow(_LATER, len(way)))
-    return [Plan("build_road", None, way, times(ROAD, len(way)), gain)]
+    gain = won_with(position, 2, _HONOUR * math.pow(_LATER, len(path)))
+    return [Plan("build_road", None, path, times(ROAD, len(path)), gain)]

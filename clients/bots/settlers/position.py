@@ -1,4 +1,4 @@
-"""A position as a bot weighs it: the land and what it yields, the seats, one's own cards."""
+"""A position as a bot weighs it: the land and its yields, the seats, one's own cards."""
 
 import math
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Land:
     harbours: dict[int, str | None]
 
     def rates_with(self, rates: Counts, corner: int) -> Counts:
-        """The rates of trade once one has built on a corner too."""
+        """Return the rates of trade once one has built on a corner too."""
         if corner not in self.harbours:
             return rates
         at_harbour = (
@@ -39,7 +39,7 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What all may know of a seat; ``cards`` are resource cards, ``developments`` unplayed ones."""
+    """The public facts of a seat; ``cards`` are resource cards, ``developments`` unplayed ones."""
 
     points: int
     settlements: frozenset[int]
@@ -61,11 +61,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Position:
-    """What the viewer of a live game knows.
+    """The facts known to the viewer of a live game.
 
     A scenario adds ``barred``, corners where nobody may settle now; ``draws``, how many of each
     resource a seat draws from one of its turns to the next; ``horizon``, the turns left of it;
-    and ``gold_worth``, what a gold is worth in points.
+    and ``gold_worth``, the points that a gold is worth.
     """
 
     land: Land
@@ -103,16 +103,16 @@ class Position:
         return tuple(n for n, seat in enumerate(self.seats) if n != self.me and not seat.resigned)
 
     def closed(self) -> frozenset[int]:
-        """The corners that are built on or beside a building."""
+        """Return the corners that are built on or beside a building."""
         built = frozenset().union(*(seat.built for seat in self.seats))
         return built.union(*(self.land.ground.neighbours[corner] for corner in built))
 
     def paved(self) -> frozenset[int]:
-        """The edges with a road."""
+        """Return the edges with a road."""
         return frozenset().union(*(seat.roads for seat in self.seats))
 
     def pips(self, seat: int) -> Counts:
-        """What a seat's buildings bring in 36 rolls."""
+        """Return the yield of a seat's buildings in 36 rolls."""
         standing, at = self.seats[seat], self.land.corner_pips
         towns = [
             at[corner] for corner in (*standing.settlements, *standing.cities, *standing.cities)
@@ -120,13 +120,13 @@ class Position:
         return tuple(map(sum, zip((0,) * 6, *towns, strict=True)))
 
     def income(self, pips: Counts) -> Income:
-        """What so many pips bring from one's turn to the next: there is a roll in every seat's."""
+        """Return the yield of pips from one's turn to the next: every seat rolls once."""
         rolls = len(self.rivals) + 1
         return tuple(n * rolls / _ROLLS for n in pips)
 
 
 def position_of(view: JsonObject) -> Position:
-    """The position in a live game's view, for the viewer's seat."""
+    """Return the position in a live game's view, for the viewer's seat."""
     state, me = view["state"], view["viewer"]["seat"]
     own = state["seats"][me]
     q, r = state["robber"]
@@ -170,7 +170,7 @@ def _seat(seat: JsonObject) -> Seat:
 
 
 def land_in(state: JsonObject) -> Land:
-    """The land of a view's state."""
+    """Return the land of a view's state."""
     hexes = tuple((tuple(hex_["hex"]), hex_["terrain"], hex_["token"]) for hex_ in state["hexes"])
     harbours = tuple((harbour["edge"], harbour["resource"]) for harbour in state["harbours"])
     return _land(hexes, harbours)
@@ -193,8 +193,8 @@ def _land(
 
 
 def _sum_of(around: tuple[Hex, ...], good: dict[Hex, int], pips: dict[Hex, int]) -> Counts:
-    found = [0] * 6
+    counts = [0] * 6
     for hex_ in around:
         if hex_ in good:
-            found[good[hex_]] += pips[hex_]
-    return tuple(found)
+            counts[good[hex_]] += pips[hex_]
+    return tuple(counts)

@@ -1,4 +1,4 @@
-"""Where the robber does most good, and whom to rob."""
+"""The best hex for the robber, and the seat to rob."""
 
 from typing import Final
 
@@ -7,20 +7,20 @@ from clients.bots.settlers.position import Position
 from clients.python.shapes import JsonObject
 
 _OWN: Final = 2.5
-"""How much worse it is to block oneself than another."""
+"""The weight of a block of oneself against one of another."""
 _THEFT: Final = 3.0
-"""What a card is worth, in pips of the robbed seat."""
+"""The worth of a card, in pips of the robbed seat."""
 _GAINED: Final = 0.5
-"""What it is worth to have it, whoever had it before."""
+"""The worth of having it, whoever had it before."""
 
 
 def best_robbery(position: Position, moves: list[JsonObject]) -> JsonObject:
-    """The best of the listed moves of the robber."""
+    """Return the best of the listed moves of the robber."""
     return max(moves, key=lambda move: robbery(position, move))
 
 
 def robbery(position: Position, move: JsonObject) -> float:
-    """What a move of the robber takes from others, in pips weighed by how far they are."""
+    """Return the loss of others by a robber's move, in pips weighed by their progress."""
     victim = move.get("victim")
     return blocked(position, tuple(move["hex"])) + _theft(position, victim)
 
@@ -32,7 +32,7 @@ def _theft(position: Position, victim: int | None) -> float:
 
 
 def blocked(position: Position, hex_: Hex) -> float:
-    """What the robber on a hex costs others, less what it costs oneself."""
+    """Return the cost of the robber on a hex for others, less that for oneself."""
     pips = position.land.pips.get(hex_, 0)
     return sum(
         pips
@@ -48,7 +48,7 @@ def _towns(position: Position, seat: int, hex_: Hex) -> int:
 
 
 def _threat(position: Position, seat: int) -> float:
-    """How near to victory a seat is, from about a half to two."""
+    """Return a seat's nearness to victory, from about a half to two."""
     own = position.seats[seat]
     near = (own.points + 0.35 * own.developments) / position.target
     return 0.3 + 1.7 * near**2

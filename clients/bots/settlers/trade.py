@@ -1,4 +1,4 @@
-"""Trade with other seats: what to offer, how to answer, and with whom to close."""
+"""Trade with other seats: offers, answers and closings."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,7 +22,7 @@ from clients.python.shapes import JsonObject
 _MOST_WANTED: Final = 2
 """Cards that are asked for in one offer."""
 _GAIN: Final = 0.3
-"""What an offer or a trade has to bring, since it helps another too."""
+"""The least gain of an offer or a trade, since it helps another too."""
 _FAIR: Final = 0.04
 _NEAR: Final = 1.5
 """The points before victory at which nobody trades with a seat."""
@@ -30,13 +30,13 @@ _A_CARD: Final = 0.35
 
 
 def is_dangerous(position: Position, seat: int) -> bool:
-    """Whether a seat is so near to victory that trade could give it the game."""
+    """Return whether a seat is so near to victory that trade could give it the game."""
     other = position.seats[seat]
     return other.points + _A_CARD * other.developments >= position.target - _NEAR
 
 
 def offers(judge: Judge) -> Iterator[Weighed]:
-    """Offers, one card for each asked for, that would make an aim payable at once."""
+    """Yield offers, one card for each asked, that would make an aim payable at once."""
     position, hand = judge.position, judge.position.hand
     for plan in judge.plans:
         lack = lacking(hand, plan.price)
@@ -53,7 +53,7 @@ def _offer(give: Counts, get: Counts) -> JsonObject:
 
 
 def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
-    """As many cards of one kind, of those one can spare; where they are many, one more."""
+    """Return as many cards of one kind to spare; where there are many, one more."""
     for good in range(6):
         if spare[good] >= number:
             yield one_of(good, number)
@@ -62,7 +62,7 @@ def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
 
 
 def _may_be_had(position: Position, wanted: Counts) -> bool:
-    """Whether another seat that one may trade with has enough cards, and an income of these."""
+    """Return whether a trading partner has enough cards, and an income of these."""
     return any(
         position.seats[rival].cards >= sum(wanted)
         and not is_dangerous(position, rival)
@@ -72,7 +72,7 @@ def _may_be_had(position: Position, wanted: Counts) -> bool:
 
 
 def closings(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> Iterator[Weighed]:
-    """Each trade that another seat has agreed to."""
+    """Yield each trade that another seat has agreed to."""
     for move in moves:
         if move["type"] == "close_trade" and not is_dangerous(judge.position, move["seat"]):
             terms = view["state"]["offer"]["answers"][move["seat"]]
@@ -107,5 +107,5 @@ def _gain(judge: Judge, give: Counts, get: Counts) -> float:
 
 
 def _offering(view: JsonObject) -> int:
-    """The seat whose offer it is: the one that acts without having been asked."""
+    """Return the seat whose offer it is: the one that acts without having been asked."""
     return int(view["to_act"][0])

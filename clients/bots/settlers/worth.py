@@ -1,4 +1,4 @@
-"""What a hand is worth: the aims that it brings near, in points."""
+"""The worth of a hand: the aims that it brings near, in points."""
 
 import math
 from collections.abc import Iterable
@@ -9,9 +9,9 @@ from clients.bots.settlers.plans import Plan
 from clients.bots.settlers.position import Position
 
 _PATIENCE: Final = 0.87
-"""What a point is worth a turn later."""
+"""The worth of a point a turn later."""
 _SHARES: Final = (1.0, 0.35, 0.15)
-"""How much the best aim counts, the second and the third: one hand pays for one at a time."""
+"""The weights of the best, second and third aim: a hand pays for one at a time."""
 _CARD: Final = 0.02
 _TOO_MANY: Final = 0.04
 
@@ -26,15 +26,15 @@ class Judge:
         self._income: Income = (*(n + position.draws for n in income[:5]), income[5])
 
     def worth(self, hand: Counts, plans: Iterable[Plan] | None = None) -> float:
-        """What a hand is worth, with all plans or with these."""
+        """Return the worth of a hand, with all plans or with these."""
         return self._worth(hand, self.plans if plans is None else plans, 0.0)
 
     def waiting(self, hand: Counts) -> float:
-        """What a hand is worth that is kept until one's next turn."""
+        """Return the worth of a hand kept until one's next turn."""
         return self._worth(hand, self.plans, 1.0)
 
     def after(self, hand: Counts, plan: Plan) -> float:
-        """The same once a plan is carried out: its gain, and what the hand left is worth."""
+        """Return the same once a plan is carried out: its gain, and the worth of the hand left."""
         return plan.gain + self.worth(hand, (other for other in self.plans if other is not plan))
 
     def _worth(self, hand: Counts, plans: Iterable[Plan], least: float) -> float:

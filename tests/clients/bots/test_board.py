@@ -88,7 +88,7 @@ def test_provinces_are_what_walls_and_coast_enclose(rows, seed: int):
 def test_a_wall_on_the_coast_closes_no_passage():
     board = board_of(SMALL)
     assert board.passages(board.coast) == board.unwalled
-    assert board.closed(Passages(0, 0), board.inner) == Passages(0, 0)
+    assert board.with_walls(Passages(0, 0), board.inner) == Passages(0, 0)
 
 
 def test_symbols_and_open_spaces_are_told_apart():

@@ -149,6 +149,6 @@ def test_the_moves_it_is_given_are_left_as_they_were():
 
 def test_equal_luck_makes_equal_choices():
     seen = view(SMALL, two(), phase="march", point=(2, 0))
-    ways = ground_of(seen).ways(3, 9)
-    moves = [{"type": "march", "space": [0, 5], "path": [list(p) for p in way]} for way in ways]
+    paths = ground_of(seen).paths(3, 9)
+    moves = [{"type": "march", "space": [0, 5], "path": [list(p) for p in path]} for path in paths]
     assert choose(seen, moves, Random(5)) == choose(seen, moves, Random(5))

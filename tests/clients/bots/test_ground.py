@@ -14,10 +14,10 @@ LYRE = SYMBOLS.index("lyre")
 
 
 def walked(ground: Ground, luck: Random, length: int) -> tuple:
-    way = [ground.point]
+    path = [ground.point]
     for _ in range(length):
-        way.append(luck.choice(ground.board.neighbours[way[-1]]))
-    return tuple(way)
+        path.append(luck.choice(ground.board.neighbours[path[-1]]))
+    return tuple(path)
 
 
 def random_view(rows, seed: int) -> dict:
@@ -50,11 +50,11 @@ def test_ways_are_all_the_shortest_to_a_point_of_a_closest_free_space(rows, seed
     ground = ground_of(random_view(rows, seed))
     for symbol in range(5):
         goals = {point for space in ground.closest(symbol) for point in points_of(space)}
-        ways = list(ground.ways(symbol, 1000))
-        assert len(set(ways)) == len(ways)
-        assert {way[-1] for way in ways} == goals
-        assert len(ways) == sum(shortest_ways(ground, goal) for goal in goals)
-        assert all(way[0] == ground.point for way in ways)
+        paths = list(ground.paths(symbol, 1000))
+        assert len(set(paths)) == len(paths)
+        assert {path[-1] for path in paths} == goals
+        assert len(paths) == sum(shortest_ways(ground, goal) for goal in goals)
+        assert all(path[0] == ground.point for path in paths)
 
 
 def shortest_ways(ground: Ground, goal) -> int:
@@ -71,12 +71,12 @@ def shortest_ways(ground: Ground, goal) -> int:
 
 def test_ways_are_bounded_for_each_point():
     ground = ground_of(view(point=(0, 0)))
-    assert len(list(ground.ways(LYRE, 1))) <= 3 * len(ground.closest(LYRE))
+    assert len(list(ground.paths(LYRE, 1))) <= 3 * len(ground.closest(LYRE))
 
 
 def test_ways_that_cannot_be_paid_for_are_left_out():
     poor = view(point=(1, 1), walls_left={"black": 0, "red": 0})
-    assert all(len(way) == 1 for way in ground_of(poor).ways(LYRE, 100))
+    assert all(len(path) == 1 for path in ground_of(poor).paths(LYRE, 100))
 
 
 def test_a_wall_a_governor_or_alexander_keep_a_space_from_being_free():
