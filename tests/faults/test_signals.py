@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
+from tests import rounds
 from tests.service.running import COMMAND, Running, running
 from tests.waiting import eventually
 
@@ -44,13 +44,7 @@ FEW, MANY = 6, 90
 FEW_WHOLE, MANY_WHOLE = 1, 10
 
 
-def rounds(few: int, many: int) -> list[Any]:
-    """The seeds of a handful of rounds for `make test` and of the others for `make faults`."""
-    rest = pytest.param(range(few, many), id="many", marks=pytest.mark.long)
-    return [pytest.param(range(few), id="few"), rest]
-
-
-@pytest.mark.parametrize("seeds", rounds(FEW, MANY))
+@pytest.mark.parametrize("seeds", rounds.seeds(FEW, MANY))
 def test_two_signals_within_a_millisecond_are_a_clean_stop(
     tmp_path: Path, seeds: Sequence[int]
 ) -> None:
@@ -58,7 +52,7 @@ def test_two_signals_within_a_millisecond_are_a_clean_stop(
         _told_twice(STAND_INS, tmp_path / str(seed), Random(seed))
 
 
-@pytest.mark.parametrize("seeds", rounds(FEW, MANY))
+@pytest.mark.parametrize("seeds", rounds.seeds(FEW, MANY))
 def test_signals_at_random_moments_leave_nothing_running(
     tmp_path: Path, seeds: Sequence[int]
 ) -> None:
@@ -67,7 +61,7 @@ def test_signals_at_random_moments_leave_nothing_running(
         _told_at_random(STAND_INS, tmp_path / str(seed), Random(seed), span)
 
 
-@pytest.mark.parametrize("seeds", rounds(FEW_WHOLE, MANY_WHOLE))
+@pytest.mark.parametrize("seeds", rounds.seeds(FEW_WHOLE, MANY_WHOLE))
 def test_the_whole_service_ends_alike(tmp_path: Path, seeds: Sequence[int]) -> None:
     span = 1.5 * _seconds_of_a_run(COMMAND, tmp_path / "measured")
     for seed in seeds:

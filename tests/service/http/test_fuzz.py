@@ -1,16 +1,15 @@
 """Chance calls, as the document has them or nearly so, alone and in chains: none meets a 5xx.
 
-A minute by default, `ANABASIS_FUZZ_SECONDS` for longer; the calls are always the same ones, and
-how many are made depends on the machine.
+The calls are always the same ones; how many are made in the time depends on the machine.
 """
 
-import os
 import random
 from collections import Counter
 from itertools import count
 from time import monotonic
 from typing import Any, ClassVar
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis.checks import not_a_server_error
@@ -24,9 +23,9 @@ from schemathesis.specs.openapi.checks import (
 from service.app import create_app
 from service.config import Config
 from service.store.redis_store import RedisStore
+from tests.rounds import FUZZ_SECONDS
 from tests.service.desk import Desk, Person
 
-SECONDS = float(os.environ.get("ANABASIS_FUZZ_SECONDS", "60"))
 SEED = 8
 CHAINS, STEPS, CALLS = 4, 30, 60
 CHECKS = [
@@ -52,15 +51,16 @@ SETTINGS = settings(
 )
 
 
-def test_no_call_and_no_chain_of_calls_meets_a_5xx_or_what_is_not_described(
-    real_store: RedisStore,
+@pytest.mark.parametrize("seconds", FUZZ_SECONDS)
+def test_no_call_and_no_chain_of_calls_meets_a_5xx_or_an_undocumented_answer(
+    real_store: RedisStore, seconds: float
 ):
     app = create_app(Config(rate_limit=False), real_store)
     described = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     schema = described.exclude(operation_id=ENDLESS)
     operations = {(each.method.upper(), each.path) for each in _operations(schema)}
     seen: Seen = Counter()
-    end = monotonic() + SECONDS
+    end = monotonic() + seconds
     for number in count(SEED):
         _chains(schema, Desk(app), seen, number)
         _calls(schema, Desk(app), seen, number)
