@@ -21,7 +21,7 @@ from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.servers import replicate
 from tests.service.desk import Desk, Person
-from tests.service.store.house import dump
+from tests.service.store.stored_games import dump
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults
