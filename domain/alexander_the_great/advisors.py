@@ -1,7 +1,7 @@
 """Advisors: who gets one, and who takes a better one from another (G20, G21)."""
 
 from domain.alexander_the_great.state import ADVISOR_FROM, RANK, Advisor
-from domain.settlers.changes import with_item
+from domain.settlers.state import with_item
 
 Held = tuple[Advisor | None, ...]
 """The advisor of each seat."""

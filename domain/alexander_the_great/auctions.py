@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from operator import mul
 
+from msgspec.structs import replace
+
 from domain.alexander_the_great.cards import EDITION, GOLD
 from domain.alexander_the_great.moves import MOST_BID
 from domain.alexander_the_great.state import (
@@ -18,15 +20,17 @@ from domain.settlers.cards import Counts, most_held, plus, resource_cards
 
 def opened(occasion: Occasion, crossing: int, first: int, seats: Iterable[int]) -> Auction | None:
     """An auction in which the seats bid clockwise from the first on; None where there are none."""
-    ahead = sorted(seats, key=lambda seat: (seat < first, seat))
-    return Auction(occasion, crossing, (), None, tuple(ahead)) if ahead else None
+    bidding = tuple(sorted(seats, key=lambda seat: (seat < first, seat)))
+    if not bidding:
+        return None
+    return Auction(occasion=occasion, crossing=crossing, bids=(), high=None, bidding=bidding)
 
 
 def after_bid(auction: Auction, bid: int) -> Auction:
     """The auction when the seat that is to bid has bid."""
     seat, *others = auction.bidding
     bids = (*auction.bids, (seat, bid))
-    return Auction(auction.occasion, auction.crossing, bids, (seat, bid), (*others, seat))
+    return replace(auction, bids=bids, high=(seat, bid), bidding=(*others, seat))
 
 
 def after_pass(auction: Auction) -> Auction | None:
@@ -34,8 +38,7 @@ def after_pass(auction: Auction) -> Auction | None:
     seat, *others = auction.bidding
     if not others:
         return None
-    bids = (*auction.bids, (seat, None))
-    return Auction(auction.occasion, auction.crossing, bids, auction.high, tuple(others))
+    return replace(auction, bids=(*auction.bids, (seat, None)), bidding=tuple(others))
 
 
 def without(auction: Auction, seat: int, base: settlers.State) -> Auction | None:
@@ -49,9 +52,7 @@ def without(auction: Auction, seat: int, base: settlers.State) -> Auction | None
         seats = taking_part.intersection(base.staying())
         return opened(auction.occasion, auction.crossing, base.turn.seat, seats)
     left = tuple(each for each in auction.bidding if each != seat)
-    if not left:
-        return None
-    return Auction(auction.occasion, auction.crossing, auction.bids, auction.high, left)
+    return replace(auction, bidding=left) if left else None
 
 
 def knights_usable(state: State, auction: Auction, seat: int) -> int:

@@ -23,5 +23,5 @@ EDITION = Edition(
     bank=(*(EACH_RESOURCE,) * len(RESOURCES), ALL_GOLD),
     discard_above=11,
 )
-GOLD = EDITION.place[Good.GOLD]
+GOLD = EDITION.index[Good.GOLD]
 """The place of gold in a count."""

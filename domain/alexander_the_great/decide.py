@@ -33,8 +33,8 @@ from domain.alexander_the_great.moves import (
     Pass,
     Pay,
 )
-from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
+from domain.alexander_the_great.turns import to_act
 from domain.grids.hexagonal import bits
 from domain.record.chance import Chance
 from domain.settlers import decide as settlers

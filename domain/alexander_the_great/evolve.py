@@ -32,9 +32,8 @@ from domain.alexander_the_great.state import (
     Table,
 )
 from domain.grids.hexagonal import bits
-from domain.settlers import changes
 from domain.settlers import evolve as settlers
-from domain.settlers import options as settlers_options
+from domain.settlers import rules as base_rules
 from domain.settlers import state as base_state
 from domain.settlers.cards import (
     Counts,
@@ -43,8 +42,8 @@ from domain.settlers.cards import (
     minus,
     plus,
 )
-from domain.settlers.changes import with_item
 from domain.settlers.events import Honours, SettlementBuilt
+from domain.settlers.state import with_cards, with_item
 
 
 def initial_state(table: Table, dealt: Dealt) -> State:
@@ -67,7 +66,7 @@ def initial_state(table: Table, dealt: Dealt) -> State:
 
 def _base(table: Table, dealt: Dealt) -> base_state.State:
     seats, board = table.seats, table.board
-    empty = settlers.empty_state(table_of(table, dealt.first_seat), dealt.deck)
+    empty = base_state.empty_state(table_of(table, dealt.first_seat), dealt.deck)
     hands, bank = _hands_and_bank(table, dealt)
     return replace(
         empty,
@@ -83,7 +82,7 @@ def _base(table: Table, dealt: Dealt) -> base_state.State:
 
 def table_of(table: Table, first_seat: int) -> base_state.Table:
     """What settlers' rules have to know of the table."""
-    options = settlers_options.Options(target_points=table.options.target_points)
+    options = base_rules.Options(target_points=table.options.target_points)
     return base_state.Table(
         board=table.board,
         land=table.board.land,
@@ -112,7 +111,7 @@ def evolve(state: State, event: AnyEvent) -> State:
         case Marched() | BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
             after = _own(state, event)
         case TurnEnded():
-            after = _drawn(_based(state, settlers.evolve(state.base, event)), event.draws)
+            after = _drawn(replace(state, base=settlers.evolve(state.base, event)), event.draws)
         case Resigned():
             after = _resigned(state, event)
         case Dealt():
@@ -145,11 +144,7 @@ def _over(state: State, event: AnyEvent) -> State:
     base = state.base
     if base.standing.result is None and event.result is not None:
         base = settlers.over(base, event.result)
-    return State(state.table, base, journey)
-
-
-def _based(state: State, base: base_state.State) -> State:
-    return State(state.table, base, state.journey)
+    return replace(state, base=base, journey=journey)
 
 
 def _auction(state: State) -> Auction:
@@ -163,11 +158,11 @@ _DICE = (base_state.Phase.ROLL, base_state.Phase.DISCARD, base_state.Phase.ROBBE
 
 def _arrived(state: State, base: base_state.State) -> State:
     """Where trade and building would begin, Alexander marches first, if he can (G11)."""
-    after = _based(state, base)
+    after = replace(state, base=base)
     begins = base.turn.phase is base_state.Phase.PLAY and state.base.turn.phase in _DICE
     if not begins or not turns.can_march(after):
         return after
-    return State(state.table, base, replace(state.journey, has_to_march=True))
+    return replace(after, journey=replace(state.journey, has_to_march=True))
 
 
 def _marched(state: State, event: Marched) -> State:
@@ -185,9 +180,8 @@ def _marched(state: State, event: Marched) -> State:
     closed = board.closed_ahead[place + 1]
     for corner in bits(base.pieces.buildings):
         closed |= board.topology.near_bits[corner]
-    pieces = replace(base.pieces, closed=closed)
-    base = base_state.State(base.table, base.turn, pieces, base.cards, base.standing)
-    return State(state.table, base, journey)
+    base = replace(base, pieces=replace(base.pieces, closed=closed))
+    return replace(state, base=base, journey=journey)
 
 
 # Auctions
@@ -196,7 +190,7 @@ def _bidding(state: State, auction: Auction | None) -> State:
     journey = state.journey
     was_chip = _auction(state).occasion is not Occasion.FOUNDING
     removed = journey.removed + (auction is None and was_chip)
-    return State(state.table, state.base, replace(journey, auction=auction, removed=removed))
+    return replace(state, journey=replace(journey, auction=auction, removed=removed))
 
 
 def _auction_paid(state: State, event: AuctionPaid) -> State:
@@ -206,13 +200,14 @@ def _auction_paid(state: State, event: AuctionPaid) -> State:
     if event.chip is not None:
         won = with_item(won, seat, _one_more(won[seat], event.chip))
     journey = replace(journey, won=won, auction=None)
-    return _advised(State(state.table, base, journey), event.advisors, event.chooser)
+    paid = replace(state, base=base, journey=journey)
+    return _advised(paid, event.advisors, event.chooser)
 
 
 def _settled_on(base: base_state.State, seat: int, event: AuctionPaid) -> base_state.State:
     """The payment, and the settlement that it founds (G15, G18)."""
     if event.corner is None:
-        base = changes.paid(base, seat, event.cards)
+        base = settlers.paid(base, seat, event.cards)
         return _spent(base, seat, event.knights, event.honours)
     built = SettlementBuilt(
         corner=event.corner, paid=event.cards, gains=EDITION.nothing, honours=event.honours
@@ -227,10 +222,8 @@ def _spent(base: base_state.State, seat: int, knights: int, honours: Honours) ->
         return base
     cards = base.cards
     left = with_item(cards.knights, seat, cards.knights[seat] - knights)
-    deck = cards.deck + (Development.KNIGHT,) * knights
-    cards = replace(cards, deck=deck, knights=left)
-    standing = replace(base.standing, largest_army=honours.largest_army)
-    return replace(base, cards=cards, standing=standing)
+    base = with_cards(base, deck=cards.deck + (Development.KNIGHT,) * knights, knights=left)
+    return replace(base, standing=replace(base.standing, largest_army=honours.largest_army))
 
 
 def _one_more(chips: Chips, kind: Occasion) -> Chips:
@@ -241,13 +234,12 @@ def _one_more(chips: Chips, kind: Occasion) -> Chips:
 def _forfeited(state: State, event: BidForfeited) -> State:
     auction, base = _auction(state), state.base
     left = auctions.without(auction, auction.seat, base)
-    paid = _based(state, changes.paid(base, auction.seat, event.cards))
+    paid = replace(state, base=settlers.paid(base, auction.seat, event.cards))
     return _bidding(paid, left)
 
 
 def _advised(state: State, advisors: Held, chooser: int | None) -> State:
-    journey = replace(state.journey, advisors=advisors, chooser=chooser)
-    return State(state.table, state.base, journey)
+    return replace(state, journey=replace(state.journey, advisors=advisors, chooser=chooser))
 
 
 # Turns
@@ -264,14 +256,13 @@ def _drawn(state: State, draws: Draws) -> State:
         hand if card is None else plus(hand, EDITION.one[card])
         for hand, card in zip(base.cards.hands, draws, strict=True)
     )
-    return State(state.table, replace(base, cards=replace(base.cards, hands=hands)), journey)
+    return replace(state, base=with_cards(base, hands=hands), journey=journey)
 
 
 def _reserve_closed(state: State, reserve: tuple[GoodAt, ...]) -> State:
     base = state.base
-    bank = plus(base.cards.bank, EDITION.tally(reserve))
-    base = replace(base, cards=replace(base.cards, bank=bank))
-    return State(state.table, base, replace(state.journey, reserve=None))
+    base = with_cards(base, bank=plus(base.cards.bank, EDITION.tally(reserve)))
+    return replace(state, base=base, journey=replace(state.journey, reserve=None))
 
 
 def _resigned(state: State, event: Resigned) -> State:
@@ -283,7 +274,7 @@ def _resigned(state: State, event: Resigned) -> State:
         has_to_march=journey.has_to_march and not is_own_turn,
         chooser=None if journey.chooser == seat else journey.chooser,
     )
-    after = State(state.table, settlers.evolve(state.base, event), journey)
+    after = replace(state, base=settlers.evolve(state.base, event), journey=journey)
     if journey.auction is not None:
         after = _bidding(after, auctions.without(journey.auction, seat, after.base))
     if state.table.rules.leaving_frees_advisor:

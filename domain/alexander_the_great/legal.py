@@ -14,8 +14,8 @@ from domain.alexander_the_great.decide_auction import (
     knights_payable,
 )
 from domain.alexander_the_great.moves import AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
-from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase, State
+from domain.alexander_the_great.turns import to_act
 from domain.kernel.decider import MoveList
 from domain.settlers import legal as settlers
 from domain.settlers.cards import most_held

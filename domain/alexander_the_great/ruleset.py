@@ -7,10 +7,9 @@ from domain.alexander_the_great.events import AnyEvent, reveals
 from domain.alexander_the_great.evolve import evolve, initial_state
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import AnyMove
-from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.state import State, Table
-from domain.alexander_the_great.turns import deal
+from domain.alexander_the_great.turns import deal, to_act
 from domain.alexander_the_great.wire.boards import BOARD_IDS
 from domain.alexander_the_great.wire.contract import wire
 from domain.alexander_the_great.wire.positions import imagined

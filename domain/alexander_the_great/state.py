@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from domain.alexander_the_great.board import Board
 from domain.alexander_the_great.cards import EDITION, Good
-from domain.alexander_the_great.options import Options
-from domain.alexander_the_great.rules import Rules
+from domain.alexander_the_great.rules import Options, Rules
 from domain.kernel.setup import Setup
 from domain.settlers import state as settlers
 from domain.settlers.cards import Counts, GoodAt

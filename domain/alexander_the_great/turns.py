@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.alexander_the_great.board import Board, Kind
 from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.events import Dealt, Draws
-from domain.alexander_the_great.options import Options
+from domain.alexander_the_great.rules import Options
 from domain.alexander_the_great.state import (
     CHIPS,
     DRAWN_AT_FIRST,
@@ -19,6 +19,7 @@ from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers
 from domain.settlers.cards import DECK, EACH_RESOURCE, INDEX, RESOURCES
+from domain.settlers.places import to_act as settlers_to_act
 
 RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 """How many cards of each resource go into the reserve, by seats (G4)."""
@@ -67,6 +68,16 @@ def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:
         return (None,) * seats
     cards = dict(zip(staying, reserve, strict=False))
     return tuple(cards.get(seat) for seat in range(seats))
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """The seats that may act: in an auction who is to bid or pay, else as in settlers."""
+    journey = state.journey
+    if state.phase in (Phase.BID, Phase.PAY) and journey.auction is not None:
+        return (journey.auction.seat,)
+    if state.phase is Phase.ADVISOR and journey.chooser is not None:
+        return (journey.chooser,)
+    return settlers_to_act(state.base)
 
 
 def acting(base: settlers.State, seat: int) -> settlers.State:

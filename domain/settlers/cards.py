@@ -76,8 +76,8 @@ class Edition:
     discard_above: int = DISCARD_ABOVE
 
     @cached_property
-    def place(self) -> dict[str, GoodAt]:
-        """The place of each good in a count."""
+    def index(self) -> dict[str, GoodAt]:
+        """The index of each good in a count."""
         return {good: GoodAt(n) for n, good in enumerate(self.goods)}
 
     @cached_property
@@ -88,7 +88,7 @@ class Edition:
     @cached_property
     def one(self) -> tuple[Counts, ...]:
         """One of each good, by its place."""
-        return tuple(self.times(1, place) for place in self.place.values())
+        return tuple(self.times(1, index) for index in self.index.values())
 
     @cached_property
     def road(self) -> Counts:
@@ -122,9 +122,9 @@ class Edition:
         """Return counts from numbers by name. Raises KeyError for a name that is no good's."""
         if not named:
             return self.nothing
-        numbers, place = list(self.nothing), self.place
+        numbers, index = list(self.nothing), self.index
         for good, n in named.items():
-            numbers[place[good]] = n
+            numbers[index[good]] = n
         return tuple(numbers)
 
     def named(self, counts: Counts) -> dict[enum.StrEnum, int]:

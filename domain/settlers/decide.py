@@ -7,6 +7,7 @@ from domain.kernel.outcome import Outcome
 from domain.record.chance import Chance
 from domain.settlers import refusals, turns
 from domain.settlers.decide_cards import decide_card
+from domain.settlers.decide_dice import discard, move_robber, roll, second_settlement
 from domain.settlers.decide_trade import check_held, decide_trade
 from domain.settlers.events import (
     AnyEvent,
@@ -48,11 +49,9 @@ from domain.settlers.places import (
     roads_left,
     settlement_corners,
     settlements_left,
+    through,
     to_act,
 )
-from domain.settlers.production import roll, second_settlement
-from domain.settlers.roads import through
-from domain.settlers.robber import discard, move_robber
 from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, Points, State, points
 
 DUE = {

@@ -5,6 +5,7 @@ from typing import assert_never
 from domain.record.chance import Chance
 from domain.settlers import refusals
 from domain.settlers.cards import INDEX, KIND, Development, covers, resource_cards
+from domain.settlers.decide_dice import move_robber
 from domain.settlers.decide_trade import check_held
 from domain.settlers.events import (
     CardEvent,
@@ -23,7 +24,6 @@ from domain.settlers.moves import (
     PlayYearOfPlenty,
 )
 from domain.settlers.places import free_roads, roads_left
-from domain.settlers.robber import move_robber
 from domain.settlers.state import FREE_ROADS, Phase, State
 
 PLENTY = 2

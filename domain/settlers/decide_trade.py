@@ -62,7 +62,7 @@ def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> Tr
     if move.give == move.get:
         raise refusals.TradeOfLikes
     edition, bank = state.table.edition, state.cards.bank
-    give, get = edition.place[move.give], edition.place[move.get]
+    give, get = edition.index[move.give], edition.index[move.get]
     price, one = edition.times(rates(state, seat)[give], give), edition.one[get]
     check_held(state, seat, price)
     if not covers(bank, one):

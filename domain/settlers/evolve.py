@@ -1,41 +1,47 @@
 """What each event does to a position. Total: applies facts, refuses nothing."""
 
 import dataclasses
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from domain.kernel.outcome import Outcome
 from domain.settlers.board import Terrain, land_of
-from domain.settlers.cards import NO_DEVELOPMENTS, Development, minus, plus
-from domain.settlers.changes import (
-    got,
-    handed,
-    paid,
-    with_cards,
-    with_honours,
-    with_item,
-    with_turn,
-)
+from domain.settlers.cards import KIND, NO_DEVELOPMENTS, Counts, Development, minus, plus
 from domain.settlers.events import (
     AnyEvent,
+    CardEvent,
     CardsDiscarded,
     CityBuilt,
     Dealt,
+    DevelopmentCardBought,
     DiceRolled,
+    Honours,
+    MonopolyPlayed,
     Resigned,
+    RoadBuildingPlayed,
     RoadBuilt,
     RobberMoved,
     SettlementBuilt,
     TradeAnswered,
     TradeClosed,
     TradedWithBank,
+    TradeEvent,
     TradeOffered,
     TradeWithdrawn,
     TurnEnded,
+    YearOfPlentyPlayed,
 )
-from domain.settlers.evolve_cards import evolve_card, played
-from domain.settlers.evolve_trade import evolve_trade
-from domain.settlers.state import Cards, Phase, Pieces, Standing, State, Table, Turn
+from domain.settlers.state import (
+    Offer,
+    Phase,
+    State,
+    Table,
+    empty_state,
+    with_cards,
+    with_item,
+    with_turn,
+)
 from domain.settlers.turns import clockwise, next_founding
 
 
@@ -46,53 +52,6 @@ def initial_state(table: Table, dealt: Dealt) -> State:
     state = empty_state(laid, dealt.deck)
     robber = dealt.layout.terrains.index(Terrain.DESERT)
     return replace(state, pieces=replace(state.pieces, robber=robber))
-
-
-def empty_state(table: Table, deck: tuple[Development, ...]) -> State:
-    """Return the position in which nothing has been built, and all goods are in the bank."""
-    none, nothing = (0,) * table.seats, (table.edition.nothing,) * table.seats
-    return State(
-        table,
-        Turn(
-            number=1,
-            seat=table.first_seat,
-            phase=Phase.FOUND_SETTLEMENT,
-            founded=0,
-            corner=None,
-            dice=None,
-            has_played_card=False,
-            bought=NO_DEVELOPMENTS,
-            free_roads=0,
-            owed=none,
-            offer=None,
-        ),
-        Pieces(
-            settlements=none,
-            cities=none,
-            roads=none,
-            reach=none,
-            buildings=0,
-            closed=0,
-            paved=0,
-            robber=0,
-        ),
-        Cards(
-            hands=nothing,
-            bank=table.edition.bank,
-            deck=deck,
-            developments=(NO_DEVELOPMENTS,) * table.seats,
-            knights=none,
-        ),
-        Standing(
-            roads=none,
-            longest_road=None,
-            largest_army=None,
-            resigned=0,
-            dice=0,
-            thefts=0,
-            result=None,
-        ),
-    )
 
 
 def evolve(state: State, event: AnyEvent) -> State:
@@ -117,63 +76,47 @@ def evolve(state: State, event: AnyEvent) -> State:
         case Dealt():
             after = initial_state(state.table, event)
         case TradedWithBank() | TradeOffered() | TradeAnswered() | TradeClosed() | TradeWithdrawn():
-            after = evolve_trade(state, event)
+            after = _trade(state, event)
         case _:
-            after = evolve_card(state, event)
+            after = _card(state, event)
     return after if event.result is None else over(after, event.result)
 
 
 def over(state: State, result: Outcome) -> State:
     """The position when the game has ended: nothing is due any more."""
-    standing = replace(state.standing, result=result)
     none = (0,) * state.table.seats
-    return State(
-        state.table,
-        replace(state.turn, phase=Phase.OVER, offer=None, corner=None, free_roads=0, owed=none),
-        state.pieces,
-        state.cards,
-        standing,
-    )
+    state = with_turn(state, phase=Phase.OVER, offer=None, corner=None, free_roads=0, owed=none)
+    return replace(state, standing=replace(state.standing, result=result))
 
 
 # Building
 def _settlement_built(state: State, event: SettlementBuilt) -> State:
     seat, pieces, turn = state.turn.seat, state.pieces, state.turn
     bit, topology = 1 << event.corner, state.table.land.topology
-    pieces = Pieces(
-        with_item(pieces.settlements, seat, pieces.settlements[seat] | bit),
-        pieces.cities,
-        pieces.roads,
-        with_item(pieces.reach, seat, pieces.reach[seat] | bit),
-        pieces.buildings | bit,
-        pieces.closed | topology.near_bits[event.corner],
-        pieces.paved,
-        pieces.robber,
+    pieces = replace(
+        pieces,
+        settlements=with_item(pieces.settlements, seat, pieces.settlements[seat] | bit),
+        reach=with_item(pieces.reach, seat, pieces.reach[seat] | bit),
+        buildings=pieces.buildings | bit,
+        closed=pieces.closed | topology.near_bits[event.corner],
     )
     if turn.phase is Phase.FOUND_SETTLEMENT:
         turn = replace(turn, phase=Phase.FOUND_ROAD, corner=event.corner)
-    state = State(
-        state.table, turn, pieces, state.cards, with_honours(state.standing, event.honours)
-    )
-    return got(paid(state, seat, event.paid), seat, event.gains)
+    state = replace(_honoured(state, event.honours), turn=turn, pieces=pieces)
+    return _got(paid(state, seat, event.paid), seat, event.gains)
 
 
 def _road_built(state: State, event: RoadBuilt) -> State:
     seat, pieces, turn = state.turn.seat, state.pieces, state.turn
     bit, topology = 1 << event.edge, state.table.land.topology
-    pieces = Pieces(
-        pieces.settlements,
-        pieces.cities,
-        with_item(pieces.roads, seat, pieces.roads[seat] | bit),
-        with_item(pieces.reach, seat, pieces.reach[seat] | topology.edge_corner_bits[event.edge]),
-        pieces.buildings,
-        pieces.closed,
-        pieces.paved | bit,
-        pieces.robber,
+    reach = pieces.reach[seat] | topology.edge_corner_bits[event.edge]
+    pieces = replace(
+        pieces,
+        roads=with_item(pieces.roads, seat, pieces.roads[seat] | bit),
+        reach=with_item(pieces.reach, seat, reach),
+        paved=pieces.paved | bit,
     )
-    state = State(
-        state.table, turn, pieces, state.cards, with_honours(state.standing, event.honours)
-    )
+    state = replace(_honoured(state, event.honours), pieces=pieces)
     if turn.phase is Phase.FOUND_ROAD:
         return _founded(state, turn.founded + 1, state.standing.resigned)
     if not any(event.paid):
@@ -201,18 +144,22 @@ def _founded(state: State, founded: int, resigned: int) -> State:
 def _city_built(state: State, event: CityBuilt) -> State:
     seat, pieces = state.turn.seat, state.pieces
     bit = 1 << event.corner
-    pieces = Pieces(
-        with_item(pieces.settlements, seat, pieces.settlements[seat] & ~bit),
-        with_item(pieces.cities, seat, pieces.cities[seat] | bit),
-        pieces.roads,
-        pieces.reach,
-        pieces.buildings,
-        pieces.closed,
-        pieces.paved,
-        pieces.robber,
+    pieces = replace(
+        pieces,
+        settlements=with_item(pieces.settlements, seat, pieces.settlements[seat] & ~bit),
+        cities=with_item(pieces.cities, seat, pieces.cities[seat] | bit),
     )
-    state = State(state.table, state.turn, pieces, state.cards, state.standing)
-    return paid(state, seat, state.table.edition.city)
+    return paid(replace(state, pieces=pieces), seat, state.table.edition.city)
+
+
+def _honoured(state: State, honours: Honours) -> State:
+    standing = replace(
+        state.standing,
+        roads=honours.roads,
+        longest_road=honours.longest_road,
+        largest_army=honours.largest_army,
+    )
+    return replace(state, standing=standing)
 
 
 # Dice and robber
@@ -228,8 +175,9 @@ def _dice_rolled(state: State, event: DiceRolled) -> State:
         for seat, gain in enumerate(event.gains):
             if any(gain):
                 hands[seat], bank = plus(hands[seat], gain), minus(bank, gain)
-        cards = Cards(tuple(hands), bank, cards.deck, cards.developments, cards.knights)
-    return State(state.table, turn, state.pieces, cards, replace(standing, dice=standing.dice + 2))
+        cards = replace(cards, hands=tuple(hands), bank=bank)
+    standing = replace(standing, dice=standing.dice + 2)
+    return replace(state, turn=turn, cards=cards, standing=standing)
 
 
 def _discarded(state: State, event: CardsDiscarded) -> State:
@@ -239,31 +187,110 @@ def _discarded(state: State, event: CardsDiscarded) -> State:
 
 
 def _robber_moved(state: State, event: RobberMoved) -> State:
-    seat, standing = state.turn.seat, state.standing
-    robber = state.table.land.topology.hex_index[event.hex]
-    state = State(
-        state.table,
-        state.turn,
-        replace(state.pieces, robber=robber),
-        state.cards,
-        with_honours(standing, event.honours),
-    )
+    seat, robber = state.turn.seat, state.table.land.topology.hex_index[event.hex]
+    state = replace(_honoured(state, event.honours), pieces=replace(state.pieces, robber=robber))
     if event.by_knight:
-        state = _knighted(played(state, Development.KNIGHT))
+        state = _knighted(_played(state, Development.KNIGHT))
     else:
         state = with_turn(state, phase=Phase.PLAY)
     stolen = event.stolen[seat]
     if event.victim is None or stolen is None:
         return state
-    state = handed(state, event.victim, seat, state.table.edition.one[stolen])
-    thefts = replace(state.standing, thefts=standing.thefts + 1)
-    return State(state.table, state.turn, state.pieces, state.cards, thefts)
+    state = _handed(state, event.victim, seat, state.table.edition.one[stolen])
+    return replace(state, standing=replace(state.standing, thefts=state.standing.thefts + 1))
 
 
 def _knighted(state: State) -> State:
-    seat, cards = state.turn.seat, state.cards
-    knights = with_item(cards.knights, seat, cards.knights[seat] + 1)
-    return with_cards(state, replace(cards, knights=knights))
+    seat, knights = state.turn.seat, state.cards.knights
+    return with_cards(state, knights=with_item(knights, seat, knights[seat] + 1))
+
+
+# Development cards
+def _card(state: State, event: CardEvent) -> State:
+    match event:
+        case DevelopmentCardBought():
+            return _bought(state, event)
+        case RoadBuildingPlayed():
+            return _roads_granted(state, event)
+        case YearOfPlentyPlayed():
+            return _got(_played(state, Development.YEAR_OF_PLENTY), state.turn.seat, event.cards)
+        case MonopolyPlayed():
+            return _monopoly(state, event)
+        case _:
+            assert_never(event)
+
+
+def _bought(state: State, event: DevelopmentCardBought) -> State:
+    seat = state.turn.seat
+    state = paid(state, seat, state.table.edition.development)
+    state = _with_card(state, seat, event.card, 1)
+    state = with_cards(state, deck=state.cards.deck[1:])
+    return with_turn(state, bought=_added(state.turn.bought, event.card, 1))
+
+
+def _played(state: State, card: Development, free_roads: int = 0) -> State:
+    state = _with_card(state, state.turn.seat, card, -1)
+    return with_turn(state, has_played_card=True, free_roads=free_roads)
+
+
+def _with_card(state: State, seat: int, card: Development, n: int) -> State:
+    hands = state.cards.developments
+    return with_cards(state, developments=with_item(hands, seat, _added(hands[seat], card, n)))
+
+
+def _added(developments: Counts, card: Development, n: int) -> Counts:
+    kind = KIND[card]
+    return with_item(developments, kind, developments[kind] + n)
+
+
+def _roads_granted(state: State, event: RoadBuildingPlayed) -> State:
+    after = _played(state, Development.ROAD_BUILDING, free_roads=event.roads)
+    return with_turn(after, phase=Phase.ROADS) if state.table.rules.roads_at_once else after
+
+
+def _monopoly(state: State, event: MonopolyPlayed) -> State:
+    after, seat = _played(state, Development.MONOPOLY), state.turn.seat
+    for other, n in enumerate(event.taken):
+        if n:
+            after = _handed(after, other, seat, state.table.edition.times(n, event.resource))
+    return after
+
+
+# Trade
+def _trade(state: State, event: TradeEvent) -> State:
+    match event:
+        case TradedWithBank():
+            return _got(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
+        case TradeOffered():
+            return _offered(state, event)
+        case TradeAnswered():
+            return _answered(state, event)
+        case TradeClosed():
+            return _closed(state, event)
+        case TradeWithdrawn():
+            return with_turn(state, offer=None)
+        case _:
+            assert_never(event)
+
+
+def _offered(state: State, event: TradeOffered) -> State:
+    answers = (None,) * state.table.seats
+    return with_turn(state, offer=Offer(event.give, event.get, answers), has_offered=True)
+
+
+def _answered(state: State, event: TradeAnswered) -> State:
+    offer = state.turn.offer
+    assert offer is not None
+    answer = (event.give, event.get) if event.accepted else False
+    return with_turn(
+        state, offer=Offer(offer.give, offer.get, with_item(offer.answers, event.seat, answer))
+    )
+
+
+def _closed(state: State, event: TradeClosed) -> State:
+    seat = state.turn.seat
+    after = with_turn(_handed(state, seat, event.seat, event.give), offer=None)
+    return _handed(after, event.seat, seat, event.get)
 
 
 # Turns
@@ -273,29 +300,29 @@ def _after(state: State) -> int:
 
 
 def _passed(state: State, next_seat: int) -> State:
-    turn = state.turn
-    following = Turn(
-        turn.number + 1,
-        next_seat,
-        Phase.ROLL,
-        turn.founded,
-        None,
-        None,
-        False,
-        NO_DEVELOPMENTS,
-        0,
-        (0,) * state.table.seats,
-        None,
+    """Return the position at the next turn, in which nothing has been done."""
+    return with_turn(
+        state,
+        number=state.turn.number + 1,
+        seat=next_seat,
+        phase=Phase.ROLL,
+        corner=None,
+        dice=None,
+        has_played_card=False,
+        bought=NO_DEVELOPMENTS,
+        free_roads=0,
+        owed=(0,) * state.table.seats,
+        offer=None,
+        has_offered=False,
     )
-    return State(state.table, following, state.pieces, state.cards, state.standing)
 
 
 def _resigned(state: State, event: Resigned) -> State:
     seat, turn = event.seat, state.turn
     state = paid(state, seat, state.cards.hands[seat])
     resigned = state.standing.resigned | 1 << seat
-    standing = replace(with_honours(state.standing, event.honours), resigned=resigned)
-    state = State(state.table, state.turn, state.pieces, state.cards, standing)
+    state = _honoured(state, event.honours)
+    state = replace(state, standing=replace(state.standing, resigned=resigned))
     if seat == turn.seat and turn.phase in (Phase.FOUND_SETTLEMENT, Phase.FOUND_ROAD):
         return _founded(state, turn.founded, resigned)
     if seat == turn.seat:
@@ -303,3 +330,26 @@ def _resigned(state: State, event: Resigned) -> State:
     owed = with_item(turn.owed, seat, 0)
     is_discarded = turn.phase is Phase.DISCARD and not any(owed)
     return with_turn(state, owed=owed, phase=Phase.ROBBER if is_discarded else turn.phase)
+
+
+# Goods that change hands
+def paid(state: State, seat: int, price: Counts) -> State:
+    """Return the position after a seat's goods went to the bank."""
+    if not any(price):
+        return state
+    hands, bank = state.cards.hands, plus(state.cards.bank, price)
+    return with_cards(state, hands=with_item(hands, seat, minus(hands[seat], price)), bank=bank)
+
+
+def _got(state: State, seat: int, gain: Counts) -> State:
+    if not any(gain):
+        return state
+    hands, bank = state.cards.hands, minus(state.cards.bank, gain)
+    return with_cards(state, hands=with_item(hands, seat, plus(hands[seat], gain)), bank=bank)
+
+
+def _handed(state: State, giver: int, taker: int, goods: Counts) -> State:
+    hands = state.cards.hands
+    hands = with_item(hands, giver, minus(hands[giver], goods))
+    hands = with_item(hands, taker, plus(hands[taker], goods))
+    return with_cards(state, hands=hands)

@@ -20,6 +20,7 @@ from domain.settlers.cards import (
     tally,
 )
 from domain.settlers.decide_cards import PLENTY, can_play
+from domain.settlers.decide_dice import victims
 from domain.settlers.decide_trade import can_close, rates
 from domain.settlers.moves import (
     AnswerTrade,
@@ -53,7 +54,6 @@ from domain.settlers.places import (
     settlements_left,
     to_act,
 )
-from domain.settlers.robber import victims
 from domain.settlers.state import Phase, State
 from domain.wire.kinds import type_of
 from domain.wire.moves import Move

@@ -1,6 +1,6 @@
-"""The versions of the rules; a game keeps the one that it began with."""
+"""The versions of the rules, of which a game keeps the one it began with, and its options."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +19,27 @@ VERSIONS = (
     Rules(version=1, roads_at_once=False),
     Rules(version=2, roads_at_once=True),
 )
+
+LEAST_TARGET, GREATEST_TARGET = 3, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the host may choose (S3, S12)."""
+
+    target_points: int = field(
+        default=10,
+        metadata={
+            "type": "integer",
+            "minimum": LEAST_TARGET,
+            "maximum": GREATEST_TARGET,
+            "description": "S12: the points that win on one's own turn.",
+        },
+    )
+    reds_apart: bool = field(
+        default=True,
+        metadata={
+            "type": "boolean",
+            "description": "S3: whether no 6 or 8 may lie beside another.",
+        },
+    )

@@ -3,16 +3,23 @@
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.settlers.board import Board, Land, Layout
-from domain.settlers.cards import EDITION, VICTORY_POINT, Counts, Development, Edition
-from domain.settlers.options import Options
-from domain.settlers.rules import Rules
+from domain.settlers.cards import (
+    EDITION,
+    NO_DEVELOPMENTS,
+    VICTORY_POINT,
+    Counts,
+    Development,
+    Edition,
+)
+from domain.settlers.rules import Options, Rules
 
 SETTLEMENTS, CITIES, ROADS = 5, 4, 15
 FREE_ROADS = 2
@@ -153,6 +160,53 @@ class State(Struct, frozen=True, gc=False):
         return self.pieces.settlements[seat] | self.pieces.cities[seat]
 
 
+def empty_state(table: Table, deck: tuple[Development, ...]) -> State:
+    """Return the position in which nothing has been built, and all goods are in the bank."""
+    none, nothing = (0,) * table.seats, (table.edition.nothing,) * table.seats
+    return State(
+        table,
+        Turn(
+            number=1,
+            seat=table.first_seat,
+            phase=Phase.FOUND_SETTLEMENT,
+            founded=0,
+            corner=None,
+            dice=None,
+            has_played_card=False,
+            bought=NO_DEVELOPMENTS,
+            free_roads=0,
+            owed=none,
+            offer=None,
+        ),
+        Pieces(
+            settlements=none,
+            cities=none,
+            roads=none,
+            reach=none,
+            buildings=0,
+            closed=0,
+            paved=0,
+            robber=0,
+        ),
+        Cards(
+            hands=nothing,
+            bank=table.edition.bank,
+            deck=deck,
+            developments=(NO_DEVELOPMENTS,) * table.seats,
+            knights=none,
+        ),
+        Standing(
+            roads=none,
+            longest_road=None,
+            largest_army=None,
+            resigned=0,
+            dice=0,
+            thefts=0,
+            result=None,
+        ),
+    )
+
+
 def public_points(state: State, seat: int) -> int:
     """A seat's points but for hidden cards (S11, S12)."""
     pieces, standing = state.pieces, state.standing
@@ -168,3 +222,21 @@ Points = Callable[[State, int], int]
 def points(state: State, seat: int) -> int:
     """All of a seat's points, victory point cards included."""
     return public_points(state, seat) + state.cards.developments[seat][VICTORY_POINT]
+
+
+T = TypeVar("T")
+
+
+def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return the items with another in one place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def with_turn(state: State, **changes: object) -> State:
+    """Return the position with other fields of its turn."""
+    return replace(state, turn=replace(state.turn, **changes))
+
+
+def with_cards(state: State, **changes: object) -> State:
+    """Return the position with other fields of its cards."""
+    return replace(state, cards=replace(state.cards, **changes))

@@ -5,9 +5,8 @@ from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers.board import shuffled
 from domain.settlers.cards import DECK
-from domain.settlers.changes import with_item
 from domain.settlers.events import Dealt, Honours
-from domain.settlers.roads import longest
+from domain.settlers.places import longest
 from domain.settlers.state import (
     LARGEST_ARMY_FROM,
     LONGEST_ROAD_FROM,
@@ -16,6 +15,7 @@ from domain.settlers.state import (
     Points,
     State,
     Table,
+    with_item,
 )
 
 

@@ -5,7 +5,6 @@ from functools import lru_cache
 from reprlib import repr as brief
 from typing import Any
 
-from domain.alexander_the_great import campaign
 from domain.alexander_the_great.board import (
     CHIPS_LAID,
     GATES,
@@ -17,6 +16,7 @@ from domain.alexander_the_great.board import (
     Name,
     Terrain,
 )
+from domain.alexander_the_great.wire import campaign
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import HexTopology
 from domain.record.visibility import JsonObject

@@ -3,8 +3,7 @@
 from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.events import AnyEvent, move_of
 from domain.alexander_the_great.moves import AnyMove
-from domain.alexander_the_great.options import CODEC as OPTIONS
-from domain.alexander_the_great.rules import Rules
+from domain.alexander_the_great.rules import Options, Rules
 from domain.alexander_the_great.state import Phase, State, Table
 from domain.alexander_the_great.wire import shapes
 from domain.alexander_the_great.wire.boards import board_from_json, board_json, board_named
@@ -18,12 +17,13 @@ from domain.settlers.wire import shapes as settlers_shapes
 from domain.settlers.wire.boards import topology_json
 from domain.settlers.wire.moves import cards_shapes
 from domain.wire.contract import Shapes, Wire
+from domain.wire.options import OptionCodec
 
 
 def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
     """Return the wire form of the rules in a version."""
     return Wire(
-        options=OPTIONS,
+        options=OptionCodec("Options of Alexander the Great", Options),
         moves=MOVES,
         events=EVENTS,
         shapes=_shapes,

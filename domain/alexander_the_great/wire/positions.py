@@ -48,7 +48,7 @@ def imagined(state: State, seat: int | None, chance: Chance) -> State:
         chips=(*journey.chips[:known], *unseen),
         reserve=None if journey.reserve is None else reserve,
     )
-    return State(state.table, base, journey)
+    return replace(state, base=base, journey=journey)
 
 
 def _shown_by_bids(state: State, seat: int | None, chance: Chance) -> dict[int, Counts]:

@@ -3,8 +3,7 @@
 from domain.settlers.cards import Resource
 from domain.settlers.events import AnyEvent, move_of
 from domain.settlers.moves import AnyMove
-from domain.settlers.options import CODEC as OPTIONS
-from domain.settlers.rules import Rules
+from domain.settlers.rules import Options, Rules
 from domain.settlers.state import Phase, State, Table
 from domain.settlers.wire import shapes
 from domain.settlers.wire.boards import board_from_json, board_json, board_named, topology_json
@@ -15,12 +14,13 @@ from domain.settlers.wire.moves import MOVES, cards_shapes
 from domain.settlers.wire.positions import position_from_json, position_json
 from domain.settlers.wire.view import view
 from domain.wire.contract import Shapes, Wire
+from domain.wire.options import OptionCodec
 
 
 def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
     """Return the wire form of the rules in a version."""
     return Wire(
-        options=OPTIONS,
+        options=OptionCodec("Options of settlers", Options),
         moves=MOVES,
         events=EVENTS,
         shapes=_shapes,

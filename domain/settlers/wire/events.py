@@ -25,7 +25,7 @@ def spellings(edition: Edition, counts: Any, good: Any) -> Mapping[Any, Spelling
     goods = edition.goods
     return {
         Counts: Spelling(partial(counts_json, edition), edition.counted, counts),
-        GoodAt: Spelling(lambda place: goods[place].value, edition.place.__getitem__, good),
+        GoodAt: Spelling(lambda place: goods[place].value, edition.index.__getitem__, good),
         Layout: Spelling(layout_json, layout_from_json, shapes.Layout),
     }
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.record.visibility import JsonObject
+from domain.settlers.decide_dice import second_settlement
 from domain.settlers.decide_trade import rates
 from domain.settlers.moves import (
     AnswerTrade,
@@ -13,7 +14,6 @@ from domain.settlers.moves import (
     CloseTrade,
     TradeWithBank,
 )
-from domain.settlers.production import second_settlement
 from domain.settlers.state import Phase, State
 from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.move_notation import spelled_move
@@ -41,7 +41,7 @@ def facts(  # noqa: PLR0911 - one case a kind
         case BuyDevelopmentCard():
             return {"cost": counts_json(edition, edition.development)}
         case TradeWithBank():
-            rate = rates(state, seat)[edition.place[move.give]]
+            rate = rates(state, seat)[edition.index[move.give]]
             return {"cost": {move.give.value: rate}, "gains": {move.get.value: 1}}
         case AnswerTrade(accept=True) | CloseTrade():
             return _trade(state, move)

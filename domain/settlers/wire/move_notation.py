@@ -161,7 +161,7 @@ def stated(state: State, move: Move) -> JsonObject:
     """The move as JSON, with the rate where the active seat trades with the bank."""
     found = MOVES.json(move)
     if isinstance(move, TradeWithBank):
-        found["rate"] = rates(state, state.turn.seat)[state.table.edition.place[move.give]]
+        found["rate"] = rates(state, state.turn.seat)[state.table.edition.index[move.give]]
     return found
 
 

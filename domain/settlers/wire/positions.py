@@ -144,7 +144,7 @@ def imagined_with(
     dealt = replace(cards, hands=hands, developments=developments, deck=deck)
     if turn.seat in drawn:
         turn = replace(turn, bought=_counted(bought))
-    return State(state.table, turn, state.pieces, dealt, state.standing), rest
+    return replace(state, turn=turn, cards=dealt), rest
 
 
 def _counted(cards: tuple[Development, ...]) -> Counts:

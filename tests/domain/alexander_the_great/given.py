@@ -8,8 +8,7 @@ from domain.alexander_the_great import RULESET, turns
 from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.evolve import initial_state
 from domain.alexander_the_great.moves import Bid, Pass, Pay
-from domain.alexander_the_great.options import Options
-from domain.alexander_the_great.rules import VERSIONS, Rules
+from domain.alexander_the_great.rules import VERSIONS, Options, Rules
 from domain.alexander_the_great.state import (
     Advisor,
     Auction,
@@ -23,8 +22,8 @@ from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers
 from domain.settlers.cards import Counts
+from domain.settlers.decide_dice import roll as rolled
 from domain.settlers.moves import MoveRobber
-from domain.settlers.production import roll as rolled
 from tests.domain.given import Given
 
 CHANCE = Chance(bytes(32))

@@ -7,8 +7,8 @@ import pytest
 from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.evolve import evolve
 from domain.alexander_the_great.legal import legal_moves
-from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Phase
+from domain.alexander_the_great.turns import to_act
 from domain.record.chance import Chance
 from domain.settlers.moves import Resign
 from tests.domain.alexander_the_great.given import CHANCE, begun

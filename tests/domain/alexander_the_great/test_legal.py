@@ -6,8 +6,8 @@ import pytest
 
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Pay
-from domain.alexander_the_great.places import to_act
 from domain.alexander_the_great.state import Occasion, Phase, State
+from domain.alexander_the_great.turns import to_act
 from domain.settlers.moves import AnswerTrade, Discard, OfferTrade
 from tests import fixtures
 from tests.domain.alexander_the_great.given import begun, to_pay, with_hands, with_knights

@@ -10,6 +10,7 @@ from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
 from domain.record.visibility import PUBLIC
 from domain.settlers import state as settlers
+from domain.settlers.decide_dice import victims
 from domain.settlers.moves import (
     BuyDevelopmentCard,
     EndTurn,
@@ -17,7 +18,6 @@ from domain.settlers.moves import (
     Roll,
     TradeWithBank,
 )
-from domain.settlers.robber import victims
 from tests.domain.alexander_the_great.given import (
     about_to_march,
     about_to_roll,

@@ -7,8 +7,8 @@ from domain.alexander_the_great.moves import March, Pass
 from domain.alexander_the_great.state import CHIP_KINDS, Phase
 from domain.record.chance import Chance
 from domain.settlers.cards import resource_cards
+from domain.settlers.decide_dice import gains
 from domain.settlers.moves import EndTurn, Resign, Roll
-from domain.settlers.production import gains
 from tests.domain.alexander_the_great.given import (
     at_play,
     begun,

@@ -10,8 +10,7 @@ from domain.settlers import RULESET, turns
 from domain.settlers.board import land_of, standard_board
 from domain.settlers.cards import DEVELOPMENTS, EDITION, Counts, Development, minus
 from domain.settlers.evolve import initial_state
-from domain.settlers.options import Options
-from domain.settlers.rules import VERSIONS, Rules
+from domain.settlers.rules import VERSIONS, Options, Rules
 from domain.settlers.state import Phase, State, Table
 from tests.domain.given import Given
 from tests.domain.settlers.slow_roads import path

@@ -7,6 +7,7 @@ from domain.record.chance import Chance
 from domain.settlers.board import STANDARD_TERRAINS
 from domain.settlers.cards import DEVELOPMENTS, EDITION, Development, Resource
 from domain.settlers.decide import decide
+from domain.settlers.decide_dice import gains
 from domain.settlers.moves import (
     BuildCity,
     BuildRoad,
@@ -21,7 +22,6 @@ from domain.settlers.moves import (
     Roll,
     TradeWithBank,
 )
-from domain.settlers.production import gains
 from domain.settlers.state import TURN_LIMIT, Phase, State
 from tests.domain.settlers.given import (
     another_hex,

@@ -7,6 +7,7 @@ from domain.record.chance import Chance
 from domain.settlers.board import are_reds_apart
 from domain.settlers.cards import EDITION, Resource
 from domain.settlers.decide import decide
+from domain.settlers.decide_dice import gains
 from domain.settlers.moves import (
     AnswerTrade,
     BuildCity,
@@ -21,7 +22,6 @@ from domain.settlers.moves import (
     TradeWithBank,
 )
 from domain.settlers.places import to_act
-from domain.settlers.production import gains
 from domain.settlers.state import Phase, State
 from tests.domain.settlers.given import CHANCE, at_play, begun, given, with_hand, with_pieces
 from tests.domain.settlers.slow_roads import path
