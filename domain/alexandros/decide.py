@@ -27,7 +27,7 @@ from domain.alexandros.moves import (
     TakeOver,
     TakeSupplyCard,
 )
-from domain.alexandros.reach import marchable_symbols
+from domain.alexandros.places import marchable_symbols
 from domain.alexandros.state import Phase, State
 from domain.record.chance import Chance
 

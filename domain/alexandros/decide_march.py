@@ -5,7 +5,7 @@ from itertools import pairwise
 from domain.alexandros import refusals
 from domain.alexandros.events import Marched
 from domain.alexandros.moves import March
-from domain.alexandros.reach import distance, is_free, new_walls, payable_points, targets_of
+from domain.alexandros.places import distance, is_free, new_walls, payable_points, targets_of
 from domain.alexandros.state import Marching, State
 from domain.grids.triangular import Point, Space
 

@@ -14,7 +14,7 @@ from domain.alexandros.events import (
     TaxesLevied,
 )
 from domain.alexandros.moves import LevyTaxes, Occupy, Recall, TakeOver
-from domain.alexandros.provinces import Holding, Province, gains, holdings, provinces_of
+from domain.alexandros.places import Holding, Province, gains, holdings, provinces_of
 from domain.alexandros.refusals import NoSuchSpace
 from domain.alexandros.state import State
 from domain.grids.triangular import Space

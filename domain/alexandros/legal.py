@@ -22,8 +22,16 @@ from domain.alexandros.moves import (
     TakeOver,
     TakeSupplyCard,
 )
-from domain.alexandros.provinces import Holding, Province, holdings, provinces_of
-from domain.alexandros.reach import Target, marchable_symbols, payable_paths, targets_of
+from domain.alexandros.places import (
+    Holding,
+    Province,
+    Target,
+    holdings,
+    marchable_symbols,
+    payable_paths,
+    provinces_of,
+    targets_of,
+)
 from domain.alexandros.state import Phase, State
 from domain.kernel.decider import MoveList
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.alexandros.board import Board, Symbol
 from domain.alexandros.cards import Counts
-from domain.alexandros.options import Options
+from domain.alexandros.rules import Options
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 

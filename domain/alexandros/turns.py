@@ -4,7 +4,7 @@ from domain.alexandros.board import Symbol
 from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
 from domain.alexandros.events import STAYS, Dealt, Passing, Pile, Resigned
 from domain.alexandros.evolve import evolve
-from domain.alexandros.reach import is_march_skipped
+from domain.alexandros.places import is_march_skipped
 from domain.alexandros.state import Cards, Display, Phase, Pieces, State
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup

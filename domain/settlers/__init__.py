@@ -1,4 +1,8 @@
-"""Settlers: roads, settlements and cities on a land of hexes, and trade in what they yield."""
+"""Settlers: roads, settlements and cities on a land of hexes, and trade in what they yield.
+
+Read `rules`, `board`, `cards`, `state`, `moves`, `events`, `decide`, then `decide_dice`,
+`decide_cards`, `decide_trade`, and `evolve`, `turns`, `places`, `legal`, `refusals`.
+"""
 
 from domain.settlers.rules import VERSIONS
 from domain.settlers.ruleset import in_version

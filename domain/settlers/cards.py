@@ -14,7 +14,7 @@ The annotation tells the codec of events these numbers, written by name, from nu
 """
 
 GoodAt = NewType("GoodAt", int)
-"""A good by its place in a count."""
+"""A good by its index in a count."""
 
 
 class Resource(enum.StrEnum):
@@ -39,7 +39,7 @@ class Development(enum.StrEnum):
 
 RESOURCES = tuple(Resource)
 INDEX: dict[str, GoodAt] = {resource: GoodAt(n) for n, resource in enumerate(RESOURCES)}
-"""The place of each resource in a count."""
+"""The index of each resource in a count."""
 
 EACH_RESOURCE = 19
 DISCARD_ABOVE = 7
@@ -87,7 +87,7 @@ class Edition:
 
     @cached_property
     def one(self) -> tuple[Counts, ...]:
-        """One of each good, by its place."""
+        """One of each good, by its index."""
         return tuple(self.times(1, index) for index in self.index.values())
 
     @cached_property
@@ -112,7 +112,7 @@ class Edition:
 
     def times(self, n: int, good: int) -> Counts:
         """Return so many of one good."""
-        return tuple(n if place == good else 0 for place in range(len(self.goods)))
+        return tuple(n if index == good else 0 for index in range(len(self.goods)))
 
     def tally(self, cards: Iterable[int]) -> Counts:
         """Return the counts of cards one by one."""
@@ -164,7 +164,7 @@ def resource_cards(counts: Counts) -> int:
 
 def laid_out(counts: Counts) -> tuple[GoodAt, ...]:
     """Return the cards one by one, in the order of resources."""
-    return tuple(GoodAt(place) for place, n in enumerate(counts) for _ in range(n))
+    return tuple(GoodAt(index) for index, n in enumerate(counts) for _ in range(n))
 
 
 def tally(cards: Iterable[int], kinds: int = len(RESOURCES)) -> Counts:

@@ -8,7 +8,7 @@ from domain.alexandros.board import (
 )
 from domain.alexandros.events import EVENT_TYPES, Happening
 from domain.alexandros.moves import MOVE_TYPES, Move
-from domain.alexandros.options import CODEC as OPTIONS
+from domain.alexandros.rules import Options
 from domain.alexandros.state import State, Table
 from domain.alexandros.wire.answers import move_of
 from domain.alexandros.wire.events import event_from_json, event_json
@@ -20,9 +20,10 @@ from domain.alexandros.wire.schema import moves_schema
 from domain.alexandros.wire.shapes import SHAPES
 from domain.alexandros.wire.view import view
 from domain.wire.contract import EventCodec, MoveCodec, Wire
+from domain.wire.options import OptionCodec
 
 WIRE: Wire[State, Move, Happening] = Wire(
-    options=OPTIONS,
+    options=OptionCodec("Options of Alexandros", Options),
     moves=MoveCodec(
         tuple(dict.fromkeys(MOVE_TYPES.values())), move_from_json, move_json, moves_schema
     ),

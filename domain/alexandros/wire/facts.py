@@ -8,7 +8,7 @@ from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import NO_CARDS, from_list, plus
 from domain.alexandros.decide_provinces import compensation_due, removal, site
 from domain.alexandros.moves import LevyTaxes, March, Move, Occupy, TakeOver
-from domain.alexandros.provinces import gains
+from domain.alexandros.places import gains
 from domain.alexandros.state import State
 from domain.alexandros.wire.move_notation import spelled_move
 from domain.grids.triangular import Point, Space

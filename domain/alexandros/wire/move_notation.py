@@ -28,7 +28,7 @@ from domain.alexandros.moves import (
     TakeOver,
     TakeSupplyCard,
 )
-from domain.alexandros.reach import payable_paths
+from domain.alexandros.places import payable_paths
 from domain.alexandros.state import State
 from domain.alexandros.wire.moves import move_from_json
 from domain.errors import Malformed

@@ -2,7 +2,7 @@
 
 from domain.alexandros.board import SYMBOLS, Board
 from domain.alexandros.cards import Counts
-from domain.alexandros.provinces import holdings, provinces_of
+from domain.alexandros.places import holdings, provinces_of
 from domain.alexandros.state import Phase, Pieces, State
 from domain.record.visibility import JsonObject, Viewer
 

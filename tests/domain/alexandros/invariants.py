@@ -1,7 +1,7 @@
 """What must hold in every position of Alexandros, whatever was played."""
 
 from domain.alexandros.cards import COPIES, INDEX
-from domain.alexandros.provinces import provinces_of
+from domain.alexandros.places import provinces_of
 from domain.alexandros.state import Phase, State
 
 

@@ -14,7 +14,7 @@ from domain.alexandros.board import Board
 from domain.alexandros.cards import counted, in_order
 from domain.alexandros.events import Happening
 from domain.alexandros.moves import Move, Resign
-from domain.alexandros.provinces import holdings, provinces_of
+from domain.alexandros.places import holdings, provinces_of
 from domain.alexandros.state import State
 from domain.alexandros.wire.notation import draw, parse, position_of
 from domain.kernel.setup import Setup

@@ -14,7 +14,7 @@ import pytest
 
 from domain.alexandros import RULESET
 from domain.alexandros.moves import MOVE_TYPES, March, Move, Resign
-from domain.alexandros.options import Options
+from domain.alexandros.rules import Options
 from domain.alexandros.state import State
 from domain.kernel.audit import audit
 from tests.domain.alexandros.invariants import assert_sound

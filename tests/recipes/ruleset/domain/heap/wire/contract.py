@@ -2,7 +2,7 @@
 
 from domain.heap.events import AnyEvent, move_of
 from domain.heap.moves import AnyMove
-from domain.heap.options import CODEC
+from domain.heap.rules import Options
 from domain.heap.state import Phase, State
 from domain.heap.wire import shapes
 from domain.heap.wire.boards import board_json, read_board
@@ -13,9 +13,10 @@ from domain.heap.wire.positions import position_from_json, position_json
 from domain.heap.wire.view import view
 
 from domain.wire.contract import Shapes, Wire
+from domain.wire.options import OptionCodec
 
 WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
-    options=CODEC,
+    options=OptionCodec("Options of heap", Options),
     moves=MOVES,
     events=EVENTS,
     shapes=lambda: Shapes(

@@ -1,9 +1,7 @@
-"""The options of a game of Alexandros: their defaults, schema and strict decoding."""
+"""The options of a game of Alexandros; its rules have one version."""
 
 from dataclasses import dataclass, field
 from typing import Literal
-
-from domain.wire.options import OptionCodec
 
 LEAST_TARGET, GREATEST_TARGET = 10, 300
 
@@ -49,6 +47,3 @@ class Options:
             "101.",
         },
     )
-
-
-CODEC = OptionCodec("Options of Alexandros", Options)

@@ -1,8 +1,6 @@
-"""The options of a game of heap."""
+"""The options of a game of heap; its rules have one version."""
 
 from dataclasses import dataclass, field
-
-from domain.wire.options import OptionCodec
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +16,3 @@ class Options:
             "description": "H1: the most stones that a seat takes at once.",
         },
     )
-
-
-CODEC = OptionCodec("Options of heap", Options)
