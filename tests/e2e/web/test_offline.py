@@ -95,7 +95,7 @@ def test_a_front_page_without_kept_games_says_so(visitor: Visitors) -> None:
     guest = _kept(visitor)
     _cut_off(guest)
     guest.open()
-    expect(guest.page.locator("#lobby")).to_contain_text("No finished game is kept")
+    expect(guest.page.locator("#lobby")).to_contain_text("No finished games are saved")
 
 
 def test_every_page_opens_without_a_connection(visitor: Visitors) -> None:
@@ -111,7 +111,7 @@ def test_rules_that_are_not_kept_are_said_to_be_so(visitor: Visitors) -> None:
     guest = _kept(visitor)
     _cut_off(guest)
     guest.open("rules/alexandros")
-    expect(guest.page.locator("#main")).to_contain_text("not kept on this device")
+    expect(guest.page.locator("#main")).to_contain_text("not saved on this device")
 
 
 def test_the_rules_once_read_are_read_without_a_connection(visitor: Visitors) -> None:
@@ -129,7 +129,7 @@ def test_a_game_that_is_not_kept_is_said_to_be_so(visitor: Visitors) -> None:
     guest = _kept(visitor)
     _cut_off(guest)
     guest.open("game/never-opened")
-    expect(guest.page.locator("#main")).to_contain_text("not kept on this device")
+    expect(guest.page.locator("#main")).to_contain_text("not saved on this device")
 
 
 def test_a_page_opened_without_a_connection_begins_anew_with_one(
@@ -138,7 +138,7 @@ def test_a_page_opened_without_a_connection_begins_anew_with_one(
     guest = _kept(visitor)
     _cut_off(guest)
     guest.open(f"game/{finished[0]}")
-    expect(guest.page.locator("#main")).to_contain_text("not kept on this device")
+    expect(guest.page.locator("#main")).to_contain_text("not saved on this device")
     guest.context.set_offline(False)
     guest.page.locator(".map").wait_for()
     expect(guest.page.locator(".banner")).to_have_count(0)

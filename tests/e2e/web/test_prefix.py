@@ -64,7 +64,7 @@ def test_an_address_that_leads_nowhere_leads_back(guest: Visitor) -> None:
     guest.announce("404")
     guest.open("rules/of/no/game")
     expect(guest.page.get_by_role("main")).to_contain_text(f"{PREFIX}/rules/of/no/game")
-    guest.page.get_by_role("link", name="To the games").click()
+    guest.page.get_by_role("link", name="Go to the games").click()
     guest.page.wait_for_url(f"**{PREFIX}/")
     expect(guest.page.locator(".tagline")).to_be_visible()
 

@@ -64,7 +64,7 @@ def test_every_key_steps(opened: Opener, over: Prepared, last: int) -> None:
 def test_every_button_steps(opened: Opener, last: int) -> None:
     page = opened(3)
     steps = (
-        ("On one event", 4), ("Back one event", 3), ("To the latest", last), ("To the start", 1),
+        ("Forward one event", 4), ("Back one event", 3), ("To the end", last), ("To the start", 1),
     )  # fmt: skip
     for name, place in steps:
         page.get_by_role("button", name=name).click()
@@ -180,7 +180,7 @@ def test_hands_are_open_and_the_viewpoint_flips(opened: Opener) -> None:
     expect(page.locator(".seats .open-hand").first).to_be_visible()
     page.keyboard.press("f")
     expect(page.locator(".hand h3")).not_to_have_text(first)
-    page.get_by_role("button", name="Whose hand is shown").click()
+    page.get_by_role("button", name="Show another hand").click()
     expect(page.locator(".hand h3")).to_have_text(first)
 
 
@@ -205,7 +205,7 @@ def test_the_map_comes_closer_and_goes_back(opened: Opener) -> None:
 def test_the_keys_are_told(opened: Opener) -> None:
     page = opened()
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Keys")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)

@@ -14,7 +14,7 @@ from tests.waiting import eventually
 
 FAVICON = "#favicon"
 LOST = "connection is lost"
-CHOOSE = "Choose a card to march by"
+CHOOSE = "Choose a card to march with"
 Pair = tuple[Visitor, Visitor]
 
 
@@ -141,7 +141,7 @@ def test_a_game_not_listed_is_watched_by_whom_the_link_was_given_alone(visitor: 
     guest.page.get_by_role("button", name="Sit down").wait_for()
     stranger.announce("404")
     stranger.page.goto(link.partition("#")[0])
-    expect(stranger.page.get_by_role("heading", level=1)).to_contain_text("no such game")
+    expect(stranger.page.get_by_role("heading", level=1)).to_contain_text("does not exist")
 
 
 def _made_by(ada: Visitor) -> str:
@@ -150,7 +150,7 @@ def _made_by(ada: Visitor) -> str:
     ada.page.get_by_text("Tiny").click()
     ada.page.get_by_label("Seat 2", exact=True).select_option("free")
     ada.page.get_by_text("By consent").click()
-    ada.page.get_by_text("Only who has the link").click()
+    ada.page.get_by_text("Private: only for people with the link").click()
     ada.page.get_by_role("button", name="Start the game").click()
     link = ada.page.locator("input.link")
     link.wait_for()

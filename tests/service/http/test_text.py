@@ -42,7 +42,7 @@ def test_every_moment_is_read_as_text_with_the_hands_that_may_be_seen(desk: Desk
     assert text(desk, game, at=2).splitlines()[1:3] == ["seat 0: Ada, red", "seat 1: free, yellow"]
     desk.act(game, bob, "resign", {}, version=False)
     assert "hand of seat 1" in text(desk, game, at=3)
-    assert "result: seat 0 (Ada) won with 0 points. All others resigned." in text(desk, game)
+    assert "result: seat 0 (Ada) won with 0 points. All other players resigned." in text(desk, game)
 
 
 def test_json_is_what_anything_else_gets(desk: Desk, game: str):
