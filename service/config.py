@@ -36,9 +36,9 @@ class Variable:
 
 
 VARIABLES = (
-    Variable("ANABASIS_PORT", "where to listen; goes before `PORT`", str(PORT), also="PORT"),
-    Variable("ANABASIS_HOST", "on which address", HOST),
-    Variable("ANABASIS_DATA", "the folder that keeps the games", str(DATA)),
+    Variable("ANABASIS_PORT", "the port to listen on; outranks `PORT`", str(PORT), also="PORT"),
+    Variable("ANABASIS_HOST", "the address to listen on", HOST),
+    Variable("ANABASIS_DATA", "the folder of the games", str(DATA)),
     Variable(
         "ANABASIS_DATA_MARK",
         "leave it unset: `anabasis run` tells its own processes the device and inode",
@@ -49,11 +49,11 @@ VARIABLES = (
         "another Redis or Valkey server (`appendonly yes`, `appendfsync always`, `noeviction`)",
         "embedded",
     ),
-    Variable("ANABASIS_WORKERS", "how many web processes", str(WORKERS)),
-    Variable("ANABASIS_REPLICAS", "how many replicas of that server must confirm each move", "0"),
+    Variable("ANABASIS_WORKERS", "the number of web processes", str(WORKERS)),
+    Variable("ANABASIS_REPLICAS", "the number of its replicas that must confirm each move", "0"),
     Variable(
         "ANABASIS_CACHE_MB",
-        "how much memory each process gives to games it keeps at hand",
+        "the memory of each process for cached games",
         str(CACHE_MB),
     ),
     Variable(
@@ -67,19 +67,21 @@ VARIABLES = (
         "(an address has four times as much)",
         "on",
     ),
-    Variable("ANABASIS_NEW_PLAYERS", "how many players an address may make", NEW_PLAYERS),
+    Variable(
+        "ANABASIS_NEW_PLAYERS", "the number of players that an address may create", NEW_PLAYERS
+    ),
     Variable(
         "ANABASIS_PROXIES",
-        "how many proxies stand before it, whose `X-Forwarded-…` and `SCRIPT_NAME` count",
+        "the number of trusted proxies before it (`X-Forwarded-…`, `SCRIPT_NAME`)",
         "0",
     ),
     Variable(
         "ANABASIS_STREAMS",
-        "how many streams and long polls each process holds open",
+        "the most streams and long polls that each process holds open",
         str(STREAMS),
     ),
-    Variable("ANABASIS_STREAMS_EACH", "how many of them for one player", str(STREAMS_EACH)),
-    Variable("ANABASIS_STREAMS_ADDRESS", "how many of them for one address", str(STREAMS_ADDRESS)),
+    Variable("ANABASIS_STREAMS_EACH", "the most of them for one player", str(STREAMS_EACH)),
+    Variable("ANABASIS_STREAMS_ADDRESS", "the most of them for one address", str(STREAMS_ADDRESS)),
     Variable(
         "ANABASIS_HOSTS",
         "the host names it answers to (`games.example`; `.example` with all its subdomains); "

@@ -78,10 +78,10 @@ def main() -> None:
 
 
 @main.command(cls=WithVariables)
-@click.option("--port", type=click.IntRange(0, 65_535), help="Where to listen; 0: any free port.")
-@click.option("--host", help="Where to listen; 0.0.0.0: every network this machine is in.")
-@click.option("--data", type=click.Path(path_type=Path), help="The folder that keeps the games.")
-@click.option("--workers", type=click.IntRange(1, 64), help="How many web processes.")
+@click.option("--port", type=click.IntRange(0, 65_535), help="Port to listen on; 0: any free one.")
+@click.option("--host", help="Address to listen on; 0.0.0.0: every network of this machine.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder of the games.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Number of web processes.")
 def run(**options: Any) -> None:
     """Play: start the server, the web service and the worker; Ctrl-C stops all of it.
 

@@ -27,10 +27,10 @@ ANSWER_SECONDS = 5.0
     default=("greedy", "random"),
     show_default=True,
     type=click.Choice(bot_names("alexandros")),
-    help="Who plays.",
+    help="The two bots.",
 )
-@click.option("--board", default="asia_minor", show_default=True, help="Where.")
-@click.option("--target-score", default=50, show_default=True, help="To how many points.")
+@click.option("--board", default="asia_minor", show_default=True, help="The board.")
+@click.option("--target-score", default=50, show_default=True, help="The score to reach.")
 @click.option("--seed", default=None, help="Hex digits: the same game again.")
 def demo(url: str | None, **terms: Any) -> None:
     """Watch two bots play a whole game of Alexandros over HTTP.

@@ -75,7 +75,7 @@ def run(
 def _check(config: Config) -> None:
     """Warn of variables that nothing reads. Raises LaunchFailed for replicas that cannot be."""
     for name in unknown_variables(os.environ):
-        log.warning("%s is read by nothing: see anabasis run --help for the names.", name)
+        log.warning("%s is no setting: see anabasis run --help for the names.", name)
     if config.replicas and not config.redis_url:
         raise LaunchFailed(
             f"ANABASIS_REPLICAS={config.replicas} cannot be kept: the embedded server has no "
@@ -146,7 +146,7 @@ class Launch:
         if trouble:
             raise LaunchFailed(
                 f"Stopped, and {trouble.detail}. Moves were refused once it was noticed. Put back "
-                "what was moved, or a backup of what is gone, and start again."
+                "the moved files, or restore a backup, and start again."
             )
 
     @property

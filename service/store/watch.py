@@ -60,7 +60,7 @@ class FolderWatch:
         So does an older copy that was written over them. Raises as ``read_written`` does.
         """
         if self._lacks(read_written()) and self._lacks(read_written()):  # as in ``trouble``
-            detail = f"the append-only file in {self.folder} lacks what was written to it"
+            detail = f"the append-only file in {self.folder} lacks data that was written to it"
             return _trouble("files_gone", detail)
         return None
 
@@ -151,7 +151,7 @@ class StoreWatch:
         if trouble:
             log.error("%s: nothing is accepted. %s", trouble.detail, trouble.remedy)
         else:
-            log.warning("the store keeps what it is given again")
+            log.warning("the store keeps events again")
 
 
 def unsafe_setting(settings: Mapping[str, str]) -> Trouble | None:
@@ -171,7 +171,7 @@ def _set(remedy: str) -> str:
 
 
 def _trouble(case: Unsafe, detail: str) -> Trouble:
-    remedy = "Put back what was moved, or stop the service and put back a backup of what is gone."
+    remedy = "Put back the moved files, or stop the service and restore a backup."
     return Trouble(case, detail, remedy)
 
 

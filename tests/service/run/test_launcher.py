@@ -235,7 +235,7 @@ def test_a_variable_that_nothing_reads_is_named(tmp_path: Path) -> None:
     settings = {"ANABASIS_WROKERS": "3", "ANABASIS_REDIS_URL": "redis://127.0.0.1:1"}
     with running(tmp_path / "log", **settings) as run:
         assert run.wait() == 1
-    assert "ANABASIS_WROKERS is read by nothing" in run.told
+    assert "ANABASIS_WROKERS is no setting" in run.told
 
 
 def test_a_server_that_is_not_there_is_one_line(tmp_path: Path) -> None:
