@@ -26,7 +26,7 @@ WATER = " ~"
 OPEN = "."
 
 
-class Symbol(enum.Enum):
+class Symbol(enum.StrEnum):
     """The symbol on a space, and on the cards that match it."""
 
     TEMPLE = "temple"

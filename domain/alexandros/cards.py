@@ -1,6 +1,6 @@
 """Cards by count: hands, discard and payments as five numbers in the order of the symbols."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from domain.alexandros.board import SYMBOLS, Symbol
 
@@ -26,6 +26,11 @@ def from_list(numbers: Iterable[int]) -> Counts:
     """Return five numbers as counts."""
     a, b, c, d, e = numbers
     return (a, b, c, d, e)
+
+
+def counts_of(cards: Mapping[Symbol, int]) -> Counts:
+    """Return numbers by symbol as counts, 0 for what is left out."""
+    return from_list(cards.get(symbol, 0) for symbol in SYMBOLS)
 
 
 ONE: dict[Symbol, Counts] = {symbol: counted([symbol]) for symbol in SYMBOLS}

@@ -2,27 +2,31 @@
 
 from typing import assert_never
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from domain.alexandros import decide_march, decide_provinces, refusals, turns
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import INDEX, by_symbol
 from domain.alexandros.events import (
     STAYS,
+    AnyEvent,
     CardChosen,
     CardTaken,
-    Happening,
     Resigned,
     TurnEnded,
 )
 from domain.alexandros.moves import (
+    AnyMove,
     ChooseDisplayCard,
     ChooseHandCard,
     EndTurn,
     LevyTaxes,
     March,
-    Move,
     Occupy,
     Recall,
     Resign,
+    Slot,
     TakeDisplayCard,
     TakeOver,
     TakeSupplyCard,
@@ -34,7 +38,7 @@ from domain.record.chance import Chance
 Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Recall
 
 
-def decide(state: State, seat: int, move: Move, chance: Chance) -> Happening:
+def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of a seat's move. Raises Refused, naming the rule."""
     if isinstance(move, Resign):
         return _resign(state, seat, chance)
@@ -63,9 +67,18 @@ def _choose_display_card(state: State, move: ChooseDisplayCard, chance: Chance) 
     _refuse_choosing_unless_due(state)
     card = _display_card(state, move.slot)
     marchable = marchable_symbols(state.table.board, state.pieces)
-    _refuse_wrong_joker(card, move.joker, marchable)
+    joker = None if move.joker is UNSET else move.joker
+    _refuse_wrong_joker(card, joker, marchable)
     refill, pile = turns.draw(state.cards, 1, chance)  # A1
-    return CardChosen(move.slot, card, move.joker, refill[0] if refill else None, pile)
+    return CardChosen(
+        from_="display",
+        slot=move.slot,
+        card=card,
+        joker=joker,
+        refill=refill[0] if refill else None,
+        reshuffled=pile is not None,
+        supply=pile,
+    )
 
 
 def _refuse_wrong_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Symbol, ...]) -> None:
@@ -89,7 +102,15 @@ def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
     if move.card not in marchable:
         useful = [symbol for symbol in marchable if hand[INDEX[symbol]]]
         raise refusals.HandCardUseless(card=move.card, marchable=useful)
-    return CardChosen(None, move.card, None, None, None)
+    return CardChosen(
+        from_="hand",
+        slot=None,
+        card=move.card,
+        joker=None,
+        refill=None,
+        reshuffled=False,
+        supply=None,
+    )
 
 
 def _refuse_choosing_unless_due(state: State) -> None:
@@ -98,7 +119,7 @@ def _refuse_choosing_unless_due(state: State) -> None:
     _refuse_march_in_actions(state)
 
 
-def _march(state: State, move: March) -> Happening:
+def _march(state: State, move: March) -> AnyEvent:
     if state.turn.phase is Phase.CHOOSE_CARD:
         raise refusals.CardNotChosen(seat=state.turn.seat)
     _refuse_march_in_actions(state)
@@ -116,11 +137,11 @@ def _end_turn(state: State, chance: Chance) -> TurnEnded:
     _refuse_before_the_march(state)
     reason = turns.reason_to_end(state)
     if reason is not None:  # A21; no refill after the end (A20)
-        return TurnEnded(STAYS, turns.outcome(state, state.scores, reason))
-    return TurnEnded(turns.passing(state, chance), None)
+        return replace(STAYS, result=turns.outcome(state, state.scores, reason))
+    return turns.passing(state, chance)
 
 
-def _act(state: State, move: Action, chance: Chance) -> Happening:
+def _act(state: State, move: Action, chance: Chance) -> AnyEvent:
     _refuse_before_the_march(state)
     if state.turn.actions_left == 0:
         raise refusals.NoActionsLeft(turn=state.turn.number)
@@ -128,7 +149,7 @@ def _act(state: State, move: Action, chance: Chance) -> Happening:
         case TakeSupplyCard():
             return _take_supply_card(state, chance)
         case TakeDisplayCard():
-            return CardTaken(move.slot, _display_card(state, move.slot), None)
+            return _take_display_card(state, move.slot)
         case Occupy():
             return decide_provinces.occupy(state, move)
         case TakeOver():
@@ -152,7 +173,25 @@ def _take_supply_card(state: State, chance: Chance) -> CardTaken:
     drawn, pile = turns.draw(state.cards, 1, chance)
     if not drawn:
         raise refusals.SupplyExhausted(display=list(state.cards.display))
-    return CardTaken(None, drawn[0], pile)
+    return CardTaken(
+        from_="supply",
+        slot=None,
+        card=None,
+        drawn=drawn[0],
+        reshuffled=pile is not None,
+        supply=pile,
+    )
+
+
+def _take_display_card(state: State, slot: Slot) -> CardTaken:
+    return CardTaken(
+        from_="display",
+        slot=slot,
+        card=_display_card(state, slot),
+        drawn=None,
+        reshuffled=False,
+        supply=None,
+    )
 
 
 def _display_card(state: State, slot: int) -> Symbol:

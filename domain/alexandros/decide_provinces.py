@@ -3,10 +3,22 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from msgspec import UNSET
+
 from domain.alexandros import refusals_provinces as refusals
 from domain.alexandros import turns
 from domain.alexandros.board import SYMBOLS
-from domain.alexandros.cards import INDEX, NO_CARDS, ONE, Counts, by_symbol, counted, lacking, plus
+from domain.alexandros.cards import (
+    INDEX,
+    NO_CARDS,
+    ONE,
+    Counts,
+    by_symbol,
+    counted,
+    counts_of,
+    lacking,
+    plus,
+)
 from domain.alexandros.events import (
     GovernorRecalled,
     ProvinceOccupied,
@@ -85,7 +97,8 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
     paid = plus(removal(state, holding), _payment(state, target.province, move))
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
         raise refusals.TakeoverCardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
-    _refuse_wrong_compensation(state, holding.seat, paid, move.compensation)
+    given = None if move.compensation is UNSET else counts_of(move.compensation)
+    _refuse_wrong_compensation(state, holding.seat, paid, given)
     spaces = state.table.board.topology.spaces
     return ProvinceTakenOver(
         province=move.province,
@@ -93,8 +106,8 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
         loser=holding.seat,
         removed=tuple(spaces[space] for space in holding.governors),
         paid=paid,
-        compensation=move.compensation,
-        yields=target.province.yields,
+        compensation=given,
+        yield_=target.province.yields,
     )
 
 
@@ -157,7 +170,7 @@ def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
     scores = tuple(score + gain for score, gain in zip(state.scores, gained, strict=True))
     is_over = max(scores) >= state.table.options.target_score
     result = turns.outcome(state, scores, "target_score") if is_over else None
-    return TaxesLevied(card, gained, scores, result)
+    return TaxesLevied(card=card, gains=gained, scores=scores, result=result)
 
 
 def levy_symbols(state: State) -> Counts:

@@ -4,40 +4,45 @@
 the event's own cards were drawn from it; None where it was not.
 """
 
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, field
 
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import Counts
+from domain.alexandros.moves import Point, Slot, Space
 from domain.alexandros.state import Display
-from domain.grids.triangular import Point, Side, Space
 from domain.kernel.outcome import Outcome
+from domain.wire.events import GameEvent
 
-Pile = tuple[Symbol, ...]
+Pile: TypeAlias = Annotated[tuple[Symbol, ...], Meta(description="Cards, the top one first.")]
+Seat: TypeAlias = Annotated[int, Meta(description="A seat, from 0.")]
+Side: TypeAlias = Annotated[tuple[Point, Point], Meta(description="A side, lesser point first.")]
 
 
-class Dealt(Struct, frozen=True, gc=False):
-    """The opening: one card a seat, two on display; the first march may be skipped (A9)."""
+class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
+    """The opening: one card a seat, two on display, the supply."""
 
-    first_seat: int
+    first_seat: Seat
     hands: tuple[Symbol, ...]
     display: Display
     supply: Pile
     march_skipped: bool
 
 
-class CardChosen(Struct, frozen=True, gc=False):
-    """A card was chosen to march by: from a display slot, refilled at once, or the hand (A1)."""
+class CardChosen(GameEvent, frozen=True, gc=False, kw_only=True, tag="card_chosen"):
+    """A card was chosen to march by (A1); the display was refilled."""
 
-    slot: int | None
+    from_: Literal["display", "hand"] = field(name="from")
+    slot: Slot | None
     card: Symbol
     joker: Symbol | None
     refill: Symbol | None
+    reshuffled: bool
     supply: Pile | None
 
 
-class Marched(Struct, frozen=True, gc=False):
+class Marched(GameEvent, frozen=True, gc=False, tag="marched"):
     """Alexander marched; the new walls in the order of the way (A5), red ones last (A7)."""
 
     space: Space
@@ -46,37 +51,47 @@ class Marched(Struct, frozen=True, gc=False):
     red_walls: tuple[Side, ...]
 
 
-class CardTaken(Struct, frozen=True, gc=False):
-    """A card was taken: from a display slot, or hidden from the supply (A10)."""
+class CardTaken(GameEvent, frozen=True, gc=False, kw_only=True, tag="card_taken"):
+    """A card was taken: `card` from the display, `drawn` from the supply (A10)."""
 
-    slot: int | None
-    card: Symbol
+    from_: Literal["display", "supply"] = field(name="from")
+    slot: Slot | None
+    card: Symbol | None
+    drawn: Symbol | None
+    reshuffled: bool
     supply: Pile | None
 
+    @property
+    def taken(self) -> Symbol:
+        """The card, wherever it came from."""
+        card = self.card or self.drawn
+        assert card is not None
+        return card
 
-class ProvinceOccupied(Struct, frozen=True, gc=False):
-    """A free province was occupied; ``yields`` counts its open spaces (A12, A13)."""
+
+class Conquest(GameEvent, frozen=True, gc=False):
+    """An occupation or a takeover; ``yield_`` counts the province's open spaces (A12)."""
 
     province: Space
     governors: tuple[Space, ...]
     paid: Counts
-    yields: int
+    yield_: int = field(name="yield")
 
 
-class ProvinceTakenOver(Struct, frozen=True, gc=False):
-    """A seat lost a province; ``paid`` are all the cards played, compensation included (A15)."""
+class ProvinceOccupied(Conquest, frozen=True, gc=False, tag="province_occupied"):
+    """A free province was occupied (A13)."""
 
-    province: Space
-    governors: tuple[Space, ...]
-    loser: int
+
+class ProvinceTakenOver(Conquest, frozen=True, gc=False, tag="province_taken_over"):
+    """A seat lost a province (A14); `paid` are all the cards played, compensation included."""
+
+    loser: Seat
     removed: tuple[Space, ...]
-    paid: Counts
     compensation: Counts | None
-    yields: int
 
 
-class TaxesLevied(Struct, frozen=True, gc=False):
-    """Every seat scored its provinces of one governor (A16); the target ends the game (A20)."""
+class TaxesLevied(GameEvent, frozen=True, gc=False, kw_only=True, tag="taxes_levied"):
+    """Every seat scored its provinces of one governor (A16)."""
 
     card: Symbol
     gains: tuple[int, ...]
@@ -84,51 +99,55 @@ class TaxesLevied(Struct, frozen=True, gc=False):
     result: Outcome | None
 
 
-class GovernorRecalled(Struct, frozen=True, gc=False):
-    """A seat took its governor back from a space (A17)."""
+class GovernorRecalled(GameEvent, frozen=True, gc=False, tag="governor_recalled"):
+    """A governor was taken back (A17)."""
 
     space: Space
 
 
-class Passing(Struct, frozen=True, gc=False):
-    """How a turn passed: the display's refill by slot, then the next seat (A19).
+class Passing(GameEvent, frozen=True, gc=False, kw_only=True):
+    """The display's refill by slot, then the next seat; None where no turn followed.
 
-    ``next_seat`` is None where no turn followed; ``march_skipped`` and ``last_turn`` speak of the
-    turn that begins (A8, A9).
+    ``march_skipped`` and ``last_turn`` speak of the turn that begins (A8, A9); ``last_turn``
+    without a next seat makes the turn under way the last one (A9).
     """
 
     refilled: Display
+    reshuffled: bool
     supply: Pile | None
-    next_seat: int | None
+    next_seat: Seat | None
     march_skipped: bool
     last_turn: bool
-
-
-STAYS = Passing((None, None), None, None, march_skipped=False, last_turn=False)
-"""No turn passed: the game ended, or another than the acting seat resigned."""
-
-
-class TurnEnded(Struct, frozen=True, gc=False):
-    """The acting seat ended its turn (A19), or with it the game (A21)."""
-
-    passing: Passing
     result: Outcome | None
 
 
-class Resigned(Struct, frozen=True, gc=False):
-    """A seat left: its governors and cards with it; the acting seat's turn passed (A23).
+class TurnEnded(Passing, frozen=True, gc=False, tag="turn_ended"):
+    """A turn passed (A19), or the game ended with it (A21); `next_seat` is null where none began.
 
-    ``passing.last_turn`` without a next seat makes the turn under way the last one (A9).
+    `march_skipped` and `last_turn` speak of the turn that begins (A8, A9).
     """
 
-    seat: int
+
+class Resigned(Passing, frozen=True, gc=False, tag="resigned"):
+    """A seat left with its governors and cards (A23); its own turn passed."""
+
+    seat: Seat
     governors: tuple[Space, ...]
     cards: Counts
-    passing: Passing
-    result: Outcome | None
 
 
-Happening: TypeAlias = (
+STAYS = TurnEnded(
+    refilled=(None, None),
+    reshuffled=False,
+    supply=None,
+    next_seat=None,
+    march_skipped=False,
+    last_turn=False,
+    result=None,
+)
+"""No turn passed: the game ended, or another than the acting seat resigned."""
+
+AnyEvent: TypeAlias = (
     Dealt
     | CardChosen
     | Marched
@@ -141,31 +160,17 @@ Happening: TypeAlias = (
     | Resigned
 )
 
-EVENT_TYPES: dict[type[Happening], str] = {
-    Dealt: "dealt",
-    CardChosen: "card_chosen",
-    Marched: "marched",
-    CardTaken: "card_taken",
-    ProvinceOccupied: "province_occupied",
-    ProvinceTakenOver: "province_taken_over",
-    TaxesLevied: "taxes_levied",
-    GovernorRecalled: "governor_recalled",
-    TurnEnded: "turn_ended",
-    Resigned: "resigned",
-}
-"""The stored name of each kind of event; it is never renamed."""
 
-
-def reveals(event: Happening) -> bool:
+def reveals(event: AnyEvent) -> bool:
     """Return whether the event showed its seat a card or an order it could not know."""
     match event:
         case Dealt():
             return True
         case CardChosen(refill=refill):
             return refill is not None
-        case CardTaken(slot=slot):
-            return slot is None
-        case TurnEnded(passing=passing) | Resigned(passing=passing):
-            return passing.refilled != (None, None)
+        case CardTaken(drawn=drawn):
+            return drawn is not None
+        case TurnEnded(refilled=refilled) | Resigned(refilled=refilled):
+            return refilled != (None, None)
         case _:
             return False

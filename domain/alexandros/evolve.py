@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import NO_CARDS, ONE, Counts, minus, plus
 from domain.alexandros.events import (
+    AnyEvent,
     CardChosen,
     CardTaken,
     Dealt,
     GovernorRecalled,
-    Happening,
     Marched,
     Passing,
     Pile,
@@ -34,7 +34,6 @@ from domain.alexandros.state import (
     Turn,
 )
 from domain.grids.triangular import Space
-from domain.kernel.outcome import Outcome
 
 T = TypeVar("T")
 
@@ -48,7 +47,7 @@ def initial_state(table: Table, dealt: Dealt) -> State:
     return State(table, turn, pieces, cards, Standing((0,) * table.seats, frozenset(), None))
 
 
-def evolve(state: State, event: Happening) -> State:  # noqa: PLR0911 - one case a kind
+def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0911 - one case a kind
     """Return the position after the event."""
     match event:
         case CardChosen():
@@ -115,7 +114,7 @@ def _marched(state: State, event: Marched) -> State:
 
 def _card_taken(state: State, event: CardTaken) -> State:
     cards, seat = state.cards, state.turn.seat
-    hands = _with(cards.hands, seat, plus(cards.hands[seat], ONE[event.card]))
+    hands = _with(cards.hands, seat, plus(cards.hands[seat], ONE[event.taken]))
     if event.slot is None:
         cards = _drawn(cards, hands, cards.display, 1, event.supply)
     else:
@@ -166,8 +165,8 @@ def _recalled(state: State, event: GovernorRecalled) -> State:
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
-    turn = _passed(state.turn, event.passing, event.result)
-    cards = _refilled(state.cards, event.passing)
+    turn = _passed(state.turn, event)
+    cards = _refilled(state.cards, event)
     standing = replace(state.standing, result=event.result)
     return State(state.table, turn, state.pieces, cards, standing)
 
@@ -181,9 +180,9 @@ def _resigned(state: State, event: Resigned) -> State:
     )
     return replace(
         state,
-        turn=_passed(state.turn, event.passing, event.result),
+        turn=_passed(state.turn, event),
         pieces=replace(pieces, governors=_with(pieces.governors, event.seat, ())),
-        cards=_refilled(cards, event.passing),
+        cards=_refilled(cards, event),
         standing=replace(
             state.standing, resigned=state.resigned | {event.seat}, result=event.result
         ),
@@ -196,7 +195,8 @@ def _acted(state: State, pieces: Pieces, cards: Cards) -> State:
     return State(state.table, turn, pieces, cards, state.standing)
 
 
-def _passed(turn: Turn, passing: Passing, result: Outcome | None) -> Turn:
+def _passed(turn: Turn, passing: Passing) -> Turn:
+    result = passing.result
     if result is None and passing.next_seat is not None:
         return _new_turn(
             turn.number + 1,

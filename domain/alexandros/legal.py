@@ -2,22 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice
-from typing import Literal
+
+from msgspec import UNSET
 
 from domain.alexandros.board import SYMBOLS
-from domain.alexandros.cards import INDEX, NO_CARDS, Counts, from_list, minus, plus
+from domain.alexandros.cards import INDEX, NO_CARDS, Counts, by_symbol, from_list, minus, plus
 from domain.alexandros.decide_provinces import default_compensation, levy_symbols, removal
 from domain.alexandros.moves import (
-    MOVE_TYPES,
+    AnyMove,
     ChooseDisplayCard,
     ChooseHandCard,
     EndTurn,
     LevyTaxes,
     March,
-    Move,
     Occupy,
     Recall,
     Resign,
+    Slot,
     TakeDisplayCard,
     TakeOver,
     TakeSupplyCard,
@@ -34,18 +35,21 @@ from domain.alexandros.places import (
 )
 from domain.alexandros.state import Phase, State
 from domain.kernel.decider import MoveList
+from domain.wire.kinds import type_of
 
-SLOTS: tuple[Literal[0, 1], ...] = (0, 1)
+SLOTS: tuple[Slot, ...] = (0, 1)
 
 
-def legal_moves(state: State, seat: int, limit: int, of_type: str | None = None) -> MoveList[Move]:
+def legal_moves(
+    state: State, seat: int, limit: int, of_type: str | None = None
+) -> MoveList[AnyMove]:
     """Return the seat's legal moves, at most ``limit``: the few of a kind first, then one path or
     placement of each kind, then more of them in turn, and ``resign`` last, in any list of two or
     more: a cut list never offers it alone where there is another move.
     """
     if state.turn.phase is Phase.OVER:
         return MoveList((), complete=True)
-    few = [move for move in _few(state, seat) if of_type in (None, MOVE_TYPES[type(move)])]
+    few = [move for move in _few(state, seat) if of_type in (None, type_of(type(move)))]
     leave = [Resign()] if seat in state.staying() and of_type in (None, "resign") else []
     moves = chain(few, _many(state, seat, of_type))
     listed = list(islice(moves, max(1, limit - len(leave))))
@@ -53,7 +57,7 @@ def legal_moves(state: State, seat: int, limit: int, of_type: str | None = None)
     return MoveList((*listed, *leave)[:limit], is_complete)
 
 
-def _few(state: State, seat: int) -> list[Move]:
+def _few(state: State, seat: int) -> list[AnyMove]:
     """Return the moves of which there are never many."""
     if seat != state.turn.seat:
         return []
@@ -67,9 +71,9 @@ def _few(state: State, seat: int) -> list[Move]:
             return []
 
 
-def _card_choices(state: State) -> list[Move]:
+def _card_choices(state: State) -> list[AnyMove]:
     marchable = marchable_symbols(state.table.board, state.pieces)
-    choices: list[Move] = []
+    choices: list[AnyMove] = []
     for slot in SLOTS:
         card = state.cards.display[slot]
         if card in marchable:
@@ -81,9 +85,9 @@ def _card_choices(state: State) -> list[Move]:
     return choices
 
 
-def _simple_actions(state: State) -> list[Move]:
+def _simple_actions(state: State) -> list[AnyMove]:
     cards, seat = state.cards, state.turn.seat
-    actions: list[Move] = []
+    actions: list[AnyMove] = []
     if cards.supply or cards.discard != NO_CARDS:
         actions.append(TakeSupplyCard())
     actions.extend(TakeDisplayCard(slot) for slot in SLOTS if cards.display[slot] is not None)
@@ -97,7 +101,7 @@ def _simple_actions(state: State) -> list[Move]:
     return actions
 
 
-def _many(state: State, seat: int, of_type: str | None) -> Iterator[Move]:
+def _many(state: State, seat: int, of_type: str | None) -> Iterator[AnyMove]:
     """Return the marches, or the occupations and takeovers, of which there may be very many."""
     if seat != state.turn.seat:
         return iter(())
@@ -108,7 +112,7 @@ def _many(state: State, seat: int, of_type: str | None) -> Iterator[Move]:
     return iter(())
 
 
-def in_turn(streams: Iterable[Iterator[Move]]) -> Iterator[Move]:
+def in_turn(streams: Iterable[Iterator[AnyMove]]) -> Iterator[AnyMove]:
     """Yield a move of each stream, then another of each, and so on until all are drained."""
     waiting = streams
     while True:
@@ -122,7 +126,7 @@ def in_turn(streams: Iterable[Iterator[Move]]) -> Iterator[Move]:
         waiting = going
 
 
-def _marches(state: State) -> Iterator[Iterator[Move]]:
+def _marches(state: State) -> Iterator[Iterator[AnyMove]]:
     """Yield the paths to each space and point to march to."""
     marching = state.turn.marching
     assert marching is not None
@@ -131,14 +135,14 @@ def _marches(state: State) -> Iterator[Iterator[Move]]:
             yield _marches_to(state, target, point)
 
 
-def _marches_to(state: State, target: Target, point: int) -> Iterator[Move]:
+def _marches_to(state: State, target: Target, point: int) -> Iterator[AnyMove]:
     topology = state.table.board.topology
     space = topology.spaces[target.space]
     for path in payable_paths(state.table.board, state.pieces, point):
         yield March(space, tuple(topology.points[point] for point in path))
 
 
-def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[Move]]:
+def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[AnyMove]]:
     """Yield the placements by province and governors of each symbol, few governors first."""
     provinces = provinces_of(state.table.board, state.pieces.walls)
     held = holdings(provinces, state.pieces)
@@ -153,7 +157,7 @@ def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[Move]]:
 
 def _placements_by_symbol(
     state: State, province: Province, holding: Holding | None, number: int
-) -> Iterator[Iterator[Move]]:
+) -> Iterator[Iterator[AnyMove]]:
     """Yield the placements for each affordable split of the governors among the symbols."""
     toll = removal(state, holding) if holding else NO_CARDS
     hand = minus(state.cards.hands[state.turn.seat], toll)
@@ -183,11 +187,12 @@ def _shares(
 
 def _placements(
     state: State, province: Province, holding: Holding | None, shares: tuple[int, ...], paid: Counts
-) -> Iterator[Move]:
+) -> Iterator[AnyMove]:
     """Yield the moves that put so many governors on spaces of each symbol."""
     spaces = state.table.board.topology.spaces
     named = spaces[province.spaces[0]]
-    compensation = default_compensation(state, paid) if holding else None
+    cards = default_compensation(state, paid) if holding else None
+    compensation = UNSET if cards is None else by_symbol(cards)
     for chosen in _selections(province.symbol_spaces, shares):
         governors = tuple(spaces[space] for space in sorted(chosen))
         yield TakeOver(named, governors, compensation) if holding else Occupy(named, governors)

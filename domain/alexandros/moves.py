@@ -1,90 +1,166 @@
-"""What a seat may ask for, in the imperative; spaces are (row, column), points (x, y)."""
+"""What a seat may ask for, in the imperative; spaces are [row, column], points [x, y].
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+The classes are the API's shapes, and their docstrings its descriptions.
+"""
 
-from domain.alexandros.board import Symbol
-from domain.alexandros.cards import Counts
-from domain.grids.triangular import Point, Space
+from typing import Annotated, Literal, TypeAlias
 
+from msgspec import UNSET, Meta, UnsetType
 
-@dataclass(frozen=True, slots=True)
-class ChooseDisplayCard:
-    """March by a display card (A1); ``joker`` names the symbol where it is a joker (A6)."""
+from domain.alexandros.board import SYMBOLS, Symbol
+from domain.wire.moves import Move
+from domain.wire.values import EACH_ONCE
 
-    slot: Literal[0, 1]
-    joker: Symbol | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseHandCard:
-    """The special march: a hand card is discarded (A1)."""
-
-    card: Symbol
-
-
-@dataclass(frozen=True, slots=True)
-class March:
-    """March to a space along a path of points, Alexander's first (A4)."""
-
-    space: Space
-    path: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TakeSupplyCard:
-    """Take the supply's top card (A10)."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeDisplayCard:
-    """Take a display card (A10)."""
-
-    slot: Literal[0, 1]
-
-
-@dataclass(frozen=True, slots=True)
-class Occupy:
-    """Occupy the free province around a space; its other symbol spaces cost cards (A13)."""
-
-    province: Space
-    governors: tuple[Space, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TakeOver:
-    """Take over another seat's province (A14); ``compensation`` goes to the loser (A15)."""
-
-    province: Space
-    governors: tuple[Space, ...]
-    compensation: Counts | None = None
+Point: TypeAlias = Annotated[
+    tuple[int, int], Meta(description="A point [x, y].", extra={"words": "a point [x, y]"})
+]
+Space: TypeAlias = Annotated[
+    tuple[int, int],
+    Meta(description="A space [row, column].", extra={"words": "a space [row, column]"}),
+]
+Slot: TypeAlias = Literal[0, 1]
+DisplaySlot: TypeAlias = Annotated[
+    Slot,
+    Meta(
+        description="Which of the two display cards.",
+        extra_json_schema={"type": "integer"},
+        extra={"words": "a display slot, 0 or 1"},
+    ),
+]
+HandCard: TypeAlias = Annotated[Symbol, Meta(description="The card of your hand to discard.")]
+Province: TypeAlias = Annotated[
+    Space, Meta(description="Any space [row, column] of the province (A12).")
+]
+Governors: TypeAlias = Annotated[
+    tuple[Annotated[Space, Meta(description="A symbol space [row, column].")], ...],
+    EACH_ONCE,
+    Meta(
+        min_length=1,
+        description="The symbol spaces of the province that get a governor of yours; the others "
+        "are paid with cards.",
+    ),
+]
+_COUNT = {"type": "integer", "minimum": 0}
+Compensation: TypeAlias = Annotated[
+    dict[Symbol, Annotated[int, Meta(ge=0)]],
+    Meta(
+        description="A15: which of all the cards you play the loser gets: half of them, rounded "
+        "by option, in any choice of yours; the moves listed name one choice. Leave it out in a "
+        "game for two, unless the option says otherwise.",
+        extra_json_schema={
+            "properties": dict.fromkeys(SYMBOLS, _COUNT),
+            "additionalProperties": False,
+        },
+    ),
+]
 
 
-@dataclass(frozen=True, slots=True)
-class LevyTaxes:
-    """Levy taxes with a card that matches one of one's governors' spaces (A16)."""
-
-    card: Symbol
+class ChooseCard(Move, frozen=True, tag="choose_card"):
+    """Choose the card to march by."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
-    """Take one's governor back from a space (A17)."""
+class ChooseDisplayCard(ChooseCard, frozen=True, tag_field="from", tag="display"):
+    """A1: begin your march with a display card. It goes to your hand, and its slot is refilled at
+    once; Alexander will march to a closest free space of its symbol."""
 
-    space: Space
+    slot: DisplaySlot
+    joker: (
+        Annotated[
+            Symbol,
+            Meta(
+                description="A6: when no space of the card's own symbol can be marched to, the "
+                "card is a joker and this names the symbol to march to instead; otherwise leave "
+                "it out."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn:
-    """End the turn (A19)."""
+class ChooseHandCard(ChooseCard, frozen=True, tag_field="from", tag="hand"):
+    """A1: the special march. A card of your hand is discarded instead, and the display stays. It is
+    never a joker (A6): a space of its symbol must be there to march to."""
+
+    card: HandCard
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Leave the game (A23)."""
+class March(Move, frozen=True, tag="march"):
+    """A4: march to a closest free space of the symbol, to any of its three points, along any
+    shortest way there; walls go on every side of the way that has none (A5)."""
+
+    space: Annotated[
+        Space,
+        Meta(description="The space, which counts for 'closest' and that Alexander will occupy."),
+    ]
+    path: Annotated[
+        tuple[Point, ...],
+        Meta(
+            min_length=1,
+            description="The points of the way: Alexander's own first, one of the space's points "
+            "last. A path of one point stays where he is.",
+        ),
+    ]
 
 
-Move: TypeAlias = (
+class TakeCard(Move, frozen=True, tag="take_card"):
+    """Take a card."""
+
+
+class TakeSupplyCard(TakeCard, frozen=True, tag_field="from", tag="supply"):
+    """A10: an action. Take the supply's top card; an empty supply is made anew from the discard
+    (A11)."""
+
+
+class TakeDisplayCard(TakeCard, frozen=True, tag_field="from", tag="display"):
+    """A10: an action. Take a display card; its slot is refilled when the turn ends."""
+
+    slot: DisplaySlot
+
+
+class Occupy(Move, frozen=True, tag="occupy"):
+    """A13: an action. Occupy a province nobody holds: at least one governor of yours on one of its
+    symbol spaces; each other symbol space costs a matching card or another governor. Any set of
+    its symbol spaces may get the governors."""
+
+    province: Province
+    governors: Governors
+
+
+class TakeOver(Move, frozen=True, tag="take_over"):
+    """A14: an action, all or nothing. Take over another seat's province: two cards matching the
+    space of each of its governors, which go home, then occupy it as in A13."""
+
+    province: Province
+    governors: Governors
+    compensation: Compensation | UnsetType = UNSET
+
+
+class LevyTaxes(Move, frozen=True, tag="levy_taxes"):
+    """A16: an action, once a turn. Discard a card that matches the space of one of your governors;
+    then every seat scores the open spaces of its provinces with exactly one governor. The target
+    score ends the game (A20)."""
+
+    card: HandCard
+
+
+class Recall(Move, frozen=True, tag="recall"):
+    """A17: an action. Take one of your governors back; with the last one the province is
+    nobody's."""
+
+    space: Annotated[Space, Meta(description="The space [row, column] your governor stands on.")]
+
+
+class EndTurn(Move, frozen=True, tag="end_turn"):
+    """A19: end your turn, even before both actions are used; the display is refilled to two and the
+    next seat plays."""
+
+
+class Resign(Move, frozen=True, tag="resign"):
+    """A23: leave the game, at any time while it goes on; your governors and cards leave with you
+    and your score cannot win."""
+
+
+AnyMove: TypeAlias = (
     ChooseDisplayCard
     | ChooseHandCard
     | March
@@ -97,18 +173,3 @@ Move: TypeAlias = (
     | EndTurn
     | Resign
 )
-
-MOVE_TYPES: dict[type[Move], str] = {
-    ChooseDisplayCard: "choose_card",
-    ChooseHandCard: "choose_card",
-    March: "march",
-    TakeSupplyCard: "take_card",
-    TakeDisplayCard: "take_card",
-    Occupy: "occupy",
-    TakeOver: "take_over",
-    LevyTaxes: "levy_taxes",
-    Recall: "recall",
-    EndTurn: "end_turn",
-    Resign: "resign",
-}
-"""The public name of each kind of move."""

@@ -2,10 +2,10 @@
 
 from domain.alexandros.board import BOARD_IDS
 from domain.alexandros.decide import decide
-from domain.alexandros.events import Happening, reveals
+from domain.alexandros.events import AnyEvent, reveals
 from domain.alexandros.evolve import evolve, initial_state
 from domain.alexandros.legal import legal_moves
-from domain.alexandros.moves import Move
+from domain.alexandros.moves import AnyMove
 from domain.alexandros.state import State, Table
 from domain.alexandros.turns import deal, to_act
 from domain.alexandros.wire.contract import WIRE
@@ -13,7 +13,7 @@ from domain.alexandros.wire.positions import imagined
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Audience
 
-RULESET: Ruleset[State, Move, Happening] = Ruleset(
+RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     id="alexandros",
     rules_version=1,
     seat_counts=(2, 3, 4),

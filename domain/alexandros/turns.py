@@ -1,8 +1,10 @@
 """Automatic steps: the deal, drawn cards, the passing of the turn and the game's end."""
 
+from msgspec.structs import asdict, replace
+
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
-from domain.alexandros.events import STAYS, Dealt, Passing, Pile, Resigned
+from domain.alexandros.events import STAYS, Dealt, Pile, Resigned, TurnEnded
 from domain.alexandros.evolve import evolve
 from domain.alexandros.places import is_march_skipped
 from domain.alexandros.state import Cards, Display, Phase, Pieces, State
@@ -43,16 +45,22 @@ def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...],
     return (cards.supply + pile)[:number], pile
 
 
-def passing(state: State, chance: Chance) -> Passing:
+def passing(state: State, chance: Chance) -> TurnEnded:
     """Return the passing of the turn: refill, next seat clockwise, march or none (A19, A9)."""
     refilled, pile = _refill(state.cards, chance)
     seat = _next_seat(state)
     display = (state.cards.display[0] or refilled[0], state.cards.display[1] or refilled[1])
     hand = state.cards.hands[seat]
-    if not is_march_skipped(state.table.board, state.pieces, display, hand):
-        return Passing(refilled, pile, seat, march_skipped=False, last_turn=False)
-    is_last = have_all_skipped(state, state.turn.skipped | 1 << seat)
-    return Passing(refilled, pile, seat, march_skipped=True, last_turn=is_last)
+    skipped = is_march_skipped(state.table.board, state.pieces, display, hand)
+    return TurnEnded(
+        refilled=refilled,
+        reshuffled=pile is not None,
+        supply=pile,
+        next_seat=seat,
+        march_skipped=skipped,
+        last_turn=skipped and have_all_skipped(state, state.turn.skipped | 1 << seat),
+        result=None,
+    )
 
 
 def _refill(cards: Cards, chance: Chance) -> tuple[Display, Pile | None]:
@@ -91,11 +99,11 @@ def resigned(state: State, seat: int, chance: Chance) -> Resigned:
     """Return a seat leaves; with one left the game ends, else the acting seat's turn does (A23)."""
     spaces = state.table.board.topology.spaces
     governors = tuple(spaces[space] for space in state.pieces.governors[seat])
-    leaving = Resigned(seat, governors, state.cards.hands[seat], STAYS, None)
+    leaving = Resigned(seat, governors, state.cards.hands[seat], **asdict(STAYS))
     left = evolve(state, leaving)
-    result = _end_by_resignation(left, seat)
-    follows = STAYS if result else _passing_by_resignation(left, seat, chance)
-    return Resigned(seat, governors, leaving.cards, follows, result)
+    if (result := _end_by_resignation(left, seat)) is not None:
+        return replace(leaving, result=result)
+    return replace(leaving, **asdict(_passing_by_resignation(left, seat, chance)))
 
 
 def _end_by_resignation(left: State, seat: int) -> Outcome | None:
@@ -107,9 +115,9 @@ def _end_by_resignation(left: State, seat: int) -> Outcome | None:
     return None
 
 
-def _passing_by_resignation(left: State, seat: int, chance: Chance) -> Passing:
+def _passing_by_resignation(left: State, seat: int, chance: Chance) -> TurnEnded:
     if seat == left.turn.seat:
         return passing(left, chance)
     if left.turn.last is None and have_all_skipped(left, left.turn.skipped):  # A9
-        return Passing((None, None), None, None, march_skipped=False, last_turn=True)
+        return replace(STAYS, last_turn=True)
     return STAYS

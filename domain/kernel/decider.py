@@ -10,10 +10,12 @@ from domain.record.chance import Chance
 from domain.record.record import Upcasters
 from domain.record.visibility import Visibility
 from domain.wire.contract import Wire
+from domain.wire.events import GameEvent
+from domain.wire.moves import Move
 
 S = TypeVar("S")
-M = TypeVar("M")
-E = TypeVar("E")
+M = TypeVar("M", bound=Move)
+E = TypeVar("E", bound=GameEvent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from msgspec import Struct
 
 from domain.kernel.setup import Setup
 from domain.record.visibility import JsonObject, Viewer
-from domain.wire import events, moves
+from domain.wire.events import EventCodec, GameEvent
+from domain.wire.moves import Move, MoveCodec
 from domain.wire.options import OptionCodec
 
 S = TypeVar("S")
-M = TypeVar("M")
-E = TypeVar("E")
+M = TypeVar("M", bound=Move)
+E = TypeVar("E", bound=GameEvent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,38 +35,13 @@ class Shapes:
     cards: Mapping[str, JsonObject] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class MoveCodec(Generic[M]):
-    """A ruleset's moves as JSON."""
-
-    types: tuple[str, ...]
-    read: Callable[[Any], M]
-    """Reads a move strictly. Raises Malformed, by field."""
-    json: Callable[[M], JsonObject]
-    """Writes the JSON that ``read`` takes back."""
-    schema: Callable[[], JsonObject]
-    """JSON Schema of all moves: ``oneOf`` by ``type``, every field described."""
-
-
-@dataclass(frozen=True)
-class EventCodec(Generic[E]):
-    """A ruleset's events as stored."""
-
-    type: Callable[[E], str]
-    """The stored type, in the past tense."""
-    json: Callable[[E], JsonObject]
-    """The data, hidden values included."""
-    read: Callable[[str, JsonObject], E]
-    """Reads the event of a type from its stored data, in the newest schema."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Wire(Generic[S, M, E]):
     """The JSON and the notation of a ruleset's state S, moves M and events E."""
 
     options: OptionCodec[Any]
-    moves: MoveCodec[M] | moves.MoveCodec[Any]
-    events: EventCodec[E] | events.EventCodec[Any]
+    moves: MoveCodec[M]
+    events: EventCodec[E]
     shapes: Callable[[], Shapes]
     """Types that stand for the JSON of boards, positions, events and facts."""
 

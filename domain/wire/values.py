@@ -36,7 +36,7 @@ def in_words(type_: inspect.Type) -> str:  # noqa: PLR0911 - one case a type
         case inspect.TupleType(item_types=items):
             return f"a list of {len(items)}, each {in_words(items[0])}"
         case inspect.VarTupleType(item_type=item, min_length=least):
-            return f"a list of at least {least or 0}, each {in_words(item)}"
+            return f"a list of {least or 0} or more, each {in_words(item)}"
         case inspect.DictType(key_type=key, value_type=value):
             names = ", ".join(map(str, _values(key)))
             return f"an object with {in_words(value)} for any of {names}"

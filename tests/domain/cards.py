@@ -1,6 +1,7 @@
 """A toy ruleset to test the kernel on: draw a hidden card, show one's cards, pass, resign."""
 
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record import chance
 from domain.record.visibility import Audience
-from domain.wire.contract import EventCodec, MoveCodec, Shapes, Wire
+from domain.wire.contract import Shapes, Wire
 from domain.wire.options import OptionCodec
 
 SECRET = bytes(range(32))
@@ -119,16 +120,16 @@ class NoOptions:
 
 WIRE = Wire(
     options=OptionCodec("Options of the toy", NoOptions),
-    moves=MoveCodec(
-        ("draw", "show", "pass", "resign"),
-        lambda body: Move(body["type"]),
-        lambda move: {"type": move.type},
-        dict,
+    moves=SimpleNamespace(
+        types=("draw", "show", "pass", "resign"),
+        read=lambda body: Move(body["type"]),
+        json=lambda move: {"type": move.type},
+        schema=dict,
     ),
-    events=EventCodec(
-        lambda event: event.type,
-        msgspec.to_builtins,
-        lambda type_, data: msgspec.convert(data, Happened),
+    events=SimpleNamespace(
+        type=lambda event: event.type,
+        json=msgspec.to_builtins,
+        read=lambda type_, data: msgspec.convert(data, Happened),
     ),
     shapes=shapes,
     board=lambda body: body,

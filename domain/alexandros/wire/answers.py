@@ -2,12 +2,15 @@
 
 from typing import assert_never
 
+from msgspec import UNSET
+
+from domain.alexandros.cards import by_symbol
 from domain.alexandros.events import (
+    AnyEvent,
     CardChosen,
     CardTaken,
     Dealt,
     GovernorRecalled,
-    Happening,
     Marched,
     ProvinceOccupied,
     ProvinceTakenOver,
@@ -16,12 +19,12 @@ from domain.alexandros.events import (
     TurnEnded,
 )
 from domain.alexandros.moves import (
+    AnyMove,
     ChooseDisplayCard,
     ChooseHandCard,
     EndTurn,
     LevyTaxes,
     March,
-    Move,
     Occupy,
     Recall,
     Resign,
@@ -32,13 +35,14 @@ from domain.alexandros.moves import (
 from domain.errors import UnknownName
 
 
-def move_of(event: Happening) -> Move:  # noqa: PLR0911, PLR0912 - one case a kind
+def move_of(event: AnyEvent) -> AnyMove:  # noqa: PLR0911, PLR0912 - one case a kind
     """The move an event answers. Raises UnknownName for the deal, which no move asks for."""
     match event:
         case CardChosen(slot=None):
             return ChooseHandCard(event.card)
         case CardChosen(slot=slot):
-            return ChooseDisplayCard(0 if slot == 0 else 1, event.joker)
+            joker = UNSET if event.joker is None else event.joker
+            return ChooseDisplayCard(0 if slot == 0 else 1, joker)
         case Marched():
             return March(event.space, event.path)
         case CardTaken(slot=None):
@@ -48,7 +52,9 @@ def move_of(event: Happening) -> Move:  # noqa: PLR0911, PLR0912 - one case a ki
         case ProvinceOccupied():
             return Occupy(event.province, event.governors)
         case ProvinceTakenOver():
-            return TakeOver(event.province, event.governors, event.compensation)
+            given = event.compensation
+            compensation = UNSET if given is None else by_symbol(given)
+            return TakeOver(event.province, event.governors, compensation)
         case TaxesLevied():
             return LevyTaxes(event.card)
         case GovernorRecalled():

@@ -6,29 +6,28 @@ from domain.alexandros.board import (
     board_to_json,
     topology_to_json,
 )
-from domain.alexandros.events import EVENT_TYPES, Happening
-from domain.alexandros.moves import MOVE_TYPES, Move
+from domain.alexandros.events import AnyEvent
+from domain.alexandros.moves import AnyMove
 from domain.alexandros.rules import Options
-from domain.alexandros.state import State, Table
+from domain.alexandros.state import Phase, State, Table
+from domain.alexandros.wire import shapes
 from domain.alexandros.wire.answers import move_of
-from domain.alexandros.wire.events import event_from_json, event_json
+from domain.alexandros.wire.events import EVENTS
 from domain.alexandros.wire.facts import move_facts
 from domain.alexandros.wire.move_notation import parse_move, spelled_move
-from domain.alexandros.wire.moves import move_from_json, move_json
+from domain.alexandros.wire.moves import MOVES
 from domain.alexandros.wire.positions import position_from_json, position_json
-from domain.alexandros.wire.schema import moves_schema
-from domain.alexandros.wire.shapes import SHAPES
 from domain.alexandros.wire.view import view
-from domain.wire.contract import EventCodec, MoveCodec, Wire
+from domain.wire.contract import Shapes, Wire
 from domain.wire.options import OptionCodec
 
-WIRE: Wire[State, Move, Happening] = Wire(
+WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
     options=OptionCodec("Options of Alexandros", Options),
-    moves=MoveCodec(
-        tuple(dict.fromkeys(MOVE_TYPES.values())), move_from_json, move_json, moves_schema
+    moves=MOVES,
+    events=EVENTS,
+    shapes=lambda: Shapes(
+        Phase, shapes.State, shapes.Board, shapes.Topology, shapes.FACTS, EVENTS.shapes()
     ),
-    events=EventCodec(lambda event: EVENT_TYPES[type(event)], event_json, event_from_json),
-    shapes=lambda: SHAPES,
     board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
     board_json=board_to_json,
     topology_json=topology_to_json,

@@ -7,7 +7,7 @@ from functools import cache, partial
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import NO_CARDS, from_list, plus
 from domain.alexandros.decide_provinces import compensation_due, removal, site
-from domain.alexandros.moves import LevyTaxes, March, Move, Occupy, TakeOver
+from domain.alexandros.moves import AnyMove, LevyTaxes, March, Occupy, TakeOver
 from domain.alexandros.places import gains
 from domain.alexandros.state import State
 from domain.alexandros.wire.move_notation import spelled_move
@@ -17,7 +17,7 @@ from domain.record.visibility import JsonObject
 NAMES = tuple(symbol.value for symbol in SYMBOLS)
 
 
-def move_facts(state: State, moves: Iterable[Move]) -> list[JsonObject]:
+def move_facts(state: State, moves: Iterable[AnyMove]) -> list[JsonObject]:
     """The facts of legal moves, in their order: each one's notation, and what its kind has.
 
     There may be thousands, so what they share is looked up once.
@@ -45,7 +45,7 @@ class _Lookup:
     prize: Callable[[Space], _Prize]
 
 
-def _facts(state: State, move: Move, lookup: _Lookup) -> JsonObject:
+def _facts(state: State, move: AnyMove, lookup: _Lookup) -> JsonObject:
     match move:
         case March(path=path):
             return _march(state, sum(map(lookup.wall_laid, path, path[1:])))

@@ -12,15 +12,16 @@ from itertools import islice
 from reprlib import repr as brief
 from typing import assert_never
 
+from msgspec import UNSET
+
 from domain.alexandros.board import SYMBOLS
-from domain.alexandros.cards import by_symbol
 from domain.alexandros.moves import (
+    AnyMove,
     ChooseDisplayCard,
     ChooseHandCard,
     EndTurn,
     LevyTaxes,
     March,
-    Move,
     Occupy,
     Recall,
     Resign,
@@ -30,19 +31,19 @@ from domain.alexandros.moves import (
 )
 from domain.alexandros.places import payable_paths
 from domain.alexandros.state import State
-from domain.alexandros.wire.moves import move_from_json
+from domain.alexandros.wire.moves import MOVES
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 
 Pair = tuple[int, int]
 
 
-def spelled_move(state: State, move: Move) -> str:  # noqa: PLR0911 - one case a kind
+def spelled_move(state: State, move: AnyMove) -> str:  # noqa: PLR0911 - one case a kind
     """The move as text, which ``parse_move`` takes back in the same position."""
     match move:
         case ChooseDisplayCard(slot, joker):
             chosen = f"card {_displayed(state, slot)}"
-            return chosen if joker is None else f"{chosen} as {joker.value}"
+            return chosen if joker is UNSET else f"{chosen} as {joker.value}"
         case ChooseHandCard(card):
             return f"card hand {card.value}"
         case March(space, path):
@@ -55,8 +56,8 @@ def spelled_move(state: State, move: Move) -> str:  # noqa: PLR0911 - one case a
             return f"occupy {_spelled([province])} with {_spelled(governors)}"
         case TakeOver(province, governors, compensation):
             taken = f"take over {_spelled([province])} with {_spelled(governors)}"
-            given = by_symbol(compensation) if compensation else {}
-            cards = [f"{symbol.value} {n}" for symbol, n in given.items()]
+            given = {} if compensation is UNSET else compensation
+            cards = [f"{symbol.value} {n}" for symbol, n in given.items() if n]
             return " ".join([taken, "give", *cards]) if cards else taken
         case LevyTaxes(card):
             return f"levy {card.value}"
@@ -86,7 +87,7 @@ def _place(place: Pair) -> str:
     return f"{place[0]},{place[1]}"
 
 
-def parse_move(state: State, text: str) -> Move:
+def parse_move(state: State, text: str) -> AnyMove:
     """The move that a text asks for in a position; whether it is legal is for ``decide``.
 
     ``to`` a point takes the first way that the walls can pay for. Raises Malformed.
@@ -94,7 +95,7 @@ def parse_move(state: State, text: str) -> Move:
     line = re.sub(r"\s*,\s*", ",", " ".join(text.lower().split()))
     for form in _FORMS:
         if found := re.fullmatch(form.pattern, line):
-            return move_from_json(form.read(state, found))
+            return MOVES.read(form.read(state, found))
     word = line.partition(" ")[0]
     alike = [form.example for form in _FORMS if form.example.split()[0] == word]
     examples = "; ".join(alike or [form.example for form in _FORMS])

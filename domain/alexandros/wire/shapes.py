@@ -1,19 +1,12 @@
-"""The JSON of Alexandros as types: board, position, events and what is known of moves."""
+"""The JSON of Alexandros as types: board, position and what is known of moves."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from domain.alexandros.board import Symbol
-from domain.alexandros.state import Phase
-from domain.kernel.outcome import Outcome
-from domain.wire.contract import Shapes
-
-Point: TypeAlias = Annotated[tuple[int, int], Meta(description="A point [x, y].")]
-Space: TypeAlias = Annotated[tuple[int, int], Meta(description="A space [row, column].")]
-Side: TypeAlias = Annotated[tuple[Point, Point], Meta(description="A side, lesser point first.")]
-Seat: TypeAlias = Annotated[int, Meta(description="A seat, from 0.")]
-Slot: TypeAlias = Literal[0, 1]
+from domain.alexandros.events import Seat, Side
+from domain.alexandros.moves import Point, Space
 
 
 class SymbolCounts(Struct):
@@ -153,108 +146,6 @@ class State(Struct):
     provinces: tuple[Province, ...]
 
 
-# Events
-Pile: TypeAlias = Annotated[tuple[Symbol, ...], Meta(description="Cards, the top one first.")]
-Display: TypeAlias = tuple[Symbol | None, Symbol | None]
-
-
-class DealtData(Struct):
-    """The opening: one card a seat, two on display, the supply."""
-
-    first_seat: Seat
-    hands: tuple[Symbol, ...]
-    display: Display
-    supply: Pile
-    march_skipped: bool
-
-
-class CardChosenData(Struct):
-    """A card was chosen to march by (A1); the display was refilled."""
-
-    from_: Literal["display", "hand"] = field(name="from")
-    slot: Slot | None
-    card: Symbol
-    joker: Symbol | None
-    refill: Symbol | None
-    reshuffled: bool
-    supply: Pile | None
-
-
-class MarchedData(Struct):
-    """Alexander marched; the new walls in the order of the way (A5), red ones last (A7)."""
-
-    space: Space
-    path: tuple[Point, ...]
-    black_walls: tuple[Side, ...]
-    red_walls: tuple[Side, ...]
-
-
-class CardTakenData(Struct):
-    """A card was taken: `card` from the display, `drawn` from the supply (A10)."""
-
-    from_: Literal["display", "supply"] = field(name="from")
-    slot: Slot | None
-    card: Symbol | None
-    drawn: Symbol | None
-    reshuffled: bool
-    supply: Pile | None
-
-
-class ProvinceOccupiedData(Struct):
-    """A free province was occupied (A13)."""
-
-    province: Space
-    governors: tuple[Space, ...]
-    paid: SymbolCounts
-    yield_: int = field(name="yield")
-
-
-class ProvinceTakenOverData(ProvinceOccupiedData):
-    """A seat lost a province (A14); `paid` are all the cards played, compensation included."""
-
-    loser: Seat
-    removed: tuple[Space, ...]
-    compensation: SymbolCounts | None
-
-
-class TaxesLeviedData(Struct):
-    """Every seat scored its provinces of one governor (A16)."""
-
-    card: Symbol
-    gains: tuple[int, ...]
-    scores: tuple[int, ...]
-    result: Outcome | None
-
-
-class GovernorRecalledData(Struct):
-    """A governor was taken back (A17)."""
-
-    space: Space
-
-
-class TurnEndedData(Struct):
-    """A turn passed (A19), or the game ended with it (A21); `next_seat` is null where none began.
-
-    `march_skipped` and `last_turn` speak of the turn that begins (A8, A9).
-    """
-
-    refilled: Display
-    reshuffled: bool
-    supply: Pile | None
-    next_seat: Seat | None
-    march_skipped: bool
-    last_turn: bool
-    result: Outcome | None
-
-
-class ResignedData(TurnEndedData):
-    """A seat left with its governors and cards (A23); its own turn passed."""
-
-    seat: Seat
-    governors: tuple[Space, ...]
-    cards: SymbolCounts
-
-
 # Moves
 class NotationFacts(Struct):
     """What is known of any move: its notation."""
@@ -289,22 +180,4 @@ class LevyFacts(NotationFacts):
     gains: tuple[int, ...]
 
 
-SHAPES = Shapes(
-    phase=Phase,
-    state=State,
-    board=Board,
-    topology=Topology,
-    facts=(MarchFacts, ConquestFacts, LevyFacts, NotationFacts),
-    events={
-        "dealt": DealtData,
-        "card_chosen": CardChosenData,
-        "marched": MarchedData,
-        "card_taken": CardTakenData,
-        "province_occupied": ProvinceOccupiedData,
-        "province_taken_over": ProvinceTakenOverData,
-        "taxes_levied": TaxesLeviedData,
-        "governor_recalled": GovernorRecalledData,
-        "turn_ended": TurnEndedData,
-        "resigned": ResignedData,
-    },
-)
+FACTS = (MarchFacts, ConquestFacts, LevyFacts, NotationFacts)

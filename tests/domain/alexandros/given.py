@@ -6,7 +6,7 @@ from textwrap import dedent
 from typing import Any, Literal
 
 import pytest
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from domain.alexandros import RULESET
 from domain.alexandros.board import SYMBOLS, Symbol
@@ -53,7 +53,7 @@ take, recall = TakeDisplayCard, Recall
 
 
 def display(slot: Literal[0, 1], joker: str | None = None) -> ChooseDisplayCard:
-    return ChooseDisplayCard(slot, joker and Symbol(joker))
+    return ChooseDisplayCard(slot, Symbol(joker) if joker else UNSET)
 
 
 def hand(card: str) -> ChooseHandCard:
@@ -73,7 +73,8 @@ def take_over(
 ) -> TakeOver:
     if compensation is None:
         return TakeOver(province, governors)
-    return TakeOver(province, governors, tuple(compensation.get(s.value, 0) for s in SYMBOLS))
+    cards = {Symbol(name): n for name, n in compensation.items()}
+    return TakeOver(province, governors, cards)
 
 
 def levy(card: str) -> LevyTaxes:

@@ -13,10 +13,11 @@ from random import Random
 import pytest
 
 from domain.alexandros import RULESET
-from domain.alexandros.moves import MOVE_TYPES, March, Move, Resign
+from domain.alexandros.moves import AnyMove, March, Resign
 from domain.alexandros.rules import Options
 from domain.alexandros.state import State
 from domain.kernel.audit import audit
+from domain.wire.kinds import type_of
 from tests.domain.alexandros.invariants import assert_sound
 from tests.domain.alexandros.random_boards import random_board
 from tests.domain.recorded_game import Recorded
@@ -39,13 +40,13 @@ class Wanderer:
     is_lazy: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.liking = {name: self.luck.random() ** 2 + 0.02 for name in MOVE_TYPES.values()}
+        self.liking = {name: self.luck.random() ** 2 + 0.02 for name in RULESET.wire.moves.types}
         if self.luck.random() < 0.5:
             self.liking.update(occupy=2, levy_taxes=4, take_over=1, recall=0.01, end_turn=0.02)
         self.leaving = self.luck.choice((0.0, 0.0, 0.001, 0.01))
         self.is_lazy = self.luck.random() < 0.3
 
-    def choose(self, state: State) -> tuple[int, Move]:
+    def choose(self, state: State) -> tuple[int, AnyMove]:
         """A seat and its move."""
         if self.luck.random() < self.leaving:
             return self.luck.choice(state.staying()), Resign()
@@ -56,11 +57,11 @@ class Wanderer:
             return seat, min(marches, key=lambda march: (len(march.path), self.luck.random()))
         return seat, self._liked(listed)
 
-    def _liked(self, listed: tuple[Move, ...]) -> Move:
-        by_type: dict[str, list[Move]] = {}
+    def _liked(self, listed: tuple[AnyMove, ...]) -> AnyMove:
+        by_type: dict[str, list[AnyMove]] = {}
         for move in listed:
             if not isinstance(move, Resign):
-                by_type.setdefault(MOVE_TYPES[type(move)], []).append(move)
+                by_type.setdefault(type_of(type(move)), []).append(move)
         weights = [self.liking[name] for name in by_type]
         return self.luck.choice(self.luck.choices([*by_type.values()], weights)[0])
 

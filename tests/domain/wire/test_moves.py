@@ -104,12 +104,12 @@ def test_a_move_is_of_its_class():
         (
             {**PLANT, "at": []},
             "at",
-            "must be a list of at least 1, each a pair [x, y], none twice, not [].",
+            "must be a list of 1 or more, each a pair [x, y], none twice, not [].",
         ),
         (
             {**PLANT, "at": [[1, 2], [1, 2]]},
             "at",
-            "must be a list of at least 1, each a pair [x, y], none twice, not [[1, 2], [1, 2]].",
+            "must be a list of 1 or more, each a pair [x, y], none twice, not [[1, 2], [1, 2]].",
         ),
     ],
     ids=str,

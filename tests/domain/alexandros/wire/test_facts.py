@@ -43,7 +43,7 @@ def told(event: Any) -> dict[str, Any]:
 
 def conquered(event: ProvinceOccupied | ProvinceTakenOver) -> dict[str, Any]:
     cards = {symbol.value: n for symbol, n in by_symbol(event.paid).items()}
-    return {"governors": len(event.governors), "cards": cards, "yield": event.yields}
+    return {"governors": len(event.governors), "cards": cards, "yield": event.yield_}
 
 
 def kinds_checked(state: State, chance: Any) -> set[str]:
