@@ -76,6 +76,11 @@ class Edition:
     discard_above: int = DISCARD_ABOVE
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The goods as JSON names them."""
+        return tuple(good.value for good in self.goods)
+
+    @cached_property
     def index(self) -> dict[str, GoodAt]:
         """The index of each good in a count."""
         return {good: GoodAt(n) for n, good in enumerate(self.goods)}

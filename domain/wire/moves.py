@@ -57,7 +57,8 @@ class MoveCodec(Generic[M]):
     def json(self, move: Move) -> JsonObject:
         """Return the move as JSON that ``read`` takes back, without the fields it leaves open."""
         stated: JsonObject = self._decode(self._encode(move))
-        stated = {name: value for name, value in stated.items() if value is not None}
+        if None in stated.values():
+            stated = {name: value for name, value in stated.items() if value is not None}
         return stated if TYPE in stated else {TYPE: type_of(type(move)), **stated}
 
     def schema(self) -> JsonObject:
