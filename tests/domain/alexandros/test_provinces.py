@@ -243,7 +243,7 @@ def test_two_seats_means_seats_at_the_start_a15():
 
 def test_the_listed_takeover_names_a_lawful_compensation_a15():
     moves = takeover_scene().legal("take_over")
-    assert (3, 0, 0, 0, 0) in [move.compensation for move in moves]
+    assert {"temple": 3} in [move.compensation for move in moves]
     for move in moves:
         takeover_scene().when(move).then("province_taken_over")
 
