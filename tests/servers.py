@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -122,6 +123,17 @@ def serving(folder: Path, workers: int = 2, **settings: str) -> Iterator[Service
     ):
         web.wait_until_ready()
         yield Service(valkey, web)
+
+
+@contextmanager
+def working(service: Service) -> Iterator[int]:
+    """A worker on a service's record; its process id."""
+    command = [sys.executable, "-m", "service.run.cli", "worker"]
+    worker = spawn(command, env=_environment(service.valkey.url, service.web.count))
+    try:
+        yield worker.pid
+    finally:
+        stop(worker, STOP_SECONDS)
 
 
 def replicate(first: EmbeddedServer, second: EmbeddedServer) -> None:

@@ -1,8 +1,6 @@
 """(g) A person's bot beside games of bots alone; (h) the service beside one address's streams."""
 
-import os
 import socket
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,9 +12,8 @@ import httpx
 from tqdm import tqdm
 
 from clients.python import Anabasis
-from service.processes import spawn, stop
 from tests.benchmarks.measuring import heading, p95, row
-from tests.servers import Service, serving
+from tests.servers import Service, serving, working
 
 GAMES_OF_BOTS, SAMPLES = 600, 20
 STREAMS, PLAYERS, LOOKS = 1_600, 10, 500
@@ -33,7 +30,7 @@ def bench_crowd() -> None:
 def bench_bots_wait() -> None:
     """Measure how long a person waits for a bot's first move, alone and beside bots alone."""
     heading(f"(g) a person's bot beside {GAMES_OF_BOTS} games of bots alone")
-    with _service() as service, _worker(service):
+    with _service() as service, working(service):
         ada = service.player()
         alone = _waits(ada)
         for _ in tqdm(range(GAMES_OF_BOTS), unit="game", leave=False, disable=None):
@@ -108,13 +105,3 @@ def _service() -> Iterator[Service]:
         serving(Path(folder)) as service,
     ):
         yield service
-
-
-@contextmanager
-def _worker(service: Service) -> Iterator[None]:
-    environment = os.environ | {"ANABASIS_REDIS_URL": service.valkey.url}
-    child = spawn([sys.executable, "-m", "service.run.cli", "worker"], env=environment)
-    try:
-        yield
-    finally:
-        stop(child, 10.0)

@@ -3,17 +3,14 @@
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tqdm import tqdm
 
 from clients.python import Anabasis
-from service.processes import spawn, stop
 from tests.benchmarks.measuring import heading, row
 from tests.domain import huge_boards
-from tests.servers import Service, serving
+from tests.servers import serving, working
 from tests.waiting import eventually
 
 BOARDS, MOST = 1_000, 5_000
@@ -25,8 +22,11 @@ GAME = {"bots": ["random"], "first_seat": 1, "listed": False}
 def bench_memory(boards: int = BOARDS) -> None:
     """Make a game with a bot on each board; no allowance holds, as if each came from elsewhere."""
     heading(f"(j) memory under {boards} games on boards given inline, no two alike")
-    with tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder, _service(folder) as run:
-        service, worker = run
+    with (
+        tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
+        serving(Path(folder), workers=1) as service,
+        working(service) as worker,
+    ):
         (web,) = service.web.pids
         row("with no game", _told(web, worker))
         ada = service.player()
@@ -56,19 +56,6 @@ def megabytes(pid: int) -> int:
 
 def _told(web: int, worker: int) -> str:
     return f"web {megabytes(web)} MB, worker {megabytes(worker)} MB"
-
-
-@contextmanager
-def _service(folder: str) -> Iterator[tuple[Service, int]]:
-    """A service with one web process, and a worker's process id."""
-    with serving(Path(folder), workers=1) as service:
-        environment = os.environ | {"ANABASIS_REDIS_URL": service.valkey.url}
-        environment["ANABASIS_RATE_LIMIT"] = "off"
-        worker = spawn([sys.executable, "-m", "service.run.cli", "worker"], env=environment)
-        try:
-            yield service, worker.pid
-        finally:
-            stop(worker, 10.0)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,16 @@
 """A game of any ruleset in the kernel's hands, with its record beside it."""
 
-from typing import Any
+import random
+from collections.abc import Callable
+from typing import Any, Self
 
 from domain.kernel.decider import Ruleset
-from domain.kernel.game import ChanceTerms, Created, Game, Seat, evolve, sealed_creation
+from domain.kernel.game import ChanceTerms, Created, Game, Seat, evolve, fold, sealed_creation
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
+from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.chance import commitment, secret_of_seed
-from domain.record.record import Draft, Event
+from domain.record.record import Draft, Event, decode, encode
 from tests.domain.conftest import NOON
 
 
@@ -54,3 +57,25 @@ class Recorded:
     def move(self, seat: int, move: Any) -> None:
         """Record a seat's move."""
         self.write(decide_move(self.game, seat, move))
+
+    def play_out(self, choose: Callable[[Any], tuple[int, Any]], luck: random.Random) -> Self:
+        """Play to the end; now and then something is undone, and perhaps redone."""
+        while self.game.outcome is None:
+            self.move(*choose(self.game.state))
+            if luck.random() < 0.1 and self.game.outcome is None:
+                self._undo_and_perhaps_redo(luck)
+        return self
+
+    def _undo_and_perhaps_redo(self, luck: random.Random) -> None:
+        timeline = self.game.timeline
+        assert timeline is not None
+        targets = [m.version for m in timeline.moments() if timeline.has(m.version)]
+        before, seat = self.game.state, self.game.to_act[0]
+        self.write(decide_undo(self.game, seat, luck.choice(targets[:6])))
+        if luck.random() < 0.5:
+            self.write(decide_redo(self.game, seat))
+            assert self.game.state == before
+
+    def reread(self) -> Game:
+        """The game folded from its record as stored."""
+        return fold(decode([encode(event) for event in self.events]))

@@ -61,3 +61,12 @@ def bob(desk: Desk) -> Person:
 def eve(desk: Desk) -> Person:
     """Someone without a seat."""
     return desk.person("Eve")
+
+
+@pytest.fixture
+def played(desk: Desk, ada: Person, bob: Person) -> str:
+    """A game with six events."""
+    game = desk.game(ada, bob)
+    for _ in range(3):
+        desk.move(game, ada)
+    return game

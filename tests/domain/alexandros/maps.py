@@ -49,7 +49,7 @@ TWO_HALVES = """\
 """West: 10 open spaces and T A S T H; east: 10 open spaces and H L A L S."""
 
 
-def governed(text: str, *changes: tuple[str, str]) -> str:
+def edited(text: str, *changes: tuple[str, str]) -> str:
     """The text with each of the changes made in the one place where it fits."""
     for old, new in changes:
         assert text.count(old) == 1, (old, text.count(old))

@@ -32,39 +32,18 @@ PLAIN = """\
         +       +       +       +       +       +       +       +       +
     """
 
-ONE_WALL = """\
-    start: 8 0
-        +       +       +       +       +       +       +       +       +
-        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-    +       +       +       +       +       +       +       +       +
-        T   .   .   .   .   .   .   S   .   .   .   .   .   .   .   A
-        +       +       +       +       +       +       +       +       +
-        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-    +       +       +       +       +       +       +       +       +
-        .   .   .   .   .   .   .   . \\ .   .   .   .   S   .   .   .
-        +       +       +       +       @       +       +       +       +
-        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-    +       +       +       +       +       +       +       +       +
-        H   .   .   .   .   .   .   .   .   .   .   .   .   .   .   L
-        +       +       +       +       +       +       +       +       +
-    """
 
-WALLED_WAY = """\
-    start: 8 0
-        +       +       +       +       +       +       +       +       +
-        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-    +       +       +       +       +       +       +       +       +
-        T   .   .   .   .   .   .   S   .   .   .   .   .   .   .   A
-        +       +       +       +       +       +       +       +       +
-        .   .   .   .   .   .   .   .   . \\ .   .   .   .   .   .   .
-    +       +       +       +       +       +       +       +       +
-        .   .   .   .   .   .   .   .   . / .   .   .   S   .   .   .
-        +       +       +       +       @       +       +       +       +
-        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-    +       +       +       +       +       +       +       +       +
-        H   .   .   .   .   .   .   .   .   .   .   .   .   .   .   L
-        +       +       +       +       +       +       +       +       +
-    """
+def walled(text: str, *walls: tuple[int, int, str]) -> str:
+    """The board with walls drawn behind the spaces of these rows and columns."""
+    lines = text.splitlines(keepends=True)
+    for row, column, wall in walls:
+        line, place = lines[2 + 2 * row], 10 + 4 * column
+        lines[2 + 2 * row] = line[:place] + wall + line[place + 1 :]
+    return "".join(lines)
+
+
+ONE_WALL = walled(PLAIN, (3, 7, "\\"))
+WALLED_WAY = walled(PLAIN, (2, 8, "\\"), (3, 8, "/"))
 
 
 def test_figure_4_three_soldier_spaces_at_distance_2_offer_nine_points():

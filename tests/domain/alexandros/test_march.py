@@ -12,7 +12,7 @@ from tests.domain.alexandros.given import (
     march,
     with_walls_left,
 )
-from tests.domain.alexandros.maps import AT_START, IN_THE_MIDDLE, STRIP, governed
+from tests.domain.alexandros.maps import AT_START, IN_THE_MIDDLE, STRIP, edited
 
 
 def choosing(text: str = AT_START, **more):
@@ -79,26 +79,26 @@ def test_first_a_card_then_one_march_then_actions_a1():
     ],
 )
 def test_a_space_is_free_without_wall_governor_and_alexander_a2(mark, why):
-    scene = marching("horse", governed(IN_THE_MIDDLE, mark))
+    scene = marching("horse", edited(IN_THE_MIDDLE, mark))
     refusal = scene.when(march((0, 6), (5, 1))).then_refused("space_not_free")
     assert why in str(refusal)
     assert targets(scene) == {(2, 2)}
 
 
 def test_a_wall_that_touches_only_a_point_does_no_harm_a2():
-    scene = marching("horse", governed(IN_THE_MIDDLE, ("@       +", "@       +-------")))
+    scene = marching("horse", edited(IN_THE_MIDDLE, ("@       +", "@       +-------")))
     assert targets(scene) == {(0, 6)}
 
 
 def test_alexander_blocks_only_the_space_he_marched_to_a2():
-    text = governed(IN_THE_MIDDLE, (" A   .   .   .\n", "*A   .   .   .\n"))
+    text = edited(IN_THE_MIDDLE, (" A   .   .   .\n", "*A   .   .   .\n"))
     assert targets(marching("amphora", text)) == {(0, 3)}
     assert targets(marching("horse", text)) == {(0, 6)}
 
 
 def test_the_coast_is_no_wall_until_one_is_laid_on_it_a2():
     assert targets(marching("temple")) == {(0, 1)}
-    walled = governed(AT_START, ("@       +", "@-------+"))
+    walled = edited(AT_START, ("@       +", "@-------+"))
     assert targets(marching("temple", walled)) == {(1, 3)}
 
 
@@ -119,7 +119,7 @@ def test_distance_runs_from_alexanders_point_to_the_nearest_point_and_may_be_0_a
 
 
 def test_walls_and_governors_do_not_lengthen_distances_a3():
-    barred = governed(AT_START, (".   T   .   A", ". \\ T1/ .   A"))
+    barred = edited(AT_START, (".   T   .   A", ". \\ T1/ .   A"))
     assert targets(marching("horse", barred)) == {(2, 2)}
 
 
@@ -172,7 +172,7 @@ def test_a_space_of_another_symbol_or_none_is_refused_a4():
 
 # A5
 def test_walls_go_on_every_side_of_the_way_coast_included_but_those_that_have_one_a5():
-    walled = governed(AT_START, ("@       +", "@-------+"))
+    walled = edited(AT_START, ("@       +", "@-------+"))
     after = marching("amphora", walled).when(march((0, 3), (0, 0), (2, 0), (4, 0)))
     after.then("marched", black_walls=[[[2, 0], [4, 0]]], red_walls=[])
     assert after.view()["walls"] == [
@@ -183,7 +183,7 @@ def test_walls_go_on_every_side_of_the_way_coast_included_but_those_that_have_on
 
 
 # A6
-NO_HORSE = governed(IN_THE_MIDDLE, ("H   .   L", "H1  .   L"), (".   H   .   .", ".   H2  .   ."))
+NO_HORSE = edited(IN_THE_MIDDLE, ("H   .   L", "H1  .   L"), (".   H   .   .", ".   H2  .   ."))
 
 
 def test_a_display_card_without_a_free_space_is_a_joker_a6():
@@ -246,7 +246,7 @@ def test_laying_exactly_the_last_black_wall_ends_nothing_a7():
 
 
 # A8
-COASTAL_WALL = governed(AT_START, ("@       +       +       +", "@-------+-------+-------+"))
+COASTAL_WALL = edited(AT_START, ("@       +       +       +", "@-------+-------+-------+"))
 
 
 def test_only_ways_that_can_be_paid_for_are_legal_a8():
@@ -257,7 +257,7 @@ def test_only_ways_that_can_be_paid_for_are_legal_a8():
 
 
 def test_of_equally_short_ways_only_the_payable_ones_are_legal_a8():
-    walled = governed(AT_START, ("@       +", "@-------+"))
+    walled = edited(AT_START, ("@       +", "@-------+"))
     scene = with_walls_left(marching("amphora", walled), black=0, red=1)
     ways = [[(0, 0), (2, 0)], [(0, 0), (2, 0), (3, 1)], [(0, 0), (2, 0), (4, 0)]]
     assert set(scene.legal("march")) == {march((0, 3), *way) for way in ways}
@@ -291,5 +291,5 @@ def test_a_joker_of_the_option_any_leads_to_payable_spaces_only_a8():
 
 
 def test_if_nothing_can_be_paid_for_the_march_is_skipped_a8():
-    scene = with_walls_left(given(governed(STRIP, (" T   A   H", "*T   A1  H")), shown="SL"), 0, 0)
+    scene = with_walls_left(given(edited(STRIP, (" T   A   H", "*T   A1  H")), shown="SL"), 0, 0)
     scene.when(END_TURN).then("turn_ended", march_skipped=True, next_seat=1)

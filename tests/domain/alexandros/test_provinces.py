@@ -20,12 +20,12 @@ from tests.domain.alexandros.maps import (
     IN_THE_MIDDLE,
     STRIP,
     TWO_HALVES,
-    governed,
+    edited,
 )
 
 WEST, EAST = (0, 0), (0, 9)
-HELD_WEST = governed(TWO_HALVES, ("T   .   A", "T1  .   A"))
-TWICE_HELD_WEST = governed(HELD_WEST, ("H   .   . \\", "H1  .   . \\"))
+HELD_WEST = edited(TWO_HALVES, ("T   .   A", "T1  .   A"))
+TWICE_HELD_WEST = edited(HELD_WEST, ("H   .   . \\", "H1  .   . \\"))
 
 
 # A12
@@ -43,7 +43,7 @@ def test_walls_and_the_boards_edge_bound_provinces_a12():
 
 
 def test_a_wall_that_encloses_nothing_makes_no_province_a12():
-    lone = governed(AT_START, (".   T   .   A   .", ".   T   . / A   ."))
+    lone = edited(AT_START, (".   T   .   A   .", ".   T   . / A   ."))
     assert len(given(lone).view()["provinces"]) == 1
 
 
@@ -80,7 +80,7 @@ def test_missing_cards_are_named_a13():
 
 
 def test_one_needs_as_many_governors_as_one_places_a13():
-    held = governed(TWO_HALVES, ("H   .   L", "H0  .   L"), ("L   .   .   S", "L0  .   .   S"))
+    held = edited(TWO_HALVES, ("H   .   L", "H0  .   L"), ("L   .   .   S", "L0  .   .   S"))
     scene = given(held, hands=("ASTHTTT",))
     refusal = scene.when(occupy(WEST, (0, 1), (0, 3), (1, 0))).then_refused("governors_missing")
     assert "takes 3 governors; seat 0 has 2" in str(refusal)
@@ -100,13 +100,13 @@ def test_governors_stand_on_symbol_spaces_of_the_province_a13(code, governor):
 
 
 def test_a_province_without_symbol_space_cannot_be_occupied_a13():
-    scene = given(governed(AT_START, ("L   .\n    +", "L \\ .\n    +")))
+    scene = given(edited(AT_START, ("L   .\n    +", "L \\ .\n    +")))
     assert scene.province((0, 9))["spaces"] == [[0, 9]]
     scene.when(occupy((0, 9), (0, 8))).then_refused("province_without_symbol")
 
 
 def test_a_single_symbol_space_can_be_occupied_and_yields_nothing_a13():
-    lone = governed(STRIP, ("T   A", "T \\ A"))
+    lone = edited(STRIP, ("T   A", "T \\ A"))
     after = given(lone).when(occupy((0, 0), (0, 0)))
     assert after.province((0, 0)) == {
         "spaces": [[0, 0]], "yield": 0, "holder": 0, "governors": [[0, 0]]
@@ -114,13 +114,13 @@ def test_a_single_symbol_space_can_be_occupied_and_yields_nothing_a13():
 
 
 def test_alexanders_own_space_takes_a_governor_or_a_card_like_any_other_a13():
-    text = governed(TWO_HALVES, (" T   .   A", "*T   .   A"))
+    text = edited(TWO_HALVES, (" T   .   A", "*T   .   A"))
     assert given(text, hands=("ASTH",)).when(occupy(WEST, (0, 1))).province(WEST)["holder"] == 0
     assert given(text, hands=("STTH",)).when(occupy(WEST, (0, 3))).province(WEST)["holder"] == 0
 
 
 def test_adding_governors_to_ones_own_province_is_no_action_a13():
-    held = governed(TWO_HALVES, ("T   .   A", "T0  .   A"))
+    held = edited(TWO_HALVES, ("T   .   A", "T0  .   A"))
     scene = given(held, hands=("ASTHTT",))
     refusal = scene.when(occupy(WEST, (0, 3))).then_refused("province_held")
     assert "not an action" in str(refusal)
@@ -159,7 +159,7 @@ def test_a_takeover_is_all_or_nothing_a14():
 
 
 def test_the_takers_own_supply_must_hold_its_governors_a14():
-    text = governed(
+    text = edited(
         HELD_WEST,
         ("H   .   L   .", "H0  .   L0  ."),
         ("A   .   .   .\n", "A0  .   .   .\n"),
@@ -190,7 +190,7 @@ def test_the_loser_gets_half_of_all_cards_played_the_rest_is_discarded_a15():
 
 @pytest.mark.parametrize(("rounding", "due"), [("up", 4), ("down", 3)])
 def test_an_odd_number_is_rounded_by_option_a15(rounding, due):
-    text = governed(HELD_WEST, ("A   . \\", "A1  . \\"))
+    text = edited(HELD_WEST, ("A   . \\", "A1  . \\"))
     scene = given(text, hands=("TTAA" + "STH",), options={"compensation_rounding": rounding})
     move = take_over(WEST, (0, 1), (0, 3), compensation={"temple": 3, "amphora": 1})
     right = {"temple": 3, "amphora": due - 3}
@@ -249,10 +249,10 @@ def test_the_listed_takeover_names_a_lawful_compensation_a15():
 
 
 # A16
-TAXED = governed(TWO_HALVES, ("T   .   A", "T0  .   A"), ("H   .   L", "H1  .   L"))
+TAXED = edited(TWO_HALVES, ("T   .   A", "T0  .   A"), ("H   .   L", "H1  .   L"))
 
 
-TWICE_TAXED = governed(TWO_HALVES, ("T   .   A", "T1  .   A"), ("H   .   L", "H1  .   L"))
+TWICE_TAXED = edited(TWO_HALVES, ("T   .   A", "T1  .   A"), ("H   .   L", "H1  .   L"))
 
 
 def test_a_levy_scores_every_seat_the_open_spaces_of_its_one_governor_provinces_a16():
@@ -277,7 +277,7 @@ def test_the_card_matches_a_space_of_ones_own_governor_a16():
 
 
 def test_a_governor_in_a_province_that_yields_nothing_still_allows_a_levy_a16():
-    twice = governed(TAXED, ("S   .   .   T", "S0  .   .   T"))
+    twice = edited(TAXED, ("S   .   .   T", "S0  .   .   T"))
     after = given(twice, hands=("S",)).when(levy("soldier"))
     after.then("taxes_levied", gains=[0, 10, 0])
 
@@ -296,7 +296,7 @@ def test_a_governor_is_recalled_for_an_action_and_no_card_a17():
 
 
 def test_the_province_stays_ones_own_while_another_governor_is_there_a17():
-    twice = governed(TAXED, ("S   .   .   T", "S0  .   .   T"))
+    twice = edited(TAXED, ("S   .   .   T", "S0  .   .   T"))
     after = given(twice).when(recall((1, 0)))
     assert after.province(WEST)["governors"] == [[0, 1]]
 
@@ -310,7 +310,7 @@ def test_only_ones_own_governor_is_recalled_a17():
 
 
 # A18
-HALF_CLOSED = governed(IN_THE_MIDDLE, (".   T   .   A   .   .", ".   T1  .   A   . \\ ."))
+HALF_CLOSED = edited(IN_THE_MIDDLE, (".   T   .   A   .   .", ".   T1  .   A   . \\ ."))
 
 
 def test_a_part_without_governor_is_free_at_once_a18():
@@ -322,7 +322,7 @@ def test_a_part_without_governor_is_free_at_once_a18():
 
 
 def test_two_governors_parted_make_two_provinces_both_taxable_a18():
-    both = governed(HALF_CLOSED, ("H   .   L", "H1  .   L"))
+    both = edited(HALF_CLOSED, ("H   .   L", "H1  .   L"))
     scene = given(both, phase="march", marching="lyre", hands=("T",))
     assert scene.province(WEST)["governors"] == [[0, 1], [0, 6]]
     after = scene.when(march((2, 5), (5, 1), (4, 2), (5, 3)))

@@ -23,11 +23,11 @@ from tests.domain.alexandros.given import (
     recall,
     take,
 )
-from tests.domain.alexandros.maps import AT_START, FULL_STRIP, TWO_HALVES, governed
+from tests.domain.alexandros.maps import AT_START, FULL_STRIP, TWO_HALVES, edited
 
 WIRE = RULESET.wire
 
-ONE_LEFT = governed(FULL_STRIP, ("S2", "S "))
+ONE_LEFT = edited(FULL_STRIP, ("S2", "S "))
 
 
 # The deal
@@ -211,7 +211,7 @@ def test_there_are_two_actions_a_turn_a19():
 
 
 # A20 to A22
-GOVERNED_HALF = governed(TWO_HALVES, ("T   .   A", "T0  .   A"), ("H   .   L", "H1  .   L"))
+GOVERNED_HALF = edited(TWO_HALVES, ("T   .   A", "T0  .   A"), ("H   .   L", "H1  .   L"))
 
 
 def test_a_levy_that_brings_any_seat_to_the_target_ends_the_game_at_once_a20():

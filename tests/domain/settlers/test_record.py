@@ -7,7 +7,6 @@ import pytest
 
 from domain.kernel.audit import audit
 from domain.kernel.game import fold
-from domain.kernel.undo import decide_redo, decide_undo
 from domain.record import record
 from domain.settlers import RULESET
 from domain.settlers.moves import AnswerTrade
@@ -25,22 +24,7 @@ def played_out(number: int) -> Recorded:
     options = {"target_points": 5 + number % 3}
     recorded = Recorded(RULESET, f"{number:04x}", 2 + number % 3, "standard", options)
     wanderer = Wanderer(luck, leaving=0.003)
-    while recorded.game.outcome is None:
-        recorded.move(*wanderer.choose(recorded.game.state))
-        if luck.random() < 0.1 and recorded.game.outcome is None:
-            _undo_and_perhaps_redo(recorded, luck)
-    return recorded
-
-
-def _undo_and_perhaps_redo(recorded: Recorded, luck: random.Random) -> None:
-    game = recorded.game
-    assert game.timeline is not None
-    targets = [m.version for m in game.timeline.moments() if game.timeline.has(m.version)]
-    before, seat = game.state, game.to_act[0]
-    recorded.write(decide_undo(game, seat, luck.choice(targets[:6])))
-    if luck.random() < 0.5:
-        recorded.write(decide_redo(recorded.game, seat))
-        assert recorded.game.state == before
+    return recorded.play_out(wanderer.choose, luck)
 
 
 @pytest.mark.parametrize("number", GAMES)
@@ -52,10 +36,8 @@ def test_a_whole_game_audits_clean(number: int):
 @pytest.mark.parametrize("number", GAMES)
 def test_the_state_kept_step_by_step_is_the_fold_of_the_stored_record(number: int):
     recorded = played_out(number)
-    stored = [record.encode(event) for event in recorded.events]
-    again = fold(record.decode(stored))
-    assert again.state == recorded.game.state
-    assert again.outcome == recorded.game.outcome
+    again = recorded.reread()
+    assert (again.state, again.outcome) == (recorded.game.state, recorded.game.outcome)
 
 
 def test_every_kind_of_event_is_met_in_these_games():

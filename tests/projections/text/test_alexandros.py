@@ -7,9 +7,9 @@ from domain.record.visibility import Viewer
 from projections.text.alexandros import lines
 from projections.text.line import PlayerAt, Text, text
 from tests.domain.alexandros.given import given, given_deal, march
-from tests.domain.alexandros.maps import AT_START, TWO_HALVES, governed
+from tests.domain.alexandros.maps import AT_START, TWO_HALVES, edited
 
-HALVES = governed(TWO_HALVES, (" T   .   A", " T0  .   A"))
+HALVES = edited(TWO_HALVES, (" T   .   A", " T0  .   A"))
 TEMPLE, AMPHORA, HORSE, LYRE, SOLDIER = Symbol
 
 

@@ -10,17 +10,12 @@ from service.game.state_cache import StateCache
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.counting_store import CountingStore
-from tests.service.desk import Desk, Person
 from tests.service.stored_records import replace_entry
 
 
-@pytest.fixture
-def played(desk: Desk, ada: Person, bob: Person) -> str:
-    """A game with six events."""
-    game = desk.game(ada, bob)
-    for _ in range(3):
-        desk.move(game, ada)
-    return game
+def a_minute_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    then = state_cache.monotonic()
+    monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
 
 
 def no_event(_: Event) -> bytes:
@@ -98,8 +93,7 @@ def test_damage_beneath_a_kept_game_is_noticed_within_a_minute(
     assert cache.current(played).broken is None
     replace_entry(store, played, 4, later(decode(store.read(played))[3]))
     assert cache.current(played).version == 6
-    then = state_cache.monotonic()
-    monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
+    a_minute_later(monkeypatch)
     assert cache.current(played).version == 3
 
 
@@ -107,8 +101,7 @@ def test_a_whole_reading_of_a_sound_record_keeps_what_is_known(
     cache: StateCache, counting: CountingStore, played: str, monkeypatch
 ):
     before = cache.current(played).game
-    then = state_cache.monotonic()
-    monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
+    a_minute_later(monkeypatch)
     counting.reads.clear()
     assert cache.current(played).game is before
     cache.current(played)
@@ -119,8 +112,7 @@ def test_a_whole_reading_that_is_due_is_made_once_for_all_who_ask_meanwhile(
     cache: StateCache, counting: CountingStore, played: str, monkeypatch
 ):
     cache.current(played)
-    then = state_cache.monotonic()
-    monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
+    a_minute_later(monkeypatch)
     counting.reads.clear()
 
     def others_ask():
@@ -135,8 +127,7 @@ def test_a_whole_reading_that_failed_is_still_due(
     cache: StateCache, counting: CountingStore, played: str, monkeypatch
 ):
     cache.current(played)
-    then = state_cache.monotonic()
-    monkeypatch.setattr(state_cache, "monotonic", lambda: then + 61)
+    a_minute_later(monkeypatch)
 
     def fail():
         raise StoreUnavailable

@@ -7,7 +7,7 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.store.redis_store import RedisStore
-from tests.service.desk import Desk
+from tests.service.desk import Desk, Person
 from tests.service.http.documented import Documented
 
 
@@ -17,3 +17,17 @@ def desk(store: RedisStore) -> Iterator[Desk]:
     documented = Documented(app)
     yield Desk(app)
     assert documented.faults == []
+
+
+@pytest.fixture
+def game(desk: Desk, ada: Person, bob: Person) -> str:
+    return desk.game(ada, bob)
+
+
+@pytest.fixture
+def over(desk: Desk, ada: Person, bob: Person) -> str:
+    """A finished game of five events."""
+    made = desk.game(ada, bob)
+    desk.move(made, ada)
+    desk.act(made, bob, "resign", {}, version=False)
+    return made

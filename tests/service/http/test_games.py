@@ -16,20 +16,6 @@ from tests.service.stored_records import replace_entry
 from tests.waiting import eventually
 
 
-@pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
-    return desk.game(ada, bob)
-
-
-@pytest.fixture
-def over(desk: Desk, ada: Person, bob: Person) -> str:
-    """A finished game of five events."""
-    made = desk.game(ada, bob)
-    desk.move(made, ada)
-    desk.act(made, bob, "resign", {}, version=False)
-    return made
-
-
 def made(desk: Desk, who: Person, **terms: Any) -> Any:
     given = {"ruleset": "alexandros", "board": "tiny", **terms}
     return desk.ask("POST", "/games", who, json=given, expect=201).json

@@ -23,20 +23,6 @@ from tests.service.desk import BASE, Desk, Person
 from tests.waiting import eventually
 
 
-@pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
-    return desk.game(ada, bob)
-
-
-@pytest.fixture
-def over(desk: Desk, ada: Person, bob: Person) -> str:
-    """A finished game of five events."""
-    made = desk.game(ada, bob)
-    desk.move(made, ada)
-    desk.act(made, bob, "resign", {}, version=False)
-    return made
-
-
 @pytest.fixture(autouse=True)
 def no_listener_is_left(desk: Desk) -> Iterator[None]:
     yield

@@ -8,65 +8,43 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 
-AT_EVERY_INSTRUCTION = """
+SCRIPT = """
 import os, signal, sys
 from service.run.stopping import StopSignals
 
-def wait_once(interrupted_at):
+def interrupt(at):
     stopping, seen = StopSignals(), 0
 
     def trace(frame, event, argument):
         nonlocal seen
         frame.f_trace_opcodes = True
         seen += 1
-        if seen == interrupted_at:
-            os.kill(os.getpid(), signal.SIGTERM)
+        if seen == at:
+            os.kill(os.getpid(), signal.{number})
         return trace
 
+    run = {run}
     sys.settrace(trace)
-    stopping.wait(0.0)
+    run()
     sys.settrace(None)
-    assert seen < interrupted_at or stopping.wait(5.0)
+    assert {may_end} or stopping.wait(5.0)
     return seen
 
 last, count = 1, 0
 while count < last:
     count += 1
-    last = wait_once(count)
+    last = interrupt(count)
 print(count)
 """
-
-WITHIN_THE_HANDLER = """
-import os, signal, sys
-from service.run.stopping import StopSignals
-
-def told_again_at(interrupted_at):
-    stopping, seen = StopSignals(), 0
-
-    def trace(frame, event, argument):
-        nonlocal seen
-        frame.f_trace_opcodes = True
-        seen += 1
-        if seen == interrupted_at:
-            os.kill(os.getpid(), signal.SIGINT)
-        return trace
-
-    handler = signal.getsignal(signal.SIGTERM)
-    sys.settrace(trace)
-    handler(signal.SIGTERM, None)
-    sys.settrace(None)
-    assert stopping.wait(5.0)
-    return seen
-
-last, count = 1, 0
-while count < last:
-    count += 1
-    last = told_again_at(count)
-print(count)
-"""
+WAITING = SCRIPT.format(number="SIGTERM", run="lambda: stopping.wait(0.0)", may_end="seen < at")
+HANDLING = SCRIPT.format(
+    number="SIGINT",
+    run="lambda: signal.getsignal(signal.SIGTERM)(signal.SIGTERM, None)",
+    may_end="False",
+)
 
 
-@pytest.mark.parametrize("script", [AT_EVERY_INSTRUCTION, WITHIN_THE_HANDLER])
+@pytest.mark.parametrize("script", [WAITING, HANDLING], ids=["waiting", "handling"])
 def test_a_signal_at_any_instruction_ends_the_wait(script: str) -> None:
     run = subprocess.run(
         [sys.executable, "-c", script],

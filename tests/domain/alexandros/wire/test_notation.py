@@ -8,11 +8,11 @@ from domain.alexandros.wire import notation
 from domain.alexandros.wire.notation import draw, parse, position_of
 from domain.errors import Malformed
 from tests.domain.alexandros.given import given, given_deal, march
-from tests.domain.alexandros.maps import AT_START, TWO_HALVES, governed
+from tests.domain.alexandros.maps import AT_START, TWO_HALVES, edited
 
 
 def test_a_position_is_drawn_as_one_would_write_it():
-    text = governed(
+    text = edited(
         TWO_HALVES,
         (" T   .   A", "*T   .   A"),
         ("H   .   L", "H1  .   L"),

@@ -14,7 +14,7 @@ from tests.domain.alexandros.given import (
     recall,
     take,
 )
-from tests.domain.alexandros.maps import AT_START, TWO_HALVES, governed
+from tests.domain.alexandros.maps import AT_START, TWO_HALVES, edited
 
 
 def test_the_view_of_the_deal_has_the_shape_of_the_api():
@@ -52,7 +52,7 @@ def hand_sizes(scene, viewer):
 
 
 def test_every_list_is_sorted():
-    text = governed(TWO_HALVES, ("T   .   A", "T0  .   A"), ("S   .   .   T", "S0  .   .   T"))
+    text = edited(TWO_HALVES, ("T   .   A", "T0  .   A"), ("S   .   .   T", "S0  .   .   T"))
     view = given(text).view()
     assert view["seats"][0]["governors"] == [[0, 1], [1, 0]]
     assert [wall["side"] for wall in view["walls"]] == sorted(w["side"] for w in view["walls"])
@@ -64,7 +64,7 @@ def test_every_list_is_sorted():
 
 
 def test_actions_left_count_down():
-    scene = given(governed(AT_START, ("T   .   A", "T0  .   A"))).when(recall((0, 1)))
+    scene = given(edited(AT_START, ("T   .   A", "T0  .   A"))).when(recall((0, 1)))
     assert scene.view()["actions_left"] == 1
 
 
@@ -75,7 +75,7 @@ def test_to_act_is_the_acting_seat_alone_and_nobody_after_the_end():
 
 
 def test_what_shows_a_card_reveals_and_what_is_ones_own_doing_does_not():
-    acting = given(governed(AT_START, ("T   .   A", "T0  .   A")), hands=("TL",))
+    acting = given(edited(AT_START, ("T   .   A", "T0  .   A")), hands=("TL",))
     choosing = given(AT_START, phase="choose_card", hands=("TL",))
     revealing = [acting.when(FROM_SUPPLY), choosing.when(display(0)), given_deal()]
     revealing += [acting.when(take(0), END_TURN), acting.when(take(0)).when(RESIGN)]
