@@ -99,11 +99,13 @@ def _own(state: State, move: OwnMove) -> OwnEvent:
 
 
 def _as_in_settlers(state: State, seat: int, move: base_moves.DueMove, chance: Chance) -> AnyEvent:
-    if state.phase in DUE.values() and not _is_card_before_march(state, move):
+    is_early_card = isinstance(move, base_moves.PlayCard) and plays_before_march(state)
+    if state.phase in DUE.values() and not is_early_card:
         raise refusals.NotNow(due=state.phase)
     is_building = state.phase is Phase.PLAY and seat == state.base.turn.seat
     if is_building and isinstance(move, base_moves.BuildSettlement):
         _check_route(state, seat, move.corner)
+    # Settlers counts no advisors: it decides without an end, which comes with all points (G25).
     event = settlers.decide_open(state.base, seat, move, chance)
     event = settlers.won(state.base, event, state.journey.points)
     if isinstance(event, base_events.TurnEnded):
@@ -115,10 +117,6 @@ def _as_in_settlers(state: State, seat: int, move: base_moves.DueMove, chance: C
 def plays_before_march(state: State) -> bool:
     """Whether development cards may be played now, before Alexander marches (S5)."""
     return state.phase is Phase.MARCH and state.table.rules.cards_before_march
-
-
-def _is_card_before_march(state: State, move: base_moves.AnyMove) -> bool:
-    return type(move) in base_moves.CARD_OF and plays_before_march(state)
 
 
 def _check_route(state: State, seat: int, corner: int) -> None:
@@ -134,6 +132,7 @@ def _resign(state: State, seat: int) -> Resigned:
     honours, seats = settlers.leave(state.base, seat).honours, state.table.seats
     left = Resigned(seat=seat, honours=honours, draws=(None,) * seats)
     after = evolve(state, left)
+    # Judged after the event: the advisor that is freed may bring another seat its points (G21).
     result = settlers.end_after_leaving(after.base, after.journey.points)
     if result is not None or seat != state.base.turn.seat:
         return replace(left, result=result)

@@ -25,7 +25,6 @@ from domain.alexander_the_great.state import (
     CHIP_PLACE,
     NO_CHIPS,
     Auction,
-    Chips,
     Journey,
     Occasion,
     State,
@@ -142,6 +141,7 @@ def _own(state: State, event: OwnEvent) -> State:
 def _over(state: State, event: AnyEvent) -> State:
     journey = replace(state.journey, has_to_march=False, chooser=None, auction=None)
     base = state.base
+    # An event of settlers has ended its position already; those of the scenario have not.
     if base.standing.result is None and event.result is not None:
         base = settlers.over(base, event.result)
     return replace(state, base=base, journey=journey)
@@ -177,6 +177,7 @@ def _marched(state: State, event: Marched) -> State:
         auction=auction,
         marched_in=base.turn.number,
     )
+    # Anew from the buildings: a corner that the passed place kept closed may be free now (G22).
     closed = board.closed_ahead[place + 1]
     for corner in bits(base.pieces.buildings):
         closed |= board.topology.near_bits[corner]
@@ -198,7 +199,8 @@ def _auction_paid(state: State, event: AuctionPaid) -> State:
     base = _settled_on(state.base, seat, event)
     won = journey.won
     if event.chip is not None:
-        won = with_item(won, seat, _one_more(won[seat], event.chip))
+        own, kind = won[seat], CHIP_PLACE[event.chip]
+        won = with_item(won, seat, with_item(own, kind, own[kind] + 1))
     journey = replace(journey, won=won, auction=None)
     paid = replace(state, base=base, journey=journey)
     return _advised(paid, event.advisors, event.chooser)
@@ -212,6 +214,7 @@ def _settled_on(base: base_state.State, seat: int, event: AuctionPaid) -> base_s
     built = SettlementBuilt(
         corner=event.corner, paid=event.cards, gains=EDITION.nothing, honours=event.honours
     )
+    # Settlers builds for the seat on turn, which need not be the winner of the auction.
     after = settlers.evolve(turns.acting(base, seat), built)
     return replace(after, turn=base.turn)
 
@@ -224,11 +227,6 @@ def _spent(base: base_state.State, seat: int, knights: int, honours: Honours) ->
     left = with_item(cards.knights, seat, cards.knights[seat] - knights)
     base = with_cards(base, deck=cards.deck + (Development.KNIGHT,) * knights, knights=left)
     return replace(base, standing=replace(base.standing, largest_army=honours.largest_army))
-
-
-def _one_more(chips: Chips, kind: Occasion) -> Chips:
-    hunger, bridge, battle, statue = with_item(chips, CHIP_PLACE[kind], chips[CHIP_PLACE[kind]] + 1)
-    return (hunger, bridge, battle, statue)
 
 
 def _forfeited(state: State, event: BidForfeited) -> State:

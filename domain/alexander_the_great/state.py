@@ -17,7 +17,7 @@ DRAWN_AT_FIRST = 5
 ADVISOR_FROM = 3
 KNIGHT_WORTH = 3
 
-Chips = tuple[int, int, int, int]
+Chips = tuple[int, ...]
 """Numbers of chips by kind: hunger, bridge, battle, statue."""
 
 NO_CHIPS: Chips = (0, 0, 0, 0)

@@ -42,7 +42,10 @@ INDEX: dict[str, GoodAt] = {resource: GoodAt(n) for n, resource in enumerate(RES
 """The index of each resource in a count."""
 
 EACH_RESOURCE = 19
+"""Cards of each resource (S2)."""
+
 DISCARD_ABOVE = 7
+"""A seven spares hands of so many cards (S7)."""
 
 DEVELOPMENTS = tuple(Development)
 KIND = {card: n for n, card in enumerate(DEVELOPMENTS)}

@@ -95,6 +95,7 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 
 def decide_open(state: State, seat: int, move: DueMove, chance: Chance) -> AnyEvent:
     """Return the event of any move but a resignation, without the outcome it may lead to."""
+    # The phase first: out of turn and out of phase, a seat is told what is due.
     if state.turn.phase not in DUE[type(move)]:
         raise refusals.NotNow(due=state.turn.phase)
     if seat != state.turn.seat and not isinstance(move, Discard | AnswerTrade):
@@ -109,6 +110,7 @@ def won(state: State, event: AnyEvent, points: Points) -> AnyEvent:
     after = evolve(state, event)
     result = turns.victory(after, state.turn.seat, points)
     if result is None and isinstance(event, TurnEnded):
+        # S12: points count on one's own turn, so the next seat may have come by them before.
         result = turns.victory(after, after.turn.seat, points)
         result = result or turns.ended_by_length(after, points)
     return event if result is None else replace(event, result=result)
@@ -182,6 +184,7 @@ def _build_road(state: State, seat: int, edge: int) -> RoadBuilt:
     price = edition.nothing if is_free else edition.road
     check_held(state, seat, price)
     roads = pieces.roads[seat] | 1 << edge
+    # Only ways through the new road can have grown (S11).
     length = through(topology, roads, pieces.buildings & ~state.built(seat), edge)
     return RoadBuilt(edge=edge, paid=price, honours=turns.honours_after_road(state, length))
 

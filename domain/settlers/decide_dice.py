@@ -36,7 +36,7 @@ def gains(state: State, rolled: int) -> tuple[Counts, ...]:
     buildings = [_paid_for(state, seat) for seat in range(state.table.seats)]
     due: dict[int, list[int]] = {}
     for _, place, around in payers:
-        if around & pieces.buildings:
+        if around & pieces.buildings:  # most hexes pay nobody
             own = due.setdefault(place, [0] * len(buildings))
             for seat, (settlements, cities) in enumerate(buildings):
                 own[seat] += (settlements & around).bit_count() + 2 * (cities & around).bit_count()
@@ -113,6 +113,7 @@ def move_robber(  # noqa: PLR0913 - a place, a seat and by whose leave
         raise refusals.NoSuchHex(hex=hex_)
     if place == state.pieces.robber:
         raise refusals.RobberStays(hex=hex_)
+    # S7: one that could be robbed must be named, and none where nobody can be.
     found = victims(state, seat, place)
     if victim not in found and (found or victim is not None):
         raise refusals.VictimNotThere(legal=list(found))

@@ -119,7 +119,7 @@ def _road_built(state: State, event: RoadBuilt) -> State:
     state = replace(_honoured(state, event.honours), pieces=pieces)
     if turn.phase is Phase.FOUND_ROAD:
         return _founded(state, turn.founded + 1, state.standing.resigned)
-    if not any(event.paid):
+    if not any(event.paid):  # laid by the road building card (S5)
         return _free_road_laid(state)
     return paid(state, seat, event.paid)
 

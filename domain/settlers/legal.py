@@ -119,6 +119,7 @@ def _play(state: State, seat: int) -> Iterator[AnyMove]:
         others = (n for n in range(state.table.seats) if can_close(state, seat, n))
         yield from map(CloseTrade, others)
         yield WithdrawTrade()
+    # Once a turn: a bot that plays what is listed would offer for ever.
     elif not state.turn.has_offered and resource_cards(hand):
         yield _default_offer(hand)
     yield EndTurn()

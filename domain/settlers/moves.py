@@ -9,7 +9,7 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from msgspec import Meta
 
-from domain.settlers.cards import EACH_RESOURCE, Counts, Development, Edition, Resource
+from domain.settlers.cards import EACH_RESOURCE, Counts, Edition, Resource
 from domain.wire.moves import Move
 
 Number = Annotated[int, Meta(ge=1, le=EACH_RESOURCE)]
@@ -137,9 +137,8 @@ class Resign(Move, frozen=True, tag="resign"):
     """Leave the game."""
 
 
-CardMove: TypeAlias = (
-    BuyDevelopmentCard | PlayKnight | PlayRoadBuilding | PlayYearOfPlenty | PlayMonopoly
-)
+PlayCard: TypeAlias = PlayKnight | PlayRoadBuilding | PlayYearOfPlenty | PlayMonopoly
+CardMove: TypeAlias = BuyDevelopmentCard | PlayCard
 TradeMove: TypeAlias = (
     TradeWithBank[StrEnum] | OfferTrade[StrEnum] | AnswerTrade[StrEnum] | CloseTrade | WithdrawTrade
 )
@@ -165,15 +164,6 @@ def is_independent(move: Move) -> bool:
             return get is not None and give is not None
         case _:
             return isinstance(move, Discard | AnswerTrade)
-
-
-CARD_OF = {
-    PlayKnight: Development.KNIGHT,
-    PlayRoadBuilding: Development.ROAD_BUILDING,
-    PlayYearOfPlenty: Development.YEAR_OF_PLENTY,
-    PlayMonopoly: Development.MONOPOLY,
-}
-"""The development card that each move plays."""
 
 
 def acceptance(edition: Edition, give: Counts, get: Counts) -> AnswerTrade[StrEnum]:

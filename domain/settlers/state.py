@@ -22,11 +22,12 @@ from domain.settlers.cards import (
 from domain.settlers.rules import Options, Rules
 
 SETTLEMENTS, CITIES, ROADS = 5, 4, 15
+"""The pieces of a seat (S2)."""
 FREE_ROADS = 2
 LONGEST_ROAD_FROM, LARGEST_ARMY_FROM = 5, 3
 HONOUR_POINTS = 2
 TURN_LIMIT = 1000
-"""So many turns end a game that nobody wins."""
+"""So many turns end a game that nobody wins: every game ends."""
 
 
 class Phase(enum.StrEnum):

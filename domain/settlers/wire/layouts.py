@@ -1,7 +1,5 @@
 """What lies on a board as JSON: by the indices of its topology, in order."""
 
-from enum import StrEnum
-
 from domain.record.visibility import JsonObject
 from domain.settlers.board import Harbour, Layout, Terrain
 from domain.settlers.cards import Resource
@@ -22,10 +20,10 @@ def harbour_json(harbour: Harbour) -> JsonObject:
     return {"edge": harbour.edge, "resource": None if resource is None else resource.value}
 
 
-def layout_from_json(data: JsonObject, terrains: type[StrEnum] = Terrain) -> Layout:
+def layout_from_json(data: JsonObject) -> Layout:
     """The layout of stored JSON."""
     return Layout(
-        tuple(terrains(name) for name in data["terrains"]),
+        tuple(map(Terrain, data["terrains"])),
         tuple(data["tokens"]),
         tuple(
             Harbour(each["edge"], each["resource"] and Resource(each["resource"]))
