@@ -344,7 +344,7 @@ def test_a_fault_of_ours_is_500_and_tells_nothing_of_the_code(desk: Desk, monkey
     def broken(*_: object) -> None:
         raise ZeroDivisionError("in /secret/place.py")
 
-    monkeypatch.setattr("service.http.rulesets._shown", broken)
+    monkeypatch.setattr("service.http.rulesets._offer", broken)
     answer = desk.ask("GET", "/rulesets")
     problem(answer, 500, "internal_error")
     assert b"secret" not in answer.data
