@@ -4,14 +4,16 @@
 the event's own cards were drawn from it; None where it was not.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, assert_never
 
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, field
 
+from domain.alexandros import moves
 from domain.alexandros.board import Symbol
-from domain.alexandros.cards import Counts
+from domain.alexandros.cards import Counts, by_symbol
 from domain.alexandros.moves import Point, Slot, Space
 from domain.alexandros.state import Display
+from domain.errors import UnknownName
 from domain.kernel.outcome import Outcome
 from domain.wire.events import GameEvent
 
@@ -174,3 +176,37 @@ def reveals(event: AnyEvent) -> bool:
             return refilled != (None, None)
         case _:
             return False
+
+
+def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911, PLR0912 - one case a kind
+    """Return the move an event answers. Raises UnknownName for the deal, which no move asks for."""
+    match event:
+        case CardChosen(slot=None):
+            return moves.ChooseHandCard(event.card)
+        case CardChosen(slot=slot):
+            joker = UNSET if event.joker is None else event.joker
+            return moves.ChooseDisplayCard(0 if slot == 0 else 1, joker)
+        case Marched():
+            return moves.March(event.space, event.path)
+        case CardTaken(slot=None):
+            return moves.TakeSupplyCard()
+        case CardTaken(slot=slot):
+            return moves.TakeDisplayCard(0 if slot == 0 else 1)
+        case ProvinceOccupied():
+            return moves.Occupy(event.province, event.governors)
+        case ProvinceTakenOver():
+            given = event.compensation
+            compensation = UNSET if given is None else by_symbol(given)
+            return moves.TakeOver(event.province, event.governors, compensation)
+        case TaxesLevied():
+            return moves.LevyTaxes(event.card)
+        case GovernorRecalled():
+            return moves.Recall(event.space)
+        case TurnEnded():
+            return moves.EndTurn()
+        case Resigned():
+            return moves.Resign()
+        case Dealt():
+            raise UnknownName("move", "dealt", ["none: the deal answers no move"])
+        case _:
+            assert_never(event)

@@ -90,7 +90,7 @@ class EventCodec(Generic[E]):
 
 
 def _result(kind: Any) -> Field:
-    """The field of the outcome, which can be left out unless the kind requires it."""
+    """Return the outcome's field, which may be left out unless the kind requires it."""
     (result,) = (each for each in structs.fields(kind) if each.name == "result")
     if result.required:
         return ("result", Outcome | None, msgspec.field())
@@ -98,7 +98,7 @@ def _result(kind: Any) -> Field:
 
 
 def _spelled(kind: Any, spellings: Mapping[Any, Spelling]) -> Iterator[tuple[str, str, Spelling]]:
-    """The fields with a spelling, each by its name and its name in JSON."""
+    """Yield the fields with a spelling: name, name in JSON, spelling."""
     for each in structs.fields(kind):
         spelling = _spelling(each.type, spellings)
         if spelling is not None:

@@ -55,7 +55,7 @@ class MoveCodec(Generic[M]):
         return move
 
     def json(self, move: Move) -> JsonObject:
-        """Return the move as JSON that ``read`` takes back, without the fields it leaves open."""
+        """Return the move as JSON that ``read`` takes back, without its open fields."""
         stated: JsonObject = self._decode(self._encode(move))
         if None in stated.values():
             stated = {name: value for name, value in stated.items() if value is not None}
@@ -83,7 +83,11 @@ def _named(name: str, body: JsonObject, known: Mapping[str, T]) -> T:
 
 
 class _Form:
-    """A kind of move as JSON: its tags, and its fields by their names there."""
+    """A kind of move as JSON, by its tags and fields.
+
+    A body is converted at once; only one that does not fit is read field by field, for messages
+    that do not depend on msgspec's.
+    """
 
     def __init__(self, kind: Any) -> None:
         self._kind, self.tags = kind, tags_of(kind)
@@ -107,7 +111,7 @@ class _Form:
         return move
 
     def _faults(self, body: JsonObject) -> dict[str, list[str]]:
-        """What is wrong with a body, its fields read one by one."""
+        """Return the faults of a body by field, each field read alone."""
         known = {*self.tags, *self._hints}
         faults = {
             str(name): [f"is no field of this move; it has: {', '.join(sorted(known))}."]
@@ -119,16 +123,16 @@ class _Form:
         return faults
 
     def _fault(self, field: inspect.Field, body: JsonObject) -> str | None:
+        """Return the fault of one field, None where it fits."""
         name = field.encode_name
         if name not in body:
             return "is missing." if field.required else None
         try:
             value = msgspec.convert(body[name], self._hints[name])
+            is_legal = field.name not in self._once or not _has_repeats(value)
         except ValidationError:
-            return f"must be {in_words(field.type)}, not {brief(body[name])}."
-        if field.name in self._once and _has_repeats(value):
-            return f"must be {in_words(field.type)}, not {brief(body[name])}."
-        return None
+            is_legal = False
+        return None if is_legal else f"must be {in_words(field.type)}, not {brief(body[name])}."
 
     def schema(self) -> JsonObject:
         """Return the JSON Schema of the kind, its type as the title."""

@@ -1,7 +1,7 @@
-"""The values that a type allows, in words for whoever sent another and as JSON Schema.
+"""The legal values of a type, as JSON Schema and in words for error messages.
 
-``Meta(extra={"words": …})`` gives a type words of its own; ``EACH_ONCE`` is for lists in which
-nothing may stand twice, which msgspec does not check.
+``Meta(extra={"words": …})`` gives a type words of its own; ``EACH_ONCE`` is for lists without
+repetition, which msgspec does not check.
 """
 
 from typing import Any
@@ -14,12 +14,12 @@ EACH_ONCE = Meta(extra_json_schema={"uniqueItems": True})
 
 
 def is_each_once(type_: inspect.Type) -> bool:
-    """Return whether nothing may stand twice in a list of the type."""
+    """Return whether lists of the type must not repeat an item."""
     return isinstance(type_, inspect.Metadata) and bool(_extra(type_).get("uniqueItems"))
 
 
 def in_words(type_: inspect.Type) -> str:  # noqa: PLR0911 - one case a type
-    """Return the values of a type as they stand after "must be"."""
+    """Return the legal values of a type, to follow "must be"."""
     match type_:
         case inspect.Metadata(extra={"words": str(words)}):
             return words
@@ -51,7 +51,7 @@ def _in_bounds(least: int | None, most: int | None) -> str:
 
 
 def _values(type_: inspect.Type) -> list[Any]:
-    """The values of an enum or a literal, in their order."""
+    """Return the values of an enum or a literal, in their order."""
     if isinstance(type_, inspect.EnumType):
         return [each.value for each in type_.cls]
     assert isinstance(type_, inspect.LiteralType)

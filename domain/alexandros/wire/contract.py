@@ -6,12 +6,11 @@ from domain.alexandros.board import (
     board_to_json,
     topology_to_json,
 )
-from domain.alexandros.events import AnyEvent
+from domain.alexandros.events import AnyEvent, move_of
 from domain.alexandros.moves import AnyMove
 from domain.alexandros.rules import Options
 from domain.alexandros.state import Phase, State, Table
 from domain.alexandros.wire import shapes
-from domain.alexandros.wire.answers import move_of
 from domain.alexandros.wire.events import EVENTS
 from domain.alexandros.wire.facts import move_facts
 from domain.alexandros.wire.move_notation import parse_move, spelled_move
