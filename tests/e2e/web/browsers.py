@@ -4,12 +4,19 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
+from flask import Flask
 from playwright.sync_api import Browser, expect, sync_playwright
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.serving import make_server
 
+from service.app import create_app
+from service.config import Config
 from tests.e2e.web.visitors import Visitor
 from tests.service import running
+from tests.service.conftest import fake_store
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -28,6 +35,19 @@ def served(folder: Path) -> Iterator[str]:
     }
     with running.running(folder / "log", running.COMMAND, **settings) as run:
         yield run.address
+
+
+@contextmanager
+def served_under(prefix: str) -> Iterator[str]:
+    """The address of a service that lives under a path prefix of its host."""
+    app = create_app(Config(rate_limit=False), fake_store())
+    mounted = DispatcherMiddleware(Flask("elsewhere"), {prefix: app})
+    server = make_server("127.0.0.1", 0, mounted, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}{prefix}"
+    server.shutdown()
+    thread.join()
 
 
 @contextmanager

@@ -3,19 +3,13 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Page
-from werkzeug.middleware.dispatcher import DispatcherMiddleware
-from werkzeug.serving import make_server
 
-from service.app import create_app
-from service.config import Config
 from service.http import web
+from tests.e2e.web import browsers
 from tests.e2e.web.visitors import Visitor, Visitors
-from tests.service.conftest import fake_store
 from tests.waiting import eventually
 
 MODULES = ("ui/dom.js", "pages/frame.js", "pages/new.js", "game/textboard.js")
@@ -40,15 +34,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def prefixed(files: Path) -> Iterator[str]:
-    """The address of a service that lives under a path prefix."""
-    app = create_app(Config(rate_limit=False), fake_store())
-    mounted = DispatcherMiddleware(Flask("elsewhere"), {"/games": app})
-    server = make_server("127.0.0.1", 0, mounted, threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}/games"
-    server.shutdown()
-    thread.join()
+    with browsers.served_under("/games") as address:
+        yield address
 
 
 @pytest.fixture

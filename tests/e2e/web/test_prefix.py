@@ -2,36 +2,23 @@
 
 import re
 from collections.abc import Iterator
-from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
-from flask import Flask
 from playwright.sync_api import expect
-from werkzeug.middleware.dispatcher import DispatcherMiddleware
-from werkzeug.serving import make_server
 
-from service.app import create_app
-from service.config import Config
+from tests.e2e.web import browsers
 from tests.e2e.web.play_alexandros import play_turn, wait_for_my_turn
 from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.visitors import Visitor, Visitors
-from tests.service.conftest import fake_store
 
 PREFIX = "/play"
 
 
 @pytest.fixture(scope="module")
 def behind() -> Iterator[str]:
-    """The address of a service that lives in a folder of its host."""
-    app = create_app(Config(rate_limit=False), fake_store())
-    mounted = DispatcherMiddleware(Flask("elsewhere"), {PREFIX: app})
-    server = make_server("127.0.0.1", 0, mounted, threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}{PREFIX}"
-    server.shutdown()
-    thread.join()
+    with browsers.served_under(PREFIX) as address:
+        yield address
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The greedy bot of the scenario bids, pays and chooses with sense, in positions built by hand."""
 
-from random import Random
-from typing import Any
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -11,10 +10,8 @@ from clients.bots.alexander_the_great.greedy import choose
 from clients.bots.alexander_the_great.journey import position_in
 from domain.alexander_the_great.state import Advisor, Occasion, State
 from domain.kernel.rulesets import ruleset_named
-from domain.kernel.setup import Setup
-from tests.clients.bots.settlers.table import seen_by
+from tests.clients.bots.settlers.table import choice, position_seen
 from tests.domain.alexander_the_great.given import (
-    CHANCE,
     at_auction,
     at_play,
     begun,
@@ -33,16 +30,8 @@ RULES = ruleset_named("alexander_the_great")
 POOR, RICH = (0, 0, 0, 0, 0, 0), (2, 2, 2, 2, 2, 8)
 
 
-def seen(state: State, seat: int = 0) -> dict[str, Any]:
-    setup = Setup(state.table.board, state.table.options, state.table.seats, 0)
-    return seen_by("alexander_the_great", state, seat, setup)
-
-
-def chosen(state: State, seat: int = 0) -> dict[str, Any]:
-    listed = [RULES.wire.moves.json(m) for m in RULES.legal_moves(state, seat, 2000, None).moves]
-    move = choose(seen(state, seat), listed, Random(0))
-    RULES.decide(state, seat, RULES.wire.moves.read(move), CHANCE)
-    return move
+seen = partial(position_seen, "alexander_the_great", seat=0)
+chosen = partial(choice, "alexander_the_great", choose, seat=0)
 
 
 def chips(*numbers: int) -> tuple[tuple[int, int, int, int], ...]:

@@ -58,6 +58,22 @@ def seen_by(ruleset_id: str, state: Any, seat: int, setup: Setup) -> dict[str, A
     }
 
 
+def position_seen(ruleset_id: str, state: Any, seat: int) -> dict[str, Any]:
+    """The view of a position that was built by hand."""
+    table = state.table
+    return seen_by(ruleset_id, state, seat, Setup(table.board, table.options, table.seats, 0))
+
+
+def choice(ruleset_id: str, bot: Bot, state: Any, seat: int) -> dict[str, Any]:
+    """The move that a bot chooses in such a position; it is legal."""
+    ruleset = ruleset_named(ruleset_id)
+    wire, moves = ruleset.wire, ruleset.legal_moves(state, seat, 2000, None).moves
+    seen = position_seen(ruleset_id, state, seat)
+    move = bot(seen, [wire.moves.json(each) for each in moves], Random(0))
+    ruleset.decide(state, seat, wire.moves.read(move), Chance(bytes(32)))
+    return move
+
+
 def result(ruleset_id: str, game: Iterator[Step]) -> Any:
     """How a game ended."""
     *_, last = game

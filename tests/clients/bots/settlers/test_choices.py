@@ -1,6 +1,6 @@
 """The greedy bot of settlers does what is plainly good, in positions built by hand."""
 
-from random import Random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,26 +9,17 @@ from msgspec.structs import replace
 from clients.bots.settlers.greedy import choose
 from clients.bots.settlers.position import position_of
 from domain.kernel.rulesets import ruleset_named
-from domain.kernel.setup import Setup
 from domain.settlers.moves import AnswerTrade, BuildSettlement, OfferTrade, PlayRoadBuilding
 from domain.settlers.state import Phase, State
-from tests.clients.bots.settlers.table import seen_by
+from tests.clients.bots.settlers.table import choice, position_seen
 from tests.domain.settlers.given import CHANCE, at_play, begun, with_hand, with_pieces
 from tests.domain.settlers.slow_roads import path
 
 RULES = ruleset_named("settlers")
 
 
-def seen(state: State, seat: int = 0) -> dict[str, Any]:
-    setup = Setup(state.table.board, state.table.options, state.table.seats, 0)
-    return seen_by("settlers", state, seat, setup)
-
-
-def chosen(state: State, seat: int = 0) -> dict[str, Any]:
-    listed = [RULES.wire.moves.json(m) for m in RULES.legal_moves(state, seat, 2000, None).moves]
-    move = choose(seen(state, seat), listed, Random(0))
-    RULES.decide(state, seat, RULES.wire.moves.read(move), CHANCE)
-    return move
+seen = partial(position_seen, "settlers", seat=0)
+chosen = partial(choice, "settlers", choose, seat=0)
 
 
 def after(state: State, *moves: tuple[int, Any]) -> State:
