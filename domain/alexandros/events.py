@@ -1,4 +1,4 @@
-"""What happened, in the past tense: facts with the outcome of chance, and what followed of them.
+"""Events, in the past tense, with the outcome of chance; and the moves that they answer.
 
 ``supply`` in an event is the new pile, top first, where the discard was reshuffled (A11), before
 the event's own cards were drawn from it; None where it was not.

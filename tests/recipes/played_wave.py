@@ -11,7 +11,7 @@ from tests.service.conftest import ada, bob, desk, store  # noqa: F401 - fixture
 from tests.service.desk import Desk, Person
 
 WAVE = {"type": "wave", "times": 2}
-TERMS = {"settlers": {"board": "standard"}}
+TERMS = {"settlers": {"board": "standard"}, "alexandros": {"board": "tiny"}}
 
 
 @pytest.fixture(params=TERMS)
