@@ -72,7 +72,7 @@ def schema_of(type_: inspect.Type) -> JsonObject:  # noqa: PLR0911 - one case a 
         case inspect.IntType(ge=least, le=most):
             return _stated(type="integer", minimum=least, maximum=most)
         case inspect.EnumType(cls=kind):
-            return {"title": kind.__name__, "enum": sorted(_values(type_))}
+            return {"title": kind.__name__, "type": "string", "enum": sorted(_values(type_))}
         case inspect.LiteralType():
             return {"enum": _values(type_)}
         case inspect.UnionType(types=types):
