@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 from flask import Blueprint, Response, abort, request, send_from_directory
-from markupsafe import escape
+from jinja2 import Environment, FileSystemLoader
 
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
@@ -26,7 +26,10 @@ TYPES = {
 ROOMS = ("api", "game", "icons", "pages", "ui")
 """The folders of the page besides those of the rulesets."""
 
-PAGES = {"": "lobby.html", "new": "new.html", "game/any": "game.html"}
+PAGES = {"": "lobby", "new": "new", "game/any": "game"}
+DEEP = frozenset({"game", "rules"})
+"""Pages one folder below the service's root."""
+
 WORKER = "worker.js"
 KEPT = TYPES.keys() - {".png"}
 """Kept by the worker: all but the icons, which an installed page already has."""
@@ -45,25 +48,25 @@ blp = Blueprint("web", __name__)
 @blp.get("/")
 def front() -> Response:
     """The front page: lobby, my games, a game against a bot."""
-    return _page("lobby.html")
+    return _page("lobby")
 
 
 @blp.get("/new")
 def new_game() -> Response:
     """The page that makes a game."""
-    return _page("new.html")
+    return _page("new")
 
 
 @blp.get("/game/<game_id>")
 def game(game_id: str) -> Response:  # noqa: ARG001 - the page reads it from its address
     """The page of a game: play, watch, replay."""
-    return _page("game.html")
+    return _page("game")
 
 
 @blp.get("/rules/<ruleset>")
 def rules(ruleset: str) -> Response:
     """The page of a ruleset's rules."""
-    return _page("rules.html") if ruleset in rulesets() else abort(404)
+    return _page("rules") if ruleset in rulesets() else abort(404)
 
 
 @blp.get("/web/<name>")
@@ -116,9 +119,9 @@ def shell() -> Response:
 
 def _shell() -> Iterator[tuple[str, str]]:
     """Yield each file of the page, as a path from the service's root, and its digest."""
-    pages = PAGES | {f"rules/{ruleset}": "rules.html" for ruleset in rulesets()}
+    pages = PAGES | {f"rules/{ruleset}": "rules" for ruleset in rulesets()}
     for path, name in pages.items():
-        yield path, _digest((WEB / "pages" / name).read_bytes())
+        yield path, _digest(_html(name))
     for folder in (WEB, *(WEB / room for room in _rooms())):
         for file in sorted(folder.glob("*.*")):
             if file.suffix in KEPT and file.name != WORKER:
@@ -152,9 +155,26 @@ def _texts_json(language: str) -> bytes:
 
 
 def _page(name: str) -> Response:
-    response = _sent(f"pages/{name}", f"{HTML}; charset=utf-8")
+    response = _checked(Response(_html(name), content_type=f"{HTML}; charset=utf-8"))
     response.headers.extend(HEADERS)
     return response
+
+
+@cache
+def _html(name: str) -> bytes:
+    return _rendered(name, "../" if name in DEEP else "").encode()
+
+
+def _rendered(name: str, base: str) -> str:
+    """Return a page with its links relative to a base; a page without a file is the bare layout."""
+    template = _templates().select_template([f"{name}.html", "layout.html"])
+    return template.render(name=name, base=base)
+
+
+@cache
+def _templates() -> Environment:
+    loader = FileSystemLoader(WEB / "pages")
+    return Environment(loader=loader, autoescape=True, trim_blocks=True, keep_trailing_newline=True)
 
 
 def missing() -> Response | None:
@@ -166,8 +186,7 @@ def missing() -> Response | None:
     is_program = wanted[HTML] <= max(wanted["application/json"], wanted["application/problem+json"])
     if is_program or request.path.startswith("/api/"):
         return None
-    base = f'<base href="{escape(request.script_root)}/">'
-    page = (WEB / "pages" / "missing.html").read_text("utf-8").replace('<base href="./">', base)
+    page = _rendered("missing", f"{request.script_root}/")
     headers = {**HEADERS, "Cache-Control": "no-store"}
     return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
 

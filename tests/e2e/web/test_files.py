@@ -20,7 +20,15 @@ def test_a_file_is_kept_and_asked_about(site: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["package.json", "api/types.d.ts", "pages/game.html", "nothing.js", "..%2f__init__.py"]
+    "name",
+    [
+        "package.json",
+        "api/types.d.ts",
+        "pages/game.html",
+        "pages/layout.html",
+        "nothing.js",
+        "..%2f__init__.py",
+    ],
 )
 def test_what_is_no_part_of_the_page_is_not_served(site: str, name: str) -> None:
     assert httpx.get(f"{site}/web/{name}").status_code == 404
