@@ -113,7 +113,7 @@ def test_undo_and_redo_go_back_and_forth(public: Anabasis):
     assert ada.redo(game, undone["version"])["view"]["head"] == made
 
 
-def test_who_has_no_turn_is_refused_and_who_has_no_token_is_not_let_in(public: Anabasis):
+def test_a_move_out_of_turn_is_refused_and_one_without_a_token_unauthorised(public: Anabasis):
     game, ada, bob = seated(public)
     listed = ada.moves(game, type="choose_card")
     with pytest.raises(Refused) as raised:

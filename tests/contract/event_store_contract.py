@@ -95,7 +95,7 @@ class EventStoreContract:
         assert raised.value.actual == 0
         assert everything() == {}
 
-    def test_the_same_command_again_answers_what_it_answered_first(
+    def test_a_repeated_command_gets_its_first_answer(
         self, store: RedisStore, everything: Callable[[], Everything]
     ) -> None:
         record(store, 3)
@@ -124,7 +124,7 @@ class EventStoreContract:
             store.append(replace(append_of(2, command="c"), entries=(entry(2), entry(3))))
         assert everything() == before
 
-    def test_a_command_is_known_by_its_id_whatever_it_says_the_second_time(
+    def test_a_command_is_known_by_its_id_alone(
         self, store: RedisStore, everything: Callable[[], Everything]
     ) -> None:
         store.append(append_of(1, command="c", fingerprint="first"))
@@ -200,7 +200,7 @@ class EventStoreContract:
         store.append(append_of(3))
         assert _told(store.wait_feeds(ends, timeout=10.0)) == [("g", 3)]
 
-    def test_who_waits_for_the_feeds_is_woken_by_an_append(self, store: RedisStore) -> None:
+    def test_an_append_wakes_those_waiting_for_the_feeds(self, store: RedisStore) -> None:
         ends = store.feed_ends()
         with ThreadPoolExecutor(1) as listener:
             news = listener.submit(store.wait_feeds, ends, 30.0)

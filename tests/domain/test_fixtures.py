@@ -53,7 +53,7 @@ def test_the_game_ends_with_its_last_event_as_that_event_says(path: Path):
 
 
 @for_each_game
-def test_the_export_marks_what_was_taken_back(path: Path):
+def test_the_export_marks_undone_events(path: Path):
     last = moments(path)[-1]
     assert last.timeline is not None
     line = {moment.version for moment in last.timeline.moments()}
@@ -68,7 +68,7 @@ def test_the_export_marks_what_was_taken_back(path: Path):
 
 
 @for_each_game
-def test_an_exported_event_has_the_hash_of_what_was_recorded(path: Path):
+def test_an_exported_event_has_the_recorded_hash(path: Path):
     document = fixtures.load(path)
     hashes = [digest(event) for event in fixtures.events_of(document)]
     assert hashes == [event["hash"] for event in document["events"]]

@@ -148,7 +148,7 @@ def test_every_version_was_answered_to_one_of_them(table: Table, programs: list[
     assert sorted(ada | bob) == [*range(DEAL + 1, table.version + 1)]
 
 
-def test_what_was_taken_back_is_in_the_record_and_marked(export: Any) -> None:
+def test_undone_events_stay_in_the_record_and_are_marked(export: Any) -> None:
     types = [event["type"] for event in export["events"]]
     for type_, times in {"undone": 2, "redone": 1, "undo_requested": 2, "undo_declined": 1}.items():
         assert types.count(type_) == times

@@ -53,7 +53,7 @@ def answered(service: Service, sent: str) -> tuple[bytes, bytes]:
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_what_is_no_request_is_told_so_as_a_problem(
+def test_a_malformed_request_is_answered_with_a_problem(
     service: Service, sent: str, status: int, code: str
 ) -> None:
     head, body = answered(

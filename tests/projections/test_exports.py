@@ -90,7 +90,7 @@ def test_names_and_fields_to_come_are_no_matter():
     assert audited({**document, "game_id": "another", "more": [1]}) == (None, None)
 
 
-def test_every_mark_of_what_was_taken_back_is_recomputed():
+def test_every_mark_of_an_undone_event_is_recomputed():
     marks = {event["undone"] for event in fixtures.load(UNDOING)["events"]}
     assert marks == {True, False}
     for version in range(1, fixtures.load(UNDOING)["version"] + 1, 7):

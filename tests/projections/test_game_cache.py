@@ -98,7 +98,7 @@ def game_on(board: list[int]) -> Game:
     return structs.replace(game, setup=setup, ruleset=weighing(game.ruleset))
 
 
-def test_what_was_used_least_goes_first():
+def test_the_least_used_entry_goes_first():
     kept: GameCache[str] = GameCache(30)
     for game_id in "abc":
         kept.put(game_id, game_on([0]), game_id.upper(), 10)
@@ -108,7 +108,7 @@ def test_what_was_used_least_goes_first():
     assert kept.get("b") is None
 
 
-def test_what_is_put_last_stays_whatever_it_weighs():
+def test_the_newest_entry_stays_however_heavy():
     kept: GameCache[str] = GameCache(30)
     kept.put("a", game_on([0]), "A", 10)
     kept.put("b", game_on([100]), "B", 10)

@@ -46,7 +46,7 @@ def test_when_the_game_is_over_everyone_sees_everything(table: Table):
         assert said["salts"].keys() == said["commitments"].keys()
 
 
-def test_every_viewer_can_recompute_the_hash_from_what_is_said(table: Table):
+def test_every_viewer_can_recompute_the_hash_of_a_redacted_event(table: Table):
     for viewer in (Viewer(), Viewer(0), Viewer(2), Viewer(None, over=True)):
         prev = GENESIS
         for event in table.events:

@@ -48,7 +48,7 @@ parts = st.recursive(
 
 
 @given(st.lists(st.fixed_dictionaries({"a": parts, "b": parts}), min_size=1, max_size=5))
-def test_steps_lead_from_any_value_to_any_other_and_leave_what_was_as_it_was(views: list[Any]):
+def test_steps_lead_from_any_value_to_any_other_and_change_neither(views: list[Any]):
     kept = deepcopy(views)
     assert walked(views) == kept
     assert views == kept
@@ -67,6 +67,6 @@ def test_null_is_a_value_like_any_other():
     assert stepped({"marching": {"symbol": "lyre"}}, changes) == {"marching": None}
 
 
-def test_what_has_not_changed_is_the_same_object():
+def test_unchanged_parts_are_the_same_object():
     before = {"board": {"rows": ["A"]}, "version": 1}
     assert stepped(before, {"version": 2})["board"] is before["board"]

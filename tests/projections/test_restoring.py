@@ -143,7 +143,7 @@ def test_a_worker_that_starts_later_notices_as_well(hall):
     assert hall.contents() == hall.rebuilt()
 
 
-def test_what_was_read_before_the_roll_back_and_applied_after_it_is_taken_back(hall, monkeypatch):
+def test_events_read_before_a_roll_back_and_applied_after_it_are_taken_back(hall, monkeypatch):
     hall.play("g", "show")
     hall.catch_up()
     back = hall.saved_records()

@@ -98,7 +98,7 @@ def test_each_event_is_folded_once_and_each_line_applied_once():
     assert model.history["g"] == [3, 4, 5, 6]
 
 
-def test_only_what_came_after_is_read_again():
+def test_only_later_events_are_read_again():
     records = MemoryRecords()
     [table] = played(records, "g").values()
     follower = Follower(records)
@@ -221,7 +221,7 @@ def test_a_broken_game_is_shown_as_far_as_its_record_holds_live_as_rebuilt():
         lambda e: replace(e, version=9),
     ],
 )
-def test_whatever_is_wrong_with_an_event_only_its_game_is_broken(change):
+def test_a_bad_event_breaks_only_its_own_game(change):
     records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
     played(records, "bad", "good")
     [event] = decode([records.streams["bad"][1]])

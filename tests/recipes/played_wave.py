@@ -43,7 +43,7 @@ def test_a_seat_waves_as_json_and_as_text_and_the_record_holds(
     assert audit(decode(store.read(key))).valid
 
 
-def test_what_is_no_wave_is_malformed(desk: Desk, game: tuple[str, Person]):  # noqa: F811
+def test_malformed_waves_are_refused(desk: Desk, game: tuple[str, Person]):  # noqa: F811
     key, asker = game
     refused = desk.act(key, asker, "moves", {**WAVE, "times": 4})
     assert (refused.status_code, list(refused.json["errors"])) == (422, ["times"])

@@ -100,7 +100,7 @@ def test_a_token_replaced_often_leaves_a_short_trace(client, players: Players, a
     assert len(client.keys("token:*")) == 1
 
 
-def test_who_is_forgotten_has_no_name_no_token_and_cannot_come_back(client, players, ada):
+def test_a_forgotten_player_has_no_name_no_token_and_cannot_come_back(client, players, ada):
     player, token = ada
     assert players.names([player.id])[player.id] == "Ada"
     players.forget(player.id)

@@ -47,7 +47,7 @@ def command(key: str) -> Command:
     return Command.of("x", scope="seat", key=key)
 
 
-def test_a_repeated_command_is_answered_by_what_is_recorded_now(store, game):
+def test_a_repeated_command_is_answered_by_the_present_record(store, game):
     one, two = (Commands(store, StateCache(store, 10_000_000)) for _ in range(2))
     one.submit(game, choosing, command("lost"))
     go_back(store, game, 3)
@@ -57,7 +57,7 @@ def test_a_repeated_command_is_answered_by_what_is_recorded_now(store, game):
     assert again.event == done.event
 
 
-def test_what_a_lost_position_refuses_is_decided_on_the_present_one(store, game):
+def test_a_move_refused_by_a_lost_position_is_decided_on_the_present_one(store, game):
     one, two = (Commands(store, StateCache(store, 10_000_000)) for _ in range(2))
     one.submit(game, choosing, command("lost"))
     go_back(store, game, 3)
@@ -74,7 +74,7 @@ def test_what_a_lost_position_refuses_is_decided_on_the_present_one(store, game)
     assert len(seen) == 2
 
 
-def test_who_sits_there_now_may_move_though_another_sat_there_in_what_was_lost(
+def test_the_seats_present_player_may_move_though_another_sat_there_in_the_lost_record(
     desk: Desk, other: Desk, store: RedisStore, game: str, eve: Person
 ):
     desk.view(game)

@@ -274,7 +274,7 @@ def _deck(events: list[Event]) -> list[str]:
     return [*dealt["hands"], *dealt["display"], *dealt["supply"]]
 
 
-def test_the_twins_do_differ_for_who_may_see():
+def test_the_twins_do_differ_for_a_viewer_with_access():
     """A check of the check: swapping a card of Bob's hand changes what Bob himself is told."""
     with a_world(2, {}) as world:
         own = surfaces(world, 1)

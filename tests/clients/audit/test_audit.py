@@ -172,7 +172,7 @@ def test_a_stranger_finds_a_hidden_value_that_was_not_committed_to():
     assert fault(document).endswith(": drawn")
 
 
-def test_a_game_that_is_not_over_is_one_line_that_says_what_is_needed():
+def test_an_unfinished_game_is_one_line_that_says_to_finish_it():
     document = game()
     document["events"][0]["data"]["secret"] = None
     assert fault(document) == "the game is not over: export it once it is"
@@ -250,7 +250,7 @@ FORM: list[tuple[Forge, str]] = [
 
 
 @pytest.mark.parametrize(("forge", "found"), FORM, ids=[forge.__name__ for forge, _ in FORM])
-def test_a_stranger_finds_what_no_service_writes_though_every_hash_fits(forge: Forge, found: str):
+def test_a_stranger_finds_events_no_service_writes_though_every_hash_fits(forge: Forge, found: str):
     document = game()
     forge(document)
     assert fault(resealed(document)).endswith(found)
@@ -264,7 +264,7 @@ def test_a_stranger_finds_a_public_die_that_is_committed_to():
 
 
 @pytest.mark.parametrize("version", [1, 20, 120])
-def test_a_stranger_finds_a_mark_of_what_was_taken_back_that_is_not_so(version: int):
+def test_a_stranger_finds_a_false_mark_of_an_undone_event(version: int):
     document = game()
     event = document["events"][version - 1]
     event["undone"] = not event["undone"]

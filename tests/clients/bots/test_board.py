@@ -77,7 +77,7 @@ def test_neighbouring_points_are_the_ends_of_one_side(rows):
 
 @pytest.mark.parametrize("rows", BOARDS)
 @pytest.mark.parametrize("seed", range(5))
-def test_provinces_are_what_walls_and_coast_enclose(rows, seed: int):
+def test_provinces_are_enclosed_by_walls_and_coast(rows, seed: int):
     board, luck = board_of(rows), Random(seed)
     sides = sorted(borders(rows))
     walls = set(luck.sample(sides, k=len(sides) * luck.choice((0, 2, 5, 8, 10)) // 10))

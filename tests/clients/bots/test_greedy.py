@@ -53,7 +53,7 @@ def test_it_does_not_levy_for_others():
     assert chosen(seen, levy("horse"), SUPPLY) == SUPPLY
 
 
-def test_it_levies_to_win_whatever_the_others_gain():
+def test_it_levies_to_win_however_much_the_others_gain():
     seats = two(score=98, mine=[(0, 7)], cards={"horse": 1}, theirs=[(0, 3)], rival_score=40)
     seen = view(STRIP, seats, cut(5), actions_left=1)
     assert chosen(seen, levy("horse"), SUPPLY) == levy("horse")

@@ -33,5 +33,5 @@ def test_it_does_not_wait_for_ever_nor_by_a_wrong_clock(seconds: float):
     assert not awaits(WITHDRAW, END, seconds=seconds)
 
 
-def test_who_has_no_offer_of_its_own_waits_for_nothing():
+def test_a_bot_without_an_offer_waits_for_nothing():
     assert not awaits({"type": "answer_trade", "accept": False})

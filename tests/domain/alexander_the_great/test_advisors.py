@@ -48,7 +48,7 @@ def pays(state):
         ((NONE, FIRST, SECOND, THIRD), NONE),
     ],
 )
-def test_whoever_has_three_chips_first_gets_the_first_advisor_then_second_and_third(held, gets):
+def test_the_first_seat_with_three_chips_gets_the_first_advisor_then_second_and_third(held, gets):
     """G20"""
     state = pays(winning((2, 3, 3, 3), held))
     assert state.journey.advisors == (gets, *held[1:])
@@ -77,7 +77,7 @@ def test_more_chips_than_the_holder_take_the_better_advisor_for_ones_own():
     assert [state.journey.points(state.base, seat) for seat in range(3)] == [4, 2, 0]
 
 
-def test_whoever_has_none_takes_one_for_nothing():
+def test_a_seat_without_an_advisor_takes_one_for_nothing():
     """G21"""
     held = (NONE, FIRST, SECOND, THIRD)
     assert pays(winning((3, 5, 4, 3), held)).journey.advisors == (THIRD, FIRST, SECOND, NONE)
@@ -110,7 +110,7 @@ def test_among_equals_the_seat_chooses_from_whom():
     assert from_first.phase is Phase.PLAY
 
 
-def test_whoever_chose_the_lesser_of_equals_takes_the_better_one_too():
+def test_a_seat_that_chose_the_lesser_of_equals_takes_the_better_one_too():
     """G21: the seat then gives up to the other what it took first, so that the choice is who of
     the two gets the worst."""
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
@@ -119,7 +119,7 @@ def test_whoever_chose_the_lesser_of_equals_takes_the_better_one_too():
     assert after.phase is Phase.PLAY
 
 
-def test_whoever_lost_an_advisor_may_have_to_choose_in_turn():
+def test_a_seat_that_lost_an_advisor_may_have_to_choose_in_turn():
     """G21"""
     assert settled((6, 5, 4, 4), (THIRD, FIRST, SECOND, NONE), ALL) == (
         (FIRST, SECOND, THIRD, NONE),
@@ -134,13 +134,13 @@ def test_an_advisor_changes_hands_for_another_or_for_none():
     assert won((3, 0, 0), (NONE, NONE, NONE), 0, (0, 1, 2)) == ((FIRST, NONE, NONE), None)
 
 
-def test_in_the_first_version_an_advisor_can_be_taken_from_who_has_left():
+def test_in_the_first_version_an_advisor_can_be_taken_from_a_seat_that_left():
     held = (THIRD, FIRST, SECOND, NONE)
     assert settled((3, 4, 4, 0), held, (0, 2, 3)) == (held, None)
     assert settled((5, 4, 3, 0), held, (0, 2, 3)) == ((FIRST, THIRD, SECOND, NONE), None)
 
 
-def test_a_choice_ends_when_whoever_has_it_leaves():
+def test_a_choice_ends_when_the_choosing_seat_leaves():
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
     after = given(state).when(Resign()).state
     assert (after.journey.chooser, after.phase) == (None, Phase.ROLL)
@@ -175,7 +175,7 @@ def test_a_choice_is_settled_when_one_of_those_it_is_among_leaves():
         ((4, 3, 4), (FIRST, NONE, THIRD), (NONE, THIRD, FIRST)),
     ],
 )
-def test_whoever_leaves_gives_its_advisor_up_to_the_most_chips_equals_keep_their_order(
+def test_a_leaving_seats_advisor_goes_to_the_most_chips_and_equals_keep_their_order(
     numbers, held, after
 ):
     """G21"""
@@ -205,7 +205,7 @@ def test_an_advisor_given_up_wins_at_once_for_the_seat_on_turn():
     assert (result.winners, result.reason, result.scores) == ((0,), "target_points", (5, 0, 0, 0))
 
 
-def test_in_the_first_version_whoever_leaves_keeps_its_advisor():
+def test_in_the_first_version_a_leaving_seat_keeps_its_advisor():
     state = with_journey(at_play(begun(rules=VERSIONS[0])), won=chips(4, 3, 0, 0))
     held = (FIRST, SECOND, NONE, NONE)
     assert given(with_advisors(state, held)).when(Resign()).state.journey.advisors == held

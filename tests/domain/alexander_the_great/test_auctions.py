@@ -76,7 +76,7 @@ def test_the_last_one_left_may_still_open_or_pass():
     ("occasion", "most"),
     [(FOUNDING, 24), (HUNGER, 16), (BRIDGE, 16), (BATTLE, 16), (STATUE, 16)],
 )
-def test_a_bid_is_capped_by_what_the_seat_can_pay_with(occasion: Occasion, most: int):
+def test_a_bid_is_capped_by_the_seats_means(occasion: Occasion, most: int):
     """G15, G16"""
     state = rich(occasion)
     given(state).when(Bid(most + 1)).then_refused("bid_too_high", "G16")
@@ -95,7 +95,7 @@ def test_knights_that_lie_face_up_are_worth_three_in_a_battle_alone():
     given(battle).when(Bid(23)).then_refused("bid_too_high")
 
 
-def test_whoever_has_nothing_can_only_pass():
+def test_a_seat_with_nothing_can_only_pass():
     """G16"""
     state = with_hands(rich(HUNGER), POOR)
     assert given(state).legal() == [Pass(), Resign()]
@@ -139,7 +139,7 @@ def test_a_list_that_leaves_out_bids_says_so(overbidding: str, complete: bool):
     assert len(listed.moves) < MOST_BID
 
 
-def test_whoever_cannot_pay_loses_half_of_its_resource_cards_of_its_own_choice():
+def test_a_winner_who_cannot_pay_loses_half_of_its_resource_cards_of_its_choice():
     """G16"""
     state = overbid((1, 2, 2, 0, 0, 3))
     given(state).when(paid({"brick": 1})).then_refused("wrong_forfeit", "G16")
@@ -151,7 +151,7 @@ def test_whoever_cannot_pay_loses_half_of_its_resource_cards_of_its_own_choice()
     assert listed == paid({"lumber": 1, "wool": 1})
 
 
-def test_the_auction_starts_again_without_whoever_could_not_pay():
+def test_the_auction_restarts_without_the_seat_that_could_not_pay():
     """G16"""
     state = given(overbid((1, 2, 2, 0, 0, 3))).when(paid({"wool": 2})).state
     auction = state.journey.auction
@@ -159,7 +159,7 @@ def test_the_auction_starts_again_without_whoever_could_not_pay():
     assert bids(state, 1, None, None).journey.auction.winner == 1
 
 
-def test_when_nobody_is_left_who_could_pay_the_chip_leaves_the_game():
+def test_when_nobody_left_can_pay_the_chip_leaves_the_game():
     """G16, G17"""
     state = with_hands(begun(3, overbidding="penalty"), POOR, POOR, POOR)
     state = at_auction(state, STATUE)
@@ -171,7 +171,7 @@ def test_when_nobody_is_left_who_could_pay_the_chip_leaves_the_game():
     assert state.phase is Phase.PLAY
 
 
-def test_whoever_can_pay_has_to():
+def test_a_winner_who_can_pay_has_to():
     """G16"""
     state = overbid((4, 4, 4, 4, 4, 8), bid=5)
     given(state).when(paid({"wool": 10})).then_refused("not_of_use", "G15")
@@ -217,7 +217,7 @@ def test_when_the_only_seat_left_in_an_auction_leaves_nobody_has_won():
     assert (state.journey.auction, state.journey.removed, state.phase) == (None, 1, Phase.PLAY)
 
 
-def test_who_won_in_anothers_turn_wins_the_game_in_its_own():
+def test_a_seat_that_reached_the_points_in_anothers_turn_wins_in_its_own():
     """G25"""
     state = with_hands(to_pay(begun(target_points=5), FOUNDING, 1, seat=1), RICH, RICH)
     state = with_cards(state, developments=((0,) * 6, (0, 4, 0, 0, 0, 0), (0,) * 6, (0,) * 6))

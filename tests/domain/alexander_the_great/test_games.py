@@ -57,14 +57,14 @@ def test_every_listed_move_is_accepted(number: int):
                 decide(state, seat, move, CHANCE)
 
 
-def test_whoever_is_not_to_act_can_only_resign():
+def test_a_seat_not_to_act_can_only_resign():
     for state, *_ in random_game(8):
         for seat in set(range(4)) - set(to_act(state)):
             assert legal_moves(state, seat, 2000).moves == (Resign(),)
 
 
 @pytest.mark.parametrize("number", range(30))
-def test_whoever_leaves_whenever_the_game_goes_on_and_ends(number: int):
+def test_the_game_goes_on_and_ends_whenever_a_seat_leaves(number: int):
     """No stall in an auction, a payment or a choice among advisors."""
     luck, chance = random.Random(number), Chance(number.to_bytes(32, "big"))
     state = begun(3 + number % 2, chance, **options(number))

@@ -58,14 +58,14 @@ def test_the_counts_of_fixed_positions_stay(name: str, version: int, phase: str,
 
 
 @pytest.mark.parametrize(("name", "version", "phase", "counts"), COUNTS)
-def test_what_is_listed_there_is_all_that_is_accepted(name: str, version: int, phase, counts):
+def test_the_listed_moves_are_all_that_is_accepted(name: str, version: int, phase, counts):
     state = positions(name)[version]
     for seat in range(4):
         assert unfree(listed(state, seat)) == accepted(state, seat)
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_what_is_listed_is_all_that_is_accepted_in_a_random_game(number: int):
+def test_the_listed_moves_are_all_that_is_accepted_in_a_random_game(number: int):
     for step, (state, *_) in enumerate(random_game(number)):
         seat = step % 4
         if step % 9 == 0 or state.phase in (Phase.PAY, Phase.ADVISOR):

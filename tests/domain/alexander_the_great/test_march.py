@@ -203,7 +203,7 @@ def test_at_persepolis_most_chips_decide_a_tie_and_a_tie_in_these_is_shared():
     assert given(both).when(March()).state.base.standing.result.winners == (0, 2)
 
 
-def test_whoever_has_left_does_not_win_at_persepolis():
+def test_a_seat_that_left_does_not_win_at_persepolis():
     """G26"""
     state = built(at_the_last_gate(), 1, 150, 119)
     state = with_base(state, standing=replace(state.base.standing, resigned=0b10))

@@ -42,7 +42,7 @@ from tests.domain.alexander_the_great.given import (
         (STATUE, {"gold": 5}),
     ],
 )
-def test_any_mix_of_what_the_event_takes_pays_a_bid(occasion: Occasion, payment: dict[str, int]):
+def test_any_mix_of_accepted_goods_pays_a_bid(occasion: Occasion, payment: dict[str, int]):
     """G15"""
     state = with_hands(to_pay(begun(), occasion, 5), RICH)
     bank = state.base.cards.bank
@@ -57,7 +57,7 @@ def test_any_mix_of_what_the_event_takes_pays_a_bid(occasion: Occasion, payment:
     ("occasion", "good"),
     [(FOUNDING, "ore"), (HUNGER, "brick"), (BRIDGE, "wool"), (BATTLE, "grain"), (STATUE, "lumber")],
 )
-def test_what_the_event_does_not_take_pays_nothing(occasion: Occasion, good: str):
+def test_goods_of_no_use_to_the_event_pay_nothing(occasion: Occasion, good: str):
     """G15"""
     state = with_hands(to_pay(begun(), occasion, 5), RICH)
     given(state).when(paid({good: 1, "gold": 4})).then_refused("not_of_use", "G15")
@@ -70,7 +70,7 @@ def test_a_payment_meets_the_bid_neither_less_nor_more(gold: int):
     given(state).when(paid({"gold": gold}), seat=0).then_refused("wrong_payment", "G15")
 
 
-def test_one_pays_with_what_one_holds():
+def test_a_payment_comes_from_the_payers_hand():
     """G15"""
     state = with_hands(to_pay(begun(), HUNGER, 5), RICH)
     given(state).when(paid({"wool": 5})).then_refused("not_in_hand", "G15")

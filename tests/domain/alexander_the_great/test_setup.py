@@ -115,7 +115,7 @@ def test_the_reserve_stays_closed_when_fewer_seats_are_left():
     assert after.journey.reserve is None
 
 
-def test_whoever_has_left_draws_no_more_and_a_turn_that_passes_so_has_its_draws():
+def test_a_seat_that_left_draws_no_more_and_the_next_turn_has_its_draws():
     """G8"""
     state = begun()
     reserve = state.journey.reserve

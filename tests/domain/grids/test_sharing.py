@@ -36,7 +36,7 @@ def test_no_board_outlives_its_games_however_many_there_were(name: str):
     assert sum(board() is not None for board in boards) <= RECENT
 
 
-def test_what_is_known_of_a_walled_board_goes_with_the_board():
+def test_the_cache_of_a_walled_board_goes_with_the_board():
     board = ruleset_named("alexandros").wire.board(huge_boards.triangles(3))
     topology = ref(board.topology)
     assert provinces_of(board, 0) is provinces_of(board, 0)

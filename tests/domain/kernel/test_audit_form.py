@@ -82,7 +82,7 @@ def test_a_commitment_left_out_is_found(ruleset: str, type_: str):
 
 
 @for_each_type
-def test_a_commitment_to_what_is_public_is_found(ruleset: str, type_: str):
+def test_a_commitment_to_a_public_field_is_found(ruleset: str, type_: str):
     events = examples(ruleset)[type_]
     last = events[-1]
     hidden = {path.split("/")[0] for path in last.commitments}
@@ -224,7 +224,7 @@ def test_a_creation_that_no_game_has_is_found(ruleset: str, field: str):
 
 @pytest.mark.parametrize("ruleset", rulesets())
 @pytest.mark.parametrize("part", ["board", "options", "chance"])
-def test_what_a_creation_says_beside_what_is_read_is_found(ruleset: str, part: str):
+def test_an_unknown_field_of_a_creation_is_found(ruleset: str, part: str):
     events = examples(ruleset)["created"]
     more = {**events[0].data[part], "more": 1}
     found_at_the_end(forged(events, 1, data={**events[0].data, part: more}))

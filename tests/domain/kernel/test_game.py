@@ -83,7 +83,7 @@ def test_an_event_out_of_place_breaks_the_fold():
         fold(events[1:])
 
 
-def test_an_event_is_never_recorded_before_the_one_before_it_whatever_the_clock_says():
+def test_no_event_is_recorded_before_its_predecessor_even_if_the_clock_goes_back():
     table = seated()
     draft = decide_move(table.game, 0, cards.Move("show"))
     for now, recorded in (

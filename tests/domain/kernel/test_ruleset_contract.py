@@ -147,7 +147,7 @@ def test_turns_follow_one_another(rules: Rules):
         assert rules.turn(step.after) - rules.turn(step.before) in (0, 1)
 
 
-def test_any_seat_may_resign_at_any_time_until_one_is_left_who_wins(rules: Rules):
+def test_any_seat_may_resign_until_the_last_one_wins(rules: Rules):
     resign = rules.wire.moves.read({"type": "resign"})
     for n, step in sampled(rules, 31):
         state = step.before
@@ -175,7 +175,7 @@ def test_a_position_imagined_looks_the_same_to_its_viewer_and_has_the_same_moves
     assert differing > 20 or not rules.visibility
 
 
-def test_an_imagined_position_follows_from_what_its_viewer_sees(rules: Rules):
+def test_an_imagined_position_follows_from_its_viewers_view(rules: Rules):
     """Two positions that look the same to a viewer are imagined the same, by the same luck."""
     for n, step in sampled(rules, 5):
         seat = (None, 0, 1)[n % 3]
@@ -184,7 +184,7 @@ def test_an_imagined_position_follows_from_what_its_viewer_sees(rules: Rules):
         assert rules.imagined(alike, seat, luck) == rules.imagined(step.before, seat, luck)
 
 
-def test_an_event_that_reveals_nothing_follows_from_what_its_seat_knew(rules: Rules):
+def test_an_event_that_reveals_nothing_follows_from_its_seats_view(rules: Rules):
     """Else a seat could take back what it was shown, and choose again."""
     revealing = Counter()
     for n, step in sampled(rules, 1):

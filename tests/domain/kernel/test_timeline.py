@@ -90,7 +90,7 @@ def test_a_revelation_and_anothers_decision_are_floors():
     refused("undo_off", lambda: table.undo(1, 6))
 
 
-def test_who_is_not_to_act_has_no_free_undo():
+def test_a_seat_not_to_act_has_no_free_undo():
     table = seated(undo="off").move(0, "show", "pass")
     refused("undo_off", lambda: table.undo(0, 4))
 
@@ -141,7 +141,7 @@ def test_a_seat_answers_once_and_never_for_itself():
     refused("no_undo_requested", lambda: table.answer(1, accept=True))
 
 
-def test_who_has_accepted_or_left_declines_for_nobody():
+def test_a_seat_that_accepted_or_left_declines_for_nobody():
     table = seated(4).move(3, "resign").move(0, "draw")
     table.undo(0, 6)
     table.answer(1, accept=True)
@@ -150,7 +150,7 @@ def test_who_has_accepted_or_left_declines_for_nobody():
     assert table.game.timeline.request is not None
 
 
-def test_who_has_left_takes_nothing_back():
+def test_a_seat_that_left_takes_nothing_back():
     table = seated(3, undo="free").move(2, "resign").move(0, "draw")
     refused("seat_left", lambda: table.undo(2, 5))
     table.undo(0, 5)
@@ -179,7 +179,7 @@ def test_a_move_voids_a_pending_request():
     assert table.game.timeline.request is None
 
 
-def test_outside_casual_play_only_who_undid_may_redo():
+def test_outside_casual_play_only_the_seat_that_undid_may_redo():
     table = seated(undo="consent").move(0, "show", "show")
     table.undo(0, 4)
     refused("redo_not_yours", lambda: table.redo(1))
@@ -232,7 +232,7 @@ def test_the_fold_of_the_record_is_the_game_kept_step_by_step(acts, policy, back
     ]
 
 
-def test_the_ways_of_a_seat_are_what_its_commands_would_do():
+def test_the_offered_undos_of_a_seat_are_those_its_commands_would_do():
     table = seated(3).move(0, "draw")
     assert way_back(table.game, 0) == Way(4, "consent")
     table = seated(3, undo="off").move(0, "draw")
@@ -252,7 +252,7 @@ def test_a_request_stands_against_another_and_does_not_move_the_way_back():
     assert way_back(table.game, 0, to_turn=True) == Way(4, None, "undo_pending")
 
 
-def test_only_who_is_to_act_has_a_turn_to_start_again():
+def test_only_the_seat_to_act_has_a_turn_to_start_again():
     table = seated(undo="free").move(0, "draw", "draw")
     assert way_back(table.game, 0, to_turn=True) == Way(3, "free")
     assert way_back(table.game, 1, to_turn=True) == Way(None, None, "nothing_to_undo")
@@ -270,7 +270,7 @@ def test_the_way_back_leads_before_the_latest_decision_of_a_person():
     assert way_back(table.game, 0) == Way(None, None, "nothing_to_undo")
 
 
-def test_a_turn_begins_again_after_what_another_seat_decided_in_it():
+def test_a_turn_restarts_after_another_seats_decision_in_it():
     table = seated(undo="free").move(0, "pass").move(1, "show", "show")
     assert way_back(table.game, 1, to_turn=True) == Way(4, "free")
     table.move(1, "pass")

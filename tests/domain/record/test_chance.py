@@ -34,7 +34,7 @@ def test_a_shuffle_is_the_documented_one():
     assert chance.mixed(SECRET, ["aa", "bb"]).shuffled("supply:0", range(55)) == tuple(deck)
 
 
-def test_a_known_shuffle_stays_what_it_was_in_version_1():
+def test_a_known_shuffle_is_that_of_version_1():
     luck = chance.mixed(SECRET, ["aa", "bb"])
     assert "".join(luck.shuffled("known", "abcdefgh")) == "dhbgceaf"
 

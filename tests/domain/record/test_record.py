@@ -31,7 +31,7 @@ def test_an_event_survives_being_stored():
     assert record.decode([record.encode(event) for event in table.events]) == table.events
 
 
-def test_what_is_no_event_breaks_the_record():
+def test_an_entry_that_is_no_event_breaks_the_record():
     with pytest.raises(RecordBroken, match="the entry is not an event"):
         record.decode([b'{"version": 1}'])
 

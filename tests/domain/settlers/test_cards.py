@@ -162,7 +162,7 @@ def test_a_fifth_city_is_refused_and_a_city_gives_its_settlement_back():
 
 
 # Harbours
-def test_a_harbours_rate_is_for_who_has_built_on_it():
+def test_a_harbours_rate_is_for_seats_with_a_building_on_it():
     state = at_play(begun())
     harbours = state.table.land.layout.harbours
     for harbour in harbours:
@@ -205,7 +205,7 @@ def slow_gains(state: State, rolled: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("number", [70, 71, 72])
-def test_every_roll_pays_what_counting_hex_by_hex_gives(number: int):
+def test_every_roll_pays_as_counted_hex_by_hex(number: int):
     for state, *_ in random_game(number):
         if state.turn.phase is Phase.ROLL:
             for bank in (state.cards.bank, (1, 2, 1, 2, 1)):
@@ -215,7 +215,7 @@ def test_every_roll_pays_what_counting_hex_by_hex_gives(number: int):
 
 
 # Luck
-def test_the_luck_of_a_game_is_its_own_and_does_not_depend_on_what_was_done_before():
+def test_the_luck_of_a_game_is_its_own_and_independent_of_earlier_moves():
     state = replace(begun(), turn=replace(begun().turn, phase=Phase.ROLL))
     other = replace(begun(4), turn=replace(begun(4).turn, phase=Phase.ROLL))
     dice = [decide(state, 0, Roll(), Chance(bytes([n]) * 32)).dice for n in range(12)]
@@ -243,7 +243,7 @@ def test_a_theft_takes_any_card_of_the_victim():
 
 
 # The set-up and the end
-def test_who_leaves_in_the_set_up_is_passed_over():
+def test_a_seat_that_leaves_in_the_set_up_is_passed_over():
     """S4"""
     state = given(begun(4)).when(Resign(), seat=1).state
     order = []

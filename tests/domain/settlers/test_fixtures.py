@@ -48,7 +48,7 @@ def test_the_games_cover_terms_as_offered_and_countered():
     assert closed > 0
 
 
-def test_the_games_cover_thefts_knights_discards_and_what_the_bank_cannot_give():
+def test_the_games_cover_thefts_knights_discards_and_a_short_bank():
     """S6, S7"""
     robberies = data_of("robber_moved")
     assert {robbery["by_knight"] for robbery in robberies} == {True, False}

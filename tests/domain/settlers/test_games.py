@@ -37,7 +37,7 @@ def test_every_listed_move_is_accepted():
                 decide(state, seat, move, CHANCE)
 
 
-def test_whoever_is_not_to_act_can_only_resign():
+def test_a_seat_not_to_act_can_only_resign():
     for state, _, _, _ in random_game(8):
         for seat in set(range(4)) - set(to_act(state)):
             assert legal_moves(state, seat, 2000).moves == (Resign(),)

@@ -125,7 +125,7 @@ def test_the_army_of_a_seat_that_left_goes_to_the_one_largest_or_is_set_aside(kn
     assert given(state).when(Resign(), seat=1).state.standing.largest_army == army
 
 
-def test_an_army_set_aside_goes_to_nobody_who_has_no_more_knights_than_all_who_stay():
+def test_an_army_set_aside_goes_only_to_a_seat_with_more_knights_than_all_who_stay():
     state = with_knights(at_play(begun(4)), 3, 5, 4, 4, army=1)
     left = given(state).when(Resign(), seat=1).state
     hex_ = next(h for n, h in enumerate(left.table.land.topology.hexes) if n != left.pieces.robber)

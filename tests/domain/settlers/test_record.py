@@ -80,7 +80,7 @@ def test_forged_luck_is_found_though_every_hash_fits(type_: str, forged):
         ({"type": "resign"}, False),
     ],
 )
-def test_a_move_is_independent_where_it_means_the_same_whatever_others_do(move, is_independent):
+def test_a_move_is_independent_if_other_seats_cannot_change_its_meaning(move, is_independent):
     """A bare yes could fall on an offer that has taken the place of the one it was meant for."""
     state = played_out(0).game.state
     assert RULESET.is_independent(state, RULESET.wire.moves.read(move)) is is_independent

@@ -137,7 +137,7 @@ def test_road_building_lays_but_one_road_where_no_second_joins_it():
     assert (after.turn.free_roads, after.turn.phase) == (0, Phase.PLAY)
 
 
-def test_whoever_leaves_between_the_roads_ends_the_turn_and_others_change_nothing():
+def test_leaving_between_the_roads_ends_the_turn_and_others_leaving_change_nothing():
     state = given(holding(with_roads(at_play(begun()), 1), 0, ROADS)).when(PlayRoadBuilding()).state
     gone = given(state).when(Resign()).state
     assert (gone.turn.seat, gone.turn.phase, gone.turn.free_roads) == (1, Phase.ROLL, 0)

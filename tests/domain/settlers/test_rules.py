@@ -98,7 +98,7 @@ def test_a_road_is_broken_by_anothers_building_and_the_honour_goes_on():
 
 
 @pytest.mark.parametrize("others", [1, 2])
-def test_what_the_bank_cannot_pay_goes_to_nobody_or_in_part_to_the_only_seat_due(others: int):
+def test_a_short_bank_pays_nobody_or_in_part_the_only_seat_due(others: int):
     """S6"""
     state = begun()
     land = state.table.land
@@ -142,7 +142,7 @@ def test_a_seven_has_each_seat_choose_its_own_discards_in_any_order():
     assert [sum(hand) for hand in state.cards.hands] == [0, 5, 4]
 
 
-def test_what_is_built_is_paid_and_pieces_are_limited():
+def test_building_costs_cards_and_pieces_are_limited():
     """S2, S8"""
     state = at_play(begun())
     ring = around_the_first_hex(state)
@@ -206,7 +206,7 @@ def test_points_reached_in_anothers_turn_win_only_on_ones_own():
     assert after.standing.result.winners == (1,)
 
 
-def test_whose_turn_begins_with_the_points_wins_also_when_another_has_left():
+def test_a_seat_whose_turn_begins_with_the_points_wins_also_when_another_has_left():
     """S12"""
     state = at_play(begun(target_points=3))
     ring = around_the_first_hex(state)

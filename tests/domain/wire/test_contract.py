@@ -71,7 +71,7 @@ def test_each_type_of_move_has_its_schema_and_every_field_a_description(rules: R
             assert "const" in field or field["description"], (kind["title"], name)
 
 
-def test_the_schema_takes_what_is_read_and_nothing_else(rules: Rules):
+def test_the_schema_accepts_readable_bodies_and_nothing_else(rules: Rules):
     """By listed moves, and these with a field left out, added or spoilt."""
     schema, verdicts = Draft202012Validator(rules.wire.moves.schema()), Counter[bool]()
     for move in moves_of_each_type(rules):
@@ -97,14 +97,14 @@ def spoilt(move: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("body", [None, [], "roll", {}, {"type": 3}, {"type": "dance"}], ids=str)
-def test_what_is_no_move_is_malformed_and_says_so(rules: Rules, body: Any):
+def test_a_body_that_is_no_move_is_malformed(rules: Rules, body: Any):
     with pytest.raises(Malformed) as refusal:
         rules.wire.moves.read(body)
     assert list(refusal.value.errors) == ["type" if isinstance(body, dict) else "move"]
 
 
 @pytest.mark.parametrize("text", ["", "dance", "5", "?!"])
-def test_what_is_no_line_of_text_is_malformed(rules: Rules, text: str):
+def test_an_unreadable_line_of_text_is_malformed(rules: Rules, text: str):
     for step in sampled(rules, 101):
         with pytest.raises(Malformed) as refusal:
             rules.wire.parse_notation(step.before, text)

@@ -149,6 +149,6 @@ def test_the_schema_takes_each_example_as_one_kind(body):
 @pytest.mark.parametrize(
     "body", [{**PLANT, "at": [[1, 2], [1, 2]]}, {**PLANT, "deep": 1}, {"type": "pick"}], ids=str
 )
-def test_the_schema_turns_down_what_the_decoding_does(body):
+def test_the_schema_rejects_the_same_bodies_as_decoding(body):
     assert not Draft202012Validator(MOVES.schema()).is_valid(body)
     assert faults(body)

@@ -48,7 +48,7 @@ def test_titles_go_but_a_field_of_that_name_stays():
     assert inner["description"] == "An inner thing, `so` called."
 
 
-def test_what_may_be_hidden_may_be_null():
+def test_hidden_fields_may_be_null():
     outer = schemas([Outer], ref)["Outer"]
     seen = redacted(outer, {"hands": Audience.EACH_SEAT, "kind": Audience.NO_ONE})["properties"]
     assert seen["hands"]["items"] == {"anyOf": [{"type": "string"}, {"type": "null"}]}

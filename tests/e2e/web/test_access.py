@@ -37,7 +37,7 @@ def test_a_scene_is_for_everybody(visitor: Visitors, stage: Stage, name: str) ->
 
 
 @pytest.mark.parametrize("name", ["points to march to", "a way proposed", "asking to take back"])
-def test_whatever_can_be_chosen_on_the_map_has_its_name_at_once(
+def test_everything_to_choose_on_the_map_has_its_name_at_once(
     visitor: Visitors, stage: Stage, name: str
 ) -> None:
     """What the page puts off until there is time is put off for good."""

@@ -120,7 +120,7 @@ def test_a_bid_is_made_and_paid_and_all_see_how_it_goes(visitor: Visitors, site:
         expect(each.page.locator(".auction")).to_have_count(0)
 
 
-def test_who_bids_beyond_its_means_is_warned_and_loses_cards(visitor: Visitors, site: str) -> None:
+def test_a_bid_beyond_ones_means_warns_and_costs_cards(visitor: Visitors, site: str) -> None:
     game = _journey(site, partial(is_due, "bid"), overbidding="penalty")
     ada = sit(visitor(), game, 0)
     ada.announce(r"/moves (said: .*422|answered 422)")
@@ -171,9 +171,7 @@ def test_a_knight_is_played_between_roll_and_march(visitor: Visitors, site: str)
     expect(page.locator(".line").last).to_contain_text("Ada moved Alexander over")
 
 
-def test_it_is_told_who_takes_over_the_advisor_of_whoever_leaves(
-    visitor: Visitors, site: str
-) -> None:
+def test_the_new_holder_of_a_leaving_seats_advisor_is_told(visitor: Visitors, site: str) -> None:
     """G21"""
     game = recorded(site, "v2-campaign-three-leave", lambda event: event["type"] == "resigned")
     guest = sit(visitor(), game, 0)

@@ -79,6 +79,6 @@ def test_a_page_elsewhere_can_neither_make_a_session_nor_use_one(page: Page, sit
     assert page.evaluate(TRIED, [f"{api}/me", {}]) == 401
 
 
-def test_what_is_not_the_public_api_cannot_be_read_elsewhere(page: Page, site: str):
+def test_only_the_public_api_can_be_read_elsewhere(page: Page, site: str):
     assert page.evaluate(TRIED, [f"{site.rstrip('/')}/livez", {}]) == "TypeError"
     assert page.evaluate(TRIED, [f"{site.rstrip('/')}/api/v1/livez", {}]) == 200

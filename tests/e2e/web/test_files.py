@@ -30,5 +30,5 @@ def test_a_file_is_kept_and_asked_about(site: str) -> None:
         "..%2f__init__.py",
     ],
 )
-def test_what_is_no_part_of_the_page_is_not_served(site: str, name: str) -> None:
+def test_only_files_of_the_page_are_served(site: str, name: str) -> None:
     assert httpx.get(f"{site}/web/{name}").status_code == 404

@@ -151,7 +151,7 @@ def test_the_page_speaks_its_readers_language_without_a_connection(visitor: Visi
     expect(guest.page.locator("html")).to_have_attribute("lang", "nl")
 
 
-def test_nothing_is_kept_but_the_page_and_what_anybody_may_see(
+def test_nothing_is_kept_but_the_page_and_public_answers(
     visitor: Visitors, finished: tuple[str, int]
 ) -> None:
     guest = _kept(visitor)

@@ -184,7 +184,7 @@ def test_hands_are_open_and_the_viewpoint_flips(opened: Opener) -> None:
     expect(page.locator(".hand h3")).to_have_text(first)
 
 
-def test_what_was_taken_back_is_marked_and_can_be_looked_at(opened: Opener, last: int) -> None:
+def test_undone_events_are_marked_and_can_be_looked_at(opened: Opener, last: int) -> None:
     page = opened()
     undone = page.locator(".line.undone")
     expect(undone).to_have_count(2)

@@ -13,7 +13,7 @@ from tests.e2e.web.prepared_games import prepared
 from tests.waiting import eventually
 
 
-def test_a_page_shows_what_is_recorded_now_once_the_store_has_gone_back(
+def test_a_page_shows_the_present_record_once_the_store_has_gone_back(
     browser: Browser, tmp_path: Path
 ) -> None:
     with browsers.served(tmp_path) as site:

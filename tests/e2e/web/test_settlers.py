@@ -112,7 +112,7 @@ def test_an_offer_that_all_refuse_is_withdrawn(visitor: Visitors, site: str) -> 
     expect(bob.page.locator(".offer")).to_have_count(0)
 
 
-def test_whatever_can_be_chosen_on_the_board_has_its_name_at_once(
+def test_everything_to_choose_on_the_board_has_its_name_at_once(
     visitor: Visitors, site: str
 ) -> None:
     """What the page puts off until there is time is put off for good."""
@@ -144,7 +144,7 @@ def test_arrows_lead_over_the_board_and_a_corner_chosen_twice_is_built_on(
     expect(guest.page.locator(".pieces .building")).to_have_count(1)
 
 
-def test_arrows_lead_from_the_land_to_what_may_be_chosen(visitor: Visitors, site: str) -> None:
+def test_arrows_lead_from_the_land_to_the_targets(visitor: Visitors, site: str) -> None:
     """The focus may be there already when one's turn comes."""
     guest = _at_table(visitor, _settlers(site, lambda view: True), 0)
     guest.page.locator(".target").first.wait_for()

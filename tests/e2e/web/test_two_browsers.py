@@ -125,7 +125,7 @@ def test_a_game_that_is_refused_is_told_and_not_asked_for_again(
     assert len(asked) == 1
 
 
-def test_who_was_sent_the_link_sits_down_and_the_game_begins(visitor: Visitors) -> None:
+def test_a_guest_with_the_link_sits_down_and_the_game_begins(visitor: Visitors) -> None:
     ada, bob = visitor(), visitor()
     bob.page.goto(_made_by(ada))
     bob.page.get_by_role("button", name="Sit down").click()
@@ -173,7 +173,7 @@ def _play_through(visitor: Visitor) -> None:
     page.get_by_role("button", name="End turn").click()
 
 
-def test_a_study_says_whose_it_is_to_its_owner_and_to_whoever_has_the_link(
+def test_a_study_names_its_owner_to_the_owner_and_to_guests_with_the_link(
     visitor: Visitors, stage: Stage
 ) -> None:
     cleo, eve = visitor(), visitor()

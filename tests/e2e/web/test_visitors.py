@@ -36,7 +36,7 @@ def test_a_request_without_an_answer_is_noted(visitor: Visitors) -> None:
         stranded.page.evaluate("() => fetch('anything').catch(() => 0)")
 
 
-def test_what_was_announced_is_no_fault(visitor: Visitors) -> None:
+def test_an_announced_fault_is_no_surprise(visitor: Visitors) -> None:
     warned = visitor()
     warned.open()
     warned.announce("/nowhere ")

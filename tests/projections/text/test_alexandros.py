@@ -60,7 +60,7 @@ def test_alexander_is_told_where_he_is():
     assert at.gaps == {"point": (2, 2), "space": (2, 2)}
 
 
-def test_the_turn_is_told_with_what_is_due_in_it():
+def test_the_turn_is_told_with_its_next_step():
     scene = given(AT_START, phase="march", marching="horse")
     ((turn,), (marching,)) = (told(scene, Viewer(), code) for code in ("turn", "marching"))
     assert turn.gaps == {"number": 1, "seat": PlayerAt(0), "phase": Phase.MARCH, "n": 2}

@@ -175,7 +175,7 @@ def whatever_is_independent(monkeypatch):
     monkeypatch.setitem(vars(alexandros), "is_independent", lambda *_: True)
 
 
-def test_an_independent_command_does_not_outlive_what_may_change_its_meaning(
+def test_an_independent_command_does_not_outlive_an_event_that_may_change_its_meaning(
     desk, commands, game, ada
 ):
     desk.move(game, ada)
@@ -183,7 +183,7 @@ def test_an_independent_command_does_not_outlive_what_may_change_its_meaning(
         commands.submit(game, resigning, independent())
 
 
-def test_an_independent_command_outlives_what_another_seat_did(
+def test_an_independent_command_outlives_another_seats_move(
     desk, commands, game, ada, whatever_is_independent
 ):
     desk.move(game, ada)
@@ -194,7 +194,7 @@ def test_an_independent_command_outlives_what_another_seat_did(
     assert commands.submit(game, resigning, command).event.version == 5
 
 
-def test_an_independent_command_outlives_what_comes_between(
+def test_an_independent_command_outlives_events_in_between(
     desk, commands, store, game, ada, monkeypatch, whatever_is_independent
 ):
     between(store, monkeypatch, lambda: desk.move(game, ada))
@@ -225,9 +225,7 @@ def first_move(game: Game) -> Any:
         pytest.param(independent(expected=5), id="an event to come"),
     ],
 )
-def test_what_another_version_was_decided_on_for_is_stale(
-    desk, commands, store, game, ada, command
-):
+def test_a_command_for_another_version_is_stale(desk, commands, store, game, ada, command):
     desk.move(game, ada)
     for attempt in (commands.check_version, lambda g, c: commands.submit(g, resigning, c)):
         with pytest.raises(StaleVersion):
@@ -263,7 +261,7 @@ def test_a_game_too_crowded_is_given_up_with_nothing_recorded(store, game):
     assert store.head(game) == 3
 
 
-def test_a_cache_ahead_of_a_restored_store_writes_what_the_store_can_take(
+def test_a_cache_ahead_of_a_restored_store_writes_the_stores_next_version(
     desk: Desk, commands: Commands, store: RedisStore, game: str, ada: Person
 ):
     desk.move(game, ada)

@@ -70,7 +70,7 @@ def test_every_listener_of_a_game_is_told_and_nobody_else(live: Live, feeds: Fee
         assert (one.version, other.version) == (4, 1)
 
 
-def test_waiting_for_what_does_not_come_ends(live: Live):
+def test_waiting_for_an_event_that_does_not_come_ends(live: Live):
     with live.listening("a", "ada", "here") as waiter:
         assert not waiter.wait_past(0, 0.001)
 
@@ -97,7 +97,7 @@ def test_the_reader_goes_on_from_where_it_was(live: Live, feeds: Feeds):
         eventually(lambda: {0: "0-0", 1: "7-0"} in feeds.asked)
 
 
-def test_who_stops_listening_is_forgotten_also_when_it_breaks(live: Live):
+def test_a_listener_that_stops_or_breaks_is_forgotten(live: Live):
     with live.listening("a", "ada", "here"):
         assert live.listeners == 1
     with pytest.raises(KeyError), live.listening("a", "ada", "here"):
@@ -119,7 +119,7 @@ def test_no_more_listen_than_may_on_one_account_and_in_all(feeds: Feeds, account
     assert not live._listening
 
 
-def test_no_more_listen_than_may_from_one_address_whoever_they_are(feeds: Feeds):
+def test_listeners_of_one_address_are_limited_together(feeds: Feeds):
     live = Live(feeds, most_address=2)  # type: ignore[arg-type]
     with live.listening("a", "ada", "here"), live.listening("a", "bob", "here"):
         for account in ("eve", "here"):
@@ -131,7 +131,7 @@ def test_no_more_listen_than_may_from_one_address_whoever_they_are(feeds: Feeds)
     assert not live._listening
 
 
-def test_whoever_is_not_known_listens_on_the_account_of_the_address(feeds: Feeds):
+def test_anonymous_listeners_count_for_their_address(feeds: Feeds):
     live = Live(feeds, most_each=1, most_address=2)  # type: ignore[arg-type]
     with live.listening("a", "here", "here"), live.listening("a", "here", "here"):
         assert live.listeners == 2
@@ -150,7 +150,7 @@ def test_no_listener_is_left_behind_where_the_reader_cannot_start(live: Live, fe
 
 
 @pytest.mark.parametrize("fault", [StoreUnavailable("down"), ValueError("no feed entry")])
-def test_the_reader_survives_whatever_the_store_does(live: Live, feeds: Feeds, fault: Exception):
+def test_the_reader_survives_any_fault_of_the_store(live: Live, feeds: Feeds, fault: Exception):
     with live.listening("a", "ada", "here") as waiter:
         feeds.news.put(fault)
         feeds.tell("a", 2)

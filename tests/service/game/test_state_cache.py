@@ -45,7 +45,7 @@ def test_a_history_is_the_fold_of_the_record(cache: StateCache, store: RedisStor
     assert history.event(2).type == "seat_taken"
 
 
-def test_a_history_stays_what_it_is_while_the_game_goes_on(
+def test_a_history_does_not_change_while_the_game_goes_on(
     desk: Desk, cache: StateCache, game: str, ada: Person
 ):
     before = cache.current(game)
@@ -56,7 +56,7 @@ def test_a_history_stays_what_it_is_while_the_game_goes_on(
     assert before.between(1, 99) == after.events[1:3]
 
 
-def test_what_was_taken_back_is_known_of_every_version_and_worked_out_once_a_turn(
+def test_undone_versions_are_known_for_every_version_and_worked_out_once_a_turn(
     desk: Desk, cache: StateCache, game: str, ada: Person, monkeypatch
 ):
     worked_out: list[int] = []
@@ -82,7 +82,7 @@ def test_what_was_taken_back_is_known_of_every_version_and_worked_out_once_a_tur
         assert history.undone == whole == ({5} if history.version == 6 else set())
 
 
-def test_what_is_known_costs_no_read_and_what_is_current_only_what_is_new(
+def test_a_known_version_costs_no_read_and_the_current_one_only_the_new_events(
     cache: StateCache, counting: CountingStore, game: str
 ):
     cache.known(game)
@@ -209,7 +209,7 @@ def test_an_appended_event_is_taken_without_a_read(
     assert counting.reads == []
 
 
-def test_an_appended_event_that_does_not_follow_what_is_known_asks_the_store(
+def test_an_appended_event_that_does_not_follow_the_cached_ones_asks_the_store(
     desk: Desk, cache: StateCache, counting: CountingStore, game: str, ada: Person
 ):
     cache.current(game)

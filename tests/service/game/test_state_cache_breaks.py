@@ -97,7 +97,7 @@ def test_damage_beneath_a_kept_game_is_noticed_within_a_minute(
     assert cache.current(played).version == 3
 
 
-def test_a_whole_reading_of_a_sound_record_keeps_what_is_known(
+def test_a_whole_reading_of_a_sound_record_keeps_the_game(
     cache: StateCache, counting: CountingStore, played: str, monkeypatch
 ):
     before = cache.current(played).game
@@ -108,7 +108,7 @@ def test_a_whole_reading_of_a_sound_record_keeps_what_is_known(
     assert counting.reads == [(played, 5), (played, 0), (played, 5)]
 
 
-def test_a_whole_reading_that_is_due_is_made_once_for_all_who_ask_meanwhile(
+def test_a_whole_reading_is_made_once_for_all_waiting_requests(
     cache: StateCache, counting: CountingStore, played: str, monkeypatch
 ):
     cache.current(played)
@@ -197,7 +197,7 @@ def test_a_break_is_named_in_the_log_once(
     assert "version 4" in named[0]
 
 
-def test_what_is_named_in_the_log_does_not_tell_what_an_event_hides(
+def test_the_log_does_not_tell_hidden_fields_of_an_event(
     cache: StateCache, store: RedisStore, played: str
 ):
     event = decode(store.read(played))[3]

@@ -58,7 +58,7 @@ def test_the_page_keeps_to_the_policy_of_all_pages(desk: Desk):
     assert re.findall(r"<script(?! src=)|<style|\sstyle=|\son\w+=", page.text) == []
 
 
-def test_whatever_the_page_names_is_there(desk: Desk):
+def test_every_file_the_page_names_is_there(desk: Desk):
     names = re.findall(r'(?:href|src)="([^"]+)"', desk.client.get("/docs/audit").text)
     assert {"docs/audit.css", "docs/audit.pyz", "web/ui/base.css"} <= {*names}
     for name in {*names} - {"../", "./"}:

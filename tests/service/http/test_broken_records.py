@@ -55,7 +55,7 @@ def told(body: Any) -> int:
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/replay", "/export", "?at=3", "?wait=9&after=4"])
-def test_what_is_read_ends_with_the_last_sound_event_and_says_so(
+def test_reading_ends_with_the_last_sound_event_and_says_so(
     desk: Desk, broken: str, ada: Person, path: str
 ):
     answer = desk.ask("GET", f"/games/{broken}{path}", ada, expect=200)

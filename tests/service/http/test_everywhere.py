@@ -152,7 +152,7 @@ def test_an_unknown_path_is_a_404_problem_that_names_it(desk: Desk, path: str):
     assert path.replace("%7B", "{").replace("%7D", "}") in answer.json["detail"]
 
 
-def test_a_flood_is_refused_by_token_and_says_what_the_limit_is(store: RedisStore):
+def test_a_flood_is_refused_by_token_and_the_limit_named(store: RedisStore):
     desk = Desk(create_app(Config(rate_limits="4 per minute"), store))
     ada = desk.person("Ada")
     answers = [desk.ask("GET", "/me", ada) for _ in range(6)]
@@ -195,7 +195,9 @@ def test_a_replaced_token_is_void_at_once_and_keeps_the_seats(desk: Desk, ada: P
     assert desk.view(game, again)["viewer"]["seat"] == 0
 
 
-def test_who_leaves_is_forgotten_and_the_games_stay_whole(desk: Desk, ada: Person, bob: Person):
+def test_a_player_who_leaves_is_forgotten_and_the_games_stay_whole(
+    desk: Desk, ada: Person, bob: Person
+):
     game = desk.game(ada, bob)
     desk.move(game, ada)
     answer = desk.ask("DELETE", "/me", ada)

@@ -58,14 +58,14 @@ def test_a_bots_seat_has_an_allowance_of_its_own(narrow: Desk):
     assert statuses(narrow, second, {}) == [200, 200]
 
 
-def test_new_players_count_for_their_address_whatever_token_comes_along(narrow: Desk):
+def test_new_players_count_for_their_address_with_any_token(narrow: Desk):
     ada = narrow.person("Ada")
     for expected in (201, 201, 429):
         made = narrow.ask("POST", "/players", ada, json={"name": "Eve"})
         assert made.status_code == expected
 
 
-def test_who_asks_is_looked_up_once_for_limit_and_answer(store: RedisStore, monkeypatch):
+def test_the_caller_is_looked_up_once_for_limit_and_answer(store: RedisStore, monkeypatch):
     desk = Desk(create_app(Config(), store))
     ada = desk.person("Ada")
     looked_up: list[str] = []
@@ -84,14 +84,14 @@ def asked_through(desk: Desk, *hops: str) -> int:
     return desk.ask("GET", "/rulesets", headers=headers).status_code
 
 
-def test_who_stands_behind_trusted_proxies_is_told_apart(store: RedisStore):
+def test_clients_behind_trusted_proxies_are_told_apart(store: RedisStore):
     desk = Desk(create_app(Config(rate_limits="1 per minute", proxies=2), store))
     assert asked_through(desk, "192.0.2.1", "10.0.0.1") == 200
     assert asked_through(desk, "192.0.2.2", "10.0.0.1") == 200
     assert asked_through(desk, "192.0.2.1", "10.0.0.1") == 429
 
 
-def test_what_comes_before_the_trusted_proxies_is_not_believed(store: RedisStore):
+def test_addresses_before_the_trusted_proxies_are_not_believed(store: RedisStore):
     desk = Desk(create_app(Config(rate_limits="1 per minute", proxies=1), store))
     assert asked_through(desk, "made up", "192.0.2.1") == 200
     assert asked_through(desk, "made up as well", "192.0.2.1") == 429
@@ -138,7 +138,9 @@ def opened(desk: Desk, game: str, who: Person | None, path: str = "/stream") -> 
 
 
 @pytest.mark.parametrize("path", ["/stream", "?wait=20&after=3"])
-def test_who_holds_too_many_streams_is_refused_one_more_or_a_long_poll(small: Desk, path: str):
+def test_an_address_with_too_many_streams_is_refused_another_and_a_long_poll(
+    small: Desk, path: str
+):
     ada, bob = small.person("Ada"), small.person("Bob")
     game = small.game(ada, bob)
     held = [opened(small, game, ada) for _ in range(2)]
@@ -155,7 +157,7 @@ def test_who_holds_too_many_streams_is_refused_one_more_or_a_long_poll(small: De
     assert small.app.extensions["anabasis"].live.listeners == 0
 
 
-def test_a_long_poll_that_need_not_wait_is_answered_whoever_holds_streams(small: Desk):
+def test_a_long_poll_that_need_not_wait_is_answered_however_many_streams_are_open(small: Desk):
     ada, bob = small.person("Ada"), small.person("Bob")
     game = small.game(ada, bob)
     held = [opened(small, game, ada) for _ in range(2)]

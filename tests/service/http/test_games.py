@@ -211,7 +211,7 @@ def test_a_long_poll_is_woken_by_a_move(desk: Desk, game: str, ada: Person, list
     assert found[0]["version"] == 4
 
 
-def test_a_long_poll_for_what_has_happened_does_not_wait(desk: Desk, game: str, listeners):
+def test_a_long_poll_for_a_past_event_does_not_wait(desk: Desk, game: str, listeners):
     assert desk.view(game, None, wait=30, after=2)["version"] == 3
 
 
@@ -266,7 +266,7 @@ def test_a_record_that_breaks_at_its_first_event_is_500(
         assert answer.json["version"] == 1
 
 
-def test_a_cache_ahead_of_a_restored_store_shows_what_the_store_has(
+def test_a_cache_ahead_of_a_restored_store_shows_the_stores_events(
     desk: Desk, store: RedisStore, over: str, ada: Person
 ):
     assert desk.view(over)["status"] == "finished"
@@ -275,7 +275,7 @@ def test_a_cache_ahead_of_a_restored_store_shows_what_the_store_has(
     assert hands(desk.view(over)) == [False, False]
 
 
-def test_what_is_stored_is_what_is_shown(desk: Desk, store: RedisStore, over: str):
+def test_the_stored_event_is_the_one_shown(desk: Desk, store: RedisStore, over: str):
     stored = [json.loads(encode(event)) for event in decode(store.read(over))]
     for event, told in zip(stored, desk.get(f"/games/{over}/events")["events"], strict=True):
         assert {**told, "command": event["command"]} == {

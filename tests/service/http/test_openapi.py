@@ -196,7 +196,7 @@ def test_every_refusal_is_a_problem(spec: Any):
     assert spec["components"]["schemas"].keys().isdisjoint({"Error", "PaginationMetadata"})
 
 
-def test_what_is_not_as_described_is_noticed(store: RedisStore, monkeypatch):
+def test_an_undescribed_answer_is_noticed(store: RedisStore, monkeypatch):
     """A check of the check that all these tests are under."""
     monkeypatch.setattr("service.http.players._shown", lambda _: {"player_id": 3, "more": 1})
     app = create_app(Config(rate_limit=False), store)

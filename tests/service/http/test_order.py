@@ -125,7 +125,7 @@ def repeat(
     return desk.ask("POST", f"/games/{game}/{path}", who, json=body, headers=said)
 
 
-def test_a_repeated_move_is_answered_the_same_to_the_byte_whatever_came_after(
+def test_a_repeated_move_is_answered_the_same_to_the_byte_after_later_events(
     desk: Desk, game: str, ada: Person, bob: Person
 ):
     move = desk.moves(game, ada)[0]

@@ -17,7 +17,7 @@ def previewed(desk: Desk, game: str, who: Person, move: dict, expect: int = 200)
     return desk.ask("POST", f"/games/{game}/preview", who, json=move, expect=expect).json
 
 
-def test_a_preview_is_what_the_move_then_leads_to(desk: Desk, ada: Person, marching: str):
+def test_a_preview_is_the_position_after_the_move(desk: Desk, ada: Person, marching: str):
     for move in desk.moves(marching, ada, type="march"):
         seen = previewed(desk, marching, ada, move)
         assert bool(seen["state"]["walls"]) == (len(move["path"]) > 1)
@@ -27,7 +27,7 @@ def test_a_preview_is_what_the_move_then_leads_to(desk: Desk, ada: Person, march
     assert seen["state"] == made["view"]["state"]
 
 
-def test_what_would_turn_up_a_card_is_not_previewed(desk: Desk, ada: Person, bob: Person):
+def test_a_move_that_turns_up_a_card_is_not_previewed(desk: Desk, ada: Person, bob: Person):
     game = desk.game(ada, bob)
     choice = {"type": "choose_card", "from": "display", "slot": 0}
     assert previewed(desk, game, ada, choice, 409)["code"] == "nothing_to_preview"

@@ -64,7 +64,7 @@ def _view_faults(games: list[Game], shapes: Shapes) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", fixtures(), ids=name_of)
-def test_moves_and_what_is_known_of_them_are_as_described(path: Path, shapes: Shapes):
+def test_moves_and_their_facts_are_as_described(path: Path, shapes: Shapes):
     """Of every move listed at every fourth moment, for each seat that is to act."""
     live = [game for game in moments(path)[::4] if game.status == "live"]
     listed = [(game, _listed(game, seat)) for game in live for seat in game.to_act]

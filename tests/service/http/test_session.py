@@ -143,7 +143,7 @@ def test_a_replaced_token_takes_every_session_with_it(desk: Desk, ada: Person):
     assert [client.get(f"{BASE}/me").status_code for client in clients] == [401] * 3
 
 
-def test_who_leaves_leaves_no_token_behind(desk: Desk, ada: Person, store: RedisStore):
+def test_a_player_who_leaves_leaves_no_token_behind(desk: Desk, ada: Person, store: RedisStore):
     begun(desk, token=ada.token)
     desk.ask("DELETE", "/me", ada, expect=204)
     assert store.client.keys("token:*") == []

@@ -29,7 +29,7 @@ def test_pages_modules_styles_and_texts_are_all_kept(desk: Desk) -> None:
     assert texts | pages | {"web/ui/base.css", "web/alexandros/page.js"} <= files.keys()
 
 
-def test_whatever_a_page_names_is_kept(desk: Desk) -> None:
+def test_every_file_a_page_names_is_kept(desk: Desk) -> None:
     files = shell(desk)["files"]
     for page in ("", "new", "game/any", "rules/alexandros"):
         named = re.findall(r'"(web/[^"]+)"', desk.client.get(f"/{page}").text)
@@ -39,7 +39,7 @@ def test_whatever_a_page_names_is_kept(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "name", ["worker.js", "package.json", "eslint.config.mjs", "api/types.d.ts", "icons/192.png"]
 )
-def test_what_is_no_part_of_the_page_is_not_kept(desk: Desk, name: str) -> None:
+def test_only_files_of_the_page_are_kept(desk: Desk, name: str) -> None:
     assert f"web/{name}" not in shell(desk)["files"]
 
 
@@ -114,6 +114,6 @@ def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_problem_for_pr
 
 
 @pytest.mark.parametrize("path", ["/api/v1/nothing", "/api/v1/games/zzz"])
-def test_the_api_answers_problems_whatever_is_asked_for(desk: Desk, path: str) -> None:
+def test_the_api_answers_problems_in_any_requested_type(desk: Desk, path: str) -> None:
     answer = desk.client.get(path, headers={"Accept": "text/html"})
     assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")

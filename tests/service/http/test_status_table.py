@@ -56,7 +56,7 @@ def raw(desk: Desk, game: str, who: Person, body: bytes, **headers: str) -> Test
     ],
     ids=lambda body: repr(body[:18]),
 )
-def test_what_is_no_json_object_is_400(desk: Desk, game: str, ada: Person, body: bytes):
+def test_a_body_that_is_no_json_object_is_400(desk: Desk, game: str, ada: Person, body: bytes):
     problem(raw(desk, game, ada, body), 400, "not_json", "JSON")
     assert desk.view(game)["version"] == 3
 
@@ -125,7 +125,7 @@ def test_a_bots_token_plays_its_own_seat_and_nothing_else(desk: Desk, ada: Perso
     assert answer.status_code == 401
 
 
-def test_who_has_no_seat_is_403(desk: Desk, game: str, eve: Person):
+def test_a_player_without_a_seat_gets_403(desk: Desk, game: str, eve: Person):
     for path, body in (("moves", END), ("undo", {"to": 3}), ("redo", {}), ("resign", {})):
         answer = desk.act(game, eve, path, body)
         problem(answer, 403, "no_seat", "watch")
@@ -157,7 +157,7 @@ def test_an_unlisted_game_is_404_but_to_its_own_and_those_with_the_code(
     assert desk.view(made, eve)["viewer"]["seat"] == 1
 
 
-def test_what_is_not_there_is_404_and_a_wrong_method_405(desk: Desk, ada: Person):
+def test_a_missing_resource_is_404_and_a_wrong_method_405(desk: Desk, ada: Person):
     problem(desk.ask("GET", "/games/nosuchgame"), 404, "not_found", "nosuchgame")
     problem(desk.ask("GET", "/nowhere"), 404, "not_found", "/nowhere")
     problem(desk.ask("GET", "/rulesets/chess"), 404, "not_found", "chess", "alexandros")

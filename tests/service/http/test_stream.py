@@ -88,7 +88,7 @@ def test_the_record_comes_as_lines_where_they_are_asked_for(desk: Desk, over: st
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html", "", "image/png"])
-def test_whatever_else_is_asked_for_is_answered_in_json(desk: Desk, game: str, accept: str):
+def test_any_other_media_type_is_answered_in_json(desk: Desk, game: str, accept: str):
     answer = desk.ask("GET", f"/games/{game}/events", headers={"Accept": accept})
     assert (answer.status_code, answer.content_type) == (200, "application/json")
 
@@ -127,7 +127,7 @@ def test_a_stream_is_framed_as_event_stream_and_ends_with_the_game(desk: Desk, o
         ("?after=3", {"Last_Event_ID": "-1"}, [4, 5]),
     ],
 )
-def test_a_stream_goes_on_after_what_was_last_received(desk, over, query, headers, versions):
+def test_a_stream_resumes_after_the_last_event_received(desk, over, query, headers, versions):
     with Stream(desk, over, query, **headers) as stream:
         assert stream.versions() == versions
 
@@ -152,7 +152,7 @@ def test_a_stream_tells_of_events_as_they_happen_each_once(desk: Desk, game: str
         assert stream.versions() == [7]
 
 
-def test_a_stream_shows_what_its_asker_may_see(desk: Desk, game: str, bob: Person):
+def test_a_stream_shows_its_viewers_events(desk: Desk, game: str, bob: Person):
     headers = {"Authorization": bob.headers["Authorization"]}
     with Stream(desk, game, "?after=2", **headers) as stream:
         mine, his = stream.event()["data"]["dealt"]["hands"]
@@ -160,7 +160,7 @@ def test_a_stream_shows_what_its_asker_may_see(desk: Desk, game: str, bob: Perso
         assert his is not None
 
 
-def test_what_happens_while_a_slow_reader_takes_a_piece_is_not_lost(desk: Desk, game: str, ada):
+def test_no_event_is_lost_while_a_slow_reader_takes_a_piece(desk: Desk, game: str, ada):
     with Stream(desk, game) as stream:
         seen = [stream.event()["version"]]
         desk.move(game, ada)
@@ -245,7 +245,7 @@ def test_a_stream_that_is_left_stops_listening(desk: Desk, game: str):
     assert live.listeners == 0
 
 
-def test_who_only_asks_for_the_head_of_a_stream_does_not_listen(desk: Desk, game: str):
+def test_a_head_request_for_a_stream_does_not_listen(desk: Desk, game: str):
     answer = desk.client.head(f"{BASE}/games/{game}/stream")
     assert (answer.status_code, answer.data) == (200, b"")
     answer.close()
@@ -290,7 +290,7 @@ def test_a_stream_that_cannot_begin_is_503(desk: Desk, game: str):
 
 
 @pytest.mark.usefixtures("game")
-def test_who_only_listens_keeps_no_game_in_memory(desk: Desk, ada: Person, bob: Person):
+def test_listeners_keep_no_game_in_memory(desk: Desk, ada: Person, bob: Person):
     """The first game ever is another one: fakeredis keeps the error that asks for its script."""
     cache = desk.app.extensions["anabasis"].cache
     game = desk.game(ada, bob, board=huge_boards.triangles(1))
@@ -361,7 +361,7 @@ def test_a_stream_tells_that_the_store_has_gone_back_and_goes_on(
         assert stream.event()["version"] == 4 + moves_since
 
 
-def test_who_comes_back_from_what_was_lost_is_told_so(desk: Desk, game: str, ada: Person):
+def test_a_client_ahead_of_a_rolled_back_record_is_told_so(desk: Desk, game: str, ada: Person):
     with Stream(desk, game, Last_Event_ID="9") as stream:
         assert rolled_back(stream) == 3
         desk.move(game, ada)

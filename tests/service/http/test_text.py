@@ -20,7 +20,7 @@ def game(desk: Desk, ada: Person, bob: Person) -> str:
     return desk.game(ada, bob, title="Evening round")
 
 
-def test_a_view_is_read_as_text_with_who_plays_and_whose_move_it_is(desk: Desk, game, ada, eve):
+def test_a_view_as_text_names_the_players_and_the_seat_to_move(desk: Desk, game, ada, eve):
     lines = text(desk, game, ada).splitlines()
     assert lines[:5] == [
         "Evening round: Alexandros, live, version 3",
@@ -45,7 +45,7 @@ def test_every_moment_is_read_as_text_with_the_hands_that_may_be_seen(desk: Desk
     assert "result: seat 0 (Ada) won with 0 points. All other players resigned." in text(desk, game)
 
 
-def test_json_is_what_anything_else_gets(desk: Desk, game: str):
+def test_any_other_accept_header_gets_json(desk: Desk, game: str):
     browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
     for accept in ("application/json", "*/*", browser, "application/json, text/plain"):
         answer = desk.ask("GET", f"/games/{game}", headers={"Accept": accept})
@@ -88,7 +88,7 @@ def test_the_text_in_one_language_is_not_taken_for_another(desk: Desk, game: str
         assert {"Accept", "Accept-Language"} <= set(answer.vary)
 
 
-def test_bots_and_who_was_forgotten_are_told_in_the_readers_language(desk: Desk, ada: Person):
+def test_bots_and_forgotten_players_are_told_in_the_readers_language(desk: Desk, ada: Person):
     game = desk.game(ada, seats=2, bots=["greedy"], title="Aftenrunde")
     desk.ask("DELETE", "/me", ada)
     danish = {**TEXT, "Accept-Language": "da"}

@@ -96,7 +96,7 @@ def test_an_open_stream_does_not_keep_it_from_stopping(run: Running) -> None:
         assert run.wait() == 0
 
 
-def test_a_second_run_on_the_folder_says_what_runs_there_and_touches_nothing(
+def test_a_second_run_on_the_folder_names_the_first_and_touches_nothing(
     lasting: Running, tmp_path: Path
 ) -> None:
     family = lasting.family()

@@ -30,7 +30,7 @@ def test_a_line_feed_in_a_path_begins_no_line(written: StringIO) -> None:
 
 
 @pytest.mark.parametrize("sent", ["\x1b[2J", "\x00", "\x7f", "\x9b", "\u2028", "\u202e", "\ud800"])
-def test_what_steers_or_hides_is_written_out(written: StringIO, sent: str) -> None:
+def test_control_and_invisible_characters_are_written_out(written: StringIO, sent: str) -> None:
     logging.getLogger("tests.logs").error("GET /%s", sent)
     line = written.getvalue()
     assert sent not in line

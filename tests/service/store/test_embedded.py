@@ -70,14 +70,14 @@ def left_behind(folder: Path) -> Iterator[int]:
         os.kill(pid, signal.SIGKILL)
 
 
-def test_what_was_appended_is_there_after_a_stop_and_a_start(folder: Path) -> None:
+def test_appended_events_are_there_after_a_stop_and_a_start(folder: Path) -> None:
     with EmbeddedServer(folder) as server:
         record(RedisStore.of_url(server.url), 5)
     with EmbeddedServer(folder) as server:
         assert RedisStore.of_url(server.url).head("g") == 5
 
 
-def test_what_was_appended_is_there_after_the_server_was_killed(server: EmbeddedServer) -> None:
+def test_appended_events_are_there_after_the_server_was_killed(server: EmbeddedServer) -> None:
     store, address = RedisStore.of_url(server.url), server.url
     record(store, 5)
     os.kill(server.pid, signal.SIGKILL)
@@ -97,7 +97,7 @@ def test_a_stopped_server_leaves_no_process_no_socket_and_no_address(folder: Pat
     assert not list(folder.glob("*.sock"))
 
 
-def test_a_folder_has_one_owner_who_says_what_it_is(server: EmbeddedServer, folder: Path) -> None:
+def test_a_folder_has_one_owner_that_names_itself(server: EmbeddedServer, folder: Path) -> None:
     server.announce("http://127.0.0.1:8000/")
     with pytest.raises(DataInUse) as refused:
         EmbeddedServer(folder).start()

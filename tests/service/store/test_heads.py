@@ -99,7 +99,7 @@ def test_another_history_of_the_same_length_is_told_from_the_known_one(folder: P
         EmbeddedServer(folder).start()
 
 
-def test_a_copy_that_was_taken_too_early_starts_and_says_what_it_lacks(
+def test_a_copy_taken_too_early_starts_and_names_the_missing_games(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     copy = shutil.copytree(folder, folder.with_name("copy"))

@@ -172,7 +172,7 @@ def test_the_scripts_are_sent_again_to_a_server_that_has_lost_them(stored):
     assert stored.models.lobby("open", None, 1, 20)[1] == 1
 
 
-def test_what_is_applied_survives_a_new_runner(stored):
+def test_applied_events_survive_a_new_runner(stored):
     all_sorts(stored)
     stored.catch_up()
     before = stored.dump()

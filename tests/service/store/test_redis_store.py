@@ -140,7 +140,7 @@ def test_a_listener_outlives_a_server_that_is_killed(own_server: EmbeddedServer)
     assert store.wait_feeds(ends, 10.0)
 
 
-def test_who_is_blocked_on_the_feeds_is_woken(own_server: EmbeddedServer) -> None:
+def test_a_reader_blocked_on_the_feeds_is_woken(own_server: EmbeddedServer) -> None:
     store = RedisStore.of_url(own_server.url)
     ends, news = store.feed_ends(), []
     listener = threading.Thread(target=lambda: news.append(store.wait_feeds(ends, 30.0)))

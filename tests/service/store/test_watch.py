@@ -128,7 +128,7 @@ def test_an_older_copy_written_over_the_file_is_noticed_by_new_processes_and_in_
     assert server.trouble
 
 
-def test_files_written_anew_from_what_the_server_holds_end_the_trouble(
+def test_files_rewritten_from_the_servers_memory_end_the_trouble(
     server: EmbeddedServer, store: RedisStore
 ) -> None:
     [file] = server.folder.glob("appendonlydir/*.incr.aof")

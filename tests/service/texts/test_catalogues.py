@@ -95,7 +95,7 @@ def test_a_gap_that_nothing_fills_stays():
     assert text("en", "says_seat_taken", name="{type}") == "{type} sat down."
 
 
-def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch):
+def test_a_text_that_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch):
     texts.cache_clear()
     said = {"en": {"yes": "Yes", "no": "No"}, "de": {"yes": "Ja"}}
     monkeypatch.setattr("service.texts.catalogue", said.__getitem__)
@@ -105,7 +105,7 @@ def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatc
         texts.cache_clear()
 
 
-def test_the_page_knows_all_but_what_the_api_says():
+def test_the_page_knows_all_texts_but_the_apis():
     left_out = texts("en").keys() - page_texts("en").keys()
     assert {"problem.not_found", "refusal.none", "alexandros.refusal.not_your_turn"} <= left_out
     assert {"rule", "alexandros.option_joker", "refusal"}.isdisjoint(left_out)

@@ -101,7 +101,7 @@ def test_every_gap_is_filled_and_no_code_is_shown(lines_of, ruleset: str, langua
 
 
 @pytest.mark.parametrize("ruleset", rulesets())
-def test_what_is_no_text_is_signs_alone(lines_of, ruleset: str):
+def test_everything_but_texts_is_signs_alone(lines_of, ruleset: str):
     """Letters stand in a drawing only where its notation has them."""
     for line in lines_of[ruleset]:
         parts = line.parts if isinstance(line, Row) else (line,)

@@ -71,7 +71,7 @@ def test_it_passes_with_nothing_to_pay_with(occasion: Occasion):
     assert chosen(with_hands(at_auction(begun(), occasion), POOR)) == {"type": "pass"}
 
 
-def test_it_never_bids_what_it_cannot_pay_even_where_it_may():
+def test_it_never_bids_more_than_it_can_pay_even_where_it_may():
     state = with_hands(at_auction(begun(overbidding="penalty"), Occasion.STATUE), POOR)
     assert chosen(state) == {"type": "pass"}
 
@@ -87,7 +87,7 @@ def test_it_bids_for_no_temple_without_a_settlement_to_place():
     assert chosen(with_hands(at_auction(state, Occasion.FOUNDING), RICH)) == {"type": "pass"}
 
 
-def test_it_pays_with_what_it_needs_least():
+def test_it_pays_with_the_cards_it_needs_least():
     state = built(to_pay(begun(), Occasion.HUNGER, 2), 0, 30)
     paid = chosen(with_hands(state, (0, 0, 5, 2, 3, 0)))
     assert paid == {"type": "pay", "cards": {"wool": 2}, "knights": 0}
@@ -116,7 +116,7 @@ def test_a_third_chip_is_worth_more_than_a_first_and_the_more_the_fewer_are_ahea
     assert late > chip_gain((2, 2, 0, 0), 0, (1,), 20)
 
 
-def test_who_leads_in_chips_expects_the_most_points():
+def test_the_leader_in_chips_expects_the_most_points():
     points = [expected((6, 4, 2, 0), seat, 5) for seat in range(4)]
     assert points == sorted(points, reverse=True)
     assert points[0] > 3

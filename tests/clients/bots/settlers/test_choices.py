@@ -73,7 +73,7 @@ def test_it_completes_a_purchase_with_the_bank_when_nobody_may_trade():
     assert chosen(state) == {"type": "trade_with_bank", "give": "wool", "get": "ore"}
 
 
-def test_it_keeps_what_it_needs_when_it_discards():
+def test_it_keeps_the_cards_it_needs_when_it_discards():
     state = with_hand(settled(), 0, (0, 0, 7, 2, 3))
     turn = replace(state.turn, phase=Phase.DISCARD, owed=(6, 0, 0))
     given = chosen(replace(state, turn=turn))["cards"]
@@ -121,7 +121,7 @@ def able_to_trade() -> State:
     return with_hand(state, 1, (0, 0, 0, 0, 2))
 
 
-def test_it_offers_what_it_can_spare_for_what_it_lacks():
+def test_it_offers_spare_cards_for_missing_ones():
     move = chosen(able_to_trade())
     assert (move["type"], set(move["give"]), move["get"]) == ("offer_trade", {"brick"}, {"ore": 1})
 
@@ -135,7 +135,7 @@ def test_it_offers_once_a_turn():
     assert chosen(withdrawn)["type"] != "offer_trade"
 
 
-def test_it_closes_with_who_accepted():
+def test_it_closes_with_the_seat_that_accepted():
     state = able_to_trade()
     accepted = after(state, (0, RULES.wire.moves.read(chosen(state))), (1, AnswerTrade(True)))
     assert chosen(accepted) == {"type": "close_trade", "seat": 1}
@@ -148,15 +148,15 @@ def asked(give: dict, get: dict, hand: tuple[int, ...], offering: State | None =
     return chosen(after(state, (0, OfferTrade(give, get))), seat=1)
 
 
-def test_it_accepts_what_completes_a_city():
+def test_it_accepts_a_trade_that_completes_a_city():
     assert asked({"ore": 1}, {"brick": 1}, (2, 0, 0, 2, 2))["accept"]
 
 
-def test_it_refuses_to_give_what_it_needs_for_what_it_does_not():
+def test_it_refuses_to_give_needed_cards_for_others():
     assert not asked({"brick": 1}, {"ore": 1}, (0, 0, 0, 2, 3))["accept"]
 
 
-def test_it_refuses_what_it_has_not():
+def test_it_refuses_to_give_cards_it_does_not_have():
     answer = asked({"ore": 1}, {"lumber": 1}, (2, 0, 0, 2, 2))
     assert answer == {"type": "answer_trade", "accept": False}
 

@@ -7,7 +7,7 @@ NONE = (0.0,) * 6
 EACH = (1.0, 1.0, 1.0, 1.0, 1.0, 0.0)
 
 
-def test_what_is_in_hand_takes_no_time():
+def test_cards_in_hand_take_no_time():
     assert turns_until(CITY, CITY, NONE, BANK) == 0
 
 

@@ -19,9 +19,7 @@ def imagined(state: State, viewer: int | None, number: int = 0) -> State:
 
 @pytest.mark.parametrize("number", range(4))
 @pytest.mark.parametrize("gold", [8, 0])
-def test_who_bid_where_none_may_bid_too_much_can_pay_it_in_all_that_one_imagines(
-    number: int, gold: int
-):
+def test_a_capped_bidder_is_imagined_able_to_pay(number: int, gold: int):
     """G16"""
     looked_at = 0
     for place, (state, *_) in enumerate(random_game(number, starting_gold=gold)):
@@ -49,7 +47,7 @@ def test_knights_and_gold_count_for_a_bid_before_cards(viewer: int | None):
     assert len(hands) > 2
 
 
-def test_who_may_bid_more_than_it_has_is_imagined_with_any_cards():
+def test_an_uncapped_bidder_is_imagined_with_any_cards():
     """G16"""
     state = begun(overbidding="penalty", starting_gold=0)
     state = with_hands(state, (0, 0, 9, 0, 0, 0), (3, 0, 0, 0, 3, 0))

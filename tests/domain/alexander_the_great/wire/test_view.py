@@ -131,7 +131,7 @@ def test_the_deal_shows_each_seat_its_own_cards_alone():
     assert (public["deck"], public["chips"], public["reserve"]) == (None, None, None)
 
 
-def test_whoever_moved_cannot_take_back_what_it_was_shown():
+def test_a_seat_cannot_take_back_a_move_that_showed_it_something():
     revealing = set()
     for *_, event, _ in random_game(5):
         if RULESET.reveals(event):

@@ -58,7 +58,7 @@ def kinds_checked(state: State, chance: Any) -> set[str]:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of)
-def test_the_facts_of_a_move_are_what_it_leads_to(path: Path):
+def test_the_facts_of_a_move_are_its_consequences(path: Path):
     kinds: set[str] = set()
     for game in moments(path)[::3]:
         if game.status == "live":

@@ -76,7 +76,7 @@ def test_a_march_that_cannot_be_is_left_to_the_rules(text: str, code: str):
     assert refused.value.code == code
 
 
-def test_a_takeover_names_what_it_gives():
+def test_a_takeover_names_its_compensation():
     scene = given_deal()
     move = typed(scene, "take over 3,4 with 3,4 -1,6 give lyre 2 horse 1")
     assert move["governors"] == [[3, 4], [-1, 6]]
@@ -97,7 +97,7 @@ def test_a_takeover_names_what_it_gives():
         ("end end", "end"),
     ],
 )
-def test_what_is_no_move_is_answered_with_what_was_expected(text: str, expected: str):
+def test_a_malformed_move_is_answered_with_the_expected_form(text: str, expected: str):
     with pytest.raises(Malformed) as malformed:
         parse_move(given_deal().state, text)
     (message,) = malformed.value.errors["notation"]

@@ -74,7 +74,7 @@ def test_to_act_is_the_acting_seat_alone_and_nobody_after_the_end():
     assert RULESET.to_act(scene.when(END_TURN).state) == ()
 
 
-def test_what_shows_a_card_reveals_and_what_is_ones_own_doing_does_not():
+def test_moves_that_show_a_card_reveal_and_others_do_not():
     acting = given(edited(AT_START, ("T   .   A", "T0  .   A")), hands=("TL",))
     choosing = given(AT_START, phase="choose_card", hands=("TL",))
     revealing = [acting.when(FROM_SUPPLY), choosing.when(display(0)), given_deal()]

@@ -140,14 +140,14 @@ def test_the_schema_takes_each_example_as_one_kind(move):
     ],
     ids=str,
 )
-def test_the_schema_turns_down_what_the_decoding_does(move):
+def test_the_schema_rejects_the_same_bodies_as_decoding(move):
     assert not Draft202012Validator(WIRE.moves.schema()).is_valid(move)
     with pytest.raises(Malformed):
         WIRE.moves.read(move)
 
 
 @pytest.mark.parametrize("number", [51, 52])
-def test_what_a_move_is_said_to_cost_and_bring_is_what_it_does(number: int):
+def test_the_cost_and_gain_in_a_moves_facts_are_those_of_the_move(number: int):
     for state, seat, _, _ in random_game(number):
         moves = RULESET.legal_moves(state, seat, 5000, None).moves
         for move, facts in zip(moves, WIRE.move_facts(state, seat, moves), strict=True):

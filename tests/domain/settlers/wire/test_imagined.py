@@ -26,7 +26,7 @@ def test_an_onlooker_does_not_learn_whether_a_pledged_card_was_stolen():
         assert covers(found.cards.hands[1], TWO_WOOL)
 
 
-def test_who_offers_or_accepts_has_the_cards_for_it_in_all_that_one_imagines():
+def test_a_seat_that_offers_or_accepts_is_imagined_with_the_cards_for_it():
     """S10"""
     state = with_offer(with_hand(with_hand(played(), 0, (0, 0, 0, 1, 3)), 1, (2, 1, 2, 1, 0)))
     for number in range(30):

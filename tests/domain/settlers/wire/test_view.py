@@ -50,7 +50,7 @@ def test_the_view_of_the_deal_has_the_shape_of_the_api():
     assert (desert["hex"], desert["token"]) == (state["robber"], None)
 
 
-def test_the_view_tells_what_can_be_bought_for_how_much():
+def test_the_view_tells_the_prices():
     """S8"""
     prices = seen(dealt(0, 3))["prices"]
     assert prices == {
@@ -61,7 +61,7 @@ def test_the_view_tells_what_can_be_bought_for_how_much():
     }
 
 
-def test_pieces_and_what_is_left_of_them_are_seen_by_all():
+def test_pieces_laid_and_left_are_seen_by_all():
     """S2"""
     for step in steps(1, 3):
         for each in seen(step.after)["seats"]:
@@ -98,7 +98,7 @@ def test_an_offer_shows_each_seats_answer():
 
 
 @pytest.mark.parametrize("number", GAMES)
-def test_whoever_reads_the_events_knows_as_much_as_the_view_tells(number: int):
+def test_the_events_tell_as_much_as_the_view(number: int):
     """Gains, discards and takings are public, thefts known to two, purchases to one (S5 to S7)."""
     viewer = VIEWERS[number]
     cards = SeenCards(4, viewer)
@@ -172,7 +172,7 @@ def test_the_order_of_the_deck_is_shown_to_nobody():
     assert len(told(opening, 0, Viewer(over=True))["deck"]) == 25
 
 
-def test_whoever_moved_cannot_take_back_what_it_was_shown():
+def test_a_seat_cannot_take_back_a_move_that_showed_it_something():
     revealing = {
         WIRE.events.type(s.event) for n in GAMES for s in steps(n) if RULESET.reveals(s.event)
     }

@@ -108,9 +108,7 @@ def refused(answer: TestResponse, status: int, code: str, *says: str) -> Any:
     ],
     ids=lambda value: repr(value)[:24],
 )
-def test_what_is_no_sound_json_object_is_400_everywhere(
-    table: Table, path: str, body: bytes, says: str
-):
+def test_an_unsound_json_object_is_400_everywhere(table: Table, path: str, body: bytes, says: str):
     refused(table.send(path, body), 400, "not_json", says)
 
 
@@ -284,7 +282,7 @@ TYPES = st.sampled_from(
     type_=TYPES,
     fields=st.dictionaries(NAMES, JSON, max_size=5),
 )
-def test_no_object_whatever_is_accepted_by_mistake_or_breaks_anything(
+def test_no_object_is_accepted_by_mistake_or_breaks_anything(
     table: Table, path: str, type_: str, fields: dict[str, Any]
 ):
     body = {"type": type_, **fields, "nowhere": 1}
@@ -294,7 +292,7 @@ def test_no_object_whatever_is_accepted_by_mistake_or_breaks_anything(
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.binary(max_size=60))
-def test_no_bytes_whatever_break_anything(table: Table, body: bytes):
+def test_no_bytes_break_anything(table: Table, body: bytes):
     if not body:
         return
     for path in ("/games/G/moves", "/me/token"):

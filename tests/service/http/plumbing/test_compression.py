@@ -21,7 +21,7 @@ def game(desk: Desk, ada: Person, bob: Person) -> str:
 
 
 @pytest.mark.parametrize("encoding", OPENED)
-def test_what_is_sent_smaller_holds_the_same(desk: Desk, game: str, ada: Person, encoding: str):
+def test_a_compressed_answer_holds_the_same(desk: Desk, game: str, ada: Person, encoding: str):
     for path in (f"/games/{game}", f"/games/{game}/replay", "/openapi.json"):
         plain = desk.ask("GET", path, ada)
         small = desk.ask("GET", path, ada, headers={"Accept-Encoding": encoding})

@@ -76,7 +76,7 @@ def test_a_phone_without_a_line_for_nine_seconds_is_in_time(clock: Clock) -> Non
 
 
 @pytest.mark.parametrize("pause", [0.5, 1.0, 9.0, 60.0])
-def test_who_sends_a_byte_now_and_then_is_cut_off_after_ten_seconds(
+def test_a_client_that_trickles_bytes_is_cut_off_after_ten_seconds(
     clock: Clock, pause: float
 ) -> None:
     connection = Connection(Client(clock, (0.0, b"P"), *[(pause, b"x")] * 90))
@@ -86,14 +86,14 @@ def test_who_sends_a_byte_now_and_then_is_cut_off_after_ten_seconds(
     assert PATIENCE_SECONDS <= clock.now - began < PATIENCE_SECONDS + 0.1
 
 
-def test_who_was_fast_has_saved_up_no_time(clock: Clock) -> None:
+def test_a_fast_client_saves_up_no_time(clock: Clock) -> None:
     connection = Connection(Client(clock, (0.0, b"x" * 60_000), (11.0, b"x")))
     connection.recv(65_536)
     with pytest.raises(TooSlow):
         connection.recv(8_192)
 
 
-def test_who_keeps_sending_is_less_late_than_who_has_just_come(clock: Clock) -> None:
+def test_a_client_that_keeps_sending_is_less_late_than_a_new_one(clock: Clock) -> None:
     client = Client(clock, *[(0.1, b"x" * 1_000)] * 20)
     phone, lags = Connection(client), []
     client.on_wait = lambda: lags.append(phone.lag(clock.now))
@@ -103,7 +103,7 @@ def test_who_keeps_sending_is_less_late_than_who_has_just_come(clock: Clock) -> 
     assert max(lags[1:]) < 0.0
 
 
-def test_who_sends_nothing_is_let_go_without_a_word(clock: Clock) -> None:
+def test_a_silent_client_is_let_go_without_a_word(clock: Clock) -> None:
     connection = Connection(Client(clock, (IDLE_SECONDS + 1, b"G")))
     assert connection.recv(8_192) == b""
 
@@ -115,13 +115,13 @@ def test_each_request_of_a_connection_has_its_own_time(clock: Clock) -> None:
         connection.finish_request()
 
 
-def test_who_sends_without_end_is_not_listened_to(clock: Clock) -> None:
+def test_an_endless_request_is_not_read(clock: Clock) -> None:
     pieces = REQUEST_BYTES // 65_536 + 2
     connection = Connection(Client(clock, *[(0.0, b"x" * 65_536)] * pieces))
     assert [len(connection.recv(65_536)) for _ in range(pieces)][-1] == 0
 
 
-def test_who_reads_nothing_of_an_answer_is_given_up(clock: Clock) -> None:
+def test_a_client_that_reads_no_answer_is_given_up(clock: Clock) -> None:
     with pytest.raises(BrokenPipeError):
         Connection(Client(clock)).sendall(b"an event")
 
@@ -135,7 +135,9 @@ def test_who_reads_nothing_of_an_answer_is_given_up(clock: Clock) -> None:
         (b"\xff\x00", Asked("\xff\x00", "/", "")),
     ],
 )
-def test_of_a_broken_request_is_told_what_can_be(clock: Clock, head: bytes, asked: Asked) -> None:
+def test_a_broken_request_is_reported_as_far_as_it_can_be_read(
+    clock: Clock, head: bytes, asked: Asked
+) -> None:
     connection = Connection(Client(clock, (0.0, head)))
     connection.recv(8_192)
     assert connection.asked == asked
@@ -182,7 +184,7 @@ def test_the_slowest_of_all_makes_room_where_all_is_full(clock: Clock) -> None:
     assert dropped(*stalled) == [False, True, False]
 
 
-def test_whoever_waits_for_us_is_never_dropped(clock: Clock) -> None:
+def test_a_client_waiting_for_us_is_never_dropped(clock: Clock) -> None:
     gate = Gate(most=4, most_each=2)
     streams = admitted(gate, "a", None, None)
     with pytest.raises(TooManyConnections) as refused:
@@ -249,7 +251,7 @@ def test_small_answers_cost_no_reader_its_place(clock: Clock) -> None:
     assert dropped(reader) == [False]
 
 
-def test_who_has_left_takes_no_room(clock: Clock) -> None:
+def test_a_client_that_left_takes_no_room(clock: Clock) -> None:
     gate = Gate(most=2, most_each=1)
     for _ in range(5):
         (one,) = admitted(gate, "a", None)

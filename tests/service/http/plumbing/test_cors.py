@@ -58,7 +58,7 @@ def test_the_cookies_operations_stay_at_home(desk: Desk, path: str):
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/livez"])
-def test_what_is_not_the_api_stays_at_home(desk: Desk, path: str):
+def test_everything_but_the_api_stays_at_home(desk: Desk, path: str):
     answer = desk.client.get(path, headers=ELSEWHERE)
     assert "Access-Control-Allow-Origin" not in answer.headers
 

@@ -96,7 +96,7 @@ def test_the_rules_are_told_in_order_and_in_the_readers_language(desk: Desk, lan
 @pytest.mark.parametrize(
     "path", ["/rulesets", "/rulesets/alexandros", "/rulesets/alexandros/rules"]
 )
-def test_what_was_read_in_one_language_is_not_taken_for_another(desk: Desk, path: str):
+def test_an_answer_in_one_language_is_not_taken_for_another(desk: Desk, path: str):
     first = desk.ask("GET", path, headers=asking("en"), expect=200)
     known = {"If-None-Match": first.headers["ETag"]}
     again = desk.ask("GET", path, headers={**asking("en"), **known}, expect=304)
