@@ -93,6 +93,8 @@ def discard(state: State, seat: int, move: Discard) -> CardsDiscarded:
 def victims(state: State, seat: int, hex_: int) -> tuple[int, ...]:
     """The seats with a building beside a hex and with cards."""
     around = state.table.land.hex_corner_bits[hex_]
+    if not around & state.pieces.buildings:  # most hexes, when all robberies are listed
+        return ()
     return tuple(
         other
         for other in range(state.table.seats)
