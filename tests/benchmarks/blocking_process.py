@@ -12,17 +12,17 @@ from unittest.mock import patch  # noqa: E402
 import gevent  # noqa: E402
 
 from service.game import slices  # noqa: E402
-from tests.service.http.concurrent_answers import long_desk  # noqa: E402
+from tests.service.http.concurrent_answers import long_api  # noqa: E402
 
 ROUNDS = 5
 
 
 def main() -> None:
     """Print the longest time, in seconds, that nobody else had a turn, by round: sliced, whole."""
-    desk, game = long_desk()
+    api, game = long_api()
 
     def ask() -> None:
-        desk.ask("GET", f"/games/{game}/replay", expect=200, headers={"Accept-Encoding": "gzip"})
+        api.ask("GET", f"/games/{game}/replay", expect=200, headers={"Accept-Encoding": "gzip"})
 
     print(json.dumps([[longest_block(ask), _whole(ask)] for _ in range(ROUNDS)]))
 

@@ -18,7 +18,7 @@ from service.config import Config
 from service.context import services
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
-from tests.service.desk import Desk
+from tests.service.api import Api
 
 EVENTS = 520
 TERMS = {
@@ -42,42 +42,42 @@ def long_script(events: int = EVENTS) -> list[tuple[int, dict[str, Any]]]:
 
 
 @contextmanager
-def finished_game() -> Iterator[tuple[Desk, str, int]]:
-    """The long game, ended by a resignation, on a real server: desk, id and last version."""
+def finished_game() -> Iterator[tuple[Api, str, int]]:
+    """The long game, ended by a resignation, on a real server: api, id and last version."""
     with (
         tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
         EmbeddedServer(Path(folder)) as server,
     ):
         table = _Table(RedisStore.of_url(server.url))
         table.play(EVENTS)
-        table.desk.move(table.game, table.people[0], {"type": "resign"})
-        yield table.desk, table.game, table.desk.view(table.game)["version"]
+        table.api.move(table.game, table.people[0], {"type": "resign"})
+        yield table.api, table.game, table.api.view(table.game)["version"]
 
 
 @lru_cache(maxsize=1)
 def long_record() -> list[Event]:
     """The events of the finished long game."""
-    with finished_game() as (desk, game, _), desk.app.app_context():
+    with finished_game() as (api, game, _), api.app.app_context():
         return list(services().cache.current(game).events)
 
 
 class _Table:
     def __init__(self, store: RedisStore) -> None:
-        self.desk = Desk(create_app(Config(rate_limit=False), store))
-        self.people = [self.desk.person("Ada"), self.desk.person("Bob")]
-        self.game = self.desk.game(*self.people, **TERMS)
+        self.api = Api(create_app(Config(rate_limit=False), store))
+        self.people = [self.api.person("Ada"), self.api.person("Bob")]
+        self.game = self.api.game(*self.people, **TERMS)
 
     def play(self, events: int) -> list[tuple[int, dict[str, Any]]]:
         """Play on to an event; the seats and moves."""
-        view, luck = self.desk.view(self.game), random.Random(1)
+        view, luck = self.api.view(self.game), random.Random(1)
         script = []
         with tqdm(total=events, unit="event", leave=False, disable=None) as bar:
             while view["version"] < events:
                 seat = view["to_act"][0]
                 who = self.people[seat]
-                move = _thrifty(view, self.desk.moves(self.game, who), luck)
+                move = _thrifty(view, self.api.moves(self.game, who), luck)
                 script.append((seat, move))
-                answer = self.desk.move(self.game, who, move, version=view["version"])
+                answer = self.api.move(self.game, who, move, version=view["version"])
                 view = answer["view"]
                 bar.update()
         return script

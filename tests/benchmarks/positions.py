@@ -3,7 +3,7 @@
 from service.context import services
 from tests.benchmarks.long_game import finished_game
 from tests.benchmarks.measuring import heading, milliseconds, p95, row, seconds
-from tests.service.desk import BASE
+from tests.service.api import BASE
 
 WARM_MS, COLD_MS = 5.0, 20.0
 STEP = 13
@@ -12,15 +12,15 @@ STEP = 13
 def bench_positions() -> None:
     """Every 13th position, warm and cold in turn, on a real server."""
     heading("(c) GET /games/{id}?at=N of a finished game")
-    with finished_game() as (desk, game, version):
-        client = desk.client
+    with finished_game() as (api, game, version):
+        client = api.client
         warm, cold = [], []
 
         def look(at: int) -> None:
             assert client.get(f"{BASE}/games/{game}?at={at}").status_code == 200
 
         for at in range(3, version, STEP):
-            with desk.app.app_context():
+            with api.app.app_context():
                 services().cache.forget(game)
             cold.append(seconds(lambda at=at: look(at)))  # type: ignore[misc]
             warm.append(seconds(lambda at=at: look(at)))  # type: ignore[misc]

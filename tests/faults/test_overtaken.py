@@ -9,8 +9,8 @@ from service.app import create_app
 from service.config import Config
 from service.store.contract import Append, Appended
 from service.store.redis_store import RedisStore
+from tests.service.api import Api
 from tests.service.conftest import fake_store
-from tests.service.desk import Desk
 
 
 class Overtaken(RedisStore):
@@ -34,59 +34,59 @@ class Overtaken(RedisStore):
 
 
 @pytest.fixture
-def desk() -> Desk:
+def api() -> Api:
     client = fake_store().client
     store = Overtaken(write=client, read=client, blocking=client)
-    return Desk(create_app(Config(rate_limit=False), store))
+    return Api(create_app(Config(rate_limit=False), store))
 
 
-def store_of(desk: Desk) -> Overtaken:
-    store: Overtaken = desk.app.extensions["anabasis"].store
+def store_of(api: Api) -> Overtaken:
+    store: Overtaken = api.app.extensions["anabasis"].store
     return store
 
 
-def test_a_move_overtaken_by_its_own_repeat_is_answered_like_it(desk: Desk) -> None:
-    ada = desk.person("Ada")
-    game = desk.game(ada, desk.person("Bob"))
-    version, move = desk.view(game)["version"], desk.moves(game, ada)[0]
+def test_a_move_overtaken_by_its_own_repeat_is_answered_like_it(api: Api) -> None:
+    ada = api.person("Ada")
+    game = api.game(ada, api.person("Bob"))
+    version, move = api.view(game)["version"], api.moves(game, ada)[0]
 
     def send() -> Any:
-        return desk.act(game, ada, "moves", move, version, key="once")
+        return api.act(game, ada, "moves", move, version, key="once")
 
     answers: list[Any] = []
-    store_of(desk).meanwhile = lambda: answers.append(send())
+    store_of(api).meanwhile = lambda: answers.append(send())
     answers.append(send())
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].data == answers[1].data
-    assert desk.view(game)["version"] == version + 1
+    assert api.view(game)["version"] == version + 1
 
 
-def test_a_seat_overtaken_by_its_own_repeat_is_answered_like_it(desk: Desk) -> None:
-    ada, bob = desk.person("Ada"), desk.person("Bob")
+def test_a_seat_overtaken_by_its_own_repeat_is_answered_like_it(api: Api) -> None:
+    ada, bob = api.person("Ada"), api.person("Bob")
     terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
-    game = desk.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
+    game = api.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
 
     def send() -> Any:
         headers = {"Idempotency-Key": "once"}
-        return desk.ask("POST", f"/games/{game}/seats", bob, json={}, headers=headers)
+        return api.ask("POST", f"/games/{game}/seats", bob, json={}, headers=headers)
 
     answers: list[Any] = []
-    store_of(desk).meanwhile = lambda: answers.append(send())
+    store_of(api).meanwhile = lambda: answers.append(send())
     answers.append(send())
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].data == answers[1].data
 
 
-def test_a_creation_overtaken_by_its_own_repeat_is_answered_like_it(desk: Desk) -> None:
-    ada = desk.person("Ada")
+def test_a_creation_overtaken_by_its_own_repeat_is_answered_like_it(api: Api) -> None:
+    ada = api.person("Ada")
     terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "bots": ["random"]}
 
     def send() -> Any:
         headers = {"Idempotency-Key": "once"}
-        return desk.ask("POST", "/games", ada, json=terms, headers=headers)
+        return api.ask("POST", "/games", ada, json=terms, headers=headers)
 
     answers: list[Any] = []
-    store_of(desk).meanwhile = lambda: answers.append(send())
+    store_of(api).meanwhile = lambda: answers.append(send())
     answers.append(send())
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].data == answers[1].data

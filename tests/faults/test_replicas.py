@@ -10,7 +10,7 @@ from service.config import Config
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.servers import frozen, replicate
-from tests.service.desk import Desk
+from tests.service.api import Api
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults
@@ -20,13 +20,13 @@ def test_a_move_sent_again_is_acknowledged_only_once_a_replica_has_it(tmp_path: 
     with EmbeddedServer(tmp_path / "first") as first, EmbeddedServer(tmp_path / "second") as second:
         replicate(first, second)
         config = Config(rate_limit=False)
-        desk = Desk(create_app(config, RedisStore.of_url(first.url, replicas=1)))
-        ada = desk.person("Ada")
-        game = desk.game(ada, desk.person("Bob"))
-        version, move = desk.view(game)["version"], desk.moves(game, ada)[0]
+        api = Api(create_app(config, RedisStore.of_url(first.url, replicas=1)))
+        ada = api.person("Ada")
+        game = api.game(ada, api.person("Bob"))
+        version, move = api.view(game)["version"], api.moves(game, ada)[0]
 
         def send() -> Any:
-            return desk.act(game, ada, "moves", move, version, key="once")
+            return api.act(game, ada, "moves", move, version, key="once")
 
         with frozen(second.pid):
             for _ in range(2):

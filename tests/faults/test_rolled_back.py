@@ -20,7 +20,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.servers import replicate
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 from tests.service.store.stored_games import dump
 from tests.waiting import eventually
 
@@ -40,7 +40,7 @@ class Place:
         self._stand_before(self.server)
         self.password = _address(self.server)["password"]
         self.store = RedisStore.of_url(f"unix://:{self.password}@{self._front}")
-        self.desk = Desk(create_app(Config(rate_limit=False), self.store))
+        self.api = Api(create_app(Config(rate_limit=False), self.store))
         self.models = ReadModels(self.store.client)
         self.families = list(self.models.families.values())
 
@@ -49,7 +49,7 @@ class Place:
         self._front.symlink_to(_address(server)["path"])
 
     def worker(self) -> Worker:
-        return Worker(self.store, self.models, in_process(self.desk.app), random.Random(1))
+        return Worker(self.store, self.models, in_process(self.api.app), random.Random(1))
 
     def back_up(self) -> None:
         shutil.copytree(self.server.folder / RECORD, self.backup)
@@ -110,22 +110,22 @@ def place(tmp_path: Path) -> Iterator[Place]:
         made.server.stop()
 
 
-def game_with_bot(desk: Desk, who: Person, title: str = "with a bot") -> str:
+def game_with_bot(api: Api, who: Person, title: str = "with a bot") -> str:
     terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "bots": ["random"]}
-    made = desk.ask("POST", "/games", who, json={**terms, "title": title, "first_seat": 0})
+    made = api.ask("POST", "/games", who, json={**terms, "title": title, "first_seat": 0})
     return str(made.json["game_id"])
 
 
-def is_mine(desk: Desk, game: str, who: Person) -> bool:
-    return any(move["type"] != "resign" for move in desk.moves(game, who))
+def is_mine(api: Api, game: str, who: Person) -> bool:
+    return any(move["type"] != "resign" for move in api.moves(game, who))
 
 
-def play(desk: Desk, who: Person, game: str, moves: int, luck: random.Random) -> None:
+def play(api: Api, who: Person, game: str, moves: int, luck: random.Random) -> None:
     """Make so many moves, each as soon as the bot is done."""
     for _ in range(moves):
-        eventually(lambda: is_mine(desk, game, who))
-        legal = [move for move in desk.moves(game, who) if move["type"] != "resign"]
-        desk.move(game, who, luck.choice(legal))
+        eventually(lambda: is_mine(api, game, who))
+        legal = [move for move in api.moves(game, who) if move["type"] != "resign"]
+        api.move(game, who, luck.choice(legal))
 
 
 def assert_right(place: Place) -> None:
@@ -146,17 +146,17 @@ def _has_settled(place: Place) -> bool:
 
 @pytest.mark.parametrize("worker_lives_on", [True, False], ids=["running", "started later"])
 def test_a_backup_put_back_and_played_on_from_shows_what_is_recorded_now(place, worker_lives_on):
-    desk, luck = place.desk, random.Random(3)
-    ada = desk.person("Ada")
+    api, luck = place.api, random.Random(3)
+    ada = api.person("Ada")
     with ExitStack() as first:
         first.enter_context(working(place.worker()))
-        games = [game_with_bot(desk, ada, f"game {number}") for number in range(4)]
+        games = [game_with_bot(api, ada, f"game {number}") for number in range(4)]
         for game in games:
-            play(desk, ada, game, 2, luck)
+            play(api, ada, game, 2, luck)
         place.back_up()
         for game in games:
-            play(desk, ada, game, 3, luck)
-        lost = game_with_bot(desk, ada, "lost")
+            play(api, ada, game, 3, luck)
+        lost = game_with_bot(api, ada, "lost")
         eventually(lambda: lost in place.shown()["lobby"].decode())
         if not worker_lives_on:
             first.close()
@@ -165,55 +165,55 @@ def test_a_backup_put_back_and_played_on_from_shows_what_is_recorded_now(place, 
             if not worker_lives_on:
                 second.enter_context(working(place.worker()))
             for game in games:
-                play(desk, ada, game, 4, luck)
-                eventually(lambda game=game: is_mine(desk, game, ada))
+                play(api, ada, game, 4, luck)
+                eventually(lambda game=game: is_mine(api, game, ada))
             assert_right(place)
     assert lost not in place.shown()["lobby"].decode()
 
 
 def test_an_emptied_store_shows_nothing_and_new_games_are_played(place):
-    desk, luck = place.desk, random.Random(3)
+    api, luck = place.api, random.Random(3)
     with working(place.worker()):
-        desk.game(desk.person("Ada"), desk.person("Bob"))
-        eventually(lambda: desk.get("/games")["games"])
+        api.game(api.person("Ada"), api.person("Bob"))
+        eventually(lambda: api.get("/games")["games"])
         place.store.client.flushall()
-        eventually(lambda: desk.get("/games")["games"] == [])
-        game = game_with_bot(desk, ada := desk.person("Ada"))
-        play(desk, ada, game, 9, luck)
-        eventually(lambda: is_mine(desk, game, ada))
-        assert {event["seat"] for event in desk.get(f"/games/{game}/events")["events"]} >= {0, 1}
-        assert [g["game_id"] for g in desk.get("/me/games", ada)["games"]] == [game]
+        eventually(lambda: api.get("/games")["games"] == [])
+        game = game_with_bot(api, ada := api.person("Ada"))
+        play(api, ada, game, 9, luck)
+        eventually(lambda: is_mine(api, game, ada))
+        assert {event["seat"] for event in api.get(f"/games/{game}/events")["events"]} >= {0, 1}
+        assert [g["game_id"] for g in api.get("/me/games", ada)["games"]] == [game]
         assert_right(place)
 
 
 def test_read_models_of_another_time_are_set_right(place):
-    desk, luck, client = place.desk, random.Random(3), place.store.client
-    ada = desk.person("Ada")
+    api, luck, client = place.api, random.Random(3), place.store.client
+    ada = api.person("Ada")
     with working(place.worker()):
-        game = game_with_bot(desk, ada)
-        play(desk, ada, game, 2, luck)
-        eventually(lambda: is_mine(desk, game, ada))
+        game = game_with_bot(api, ada)
+        play(api, ada, game, 2, luck)
+        eventually(lambda: is_mine(api, game, ada))
         place.back_up()
-        play(desk, ada, game, 3, luck)
-        eventually(lambda: is_mine(desk, game, ada))
+        play(api, ada, game, 3, luck)
+        eventually(lambda: is_mine(api, game, ada))
     newer = _dumped(client)
     place.restore()
     _load(client, newer)
     with working(place.worker()):
-        play(desk, ada, game, 1, luck)
-        eventually(lambda: is_mine(desk, game, ada))
+        play(api, ada, game, 1, luck)
+        eventually(lambda: is_mine(api, game, ada))
         assert_right(place)
         older = _dumped(client)
-        play(desk, ada, game, 2, luck)
-        eventually(lambda: is_mine(desk, game, ada))
+        play(api, ada, game, 2, luck)
+        eventually(lambda: is_mine(api, game, ada))
         _load(client, older)
         assert_right(place)
 
 
 def test_read_models_whose_pointers_are_gone_come_back(place):
-    desk, client = place.desk, place.store.client
+    api, client = place.api, place.store.client
     with working(place.worker()):
-        game = game_with_bot(desk, desk.person("Ada"))
+        game = game_with_bot(api, api.person("Ada"))
         eventually(lambda: game in place.shown()["lobby"].decode())
         place.rebuilt()
         client.delete(*(f"{{{name}}}:{key}" for name in PLACES for key in ("live", "last")))
@@ -223,27 +223,27 @@ def test_read_models_whose_pointers_are_gone_come_back(place):
 
 @pytest.mark.parametrize("models", ["behind", "ahead"])
 def test_a_promoted_replica_that_lacks_the_last_moves_is_played_on(place, tmp_path, models):
-    luck, desk = random.Random(3), place.desk
-    ada = desk.person("Ada")
+    luck, api = random.Random(3), place.api
+    ada = api.person("Ada")
     with EmbeddedServer(tmp_path / "replica") as replica, working(place.worker()):
         replicate(place.server, replica)
-        games = [game_with_bot(desk, ada, f"game {number}") for number in range(3)]
+        games = [game_with_bot(api, ada, f"game {number}") for number in range(3)]
         for game in games:
-            play(desk, ada, game, 2, luck)
+            play(api, ada, game, 2, luck)
         eventually(lambda: _has_settled(place))
         promoted = Redis.from_url(replica.url)
         eventually(lambda: _dumped(promoted) == _dumped(place.store.client))
         promoted.replicaof("no", "one")
-        lost = game_with_bot(desk, ada, "lost")
+        lost = game_with_bot(api, ada, "lost")
         for game in games:
-            play(desk, ada, game, 3, luck)
+            play(api, ada, game, 3, luck)
         eventually(lambda: lost in place.shown()["lobby"].decode())
         if models == "ahead":
             _load(promoted, _dumped(place.store.client))
         place.fail_over(replica)
         for game in games:
-            play(desk, ada, game, 3, luck)
-            eventually(lambda game=game: is_mine(desk, game, ada))
+            play(api, ada, game, 3, luck)
+            eventually(lambda game=game: is_mine(api, game, ada))
         assert_right(place)
         assert lost not in place.shown()["lobby"].decode()
 

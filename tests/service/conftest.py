@@ -8,8 +8,8 @@ from service.app import create_app
 from service.config import Config
 from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore
+from tests.service.api import Api, Person
 from tests.service.counting_store import CountingStore
-from tests.service.desk import Desk, Person
 
 
 def fake_store() -> RedisStore:
@@ -43,30 +43,30 @@ def cache(counting: CountingStore) -> StateCache:
 
 
 @pytest.fixture
-def desk(store: RedisStore) -> Desk:
-    return Desk(create_app(Config(rate_limit=False), store))
+def api(store: RedisStore) -> Api:
+    return Api(create_app(Config(rate_limit=False), store))
 
 
 @pytest.fixture
-def ada(desk: Desk) -> Person:
-    return desk.person("Ada")
+def ada(api: Api) -> Person:
+    return api.person("Ada")
 
 
 @pytest.fixture
-def bob(desk: Desk) -> Person:
-    return desk.person("Bob")
+def bob(api: Api) -> Person:
+    return api.person("Bob")
 
 
 @pytest.fixture
-def eve(desk: Desk) -> Person:
+def eve(api: Api) -> Person:
     """Someone without a seat."""
-    return desk.person("Eve")
+    return api.person("Eve")
 
 
 @pytest.fixture
-def played(desk: Desk, ada: Person, bob: Person) -> str:
+def played(api: Api, ada: Person, bob: Person) -> str:
     """A game with six events."""
-    game = desk.game(ada, bob)
+    game = api.game(ada, bob)
     for _ in range(3):
-        desk.move(game, ada)
+        api.move(game, ada)
     return game

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.record.record import Event, encode
 from service.store.redis_store import RedisStore, stream_key
-from tests.service.desk import Person
+from tests.service.api import Person
 
 
 def record(store: RedisStore, game: str, events: Iterable[Event]) -> str:

@@ -9,7 +9,7 @@ from service.config import Config
 from service.http.plumbing import document, problems
 from service.http.plumbing.compression import Compressed
 from service.store.redis_store import RedisStore
-from tests.service.desk import Desk
+from tests.service.api import Api
 
 ELSEWHERE = {"Host": "elsewhere.example"}
 TEXT = {"Content-Type": "text/plain"}
@@ -17,25 +17,25 @@ SETTINGS = {"API_TITLE": "A", "API_VERSION": "1", "OPENAPI_VERSION": "3.1.0"}
 
 
 @pytest.fixture
-def narrow(store: RedisStore) -> Desk:
+def narrow(store: RedisStore) -> Api:
     """A service with a name, which takes two requests a minute from each."""
-    return Desk(create_app(Config(rate_limits="2 per minute", hosts=("games.example",)), store))
+    return Api(create_app(Config(rate_limits="2 per minute", hosts=("games.example",)), store))
 
 
-def codes(desk: Desk, times: int, **more: str) -> list[str]:
-    made = (desk.ask("POST", "/players", data="Ada", headers=more) for _ in range(times))
+def codes(api: Api, times: int, **more: str) -> list[str]:
+    made = (api.ask("POST", "/players", data="Ada", headers=more) for _ in range(times))
     return [each.json["code"] for each in made]
 
 
-def test_refusals_for_another_host_count_against_the_rate_limit(narrow: Desk):
+def test_refusals_for_another_host_count_against_the_rate_limit(narrow: Api):
     assert codes(narrow, 3, **ELSEWHERE) == [*["host_unknown"] * 2, "too_many_requests"]
 
 
-def test_refusals_of_a_content_type_count_against_the_rate_limit(narrow: Desk):
+def test_refusals_of_a_content_type_count_against_the_rate_limit(narrow: Api):
     assert codes(narrow, 3, **TEXT) == [*["wrong_content_type"] * 2, "too_many_requests"]
 
 
-def test_a_request_for_another_host_learns_nothing_of_content_types(narrow: Desk):
+def test_a_request_for_another_host_learns_nothing_of_content_types(narrow: Api):
     assert codes(narrow, 1, **ELSEWHERE, **TEXT) == ["host_unknown"]
 
 

@@ -20,7 +20,7 @@ from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import DECK
 from domain.record.chance import Chance, mixed, secret_of_seed
 from domain.record.record import canonical
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 
 HEX = re.compile(rb"[0-9a-f]{8,}")
 WORD = re.compile(rb'"([^"\\]{4,200})"')
@@ -29,18 +29,18 @@ WORD = re.compile(rb'"([^"\\]{4,200})"')
 class Spectator:
     """Somebody with a browser's memory and no seat."""
 
-    def __init__(self, desk: Desk, game: str) -> None:
-        self.desk, self.game = desk, game
+    def __init__(self, api: Api, game: str) -> None:
+        self.api, self.game = api, game
         self.heard: set[bytes] = set()
 
     def listen(self) -> None:
         """Ask for everything there is to ask for."""
-        view = self.desk.view(self.game)
+        view = self.api.view(self.game)
         versions = range(max(1, view["version"] - 3), view["version"] + 1)
         pages = ["", "/events", "/export", "/verify", *(f"?at={n}" for n in versions)]
         paths = [f"/games/{self.game}{page}" for page in pages]
         for path in [*paths, "/games", "/rulesets", "/openapi.json"]:
-            answer = self.desk.client.get(BASE + path)
+            answer = self.api.client.get(BASE + path)
             self.heard.add(answer.data)
             self.heard.add(repr(sorted(answer.headers.items())).encode())
 
@@ -52,7 +52,7 @@ class Spectator:
         return words | whole | {hashlib.sha256(each).digest() for each in words | whole}
 
     def events(self) -> list[Any]:
-        return list(self.desk.get(f"/games/{self.game}/events")["events"])
+        return list(self.api.get(f"/games/{self.game}/events")["events"])
 
 
 def lucks(candidates: set[bytes], contributions: list[str]) -> Iterator[Chance]:
@@ -106,15 +106,15 @@ ENOUGH = 14
 """Cards seen by all: by luck alone one candidate in 5^14 explains them."""
 
 
-def play_until_enough_is_seen(desk: Desk, people: list[Person], spectator: Spectator) -> None:
+def play_until_enough_is_seen(api: Api, people: list[Person], spectator: Spectator) -> None:
     """Random moves; the spectator listens after each."""
     luck = random.Random(5)
     while len(dict(_seen(spectator.events(), seats=2))) < ENOUGH:
-        seat = desk.view(spectator.game)["to_act"][0]
-        listed = desk.moves(spectator.game, people[seat])
-        desk.move(spectator.game, people[seat], luck.choice(_onward(listed)))
+        seat = api.view(spectator.game)["to_act"][0]
+        listed = api.moves(spectator.game, people[seat])
+        api.move(spectator.game, people[seat], luck.choice(_onward(listed)))
         spectator.listen()
-    assert desk.view(spectator.game)["status"] == "live"
+    assert api.view(spectator.game)["status"] == "live"
 
 
 def _onward(listed: list[Any]) -> list[Any]:
@@ -125,19 +125,19 @@ def _onward(listed: list[Any]) -> list[Any]:
 
 
 @pytest.fixture
-def spectator(desk: Desk, ada: Person, bob: Person) -> Spectator:
-    watching = Spectator(desk, desk.game(ada, bob, board="asia_minor", first_seat=0))
-    play_until_enough_is_seen(desk, [ada, bob], watching)
+def spectator(api: Api, ada: Person, bob: Person) -> Spectator:
+    watching = Spectator(api, api.game(ada, bob, board="asia_minor", first_seat=0))
+    play_until_enough_is_seen(api, [ada, bob], watching)
     return watching
 
 
 def test_no_draw_is_foretold_while_the_game_goes_on_and_all_are_explained_after(
-    desk: Desk, ada: Person, spectator: Spectator
+    api: Api, ada: Person, spectator: Spectator
 ):
     assert any(e["type"] == "card_taken" and e["data"]["card"] is None for e in spectator.events())
     assert not foretells(spectator)
     assert opened(spectator) == []
-    desk.act(spectator.game, ada, "resign", {}, version=False)
+    api.act(spectator.game, ada, "resign", {}, version=False)
     spectator.listen()
     assert foretells(spectator)
     assert "drawn" in opened(spectator)

@@ -10,7 +10,7 @@ from service.app import create_app
 from service.config import Config
 from service.store.redis_store import RedisStore
 from tests.domain import huge_boards
-from tests.service.desk import Desk
+from tests.service.api import Api
 
 GAMES = 60
 MEGABYTES = 12
@@ -27,12 +27,12 @@ def traced() -> Iterator[None]:
 @pytest.mark.usefixtures("traced")
 def test_games_on_large_boards_of_which_no_two_are_alike_fill_no_memory(store: RedisStore):
     limits = {"ANABASIS_CACHE_EVENTS": "1000", "ANABASIS_RATE_LIMIT": "off"}
-    desk = Desk(create_app(Config.from_environment(limits), store))
-    ada, bob = desk.person("Ada"), desk.person("Bob")
-    desk.view(desk.game(ada, bob))
+    api = Api(create_app(Config.from_environment(limits), store))
+    ada, bob = api.person("Ada"), api.person("Bob")
+    api.view(api.game(ada, bob))
     before = in_use()
     for number in range(GAMES):
-        desk.view(desk.game(ada, bob, board=huge_boards.triangles(number)), ada)
+        api.view(api.game(ada, bob, board=huge_boards.triangles(number)), ada)
     assert in_use() - before < MEGABYTES
 
 

@@ -11,19 +11,19 @@ from service.config import Config
 from service.game.commands import Command, Commands
 from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore, commands_key, stream_key
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 
 
 @pytest.fixture
-def other(store: RedisStore, desk: Desk) -> Desk:
+def other(store: RedisStore, api: Api) -> Api:
     """A second process, which knows nothing yet."""
-    return Desk(create_app(Config(rate_limit=False), store))
+    return Api(create_app(Config(rate_limit=False), store))
 
 
 @pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
+def game(api: Api, ada: Person, bob: Person) -> str:
     """A game at version 3 in which seat 0 chooses a card."""
-    return desk.game(ada, bob)
+    return api.game(ada, bob)
 
 
 def go_back(store: RedisStore, game: str, version: int) -> None:
@@ -75,9 +75,9 @@ def test_a_move_refused_by_a_lost_position_is_decided_on_the_present_one(store, 
 
 
 def test_the_seats_present_player_may_move_though_another_sat_there_in_the_lost_record(
-    desk: Desk, other: Desk, store: RedisStore, game: str, eve: Person
+    api: Api, other: Api, store: RedisStore, game: str, eve: Person
 ):
-    desk.view(game)
+    api.view(game)
     go_back(store, game, 2)
     other.ask("POST", f"/games/{game}/seats", eve, json={}, expect=201)
-    assert desk.act(game, eve, "resign", {}, version=False).status_code == 201
+    assert api.act(game, eve, "resign", {}, version=False).status_code == 201

@@ -25,8 +25,8 @@ from service.app import create_app
 from service.config import Config
 from service.run.worker import Worker, in_process
 from service.store.read_models import ReadModels
+from tests.service.api import BASE, Api, Person
 from tests.service.conftest import fake_store
-from tests.service.desk import BASE, Desk, Person
 
 SECRETS_USERS = (
     "service.players",
@@ -60,10 +60,10 @@ class World:
     def __init__(self, seats: int) -> None:
         self.store = fake_store()
         self.app = create_app(Config(rate_limit=False), self.store)
-        self.desk = Desk(self.app)
-        self.people = [self.desk.person(name) for name in ("Ada", "Bob", "Cyd")[:seats]]
-        self.eve = self.desk.person("Eve")
-        self.game = self.desk.game(*self.people, undo="free", board="asia_minor")
+        self.api = Api(self.app)
+        self.people = [self.api.person(name) for name in ("Ada", "Bob", "Cyd")[:seats]]
+        self.eve = self.api.person("Eve")
+        self.game = self.api.game(*self.people, undo="free", board="asia_minor")
         models = ReadModels(self.store.client)
         self.worker = Worker(self.store, models, in_process(self.app))
 
@@ -121,7 +121,7 @@ def played(world: World, luck: random.Random, length: int) -> list[tuple[int, st
     """Play at random, taking back now and then; the commands that were accepted."""
     script: list[tuple[int, str, Any]] = []
     for _ in range(length):
-        view = world.desk.view(world.game)
+        view = world.api.view(world.game)
         seat = view["to_act"][0]
         command = _random_command(world, view, seat, luck)
         if run(world, seat, *command).status_code == 201:
@@ -134,7 +134,7 @@ def _random_command(world: World, view: Any, seat: int, luck: random.Random) -> 
         return "undo", {"to": view["head"] - luck.randint(1, 3)}
     if luck.random() < 0.05 and view["undo"]["redo"] is not None:
         return "redo", {}
-    moves = world.desk.moves(world.game, world.people[seat])
+    moves = world.api.moves(world.game, world.people[seat])
     by_type: dict[str, list[Any]] = {}
     for move in moves:
         if move["type"] != "resign" and (
@@ -145,7 +145,7 @@ def _random_command(world: World, view: Any, seat: int, luck: random.Random) -> 
 
 
 def run(world: World, seat: int, path: str, body: Any) -> Any:
-    return world.desk.act(world.game, world.people[seat], path, body)
+    return world.api.act(world.game, world.people[seat], path, body)
 
 
 def unseen(events: list[Event], viewer: int | None) -> dict[str, list[int]]:
@@ -190,7 +190,7 @@ def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
     """Everything the API says to a viewer, by what was asked."""
     who = world.viewer(seat)
     headers = who.headers if who else {}
-    version = world.desk.view(world.game)["version"]
+    version = world.api.view(world.game)["version"]
     paths = [
         "",
         "/events",
@@ -215,13 +215,13 @@ def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
 
 
 def _said(world: World, path: str, headers: dict[str, str]) -> bytes:
-    answer = world.desk.client.get(BASE + path, headers=headers)
+    answer = world.api.client.get(BASE + path, headers=headers)
     head = sorted((k, v) for k, v in answer.headers.items())
     return repr((answer.status, head)).encode() + answer.data
 
 
 def _streamed(world: World, headers: dict[str, str], version: int) -> bytes:
-    answer = world.desk.client.get(f"{BASE}/games/{world.game}/stream", headers=headers)
+    answer = world.api.client.get(f"{BASE}/games/{world.game}/stream", headers=headers)
     said = b""
     for piece in answer.iter_encoded():
         said += piece
@@ -252,7 +252,7 @@ def test_worlds_that_differ_in_unseen_cards_are_the_same_to_the_byte(seats, seed
     with a_world(seats, {}) as world:
         script = played(world, luck, length=45)
         events = world.events
-        assert world.desk.view(world.game)["status"] == "live"
+        assert world.api.view(world.game)["status"] == "live"
         heard = {viewer: surfaces(world, viewer) for viewer in (None, *range(seats))}
     compared = 0
     for viewer, own in heard.items():

@@ -8,7 +8,7 @@ from domain.record.record import decode
 from service.game import audits
 from service.game.audits import audit_of
 from service.store.redis_store import RedisStore
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 from tests.service.long_record import TERMS, lengthen
 from tests.service.stored_records import replace_entry
 
@@ -21,11 +21,11 @@ def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def game(desk: Desk, store: RedisStore, ada: Person, bob: Person) -> str:
+def game(api: Api, store: RedisStore, ada: Person, bob: Person) -> str:
     """A game with a record of thirty events."""
-    made = desk.game(ada, bob, **TERMS)
+    made = api.game(ada, bob, **TERMS)
     for _ in range(2):
-        desk.move(made, ada)
+        api.move(made, ada)
     lengthen(store, made, fold(decode(store.read(made))), EVENTS)
     return made
 

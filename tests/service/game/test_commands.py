@@ -26,7 +26,7 @@ from service.game.commands import (
 from service.game.state_cache import StateCache
 from service.store.contract import Append, Appended, WrongVersion
 from service.store.redis_store import RedisStore
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 from tests.service.stored_records import replace_record
 
 
@@ -36,9 +36,9 @@ def commands(store: RedisStore) -> Commands:
 
 
 @pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
+def game(api: Api, ada: Person, bob: Person) -> str:
     """A game at version 3 in which seat 0 chooses a card."""
-    return desk.game(ada, bob)
+    return api.game(ada, bob)
 
 
 def choosing(slot: int = 0) -> Any:
@@ -68,9 +68,9 @@ def test_another_version_is_stale_and_names_the_present_one(commands, store, gam
     assert store.head(game) == 3
 
 
-def test_a_cache_behind_the_store_does_not_make_a_command_stale(desk, commands, game, ada):
+def test_a_cache_behind_the_store_does_not_make_a_command_stale(api, commands, game, ada):
     commands.check_version(game, a_command())
-    desk.move(game, ada)
+    api.move(game, ada)
     commands.check_version(game, a_command(expected=4))
 
 
@@ -97,18 +97,18 @@ def test_a_command_without_a_key_is_always_new(commands, game):
     assert commands.answered(game, a_command(key=None)) is None
 
 
-def test_a_refusal_on_an_old_state_is_decided_again_on_the_newest(desk, commands, game, ada, bob):
+def test_a_refusal_on_an_old_state_is_decided_again_on_the_newest(api, commands, game, ada, bob):
     commands.check_version(game, a_command())
-    while desk.view(game)["to_act"] == [0]:
-        desk.move(game, ada)
-    while desk.view(game)["to_act"] == [1]:
-        desk.move(game, bob)
+    while api.view(game)["to_act"] == [0]:
+        api.move(game, ada)
+    while api.view(game)["to_act"] == [1]:
+        api.move(game, bob)
     done = commands.submit(game, choosing(), a_command(expected=None))
-    assert done.event.version == desk.view(game)["version"]
+    assert done.event.version == api.view(game)["version"]
 
 
-def test_a_refusal_on_the_newest_state_stands_and_records_nothing(desk, commands, store, game, ada):
-    desk.move(game, ada)
+def test_a_refusal_on_the_newest_state_stands_and_records_nothing(api, commands, store, game, ada):
+    api.move(game, ada)
     with pytest.raises(Refused, match="chosen"):
         commands.submit(game, choosing(), a_command(expected=None))
     assert store.head(game) == 4
@@ -160,9 +160,9 @@ def independent(
 
 
 def test_a_command_for_any_version_is_decided_anew_when_another_comes_between(
-    desk, commands, store, game, ada, monkeypatch
+    api, commands, store, game, ada, monkeypatch
 ):
-    between(store, monkeypatch, lambda: desk.move(game, ada))
+    between(store, monkeypatch, lambda: api.move(game, ada))
     done = commands.submit(game, resigning, a_command(expected=None))
     assert [event.type for event in decode(store.read(game))[3:]] == ["card_chosen", "resigned"]
     assert done.event.version == 5
@@ -176,17 +176,17 @@ def whatever_is_independent(monkeypatch):
 
 
 def test_an_independent_command_does_not_outlive_an_event_that_may_change_its_meaning(
-    desk, commands, game, ada
+    api, commands, game, ada
 ):
-    desk.move(game, ada)
+    api.move(game, ada)
     with pytest.raises(StaleVersion):
         commands.submit(game, resigning, independent())
 
 
 def test_an_independent_command_outlives_another_seats_move(
-    desk, commands, game, ada, whatever_is_independent
+    api, commands, game, ada, whatever_is_independent
 ):
-    desk.move(game, ada)
+    api.move(game, ada)
     asked: list[int] = []
     command = independent(lambda position: not asked.append(position.version))
     commands.check_version(game, command)
@@ -195,16 +195,16 @@ def test_an_independent_command_outlives_another_seats_move(
 
 
 def test_an_independent_command_outlives_events_in_between(
-    desk, commands, store, game, ada, monkeypatch, whatever_is_independent
+    api, commands, store, game, ada, monkeypatch, whatever_is_independent
 ):
-    between(store, monkeypatch, lambda: desk.move(game, ada))
+    between(store, monkeypatch, lambda: api.move(game, ada))
     assert commands.submit(game, resigning, independent()).event.version == 5
 
 
 def test_an_independent_command_is_refused_where_the_rules_do(
-    desk, commands, store, game, ada, whatever_is_independent
+    api, commands, store, game, ada, whatever_is_independent
 ):
-    desk.move(game, ada)
+    api.move(game, ada)
     with pytest.raises(Refused, match="turn"):
         commands.submit(game, lambda game: decide_move(game, 1, first_move(game)), independent())
     assert store.head(game) == 4
@@ -225,17 +225,17 @@ def first_move(game: Game) -> Any:
         pytest.param(independent(expected=5), id="an event to come"),
     ],
 )
-def test_a_command_for_another_version_is_stale(desk, commands, store, game, ada, command):
-    desk.move(game, ada)
+def test_a_command_for_another_version_is_stale(api, commands, store, game, ada, command):
+    api.move(game, ada)
     for attempt in (commands.check_version, lambda g, c: commands.submit(g, resigning, c)):
         with pytest.raises(StaleVersion):
             attempt(game, command)
     assert store.head(game) == 4
 
 
-def test_no_command_outlives_an_undo(desk, commands, store, game, ada):
-    desk.move(game, ada)
-    desk.act(game, ada, "undo", {"to": 3})
+def test_no_command_outlives_an_undo(api, commands, store, game, ada):
+    api.move(game, ada)
+    api.act(game, ada, "undo", {"to": 3})
     with pytest.raises(StaleVersion):
         commands.submit(game, resigning, independent(expected=4))
     assert store.head(game) == 5
@@ -262,9 +262,9 @@ def test_a_game_too_crowded_is_given_up_with_nothing_recorded(store, game):
 
 
 def test_a_cache_ahead_of_a_restored_store_writes_the_stores_next_version(
-    desk: Desk, commands: Commands, store: RedisStore, game: str, ada: Person
+    api: Api, commands: Commands, store: RedisStore, game: str, ada: Person
 ):
-    desk.move(game, ada)
+    api.move(game, ada)
     commands.check_version(game, a_command(expected=4))
     replace_record(store, game, store.read(game)[:3])
     done = commands.submit(game, choosing(), a_command(expected=None))

@@ -11,9 +11,9 @@ from projections.redact import undone_versions
 from service.game import state_cache
 from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore, stream_key
+from tests.service.api import Api, Person
 from tests.service.conftest import PLENTY
 from tests.service.counting_store import CountingStore
-from tests.service.desk import Desk, Person
 from tests.service.stored_records import replace_record
 
 
@@ -26,9 +26,9 @@ def weight(counting: CountingStore, games: list[str]) -> int:
 
 
 @pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
+def game(api: Api, ada: Person, bob: Person) -> str:
     """A game with three events, in the store."""
-    return desk.game(ada, bob)
+    return api.game(ada, bob)
 
 
 def cut_back(store: RedisStore, game: str, version: int) -> None:
@@ -46,10 +46,10 @@ def test_a_history_is_the_fold_of_the_record(cache: StateCache, store: RedisStor
 
 
 def test_a_history_does_not_change_while_the_game_goes_on(
-    desk: Desk, cache: StateCache, game: str, ada: Person
+    api: Api, cache: StateCache, game: str, ada: Person
 ):
     before = cache.current(game)
-    desk.move(game, ada)
+    api.move(game, ada)
     after = cache.current(game)
     assert (before.version, before.game.version, len(before.events)) == (3, 3, 3)
     assert (after.version, after.game.version, len(after.events)) == (4, 4, 4)
@@ -57,7 +57,7 @@ def test_a_history_does_not_change_while_the_game_goes_on(
 
 
 def test_undone_versions_are_known_for_every_version_and_worked_out_once_a_turn(
-    desk: Desk, cache: StateCache, game: str, ada: Person, monkeypatch
+    api: Api, cache: StateCache, game: str, ada: Person, monkeypatch
 ):
     worked_out: list[int] = []
 
@@ -69,9 +69,9 @@ def test_undone_versions_are_known_for_every_version_and_worked_out_once_a_turn(
     histories = [cache.current(game)]
     for path, body in (("move", {}), ("move", {}), ("undo", {"to": 4}), ("redo", {}), ("move", {})):
         if path == "move":
-            desk.move(game, ada)
+            api.move(game, ada)
         else:
-            assert desk.act(game, ada, path, body).status_code == 201
+            assert api.act(game, ada, path, body).status_code == 201
         histories.append(cache.current(game))
     assert [history.version for history in histories] == [3, 4, 5, 6, 7, 8]
     newest = histories[-1]
@@ -102,9 +102,9 @@ def test_an_unknown_game_is_not_kept(cache: StateCache):
 
 
 def test_the_least_used_games_are_dropped(
-    desk: Desk, counting: CountingStore, ada: Person, bob: Person
+    api: Api, counting: CountingStore, ada: Person, bob: Person
 ):
-    games = [desk.game(ada, bob) for _ in range(3)]
+    games = [api.game(ada, bob) for _ in range(3)]
     cache = StateCache(counting, weight(counting, games) - 1)  # type: ignore[arg-type]
     for game in games:
         cache.known(game)
@@ -115,10 +115,10 @@ def test_the_least_used_games_are_dropped(
 
 
 def test_a_game_longer_than_the_bound_is_kept_alone(
-    desk: Desk, counting: CountingStore, ada: Person, bob: Person
+    api: Api, counting: CountingStore, ada: Person, bob: Person
 ):
     cache = StateCache(counting, 2)  # type: ignore[arg-type]
-    first, second = desk.game(ada, bob), desk.game(ada, bob)
+    first, second = api.game(ada, bob), api.game(ada, bob)
     assert cache.known(first).version == 3
     assert cache.known(second).version == 3
     counting.reads.clear()
@@ -135,21 +135,21 @@ def test_a_game_dropped_in_the_middle_of_a_read_is_read_right(
 
 
 def test_a_line_that_another_reader_has_extended_is_not_extended_twice(
-    desk: Desk, cache: StateCache, counting: CountingStore, game: str, ada: Person
+    api: Api, cache: StateCache, counting: CountingStore, game: str, ada: Person
 ):
     cache.current(game)
-    desk.move(game, ada)
+    api.move(game, ada)
     counting.after_read = lambda: cache.current(game)
     history = cache.current(game)
     assert [event.version for event in history.events] == [1, 2, 3, 4]
 
 
 def test_readers_at_once_all_see_a_whole_history(
-    desk: Desk, counting: CountingStore, ada: Person, bob: Person
+    api: Api, counting: CountingStore, ada: Person, bob: Person
 ):
-    games = [desk.game(ada, bob) for _ in range(4)]
+    games = [api.game(ada, bob) for _ in range(4)]
     for game in games[:2]:
-        desk.move(game, ada)
+        api.move(game, ada)
     lengths = [4, 4, 3, 3]
     most = weight(counting, games) - 1
     cache = StateCache(counting, most)  # type: ignore[arg-type]
@@ -170,22 +170,22 @@ def test_readers_at_once_all_see_a_whole_history(
 
 
 def test_a_cache_ahead_of_a_restored_store_follows_the_store(
-    desk: Desk, cache: StateCache, store: RedisStore, game: str, ada: Person
+    api: Api, cache: StateCache, store: RedisStore, game: str, ada: Person
 ):
-    desk.move(game, ada)
+    api.move(game, ada)
     assert cache.current(game).version == 4
     cut_back(store, game, 3)
     assert cache.current(game).version == 3
 
 
 def test_a_restored_store_that_has_grown_again_is_followed_too(
-    desk: Desk, cache: StateCache, store: RedisStore, game: str, ada: Person
+    api: Api, cache: StateCache, store: RedisStore, game: str, ada: Person
 ):
-    moves = [m for m in desk.moves(game, ada) if m["type"] == "choose_card"]
-    desk.move(game, ada, moves[0])
+    moves = [m for m in api.moves(game, ada) if m["type"] == "choose_card"]
+    api.move(game, ada, moves[0])
     lost = cache.current(game)
     cut_back(store, game, 3)
-    desk.move(game, ada, moves[1])
+    api.move(game, ada, moves[1])
     found = cache.current(game)
     assert (lost.version, found.version) == (4, 4)
     assert found.game.hash == decode(store.read(game))[-1].hash != lost.game.hash
@@ -199,10 +199,10 @@ def test_a_game_that_its_store_has_lost_is_unknown(cache: StateCache, store: Red
 
 
 def test_an_appended_event_is_taken_without_a_read(
-    desk: Desk, cache: StateCache, counting: CountingStore, game: str, ada: Person
+    api: Api, cache: StateCache, counting: CountingStore, game: str, ada: Person
 ):
     cache.current(game)
-    desk.move(game, ada)
+    api.move(game, ada)
     event = decode(counting.store.read(game))[-1]
     counting.reads.clear()
     assert cache.appended(game, event).version == 4
@@ -210,10 +210,10 @@ def test_an_appended_event_is_taken_without_a_read(
 
 
 def test_an_appended_event_that_does_not_follow_the_cached_ones_asks_the_store(
-    desk: Desk, cache: StateCache, counting: CountingStore, game: str, ada: Person
+    api: Api, cache: StateCache, counting: CountingStore, game: str, ada: Person
 ):
     cache.current(game)
-    desk.move(game, ada)
-    desk.move(game, ada)
+    api.move(game, ada)
+    api.move(game, ada)
     event = decode(counting.store.read(game))[-1]
     assert cache.appended(game, event).version == 5

@@ -16,8 +16,8 @@ from domain.record.record import decode  # noqa: E402
 from service.app import create_app  # noqa: E402
 from service.config import Config  # noqa: E402
 from service.store.redis_store import RedisStore  # noqa: E402
+from tests.service.api import Api  # noqa: E402
 from tests.service.conftest import fake_store  # noqa: E402
-from tests.service.desk import Desk  # noqa: E402
 from tests.service.long_record import TERMS, lengthen  # noqa: E402
 
 EVENTS = 9_900
@@ -27,41 +27,41 @@ ENCODINGS = ("identity", "zstd", "br", "gzip")
 
 def main() -> None:
     """Ask for each long answer of a game of 9,900 events, the first while nothing is known."""
-    desk, game = long_desk()
-    served = {path: _served_beside(desk, game, path, "identity") for path in PATHS}
+    api, game = long_api()
+    served = {path: _served_beside(api, game, path, "identity") for path in PATHS}
     for encoding in ENCODINGS[1:]:
-        served[encoding] = _served_beside(desk, game, "/replay", encoding)
+        served[encoding] = _served_beside(api, game, "/replay", encoding)
     print(json.dumps(served))
 
 
-def long_desk() -> tuple[Desk, str]:
-    """Return a desk that has not yet read the game, and the game."""
+def long_api() -> tuple[Api, str]:
+    """Return an API client that has not yet read the game, and the game."""
     # A store in memory: nobody else has a turn only because the network is waited for.
     store = fake_store()
     game = _long_game(store)
-    desk = Desk(create_app(Config(rate_limit=False), store))
-    desk.get("/livez")
-    return desk, game
+    api = Api(create_app(Config(rate_limit=False), store))
+    api.get("/livez")
+    return api, game
 
 
 def _long_game(store: RedisStore) -> str:
-    desk = Desk(create_app(Config(rate_limit=False), store))
-    people = [desk.person("Ada"), desk.person("Bob")]
-    game = desk.game(*people, **TERMS)
-    desk.move(game, people[0])
-    desk.move(game, people[0])
+    api = Api(create_app(Config(rate_limit=False), store))
+    people = [api.person("Ada"), api.person("Bob")]
+    game = api.game(*people, **TERMS)
+    api.move(game, people[0])
+    api.move(game, people[0])
     lengthen(store, game, fold(decode(store.read(game))), EVENTS)
     return game
 
 
-def _served_beside(desk: Desk, game: str, path: str, encoding: str) -> int:
+def _served_beside(api: Api, game: str, path: str, encoding: str) -> int:
     def ask() -> None:
-        desk.ask("GET", f"/games/{game}{path}", expect=200, headers={"Accept-Encoding": encoding})
+        api.ask("GET", f"/games/{game}{path}", expect=200, headers={"Accept-Encoding": encoding})
 
     asking, served = gevent.spawn(ask), 0
     gevent.sleep(0)
     while not asking.ready():
-        desk.get("/livez")
+        api.get("/livez")
         served += 1
         gevent.sleep(0)
     asking.get()

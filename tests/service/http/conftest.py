@@ -7,27 +7,27 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.store.redis_store import RedisStore
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 from tests.service.http.documented import Documented
 
 
 @pytest.fixture
-def desk(store: RedisStore) -> Iterator[Desk]:
+def api(store: RedisStore) -> Iterator[Api]:
     app = create_app(Config(rate_limit=False), store)
     documented = Documented(app)
-    yield Desk(app)
+    yield Api(app)
     assert documented.faults == []
 
 
 @pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
-    return desk.game(ada, bob)
+def game(api: Api, ada: Person, bob: Person) -> str:
+    return api.game(ada, bob)
 
 
 @pytest.fixture
-def over(desk: Desk, ada: Person, bob: Person) -> str:
+def over(api: Api, ada: Person, bob: Person) -> str:
     """A finished game of five events."""
-    made = desk.game(ada, bob)
-    desk.move(made, ada)
-    desk.act(made, bob, "resign", {}, version=False)
+    made = api.game(ada, bob)
+    api.move(made, ada)
+    api.act(made, bob, "resign", {}, version=False)
     return made

@@ -9,7 +9,7 @@ from pathlib import Path
 from service.http.audit_page import AUDIT
 from tests import fixtures
 from tests.clients.audit.luck_forgeries import game, swap_a_drawn_card
-from tests.service.desk import Desk
+from tests.service.api import Api
 
 
 def audited(program: Path, export: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -20,9 +20,9 @@ def audited(program: Path, export: bytes) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-def test_the_program_runs_as_it_is_saved(desk: Desk, tmp_path: Path):
+def test_the_program_runs_as_it_is_saved(api: Api, tmp_path: Path):
     program = tmp_path / "audit.pyz"
-    program.write_bytes(desk.client.get("/docs/audit.pyz").data)
+    program.write_bytes(api.client.get("/docs/audit.pyz").data)
     forged = game()
     swap_a_drawn_card(forged)
     for path in fixtures.fixtures("settlers")[:2]:
@@ -30,15 +30,15 @@ def test_the_program_runs_as_it_is_saved(desk: Desk, tmp_path: Path):
     assert audited(program, json.dumps(forged).encode()).stderr.endswith(b": drawn\n")
 
 
-def test_the_same_files_make_the_same_program(desk: Desk):
-    first = desk.client.get("/docs/audit.pyz")
-    again = desk.client.get("/docs/audit.pyz", headers={"If-None-Match": first.headers["ETag"]})
+def test_the_same_files_make_the_same_program(api: Api):
+    first = api.client.get("/docs/audit.pyz")
+    again = api.client.get("/docs/audit.pyz", headers={"If-None-Match": first.headers["ETag"]})
     assert (first.mimetype, again.status_code, again.data) == ("application/zip", 304, b"")
     assert first.headers["Content-Disposition"] == 'attachment; filename="audit.pyz"'
 
 
-def test_the_page_has_the_format_and_a_chapter_a_game(desk: Desk):
-    text = desk.client.get("/docs/audit").text
+def test_the_page_has_the_format_and_a_chapter_a_game(api: Api):
+    text = api.client.get("/docs/audit").text
     games = sorted(file.stem for file in AUDIT.glob("games/*.md"))
     assert re.findall(r'<section id="(\w+)">', text) == games
     assert re.findall(r'href="docs/audit#(\w+)"', text) == games
@@ -51,15 +51,15 @@ def test_every_game_with_code_has_a_chapter():
     assert files[0] == files[1]
 
 
-def test_the_page_keeps_to_the_policy_of_all_pages(desk: Desk):
-    page, front = (desk.client.get(path) for path in ("/docs/audit", "/"))
+def test_the_page_keeps_to_the_policy_of_all_pages(api: Api):
+    page, front = (api.client.get(path) for path in ("/docs/audit", "/"))
     policy = "Content-Security-Policy"
     assert page.headers[policy] == front.headers[policy]
     assert re.findall(r"<script(?! src=)|<style|\sstyle=|\son\w+=", page.text) == []
 
 
-def test_every_file_the_page_names_is_there(desk: Desk):
-    names = re.findall(r'(?:href|src)="([^"]+)"', desk.client.get("/docs/audit").text)
+def test_every_file_the_page_names_is_there(api: Api):
+    names = re.findall(r'(?:href|src)="([^"]+)"', api.client.get("/docs/audit").text)
     assert {"docs/audit.css", "docs/audit.pyz", "web/ui/base.css"} <= {*names}
     for name in {*names} - {"../", "./"}:
-        assert desk.client.get(f"/{name}").status_code == 200, name
+        assert api.client.get(f"/{name}").status_code == 200, name

@@ -11,7 +11,7 @@ from domain.record.record import decode, encode
 from service.http import events
 from service.store.redis_store import RedisStore, stream_key
 from service.texts import LANGUAGES, text
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 from tests.service.stored_records import replace_entry
 
 HEADER = "Record-Broken"
@@ -31,12 +31,12 @@ def change(store: RedisStore, game: str, version: int) -> None:
 
 
 @pytest.fixture
-def damage(desk: Desk, store: RedisStore) -> Damage:
+def damage(api: Api, store: RedisStore) -> Damage:
     """Changes an event of a game that the process has not yet read."""
 
     def damaged(game: str, version: int) -> None:
         change(store, game, version)
-        desk.app.extensions["anabasis"].cache.forget(game)
+        api.app.extensions["anabasis"].cache.forget(game)
 
     return damaged
 
@@ -56,53 +56,53 @@ def told(body: Any) -> int:
 
 @pytest.mark.parametrize("path", ["", "/events", "/replay", "/export", "?at=3", "?wait=9&after=4"])
 def test_reading_ends_with_the_last_sound_event_and_says_so(
-    desk: Desk, broken: str, ada: Person, path: str
+    api: Api, broken: str, ada: Person, path: str
 ):
-    answer = desk.ask("GET", f"/games/{broken}{path}", ada, expect=200)
+    answer = api.ask("GET", f"/games/{broken}{path}", ada, expect=200)
     assert answer.headers[HEADER] == "5"
     assert told(answer.json) == 5
     assert answer.json["version"] == (3 if "at" in path and "wait" not in path else 4)
     assert "ETag" not in answer.headers
 
 
-def test_events_replay_and_export_hold_the_same_events(desk: Desk, broken: str):
-    events = desk.get(f"/games/{broken}/events")["events"]
+def test_events_replay_and_export_hold_the_same_events(api: Api, broken: str):
+    events = api.get(f"/games/{broken}/events")["events"]
     assert [event["version"] for event in events] == [1, 2, 3, 4]
-    assert desk.get(f"/games/{broken}/export")["events"] == events
-    replay = desk.get(f"/games/{broken}/replay")
+    assert api.get(f"/games/{broken}/export")["events"] == events
+    replay = api.get(f"/games/{broken}/replay")
     assert [replay["event"], *(step["event"] for step in replay["steps"])] == events
 
 
-def test_an_etag_from_before_does_not_hide_the_notice(desk: Desk, game: str, damage: Damage):
-    etags = [desk.ask("GET", f"/games/{game}?at={n}").headers["ETag"] for n in (3, 4)]
+def test_an_etag_from_before_does_not_hide_the_notice(api: Api, game: str, damage: Damage):
+    etags = [api.ask("GET", f"/games/{game}?at={n}").headers["ETag"] for n in (3, 4)]
     damage(game, 5)
     for etag in [*etags, "*"]:
         headers = {"If-None-Match": etag}
         for path in ("", "?at=3", "/replay", "/export"):
-            answer = desk.ask("GET", f"/games/{game}{path}", headers=headers, expect=200)
+            answer = api.ask("GET", f"/games/{game}{path}", headers=headers, expect=200)
             assert told(answer.json) == 5
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_view_as_text_says_so_in_the_readers_language(
-    desk: Desk, broken: str, ada: Person, language: str
+    api: Api, broken: str, ada: Person, language: str
 ):
     headers = {"Accept": "text/plain", "Accept-Language": language}
-    answer = desk.ask("GET", f"/games/{broken}", ada, headers=headers, expect=200)
+    answer = api.ask("GET", f"/games/{broken}", ada, headers=headers, expect=200)
     assert answer.headers[HEADER] == "5"
     assert text(language, "record_broken", version=5) in answer.get_data(as_text=True)
 
 
-def test_lines_of_events_end_with_the_last_sound_one(desk: Desk, broken: str):
+def test_lines_of_events_end_with_the_last_sound_one(api: Api, broken: str):
     headers = {"Accept": "application/x-ndjson"}
-    answer = desk.ask("GET", f"/games/{broken}/events", headers=headers, expect=200)
+    answer = api.ask("GET", f"/games/{broken}/events", headers=headers, expect=200)
     lines = answer.get_data(as_text=True).splitlines()
     assert [json.loads(line)["version"] for line in lines] == [1, 2, 3, 4]
     assert answer.headers[HEADER] == "5"
 
 
-def test_a_stream_ends_with_the_last_sound_event_and_a_notice(desk: Desk, broken: str):
-    answer = desk.ask("GET", f"/games/{broken}/stream?after=2", expect=200)
+def test_a_stream_ends_with_the_last_sound_event_and_a_notice(api: Api, broken: str):
+    answer = api.ask("GET", f"/games/{broken}/stream?after=2", expect=200)
     assert answer.headers[HEADER] == "5"
     _, *frames = answer.get_data(as_text=True).split("\n\n")
     *events, notice, end = [frame.split("\n") for frame in frames]
@@ -110,7 +110,7 @@ def test_a_stream_ends_with_the_last_sound_event_and_a_notice(desk: Desk, broken
     assert notice[0] == "event: broken"
     assert json.loads(notice[1].removeprefix("data: "))["version"] == 5
     assert end == [""]
-    again = desk.ask("GET", f"/games/{broken}/stream", headers={"Last-Event-ID": "4"})
+    again = api.ask("GET", f"/games/{broken}/stream", headers={"Last-Event-ID": "4"})
     assert (again.status_code, again.headers[HEADER]) == (204, "5")
 
 
@@ -126,9 +126,9 @@ COMMANDS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("path", COMMANDS)
-def test_nothing_is_added_to_it(desk: Desk, store: RedisStore, broken: str, ada: Person, path: str):
+def test_nothing_is_added_to_it(api: Api, store: RedisStore, broken: str, ada: Person, path: str):
     before = store.read(broken)
-    answer = desk.act(broken, ada, path, COMMANDS[path], version=4)
+    answer = api.act(broken, ada, path, COMMANDS[path], version=4)
     assert (answer.status_code, answer.json["code"]) == (409, "record_broken")
     assert (answer.json["version"], answer.headers[HEADER]) == (5, "5")
     assert "/verify" in answer.json["detail"]
@@ -136,106 +136,106 @@ def test_nothing_is_added_to_it(desk: Desk, store: RedisStore, broken: str, ada:
 
 
 def test_a_break_that_only_the_append_finds_closes_the_game_too(
-    desk: Desk, store: RedisStore, game: str, ada: Person
+    api: Api, store: RedisStore, game: str, ada: Person
 ):
     entry = store.read(game)[5]
     damaged = entry.replace(b'"recorded_at":"2', b'"recorded_at":"3')
     store.client.xadd(
         stream_key(game), {"e": damaged.replace(b'"version":6', b'"version":7')}, "7-0"
     )
-    answer = desk.act(game, ada, "resign", {}, version=False)
+    answer = api.act(game, ada, "resign", {}, version=False)
     assert (answer.status_code, answer.json["code"]) == (409, "record_broken")
     assert answer.headers[HEADER] == "7"
 
 
-def test_no_move_is_listed(desk: Desk, broken: str, ada: Person):
-    listed = desk.get(f"/games/{broken}/moves", ada)
+def test_no_move_is_listed(api: Api, broken: str, ada: Person):
+    listed = api.get(f"/games/{broken}/moves", ada)
     assert (listed["version"], listed["moves"], listed["complete"]) == (4, [], True)
 
 
 def test_a_command_from_before_the_break_is_answered_again_one_past_it_is_not(
-    desk: Desk, ada: Person, bob: Person, damage: Damage
+    api: Api, ada: Person, bob: Person, damage: Damage
 ):
-    game = desk.game(ada, bob)
-    moves = desk.moves(game, ada)
-    first = desk.act(game, ada, "moves", moves[0], key="a")
-    later = desk.moves(game, ada)[0]
-    assert desk.act(game, ada, "moves", later, key="b").status_code == 201
+    game = api.game(ada, bob)
+    moves = api.moves(game, ada)
+    first = api.act(game, ada, "moves", moves[0], key="a")
+    later = api.moves(game, ada)[0]
+    assert api.act(game, ada, "moves", later, key="b").status_code == 201
     damage(game, 5)
-    again = desk.act(game, ada, "moves", moves[0], version=3, key="a")
+    again = api.act(game, ada, "moves", moves[0], version=3, key="a")
     assert (again.status_code, again.data) == (201, first.data)
-    lost = desk.act(game, ada, "moves", later, version=4, key="b")
+    lost = api.act(game, ada, "moves", later, version=4, key="b")
     assert (lost.status_code, lost.json["code"]) == (409, "record_broken")
 
 
-def test_a_study_goes_on_from_a_sound_event_and_from_no_other(desk: Desk, broken: str, ada: Person):
-    made = desk.ask("POST", f"/games/{broken}/branches", ada, json={"at": 4}, expect=201)
+def test_a_study_goes_on_from_a_sound_event_and_from_no_other(api: Api, broken: str, ada: Person):
+    made = api.ask("POST", f"/games/{broken}/branches", ada, json={"at": 4}, expect=201)
     study = made.json["game_id"]
-    assert "broken" not in desk.view(study, ada)
-    assert desk.moves(study, ada)
-    assert desk.ask("POST", f"/games/{broken}/branches", ada, json={"at": 5}).status_code == 422
+    assert "broken" not in api.view(study, ada)
+    assert api.moves(study, ada)
+    assert api.ask("POST", f"/games/{broken}/branches", ada, json={"at": 5}).status_code == 422
 
 
 def test_from_an_audit_on_a_break_beneath_a_kept_game_is_told_by_every_answer(
-    desk: Desk, store: RedisStore, game: str
+    api: Api, store: RedisStore, game: str
 ):
-    assert "broken" not in desk.view(game)
+    assert "broken" not in api.view(game)
     change(store, game, 5)
-    assert desk.get(f"/games/{game}/verify")["broken_at"] == 5
-    assert told(desk.view(game)) == 5
+    assert api.get(f"/games/{game}/verify")["broken_at"] == 5
+    assert told(api.view(game)) == 5
 
 
 def test_a_stream_that_waits_ends_when_its_game_turns_out_to_break(
-    desk: Desk, store: RedisStore, game: str, monkeypatch: pytest.MonkeyPatch
+    api: Api, store: RedisStore, game: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(events, "KEEP_ALIVE_SECONDS", 0.02)
-    client = desk.app.test_client(use_cookies=False)
+    client = api.app.test_client(use_cookies=False)
     with client.get(f"{BASE}/games/{game}/stream?after=6", buffered=False) as answer:
         pieces = answer.iter_encoded()
         assert [next(pieces), next(pieces)] == [b"retry: 2000\n\n", b": still here\n\n"]
         change(store, game, 5)
-        desk.get(f"/games/{game}/verify")
-        assert told(desk.view(game)) == 5
+        api.get(f"/games/{game}/verify")
+        assert told(api.view(game)) == 5
         assert b"".join(pieces).startswith((b"event: broken\n", b": still here\n\nevent: broken\n"))
 
 
 def test_strangers_do_not_learn_of_an_unlisted_game_that_it_breaks(
-    desk: Desk, ada: Person, bob: Person, eve: Person, damage: Damage
+    api: Api, ada: Person, bob: Person, eve: Person, damage: Damage
 ):
-    game = desk.game(ada, seats=2, bots=["random"], listed=False)
+    game = api.game(ada, seats=2, bots=["random"], listed=False)
     damage(game, 3)
-    assert desk.ask("GET", f"/games/{game}", ada, expect=200).headers[HEADER] == "3"
+    assert api.ask("GET", f"/games/{game}", ada, expect=200).headers[HEADER] == "3"
     for path in ("", "/events", "/stream", "/verify"):
-        answer = desk.ask("GET", f"/games/{game}{path}", eve, expect=404)
+        answer = api.ask("GET", f"/games/{game}{path}", eve, expect=404)
         assert HEADER not in answer.headers
 
 
-def test_a_sound_record_has_neither_notice_nor_header(desk: Desk, game: str, ada: Person):
+def test_a_sound_record_has_neither_notice_nor_header(api: Api, game: str, ada: Person):
     for path in ("", "/events", "/replay", "/export", "/verify"):
-        answer = desk.ask("GET", f"/games/{game}{path}", ada, expect=200)
+        answer = api.ask("GET", f"/games/{game}{path}", ada, expect=200)
         assert HEADER not in answer.headers
         assert "broken" not in answer.json
-    assert HEADER not in desk.ask("GET", "/games").headers
+    assert HEADER not in api.ask("GET", "/games").headers
 
 
 def test_a_finished_game_that_breaks_is_shown_with_closed_hands(
-    desk: Desk, ada: Person, bob: Person, damage: Damage
+    api: Api, ada: Person, bob: Person, damage: Damage
 ):
-    game = desk.game(ada, bob)
-    desk.move(game, ada)
-    desk.move(game, ada, {"type": "resign"})
-    assert desk.view(game)["status"] == "finished"
+    game = api.game(ada, bob)
+    api.move(game, ada)
+    api.move(game, ada, {"type": "resign"})
+    assert api.view(game)["status"] == "finished"
     damage(game, 5)
-    view = desk.view(game)
+    view = api.view(game)
     assert (view["status"], view["version"]) == ("live", 4)
     assert all(seat["hand"] is None for seat in view["state"]["seats"])
-    export = desk.get(f"/games/{game}/export")
+    export = api.get(f"/games/{game}/export")
     assert (export["complete"], export["redacted"]) == (False, True)
     assert export["events"][0]["data"]["secret"] is None
 
 
-def test_every_answer_about_a_game_is_described_with_the_header(desk: Desk):
-    spec = desk.get("/openapi.json")
+def test_every_answer_about_a_game_is_described_with_the_header(api: Api):
+    spec = api.get("/openapi.json")
     assert f"{BASE}/games/{{game_id}}" in spec["paths"]
     for path, methods in spec["paths"].items():
         for method in methods.keys() - {"parameters"}:

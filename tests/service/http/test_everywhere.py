@@ -11,7 +11,7 @@ from service.app import create_app
 from service.config import Config
 from service.run.worker import Worker, in_process
 from service.store.redis_store import RedisStore
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 
 BODIES: dict[str, Any] = {
     "take_seat": {},
@@ -29,9 +29,9 @@ STORELESS = {"livez", "end_session", "list_rulesets", "read_ruleset", "read_rule
 
 
 @pytest.fixture
-def operations(desk: Desk) -> list[tuple[str, str, Any]]:
+def operations(api: Api) -> list[tuple[str, str, Any]]:
     """Every described operation: method, path, description."""
-    paths = desk.get("/openapi.json")["paths"]
+    paths = api.get("/openapi.json")["paths"]
     return [
         (method.upper(), path, operation)
         for path, methods in paths.items()
@@ -40,54 +40,54 @@ def operations(desk: Desk) -> list[tuple[str, str, Any]]:
     ]
 
 
-def asked(desk: Desk, operation: tuple[str, str, Any], game: str, who: Person | None) -> Any:
+def asked(api: Api, operation: tuple[str, str, Any], game: str, who: Person | None) -> Any:
     """Ask for an operation on a game, with a body that fits."""
     method, path, described = operation
     for name, value in (("game_id", game), ("name", "alexandros"), ("board", "tiny")):
         path = path.replace(f"{{{name}}}", value)
     headers = {**(who.headers if who else {}), "If-Match": "*"}
     body = BODIES.get(described["operationId"], {}) if "requestBody" in described else None
-    answer = desk.client.open(path, method=method, headers=headers, json=body)
+    answer = api.client.open(path, method=method, headers=headers, json=body)
     answer.close()
     return answer
 
 
-def test_an_unlisted_game_is_as_if_it_were_not_on_every_route(desk, operations, ada, eve):
-    hidden = desk.game(ada, seats=2, bots=["random"], listed=False)
-    before = desk.view(hidden, ada)
+def test_an_unlisted_game_is_as_if_it_were_not_on_every_route(api, operations, ada, eve):
+    hidden = api.game(ada, seats=2, bots=["random"], listed=False)
+    before = api.view(hidden, ada)
     for operation in operations:
         if "{game_id}" in operation[1]:
-            there, nowhere = (asked(desk, operation, g, eve) for g in (hidden, "nosuchgame"))
+            there, nowhere = (asked(api, operation, g, eve) for g in (hidden, "nosuchgame"))
             assert there.status_code == nowhere.status_code == 404, operation[:2]
             assert there.data.replace(hidden.encode(), b"nosuchgame") == nowhere.data
-    assert desk.view(hidden, ada) == before
+    assert api.view(hidden, ada) == before
 
 
-def test_every_route_that_needs_a_token_says_so(desk, operations, ada, bob):
-    game = desk.game(ada, bob)
+def test_every_route_that_needs_a_token_says_so(api, operations, ada, bob):
+    game = api.game(ada, bob)
     for operation in operations:
         if operation[2].get("security") and {} not in operation[2]["security"]:
-            answer = asked(desk, operation, game, None)
+            answer = asked(api, operation, game, None)
             assert answer.status_code == 401, operation[:2]
             assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_every_route_that_knows_tokens_refuses_an_unknown_one(desk, operations, ada, bob):
-    game = desk.game(ada, bob)
+def test_every_route_that_knows_tokens_refuses_an_unknown_one(api, operations, ada, bob):
+    game = api.game(ada, bob)
     stranger = Person("p", "X", "ana_x")
     for operation in operations:
         if operation[2].get("security"):
-            assert asked(desk, operation, game, stranger).status_code == 401, operation[:2]
+            assert asked(api, operation, game, stranger).status_code == 401, operation[:2]
 
 
 def test_every_route_is_503_with_nothing_recorded_while_the_store_is_away(
-    desk, operations, ada, bob, store: RedisStore, monkeypatch
+    api, operations, ada, bob, store: RedisStore, monkeypatch
 ):
-    game = desk.game(ada, bob)
+    game = api.game(ada, bob)
     for name in ("execute_command", "pipeline"):
         monkeypatch.setattr(store.client, name, _lost)
     for operation in operations:
-        answer = asked(desk, operation, game, ada)
+        answer = asked(api, operation, game, ada)
         if operation[2]["operationId"] in STORELESS:
             assert answer.status_code < 300, operation[:2]
             continue
@@ -96,8 +96,8 @@ def test_every_route_is_503_with_nothing_recorded_while_the_store_is_away(
         assert int(answer.headers["Retry-After"]) >= 1
         assert "refused" not in answer.json["detail"], "the store's own words stay inside"
     monkeypatch.undo()
-    assert desk.view(game)["version"] == 3
-    assert desk.get("/me", ada)["name"] == "Ada"
+    assert api.view(game)["version"] == 3
+    assert api.get("/me", ada)["name"] == "Ada"
 
 
 def _lost(*_: object, **__: object) -> None:
@@ -108,16 +108,16 @@ def test_an_app_can_be_made_while_the_store_is_away(store: RedisStore, monkeypat
     with monkeypatch.context() as away:
         for name in ("execute_command", "pipeline"):
             away.setattr(store.client, name, _lost)
-        desk = Desk(create_app(Config(rate_limit=False), store))
-        assert desk.client.get("/readyz").status_code == 503
-        assert desk.client.get("/livez").status_code == 200
-    assert desk.client.get("/readyz").status_code == 200
+        api = Api(create_app(Config(rate_limit=False), store))
+        assert api.client.get("/readyz").status_code == 503
+        assert api.client.get("/livez").status_code == 200
+    assert api.client.get("/readyz").status_code == 200
 
 
 def test_a_fault_of_ours_is_a_problem_without_a_trace_on_every_route(
-    desk, operations, ada, bob, monkeypatch
+    api, operations, ada, bob, monkeypatch
 ):
-    game = desk.game(ada, bob)
+    game = api.game(ada, bob)
 
     def broken(*_: object, **__: object) -> Any:
         raise ZeroDivisionError("in /secret/place.py")
@@ -125,19 +125,19 @@ def test_a_fault_of_ours_is_a_problem_without_a_trace_on_every_route(
     monkeypatch.setattr("service.http.plumbing.auth._asker", broken)
     for operation in operations:
         if operation[2].get("security"):
-            answer = asked(desk, operation, game, ada)
+            answer = asked(api, operation, game, ada)
             assert (answer.status_code, answer.json["code"]) == (500, "internal_error")
             assert answer.content_type == "application/problem+json"
             assert b"secret" not in answer.data
             assert b"Traceback" not in answer.data
 
 
-def test_other_methods_are_405_and_name_those_that_are_allowed(desk: Desk, operations):
+def test_other_methods_are_405_and_name_those_that_are_allowed(api: Api, operations):
     paths = {path for _, path, _ in operations}
     for path in sorted(paths):
         allowed = {method for method, other, _ in operations if other == path}
         wrong = next(m for m in ("PUT", "PATCH") if m not in allowed)
-        answer = desk.client.open(path, method=wrong)
+        answer = api.client.open(path, method=wrong)
         assert answer.status_code == 405, path
         assert allowed <= set(answer.headers["Allow"].split(", "))
         assert wrong in answer.json["detail"]
@@ -145,81 +145,81 @@ def test_other_methods_are_405_and_name_those_that_are_allowed(desk: Desk, opera
 
 
 @pytest.mark.parametrize("path", ["/api/v1/", "/api/v1/games/", "/api/v2/games", "/api/v1/%7Bx%7D"])
-def test_an_unknown_path_is_a_404_problem_that_names_it(desk: Desk, path: str):
-    answer = desk.client.get(path)
+def test_an_unknown_path_is_a_404_problem_that_names_it(api: Api, path: str):
+    answer = api.client.get(path)
     assert answer.status_code == 404
     assert answer.content_type == "application/problem+json"
     assert path.replace("%7B", "{").replace("%7D", "}") in answer.json["detail"]
 
 
 def test_a_flood_is_refused_by_token_and_the_limit_named(store: RedisStore):
-    desk = Desk(create_app(Config(rate_limits="4 per minute"), store))
-    ada = desk.person("Ada")
-    answers = [desk.ask("GET", "/me", ada) for _ in range(6)]
+    api = Api(create_app(Config(rate_limits="4 per minute"), store))
+    ada = api.person("Ada")
+    answers = [api.ask("GET", "/me", ada) for _ in range(6)]
     assert [answer.status_code for answer in answers] == [200] * 4 + [429] * 2
     refused = answers[-1]
     assert refused.content_type == "application/problem+json"
     assert refused.json["code"] == "too_many_requests"
     assert "4 per 1 minute" in refused.json["detail"]
     assert 0 < int(refused.headers["Retry-After"]) <= 60
-    assert desk.ask("GET", "/rulesets").status_code == 200
+    assert api.ask("GET", "/rulesets").status_code == 200
 
 
 def test_probes_and_the_pages_files_count_against_no_limit(store: RedisStore):
-    desk = Desk(create_app(Config(rate_limits="2 per minute"), store))
+    api = Api(create_app(Config(rate_limits="2 per minute"), store))
     for _ in range(5):
         for path in ("/livez", "/readyz", "/api/v1/livez", "/api/v1/readyz", "/"):
-            assert desk.client.get(path).status_code == 200, path
+            assert api.client.get(path).status_code == 200, path
 
 
 # Players
-def test_a_player_changes_what_they_like_and_leaves_the_rest(desk: Desk, ada: Person):
-    assert desk.get("/me", ada)["locale"] == "en"
-    changed = desk.ask("PATCH", "/me", ada, json={"locale": "de"}, expect=200).json
+def test_a_player_changes_what_they_like_and_leaves_the_rest(api: Api, ada: Person):
+    assert api.get("/me", ada)["locale"] == "en"
+    changed = api.ask("PATCH", "/me", ada, json={"locale": "de"}, expect=200).json
     assert (changed["name"], changed["locale"], changed["notifications"]) == ("Ada", "de", False)
-    changed = desk.ask("PATCH", "/me", ada, json={"name": " Ada L ", "notifications": True}).json
+    changed = api.ask("PATCH", "/me", ada, json={"name": " Ada L ", "notifications": True}).json
     assert (changed["name"], changed["locale"], changed["notifications"]) == ("Ada L", "de", True)
-    assert desk.get("/me", ada) == changed
-    assert desk.ask("PATCH", "/me", ada, json={}, expect=200).json == changed
+    assert api.get("/me", ada) == changed
+    assert api.ask("PATCH", "/me", ada, json={}, expect=200).json == changed
     for wrong in ({"locale": "fr"}, {"notifications": 1}, {"name": ""}, {"player_id": "p"}):
-        answer = desk.ask("PATCH", "/me", ada, json=wrong)
+        answer = api.ask("PATCH", "/me", ada, json=wrong)
         assert (answer.status_code, list(answer.json["errors"])) == (422, list(wrong))
-    assert desk.get("/me", ada) == changed
+    assert api.get("/me", ada) == changed
 
 
-def test_a_replaced_token_is_void_at_once_and_keeps_the_seats(desk: Desk, ada: Person, bob: Person):
-    game = desk.game(ada, bob)
-    token = desk.ask("POST", "/me/token", ada, json={}, expect=201).json["token"]
-    assert desk.ask("GET", "/me", ada).status_code == 401
+def test_a_replaced_token_is_void_at_once_and_keeps_the_seats(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob)
+    token = api.ask("POST", "/me/token", ada, json={}, expect=201).json["token"]
+    assert api.ask("GET", "/me", ada).status_code == 401
     again = Person(ada.player_id, ada.name, token)
-    assert desk.view(game, again)["viewer"]["seat"] == 0
+    assert api.view(game, again)["viewer"]["seat"] == 0
 
 
 def test_a_player_who_leaves_is_forgotten_and_the_games_stay_whole(
-    desk: Desk, ada: Person, bob: Person
+    api: Api, ada: Person, bob: Person
 ):
-    game = desk.game(ada, bob)
-    desk.move(game, ada)
-    answer = desk.ask("DELETE", "/me", ada)
+    game = api.game(ada, bob)
+    api.move(game, ada)
+    answer = api.ask("DELETE", "/me", ada)
     assert (answer.status_code, answer.data) == (204, b"")
-    assert desk.ask("GET", "/me", ada).status_code == 401
-    view = desk.view(game, bob)
+    assert api.ask("GET", "/me", ada).status_code == 401
+    view = api.view(game, bob)
     assert [seat["name"] for seat in view["seats"]] == [None, "Bob"]
     assert [seat["forgotten"] for seat in view["seats"]] == [True, False]
     assert view["version"] == 4
-    assert desk.get(f"/games/{game}/verify")["valid"]
+    assert api.get(f"/games/{game}/verify")["valid"]
 
 
-def test_a_player_may_be_called_forgotten_player(desk: Desk, store, ada: Person):
-    eve = desk.person("forgotten player")
-    game = desk.game(ada, eve, seats=3)
-    desk.ask("DELETE", "/me", ada)
+def test_a_player_may_be_called_forgotten_player(api: Api, store, ada: Person):
+    eve = api.person("forgotten player")
+    game = api.game(ada, eve, seats=3)
+    api.ask("DELETE", "/me", ada)
     due = [(None, True), ("forgotten player", False), (None, False)]
-    assert names(desk.view(game)) == names(desk.get(f"/games/{game}/export")) == due
-    read_models = desk.app.extensions["anabasis"].read_models
-    Worker(store, read_models, in_process(desk.app)).catch_up()
+    assert names(api.view(game)) == names(api.get(f"/games/{game}/export")) == due
+    read_models = api.app.extensions["anabasis"].read_models
+    Worker(store, read_models, in_process(api.app)).catch_up()
     for path in ("/games", "/me/games"):
-        (row,) = desk.get(path, eve)["games"]
+        (row,) = api.get(path, eve)["games"]
         assert names(row) == [*due[:2], None]
 
 
@@ -227,18 +227,18 @@ def names(game: dict[str, Any]) -> list[Any]:
     return [seat and (seat["name"], seat["forgotten"]) for seat in game["seats"]]
 
 
-def test_my_games_are_those_that_wait_for_me_first(desk: Desk, store, ada: Person, bob: Person):
-    mine = [desk.game(ada, bob), desk.game(bob, ada)]
-    app = desk.app.extensions["anabasis"]
-    Worker(store, app.read_models, in_process(desk.app)).catch_up()
-    games = desk.get("/me/games", ada)["games"]
+def test_my_games_are_those_that_wait_for_me_first(api: Api, store, ada: Person, bob: Person):
+    mine = [api.game(ada, bob), api.game(bob, ada)]
+    app = api.app.extensions["anabasis"]
+    Worker(store, app.read_models, in_process(api.app)).catch_up()
+    games = api.get("/me/games", ada)["games"]
     assert [(g["game_id"], g["waiting"]) for g in games] == [(mine[0], True), (mine[1], False)]
-    waiting = desk.get("/me/games?waiting=true", ada)["games"]
+    waiting = api.get("/me/games?waiting=true", ada)["games"]
     assert [g["game_id"] for g in waiting] == mine[:1]
-    second = desk.get("/me/games?per_page=1&page=2", ada)
+    second = api.get("/me/games?per_page=1&page=2", ada)
     assert [g["game_id"] for g in second["games"]] == mine[1:]
     assert (second["page"], second["per_page"], second["total"]) == (2, 1, 2)
-    lobby = desk.get("/games?status=live&ruleset=alexandros&per_page=1&page=2")
+    lobby = api.get("/games?status=live&ruleset=alexandros&per_page=1&page=2")
     assert (len(lobby["games"]), lobby["total"], lobby["page"]) == (1, 2, 2)
 
 
@@ -263,16 +263,16 @@ def together() -> Iterator[Any]:
     return run  # type: ignore[return-value]
 
 
-def test_a_view_taken_while_the_game_ends_is_of_one_moment(desk, ada, bob, together):
+def test_a_view_taken_while_the_game_ends_is_of_one_moment(api, ada, bob, together):
     for _ in range(6):
-        game = desk.game(ada, bob)
+        game = api.game(ada, bob)
         seen: list[Any] = []
 
         def look(game: str = game, seen: list[Any] = seen) -> None:
-            seen.extend(desk.ask("GET", f"/games/{game}") for _ in range(8))
+            seen.extend(api.ask("GET", f"/games/{game}") for _ in range(8))
 
         def leave(game: str = game) -> None:
-            desk.act(game, bob, "resign", {}, version=False)
+            api.act(game, bob, "resign", {}, version=False)
 
         together(look, look, leave)
         for answer in seen:
@@ -282,27 +282,27 @@ def test_a_view_taken_while_the_game_ends_is_of_one_moment(desk, ada, bob, toget
             assert answer.headers["ETag"] == f'"{view["version"]}"'
 
 
-def test_two_sit_down_on_one_seat_at_once_and_one_gets_it(desk, ada, bob, eve, together):
-    game = desk.game(ada, seats=2)
+def test_two_sit_down_on_one_seat_at_once_and_one_gets_it(api, ada, bob, eve, together):
+    game = api.game(ada, seats=2)
     codes: list[int] = []
 
     def sit(who: Person) -> None:
-        codes.append(desk.ask("POST", f"/games/{game}/seats", who, json={}).status_code)
+        codes.append(api.ask("POST", f"/games/{game}/seats", who, json={}).status_code)
 
     together(lambda: sit(bob), lambda: sit(eve))
     assert sorted(codes) == [201, 409]
-    assert desk.view(game)["version"] == 3
+    assert api.view(game)["version"] == 3
 
 
-def test_one_command_sent_twice_at_once_is_answered_twice_the_same(desk, ada, bob, together):
-    game = desk.game(ada, bob)
-    move = desk.moves(game, ada)[0]
+def test_one_command_sent_twice_at_once_is_answered_twice_the_same(api, ada, bob, together):
+    game = api.game(ada, bob)
+    move = api.moves(game, ada)[0]
     answers: list[Any] = []
 
     def send() -> None:
-        answers.append(desk.act(game, ada, "moves", move, version=3, key="k"))
+        answers.append(api.act(game, ada, "moves", move, version=3, key="k"))
 
     together(*[send] * 6)
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1
-    assert desk.client.get(f"{BASE}/games/{game}").json["version"] == 4
+    assert api.client.get(f"{BASE}/games/{game}").json["version"] == 4

@@ -14,20 +14,20 @@ from service.config import Config
 from service.http.plumbing.auth import bot_token
 from service.run import gunicorn_settings
 from service.store.redis_store import RedisStore
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 
 FLOODED = [200] * 3 + [429] * 2
 
 
 @pytest.fixture
-def narrow(store: RedisStore) -> Desk:
+def narrow(store: RedisStore) -> Api:
     """A service that takes three requests a minute from each."""
-    return Desk(create_app(Config(rate_limits="3 per minute"), store))
+    return Api(create_app(Config(rate_limits="3 per minute"), store))
 
 
-def statuses(desk: Desk, *headers: dict[str, str], **more: Any) -> list[int]:
+def statuses(api: Api, *headers: dict[str, str], **more: Any) -> list[int]:
     """What a request with each of these headers is answered."""
-    client = desk.app.test_client(use_cookies=False)
+    client = api.app.test_client(use_cookies=False)
     return [client.get(f"{BASE}/rulesets", headers=each, **more).status_code for each in headers]
 
 
@@ -35,14 +35,14 @@ def token(said: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {said}"}
 
 
-def test_a_made_up_token_gives_no_fresh_allowance(narrow: Desk):
+def test_a_made_up_token_gives_no_fresh_allowance(narrow: Api):
     made_up = [token(f"ana_{number}") for number in range(3)]
     others = [token("anab_game_0_stamp"), {"Authorization": "Basic x"}]
     assert statuses(narrow, *made_up, *others) == FLOODED
     assert statuses(narrow, {}) == [429]
 
 
-def test_a_player_has_one_allowance_by_token_and_by_cookie_wherever_they_are(narrow: Desk):
+def test_a_player_has_one_allowance_by_token_and_by_cookie_wherever_they_are(narrow: Api):
     ada, bob = narrow.person("Ada"), narrow.person("Bob")
     by_cookie = {"Cookie": f"anabasis={ada.token}"}
     asked = [ada.headers, by_cookie, {"Authorization": f"bearer  {ada.token}"}]
@@ -51,14 +51,14 @@ def test_a_player_has_one_allowance_by_token_and_by_cookie_wherever_they_are(nar
     assert statuses(narrow, bob.headers) == [200]
 
 
-def test_a_bots_seat_has_an_allowance_of_its_own(narrow: Desk):
+def test_a_bots_seat_has_an_allowance_of_its_own(narrow: Api):
     key = narrow.app.extensions["anabasis"].key
     first, second = (token(bot_token(key, "somegame", seat)) for seat in (0, 1))
     assert statuses(narrow, *[first] * 5) == FLOODED
     assert statuses(narrow, second, {}) == [200, 200]
 
 
-def test_new_players_count_for_their_address_with_any_token(narrow: Desk):
+def test_new_players_count_for_their_address_with_any_token(narrow: Api):
     ada = narrow.person("Ada")
     for expected in (201, 201, 429):
         made = narrow.ask("POST", "/players", ada, json={"name": "Eve"})
@@ -66,38 +66,38 @@ def test_new_players_count_for_their_address_with_any_token(narrow: Desk):
 
 
 def test_the_caller_is_looked_up_once_for_limit_and_answer(store: RedisStore, monkeypatch):
-    desk = Desk(create_app(Config(), store))
-    ada = desk.person("Ada")
+    api = Api(create_app(Config(), store))
+    ada = api.person("Ada")
     looked_up: list[str] = []
-    players = desk.app.extensions["anabasis"].players
+    players = api.app.extensions["anabasis"].players
     real = type(players).id_of_token
     monkeypatch.setattr(
         type(players), "id_of_token", lambda self, t: looked_up.append(t) or real(self, t)
     )
-    desk.get("/me", ada)
+    api.get("/me", ada)
     assert looked_up == [ada.token]
 
 
 # Behind proxies
-def asked_through(desk: Desk, *hops: str) -> int:
+def asked_through(api: Api, *hops: str) -> int:
     headers = {"X-Forwarded-For": ", ".join(hops)}
-    return desk.ask("GET", "/rulesets", headers=headers).status_code
+    return api.ask("GET", "/rulesets", headers=headers).status_code
 
 
 def test_clients_behind_trusted_proxies_are_told_apart(store: RedisStore):
-    desk = Desk(create_app(Config(rate_limits="1 per minute", proxies=2), store))
-    assert asked_through(desk, "192.0.2.1", "10.0.0.1") == 200
-    assert asked_through(desk, "192.0.2.2", "10.0.0.1") == 200
-    assert asked_through(desk, "192.0.2.1", "10.0.0.1") == 429
+    api = Api(create_app(Config(rate_limits="1 per minute", proxies=2), store))
+    assert asked_through(api, "192.0.2.1", "10.0.0.1") == 200
+    assert asked_through(api, "192.0.2.2", "10.0.0.1") == 200
+    assert asked_through(api, "192.0.2.1", "10.0.0.1") == 429
 
 
 def test_addresses_before_the_trusted_proxies_are_not_believed(store: RedisStore):
-    desk = Desk(create_app(Config(rate_limits="1 per minute", proxies=1), store))
-    assert asked_through(desk, "made up", "192.0.2.1") == 200
-    assert asked_through(desk, "made up as well", "192.0.2.1") == 429
+    api = Api(create_app(Config(rate_limits="1 per minute", proxies=1), store))
+    assert asked_through(api, "made up", "192.0.2.1") == 200
+    assert asked_through(api, "made up as well", "192.0.2.1") == 429
 
 
-def test_no_proxy_is_trusted_unasked(narrow: Desk):
+def test_no_proxy_is_trusted_unasked(narrow: Api):
     assert [asked_through(narrow, f"192.0.2.{n}") for n in range(5)] == FLOODED
 
 
@@ -106,41 +106,39 @@ def test_a_proxy_that_nobody_has_named_is_told_of_once(
     store: RedisStore, caplog: pytest.LogCaptureFixture, proxies: int, warnings: int
 ):
     app._warn_of_proxy.cache_clear()
-    desk = Desk(create_app(Config(proxies=proxies), store))
+    api = Api(create_app(Config(proxies=proxies), store))
     for _ in range(3):
-        asked_through(desk, "192.0.2.1")
+        asked_through(api, "192.0.2.1")
     assert caplog.text.count("set ANABASIS_PROXIES") == warnings
 
 
 def test_a_page_behind_a_proxy_is_ours_by_the_host_that_the_proxy_names(store: RedisStore):
-    desk = Desk(create_app(Config(proxies=1), store))
-    ada = desk.person("Ada")
+    api = Api(create_app(Config(proxies=1), store))
+    ada = api.person("Ada")
     headers = {
         "Cookie": f"anabasis={ada.token}",
         "Origin": "https://games.example",
         "X-Forwarded-Host": "games.example",
         "X-Forwarded-Proto": "https",
     }
-    client = desk.app.test_client(use_cookies=False)
+    client = api.app.test_client(use_cookies=False)
     assert client.post(f"{BASE}/me/token", headers=headers, json={}).status_code == 201
 
 
 # Streams and long polls
 @pytest.fixture
-def small(store: RedisStore) -> Desk:
+def small(store: RedisStore) -> Api:
     """A service that holds three streams open, two for each."""
     config = Config(rate_limit=False, streams=3, streams_each=2, streams_address=3)
-    return Desk(create_app(config, store))
+    return Api(create_app(config, store))
 
 
-def opened(desk: Desk, game: str, who: Person | None, path: str = "/stream") -> TestResponse:
-    return desk.ask("GET", f"/games/{game}{path}", who, buffered=False)
+def opened(api: Api, game: str, who: Person | None, path: str = "/stream") -> TestResponse:
+    return api.ask("GET", f"/games/{game}{path}", who, buffered=False)
 
 
 @pytest.mark.parametrize("path", ["/stream", "?wait=20&after=3"])
-def test_an_address_with_too_many_streams_is_refused_another_and_a_long_poll(
-    small: Desk, path: str
-):
+def test_an_address_with_too_many_streams_is_refused_another_and_a_long_poll(small: Api, path: str):
     ada, bob = small.person("Ada"), small.person("Bob")
     game = small.game(ada, bob)
     held = [opened(small, game, ada) for _ in range(2)]
@@ -157,7 +155,7 @@ def test_an_address_with_too_many_streams_is_refused_another_and_a_long_poll(
     assert small.app.extensions["anabasis"].live.listeners == 0
 
 
-def test_a_long_poll_that_need_not_wait_is_answered_however_many_streams_are_open(small: Desk):
+def test_a_long_poll_that_need_not_wait_is_answered_however_many_streams_are_open(small: Api):
     ada, bob = small.person("Ada"), small.person("Bob")
     game = small.game(ada, bob)
     held = [opened(small, game, ada) for _ in range(2)]
@@ -172,18 +170,18 @@ def test_a_process_takes_more_connections_than_streams():
 
 # Allowances
 @pytest.fixture
-def frugal(store: RedisStore) -> Desk:
+def frugal(store: RedisStore) -> Api:
     """A service on which two players an hour may be made from an address."""
-    return Desk(create_app(Config(new_players="2 per hour"), store))
+    return Api(create_app(Config(new_players="2 per hour"), store))
 
 
-def asked_from(desk: Desk, address: str, path: str = "/players", **more: Any) -> TestResponse:
+def asked_from(api: Api, address: str, path: str = "/players", **more: Any) -> TestResponse:
     more = {"json": {"name": "Eve"}, **more}
-    return desk.ask("POST", path, environ_base={"REMOTE_ADDR": address}, **more)
+    return api.ask("POST", path, environ_base={"REMOTE_ADDR": address}, **more)
 
 
 @pytest.mark.parametrize("path", ["/players", "/session"])
-def test_an_address_may_make_few_players(frugal: Desk, path: str):
+def test_an_address_may_make_few_players(frugal: Api, path: str):
     made = [asked_from(frugal, "192.0.2.7", path).status_code for _ in range(3)]
     assert made == [201, 201, 429]
     refused = asked_from(frugal, "192.0.2.7", path)
@@ -193,26 +191,26 @@ def test_an_address_may_make_few_players(frugal: Desk, path: str):
     assert asked_from(frugal, "192.0.2.8", path).status_code == 201
 
 
-def test_all_addresses_of_an_ipv6_network_are_one(frugal: Desk):
+def test_all_addresses_of_an_ipv6_network_are_one(frugal: Api):
     sent_from = ["2001:db8:0:7::1", "2001:db8:0:7:ffff::2", "2001:db8:0:7::3", "2001:db8:0:8::1"]
     statuses = [asked_from(frugal, address).status_code for address in sent_from]
     assert statuses == [201, 201, 429, 201]
 
 
-def test_an_ipv4_address_written_as_ipv6_is_the_same(frugal: Desk):
+def test_an_ipv4_address_written_as_ipv6_is_the_same(frugal: Api):
     sent_from = ["192.0.2.9", "::ffff:192.0.2.9", "::ffff:192.0.2.9", "::ffff:192.0.2.10"]
     statuses = [asked_from(frugal, address).status_code for address in sent_from]
     assert statuses == [201, 201, 429, 201]
 
 
 def test_many_players_give_an_address_four_times_the_requests_of_one(store: RedisStore):
-    desk = Desk(create_app(Config(rate_limits="3 per minute", new_players="99 per hour"), store))
-    maker = Desk(create_app(Config(rate_limit=False), store))
+    api = Api(create_app(Config(rate_limits="3 per minute", new_players="99 per hour"), store))
+    maker = Api(create_app(Config(rate_limit=False), store))
     people = [maker.person(f"Player {number}") for number in range(7)]
-    answers = [statuses(desk, person.headers, person.headers) for person in people]
+    answers = [statuses(api, person.headers, person.headers) for person in people]
     assert [*chain(*answers)].count(200) == 12
     assert answers[-1] == [429, 429]
-    assert statuses(desk, people[-1].headers, environ_base={"REMOTE_ADDR": "192.0.2.9"}) == [200]
+    assert statuses(api, people[-1].headers, environ_base={"REMOTE_ADDR": "192.0.2.9"}) == [200]
 
 
 BOTS_ALONE = {"seats": 2, "board": "tiny", "bots": ["random"] * 2, "join": False}
@@ -230,21 +228,21 @@ OWN_BOARD = {"seats": 2, "board": rulesets()["alexandros"].wire.board_json(TINY)
 )
 def test_a_player_may_make_so_many_games(store: RedisStore, monkeypatch, kind: str, terms: Any):
     monkeypatch.setitem(allowances.ALLOWANCES, kind, Allowance("2 per hour", "9 per hour"))
-    desk = Desk(create_app(Config(), store))
-    ada = desk.person("Ada")
+    api = Api(create_app(Config(), store))
+    ada = api.person("Ada")
     make = {"ruleset": "alexandros", **terms}
-    made = [desk.ask("POST", "/games", ada, json=make) for _ in range(3)]
+    made = [api.ask("POST", "/games", ada, json=make) for _ in range(3)]
     assert [answer.status_code for answer in made] == [201, 201, 429]
     assert made[-1].json["detail"].startswith("2 ")
 
 
 def test_a_creation_sent_again_costs_nothing(store: RedisStore, monkeypatch):
     monkeypatch.setitem(allowances.ALLOWANCES, "games", Allowance("1 per hour", "9 per hour"))
-    desk = Desk(create_app(Config(), store))
-    ada = desk.person("Ada")
+    api = Api(create_app(Config(), store))
+    ada = api.person("Ada")
     make = {"ruleset": "alexandros", "seats": 2, "board": "tiny"}
     made = [
-        desk.ask("POST", "/games", ada, json=make, headers={"Idempotency-Key": "k"}, expect=201)
+        api.ask("POST", "/games", ada, json=make, headers={"Idempotency-Key": "k"}, expect=201)
         for _ in range(3)
     ]
     assert len({answer.json["game_id"] for answer in made}) == 1
@@ -252,10 +250,10 @@ def test_a_creation_sent_again_costs_nothing(store: RedisStore, monkeypatch):
 
 def test_bots_seated_one_by_one_count_as_bots_alone(store: RedisStore, monkeypatch):
     monkeypatch.setitem(allowances.ALLOWANCES, "bot_games", Allowance("1 per hour", "9 per hour"))
-    desk = Desk(create_app(Config(), store))
-    ada = desk.person("Ada")
+    api = Api(create_app(Config(), store))
+    ada = api.person("Ada")
     make = {"ruleset": "alexandros", "seats": 2, "board": "tiny", "join": False}
     for expected in (201, 429):
-        made = desk.ask("POST", "/games", ada, json=make, expect=201).json
+        made = api.ask("POST", "/games", ada, json=make, expect=201).json
         seats = f"/games/{made['game_id']}/seats"
-        assert desk.ask("POST", seats, ada, json={"bot": "random"}).status_code == expected
+        assert api.ask("POST", seats, ada, json={"bot": "random"}).status_code == expected

@@ -24,7 +24,7 @@ from service.app import create_app
 from service.config import Config
 from service.store.redis_store import RedisStore
 from tests.rounds import FUZZ_SECONDS
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 
 SEED = 8
 CHAINS, STEPS, CALLS = 4, 30, 60
@@ -62,8 +62,8 @@ def test_no_call_and_no_chain_of_calls_meets_a_5xx_or_an_undocumented_answer(
     seen: Seen = Counter()
     end = monotonic() + seconds
     for number in count(SEED):
-        _chains(schema, Desk(app), seen, number)
-        _calls(schema, Desk(app), seen, number)
+        _chains(schema, Api(app), seen, number)
+        _calls(schema, Api(app), seen, number)
         if monotonic() > end and {(method, path) for method, path, _ in seen} == operations:
             return
 
@@ -72,16 +72,16 @@ def _operations(schema: Any) -> list[Any]:
     return [found.ok() for found in schema.get_all_operations()]
 
 
-def _chains(schema: Any, desk: Desk, seen: Seen, number: int) -> None:
+def _chains(schema: Any, api: Api, seen: Seen, number: int) -> None:
     machine: Any = schema.as_state_machine()
-    chains = type("ChainsOfCalls", (Chains, machine), {"desk": desk, "seen": seen})
+    chains = type("ChainsOfCalls", (Chains, machine), {"api": api, "seen": seen})
     seed(number)(chains)
     chains.run(settings=settings(SETTINGS, max_examples=CHAINS, stateful_step_count=STEPS))
 
 
-def _calls(schema: Any, desk: Desk, seen: Seen, number: int) -> None:
+def _calls(schema: Any, api: Api, seen: Seen, number: int) -> None:
     """Calls of every operation, one by one."""
-    steering = Steering(desk, number)
+    steering = Steering(api, number)
 
     @seed(number)
     @settings(SETTINGS, max_examples=CALLS)
@@ -101,12 +101,12 @@ def _check(case: Any, response: Any, seen: Seen) -> None:
 class Chains:
     """Calls in chains, each with what the answers before it named."""
 
-    desk: ClassVar[Desk]
+    api: ClassVar[Api]
     seen: ClassVar[Seen]
 
     def setup(self) -> None:
         """Sit down anew."""
-        self.steering = Steering(self.desk, SEED)
+        self.steering = Steering(self.api, SEED)
 
     def before_call(self, case: Any) -> None:
         """Steer a call."""
@@ -120,10 +120,10 @@ class Chains:
 class Steering:
     """Three people in a game of each ruleset, so that chance calls meet something half the time."""
 
-    def __init__(self, desk: Desk, number: int) -> None:
-        self._desk, self._luck = desk, random.Random(number)
-        self._people = [desk.person(name) for name in ("Ada", "Bob", "Eve")]
-        self._games = [_begun(desk, ruleset, self._people) for ruleset in BOARDS]
+    def __init__(self, api: Api, number: int) -> None:
+        self._api, self._luck = api, random.Random(number)
+        self._people = [api.person(name) for name in ("Ada", "Bob", "Eve")]
+        self._games = [_begun(api, ruleset, self._people) for ruleset in BOARDS]
 
     def steer(self, case: Any) -> None:
         """Say who asks, about which game, at which version, and often what makes sense there."""
@@ -165,14 +165,14 @@ class Steering:
     def _move(self, case: Any) -> None:
         person, game = self._luck.choice(self._people), case.path_parameters["game_id"]
         case.headers |= person.headers
-        listed = self._desk.ask("GET", f"/games/{game}/moves?limit=50", person)
+        listed = self._api.ask("GET", f"/games/{game}/moves?limit=50", person)
         moves = listed.json.get("moves") if listed.status_code == 200 else None
         case.body = self._luck.choice(moves) if moves else case.body
 
 
-def _begun(desk: Desk, ruleset: str, people: list[Person]) -> str:
+def _begun(api: Api, ruleset: str, people: list[Person]) -> str:
     terms = {"ruleset": ruleset, "seats": 3}
-    made = desk.ask("POST", "/games", people[0], json=terms, expect=201).json
+    made = api.ask("POST", "/games", people[0], json=terms, expect=201).json
     for person in people[1:]:
-        desk.ask("POST", f"/games/{made['game_id']}/seats", person, json={}, expect=201)
+        api.ask("POST", f"/games/{made['game_id']}/seats", person, json={}, expect=201)
     return str(made["game_id"])

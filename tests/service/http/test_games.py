@@ -11,19 +11,19 @@ from domain.record.record import decode, encode
 from service import clock
 from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 from tests.service.stored_records import replace_entry
 from tests.waiting import eventually
 
 
-def made(desk: Desk, who: Person, **terms: Any) -> Any:
+def made(api: Api, who: Person, **terms: Any) -> Any:
     given = {"ruleset": "alexandros", "board": "tiny", **terms}
-    return desk.ask("POST", "/games", who, json=given, expect=201).json
+    return api.ask("POST", "/games", who, json=given, expect=201).json
 
 
 # Made
-def test_the_defaults_make_an_open_listed_game_for_two_with_its_maker_seated(desk: Desk, ada):
-    answer = desk.ask("POST", "/games", ada, json={"ruleset": "alexandros"}, expect=201)
+def test_the_defaults_make_an_open_listed_game_for_two_with_its_maker_seated(api: Api, ada):
+    answer = api.ask("POST", "/games", ada, json={"ruleset": "alexandros"}, expect=201)
     view = answer.json
     assert answer.headers["Location"] == f"{BASE}/games/{view['game_id']}"
     assert answer.headers["ETag"] == '"2"'
@@ -35,20 +35,20 @@ def test_the_defaults_make_an_open_listed_game_for_two_with_its_maker_seated(des
     assert view["join_code"] is None
 
 
-def test_a_game_can_be_made_for_others(desk: Desk, ada: Person):
-    view = made(desk, ada, join=False, seats=3)
+def test_a_game_can_be_made_for_others(api: Api, ada: Person):
+    view = made(api, ada, join=False, seats=3)
     assert view["version"] == 1
     assert [seat["name"] for seat in view["seats"]] == [None] * 3
     assert view["viewer"]["seat"] is None
 
 
-def test_a_game_of_bots_alone_starts_at_once(desk: Desk, ada: Person):
-    view = made(desk, ada, join=False, seats=3, bots=["greedy", "random", "greedy"])
+def test_a_game_of_bots_alone_starts_at_once(api: Api, ada: Person):
+    view = made(api, ada, join=False, seats=3, bots=["greedy", "random", "greedy"])
     assert view["status"] == "live"
     assert [seat["bot"] for seat in view["seats"]] == ["greedy", "random", "greedy"]
 
 
-def test_a_game_is_made_with_its_sitters_or_not_at_all(desk: Desk, store, ada, monkeypatch):
+def test_a_game_is_made_with_its_sitters_or_not_at_all(api: Api, store, ada, monkeypatch):
     appended: list[Append] = []
 
     def lost(append: Append) -> Any:
@@ -59,20 +59,20 @@ def test_a_game_is_made_with_its_sitters_or_not_at_all(desk: Desk, store, ada, m
     keyed = {"Idempotency-Key": "k"}
     with monkeypatch.context() as away:
         away.setattr(store, "append", lost)
-        assert desk.ask("POST", "/games", ada, json=terms, headers=keyed).status_code == 503
+        assert api.ask("POST", "/games", ada, json=terms, headers=keyed).status_code == 503
     [creation] = appended
     assert len(creation.entries) == 4
     assert not store.exists(creation.game_id)
-    made = desk.ask("POST", "/games", ada, json=terms, headers=keyed, expect=201).json
-    again = desk.ask("POST", "/games", ada, json=terms, headers=keyed, expect=201).json
+    made = api.ask("POST", "/games", ada, json=terms, headers=keyed, expect=201).json
+    again = api.ask("POST", "/games", ada, json=terms, headers=keyed, expect=201).json
     assert made == again
     assert (made["game_id"], made["version"]) == (creation.game_id, 4)
 
 
-def test_title_policy_first_seat_and_options_are_kept(desk: Desk, ada: Person):
+def test_title_policy_first_seat_and_options_are_kept(api: Api, ada: Person):
     options = {"joker": "any", "target_score": 20}
     view = made(
-        desk, ada, title="  Issos ", undo="off", first_seat=1, options=options, bots=["greedy"]
+        api, ada, title="  Issos ", undo="off", first_seat=1, options=options, bots=["greedy"]
     )
     assert (view["title"], view["undo"]["policy"], view["to_act"]) == ("Issos", "off", [1])
     assert view["options"] == {
@@ -82,58 +82,58 @@ def test_title_policy_first_seat_and_options_are_kept(desk: Desk, ada: Person):
     }
 
 
-def test_an_inline_board_is_played_on(desk: Desk, ada: Person):
+def test_an_inline_board_is_played_on(api: Api, ada: Person):
     board = {"rows": ["TAHLS..", "......."], "start": [0, 0]}
-    view = made(desk, ada, board=board, bots=["greedy"])
+    view = made(api, ada, board=board, bots=["greedy"])
     assert view["board"]["id"] is None
     assert view["board"]["rows"] == board["rows"]
     assert view["status"] == "live"
 
 
-def test_an_unlisted_game_has_a_code_for_those_inside_alone(desk: Desk, ada: Person, eve: Person):
-    view = made(desk, ada, listed=False, bots=[])
+def test_an_unlisted_game_has_a_code_for_those_inside_alone(api: Api, ada: Person, eve: Person):
+    view = made(api, ada, listed=False, bots=[])
     code, game = view["join_code"], view["game_id"]
     assert len(code) == 16
-    assert desk.view(game, ada)["join_code"] == code
-    assert desk.view(game, eve, join_code=code)["join_code"] is None
-    assert desk.view(game, None, join_code=code)["join_code"] is None
+    assert api.view(game, ada)["join_code"] == code
+    assert api.view(game, eve, join_code=code)["join_code"] is None
+    assert api.view(game, None, join_code=code)["join_code"] is None
     for query in ("", "?join_code=", "?join_code=%C3%A9", f"?join_code={code}x"):
-        assert desk.ask("GET", f"/games/{game}{query}", eve).status_code == 404
+        assert api.ask("GET", f"/games/{game}{query}", eve).status_code == 404
 
 
-def deal(desk: Desk, ada: Person, bob: Person, **terms: Any) -> list[Any]:
-    game = desk.game(ada, bob, **terms)
-    states = [desk.view(game, who)["state"] for who in (ada, bob)]
+def deal(api: Api, ada: Person, bob: Person, **terms: Any) -> list[Any]:
+    game = api.game(ada, bob, **terms)
+    states = [api.view(game, who)["state"] for who in (ada, bob)]
     for _ in range(4):
-        view = desk.view(game)
-        desk.move(game, (ada, bob)[view["to_act"][0]])
-    return [states, desk.view(game, ada)["state"], desk.view(game)["fair"]]
+        view = api.view(game)
+        api.move(game, (ada, bob)[view["to_act"][0]])
+    return [states, api.view(game, ada)["state"], api.view(game)["fair"]]
 
 
-def test_equal_seeds_boards_options_and_moves_give_equal_games(desk: Desk, ada, bob):
-    one = deal(desk, ada, bob, seed="c0ffee", first_seat=None)
-    assert deal(desk, ada, bob, seed="c0ffee", first_seat=None) == one
-    assert deal(desk, ada, bob, seed="c0ffef", first_seat=None) != one
+def test_equal_seeds_boards_options_and_moves_give_equal_games(api: Api, ada, bob):
+    one = deal(api, ada, bob, seed="c0ffee", first_seat=None)
+    assert deal(api, ada, bob, seed="c0ffee", first_seat=None) == one
+    assert deal(api, ada, bob, seed="c0ffef", first_seat=None) != one
     assert one[-1] is False
 
 
-def test_a_contribution_is_in_the_record_and_a_seed_takes_none(desk: Desk, ada: Person, eve):
-    view = made(desk, ada, contribution="ABCD", seats=3)
+def test_a_contribution_is_in_the_record_and_a_seed_takes_none(api: Api, ada: Person, eve):
+    view = made(api, ada, contribution="ABCD", seats=3)
     game = view["game_id"]
     body = {"contribution": "beef"}
-    desk.ask("POST", f"/games/{game}/seats", eve, json=body, expect=201)
-    events = desk.get(f"/games/{game}/events")["events"]
+    api.ask("POST", f"/games/{game}/seats", eve, json=body, expect=201)
+    events = api.get(f"/games/{game}/events")["events"]
     assert [e["data"]["contribution"] for e in events[1:]] == ["abcd", "beef"]
-    seeded = made(desk, ada, seed="ab", seats=3)["game_id"]
-    answer = desk.ask("POST", f"/games/{seeded}/seats", eve, json=body)
+    seeded = made(api, ada, seed="ab", seats=3)["game_id"]
+    answer = api.ask("POST", f"/games/{seeded}/seats", eve, json=body)
     assert (answer.status_code, list(answer.json["errors"])) == (422, ["contribution"])
 
 
-def test_the_last_seat_taken_starts_the_game(desk: Desk, ada: Person, bob: Person):
-    game = made(desk, ada, seats=3)["game_id"]
-    answer = desk.ask("POST", f"/games/{game}/seats", bob, json={"seat": 2}, expect=201)
+def test_the_last_seat_taken_starts_the_game(api: Api, ada: Person, bob: Person):
+    game = made(api, ada, seats=3)["game_id"]
+    answer = api.ask("POST", f"/games/{game}/seats", bob, json={"seat": 2}, expect=201)
     assert (answer.json["view"]["status"], answer.json["view"]["viewer"]) == ("open", {"seat": 2})
-    answer = desk.ask("POST", f"/games/{game}/seats", ada, json={"bot": "greedy"}, expect=201)
+    answer = api.ask("POST", f"/games/{game}/seats", ada, json={"bot": "greedy"}, expect=201)
     (event,) = answer.json["events"]
     assert (event["type"], event["seat"]) == ("seat_taken", 1)
     assert answer.json["view"]["status"] == "live"
@@ -141,26 +141,26 @@ def test_the_last_seat_taken_starts_the_game(desk: Desk, ada: Person, bob: Perso
 
 
 # Looked at
-def test_a_view_that_is_still_so_is_304(desk: Desk, game: str, ada: Person):
-    first = desk.ask("GET", f"/games/{game}", ada)
+def test_a_view_that_is_still_so_is_304(api: Api, game: str, ada: Person):
+    first = api.ask("GET", f"/games/{game}", ada)
     for form in ('"3"', 'W/"3"', '"1", "3"', "*"):
-        again = desk.ask("GET", f"/games/{game}", ada, headers={"If-None-Match": form})
+        again = api.ask("GET", f"/games/{game}", ada, headers={"If-None-Match": form})
         assert (again.status_code, again.data) == (304, b"")
         for name in ("ETag", "Cache-Control", "Vary"):
             assert again.headers[name] == first.headers[name]
-    desk.move(game, ada)
-    changed = desk.ask("GET", f"/games/{game}", ada, headers={"If-None-Match": '"3"'})
+    api.move(game, ada)
+    changed = api.ask("GET", f"/games/{game}", ada, headers={"If-None-Match": '"3"'})
     assert (changed.status_code, changed.headers["ETag"]) == (200, '"4"')
 
 
-def test_every_moment_can_be_looked_at(desk: Desk, game: str, ada: Person):
-    then = desk.view(game, ada)
-    desk.move(game, ada)
-    assert desk.view(game, ada, at=3) == then
-    assert desk.view(game, ada, at=1)["status"] == "open"
-    assert desk.view(game, ada, at=4) == desk.view(game, ada)
+def test_every_moment_can_be_looked_at(api: Api, game: str, ada: Person):
+    then = api.view(game, ada)
+    api.move(game, ada)
+    assert api.view(game, ada, at=3) == then
+    assert api.view(game, ada, at=1)["status"] == "open"
+    assert api.view(game, ada, at=4) == api.view(game, ada)
     for at, detail in ((5, "Event 5 has not happened"), (0, "at"), (-1, "at")):
-        answer = desk.ask("GET", f"/games/{game}?at={at}")
+        answer = api.ask("GET", f"/games/{game}?at={at}")
         assert answer.status_code == 422
         assert detail in answer.json["detail"]
 
@@ -170,114 +170,114 @@ def hands(view: Any) -> list[bool]:
 
 
 def test_hands_are_ones_own_while_the_game_goes_on_and_open_at_every_moment_after(
-    desk: Desk, game: str, over: str, ada: Person
+    api: Api, game: str, over: str, ada: Person
 ):
     for at in (3, None):
         query = {} if at is None else {"at": at}
-        assert hands(desk.view(game, ada, **query)) == [True, False]
-        assert hands(desk.view(game, None, **query)) == [False, False]
-        assert hands(desk.view(over, None, **query)) == [True, True]
-    assert desk.view(over, at=3)["status"] == "live"
+        assert hands(api.view(game, ada, **query)) == [True, False]
+        assert hands(api.view(game, None, **query)) == [False, False]
+        assert hands(api.view(over, None, **query)) == [True, True]
+    assert api.view(over, at=3)["status"] == "live"
 
 
 def test_a_moment_looked_at_before_the_end_is_not_still_so_after_it(
-    desk: Desk, game: str, ada: Person, bob: Person
+    api: Api, game: str, ada: Person, bob: Person
 ):
-    etag = desk.ask("GET", f"/games/{game}?at=3", ada).headers["ETag"]
+    etag = api.ask("GET", f"/games/{game}?at=3", ada).headers["ETag"]
     asked = {"If-None-Match": etag}
-    assert desk.ask("GET", f"/games/{game}?at=3", ada, headers=asked).status_code == 304
-    desk.act(game, bob, "resign", {}, version=False)
-    answer = desk.ask("GET", f"/games/{game}?at=3", ada, headers=asked)
+    assert api.ask("GET", f"/games/{game}?at=3", ada, headers=asked).status_code == 304
+    api.act(game, bob, "resign", {}, version=False)
+    answer = api.ask("GET", f"/games/{game}?at=3", ada, headers=asked)
     assert answer.status_code == 200
     assert hands(answer.json) == [True, True]
 
 
 # Waited for
 @pytest.fixture
-def listeners(desk: Desk) -> Iterator[Any]:
+def listeners(api: Api) -> Iterator[Any]:
     """How many wait; none is left when the test is over."""
-    live = desk.app.extensions["anabasis"].live
+    live = api.app.extensions["anabasis"].live
     yield lambda: live.listeners
     assert live.listeners == 0
 
 
-def test_a_long_poll_is_woken_by_a_move(desk: Desk, game: str, ada: Person, listeners):
+def test_a_long_poll_is_woken_by_a_move(api: Api, game: str, ada: Person, listeners):
     found: list[Any] = []
-    waiting = Thread(target=lambda: found.append(desk.view(game, ada, wait=30, after=3)))
+    waiting = Thread(target=lambda: found.append(api.view(game, ada, wait=30, after=3)))
     waiting.start()
     eventually(listeners)
-    desk.move(game, ada)
+    api.move(game, ada)
     waiting.join(30)
     assert found[0]["version"] == 4
 
 
-def test_a_long_poll_for_a_past_event_does_not_wait(desk: Desk, game: str, listeners):
-    assert desk.view(game, None, wait=30, after=2)["version"] == 3
+def test_a_long_poll_for_a_past_event_does_not_wait(api: Api, game: str, listeners):
+    assert api.view(game, None, wait=30, after=2)["version"] == 3
 
 
-def test_a_long_poll_in_vain_gives_the_game_as_it_is(desk: Desk, game: str, listeners):
+def test_a_long_poll_in_vain_gives_the_game_as_it_is(api: Api, game: str, listeners):
     asked = {"If-None-Match": '"3"'}
-    assert desk.view(game, None, wait=0.01, after=3)["version"] == 3
-    answer = desk.ask("GET", f"/games/{game}?wait=0.01&after=3", headers=asked)
+    assert api.view(game, None, wait=0.01, after=3)["version"] == 3
+    answer = api.ask("GET", f"/games/{game}?wait=0.01&after=3", headers=asked)
     assert answer.status_code == 304
 
 
 # Exported and audited
-def test_a_finished_game_is_exported_whole_and_a_live_one_redacted(desk: Desk, game, over, ada):
-    whole, part = desk.get(f"/games/{over}/export"), desk.get(f"/games/{game}/export", ada)
+def test_a_finished_game_is_exported_whole_and_a_live_one_redacted(api: Api, game, over, ada):
+    whole, part = api.get(f"/games/{over}/export"), api.get(f"/games/{game}/export", ada)
     assert (whole["complete"], whole["redacted"]) == (True, False)
     assert (part["complete"], part["redacted"]) == (False, True)
     assert whole["events"][0]["data"]["secret"] is not None
     assert part["events"][0]["data"]["secret"] is None
     assert len(whole["events"]) == whole["version"] == 5
-    answer = desk.ask("GET", f"/games/{over}/export")
+    answer = api.ask("GET", f"/games/{over}/export")
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{over}.json"'
     asked = {"If-None-Match": answer.headers["ETag"]}
-    assert desk.ask("GET", f"/games/{over}/export", headers=asked).status_code == 304
+    assert api.ask("GET", f"/games/{over}/export", headers=asked).status_code == 304
 
 
-def test_an_honest_record_is_valid(desk: Desk, game: str, over: str):
+def test_an_honest_record_is_valid(api: Api, game: str, over: str):
     for each, events in ((game, 3), (over, 5)):
-        found = desk.get(f"/games/{each}/verify")
+        found = api.get(f"/games/{each}/verify")
         assert (found["valid"], found["events"], found["broken_at"]) == (True, events, None)
 
 
 def test_a_change_in_the_store_is_found_though_the_game_is_in_memory(
-    desk: Desk, store: RedisStore, over: str
+    api: Api, store: RedisStore, over: str
 ):
     entry = store.read(over)[3]
     other = entry.replace(b'"slot":0', b'"slot":1')
     assert other != entry
     replace_entry(store, over, 4, other)
-    found = desk.get(f"/games/{over}/verify")
+    found = api.get(f"/games/{over}/verify")
     assert (found["valid"], found["broken_at"]) == (False, 4)
     assert "hash" in found["reason"]
 
 
 @pytest.mark.parametrize("entry", [b"garbage", b"{}"])
 def test_a_record_that_breaks_at_its_first_event_is_500(
-    desk: Desk, store: RedisStore, over: str, entry: bytes
+    api: Api, store: RedisStore, over: str, entry: bytes
 ):
     replace_entry(store, over, 1, entry)
-    desk.app.extensions["anabasis"].cache.forget(over)
+    api.app.extensions["anabasis"].cache.forget(over)
     for path in ("", "/events", "/verify"):
-        answer = desk.ask("GET", f"/games/{over}{path}")
+        answer = api.ask("GET", f"/games/{over}{path}")
         assert (answer.status_code, answer.json["code"]) == (500, "record_broken")
         assert answer.json["version"] == 1
 
 
 def test_a_cache_ahead_of_a_restored_store_shows_the_stores_events(
-    desk: Desk, store: RedisStore, over: str, ada: Person
+    api: Api, store: RedisStore, over: str, ada: Person
 ):
-    assert desk.view(over)["status"] == "finished"
+    assert api.view(over)["status"] == "finished"
     store.client.xdel(stream_key(over), "5-0")
-    assert desk.view(over)["status"] == "live"
-    assert hands(desk.view(over)) == [False, False]
+    assert api.view(over)["status"] == "live"
+    assert hands(api.view(over)) == [False, False]
 
 
-def test_the_stored_event_is_the_one_shown(desk: Desk, store: RedisStore, over: str):
+def test_the_stored_event_is_the_one_shown(api: Api, store: RedisStore, over: str):
     stored = [json.loads(encode(event)) for event in decode(store.read(over))]
-    for event, told in zip(stored, desk.get(f"/games/{over}/events")["events"], strict=True):
+    for event, told in zip(stored, api.get(f"/games/{over}/events")["events"], strict=True):
         assert {**told, "command": event["command"]} == {
             **event,
             "salts": told["salts"],
@@ -286,51 +286,51 @@ def test_the_stored_event_is_the_one_shown(desk: Desk, store: RedisStore, over: 
 
 
 # Moves listed
-def test_moves_are_listed_by_type_and_to_a_bound(desk: Desk, game: str, ada: Person, bob: Person):
-    listed = desk.get(f"/games/{game}/moves", ada)
+def test_moves_are_listed_by_type_and_to_a_bound(api: Api, game: str, ada: Person, bob: Person):
+    listed = api.get(f"/games/{game}/moves", ada)
     assert (listed["version"], listed["complete"]) == (3, True)
     assert {m["type"] for m in listed["moves"]} == {"choose_card", "resign"}
-    assert [m["type"] for m in desk.moves(game, ada, type="resign")] == ["resign"]
-    assert desk.moves(game, ada, type="occupy") == []
-    one = desk.get(f"/games/{game}/moves?limit=1", ada)
+    assert [m["type"] for m in api.moves(game, ada, type="resign")] == ["resign"]
+    assert api.moves(game, ada, type="occupy") == []
+    one = api.get(f"/games/{game}/moves?limit=1", ada)
     assert (len(one["moves"]), one["complete"]) == (1, False)
-    assert [m["type"] for m in desk.moves(game, bob)] == ["resign"]
-    answer = desk.ask("GET", f"/games/{game}/moves?type=castle", ada)
+    assert [m["type"] for m in api.moves(game, bob)] == ["resign"]
+    answer = api.ask("GET", f"/games/{game}/moves?type=castle", ada)
     assert "choose_card, march" in answer.json["errors"]["type"][0]
 
 
-def test_an_open_or_finished_game_has_no_moves(desk: Desk, over: str, ada: Person):
-    waiting = made(desk, ada, seats=2)["game_id"]
-    assert desk.moves(waiting, ada) == desk.moves(over, ada) == []
+def test_an_open_or_finished_game_has_no_moves(api: Api, over: str, ada: Person):
+    waiting = made(api, ada, seats=2)["game_id"]
+    assert api.moves(waiting, ada) == api.moves(over, ada) == []
 
 
 # Rulesets
-def test_rulesets_and_boards_are_told(desk: Desk):
-    (shown,) = (r for r in desk.get("/rulesets")["rulesets"] if r["id"] == "alexandros")
+def test_rulesets_and_boards_are_told(api: Api):
+    (shown,) = (r for r in api.get("/rulesets")["rulesets"] if r["id"] == "alexandros")
     assert shown["seats"] == [2, 3, 4]
     assert shown["boards"][0]["id"] == "near_east"
     assert shown["options"]["properties"]["target_score"]["default"] == 100
-    assert desk.get("/rulesets/alexandros")["moves"]["oneOf"]
-    told = desk.get("/rulesets/alexandros/boards/tiny")
+    assert api.get("/rulesets/alexandros")["moves"]["oneOf"]
+    told = api.get("/rulesets/alexandros/boards/tiny")
     assert told["topology"].keys() >= {"spaces", "points", "sides"}
 
 
 def test_a_game_whose_clock_is_set_back_is_still_valid(
-    desk: Desk, game: str, ada: Person, monkeypatch: pytest.MonkeyPatch
+    api: Api, game: str, ada: Person, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(clock, "now", lambda: "2001-01-01T00:00:00.000Z")
-    desk.move(game, ada)
-    desk.move(game, ada)
-    assert desk.get(f"/games/{game}/verify")["valid"]
-    times = [event["recorded_at"] for event in desk.get(f"/games/{game}/events")["events"]]
+    api.move(game, ada)
+    api.move(game, ada)
+    assert api.get(f"/games/{game}/verify")["valid"]
+    times = [event["recorded_at"] for event in api.get(f"/games/{game}/events")["events"]]
     assert times == sorted(times)
     assert times[2] == times[3] == times[4]
 
 
-def test_a_gap_in_the_stream_is_found_by_the_audit(desk: Desk, store: RedisStore, game: str):
+def test_a_gap_in_the_stream_is_found_by_the_audit(api: Api, store: RedisStore, game: str):
     store.client.xadd(stream_key(game), {"e": store.read(game)[-1]}, id="5-0")
     store.client.xdel(stream_key(game), "3-0")
-    desk.app.extensions["anabasis"].cache.forget(game)
-    found = desk.get(f"/games/{game}/verify")
+    api.app.extensions["anabasis"].cache.forget(game)
+    found = api.get(f"/games/{game}/verify")
     assert (found["valid"], found["broken_at"]) == (False, 4)
     assert "version 5" in found["reason"]

@@ -6,17 +6,17 @@ import pytest
 
 from domain.kernel.rulesets import ruleset_named
 from service.http.moves import MOVE
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 
 RESIGN = {"type": "resign"}
 ANY = {"If-Match": "*"}
 
 
 @pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
+def game(api: Api, ada: Person, bob: Person) -> str:
     """A game at version 4 in which seat 0 has moved and is still to act."""
-    made = desk.game(ada, bob)
-    desk.move(made, ada)
+    made = api.game(ada, bob)
+    api.move(made, ada)
     return made
 
 
@@ -29,38 +29,38 @@ def resigning_is_independent():
         yield
 
 
-def test_a_move_for_any_version_is_made_if_the_seat_may_make_it(desk: Desk, game: str, ada, bob):
-    move = next(move for move in desk.moves(game, ada) if move["type"] != "resign")
+def test_a_move_for_any_version_is_made_if_the_seat_may_make_it(api: Api, game: str, ada, bob):
+    move = next(move for move in api.moves(game, ada) if move["type"] != "resign")
     path = f"/games/{game}/moves"
-    early = desk.ask("POST", path, bob, json=move, headers=ANY)
+    early = api.ask("POST", path, bob, json=move, headers=ANY)
     assert (early.status_code, early.json["code"]) == (409, "not_your_turn")
-    assert desk.ask("POST", path, ada, json=move, headers=ANY, expect=201).json["version"] == 5
-    assert desk.ask("POST", path, bob, json=RESIGN, headers=ANY, expect=201).json["version"] == 6
+    assert api.ask("POST", path, ada, json=move, headers=ANY, expect=201).json["version"] == 5
+    assert api.ask("POST", path, bob, json=RESIGN, headers=ANY, expect=201).json["version"] == 6
 
 
-def test_an_older_version_is_stale_where_the_rules_call_no_move_independent(desk, game, bob):
-    assert desk.act(game, bob, "moves", RESIGN, version=3).status_code == 412
+def test_an_older_version_is_stale_where_the_rules_call_no_move_independent(api, game, bob):
+    assert api.act(game, bob, "moves", RESIGN, version=3).status_code == 412
 
 
 @pytest.mark.parametrize("move", [RESIGN, {"notation": "resign"}])
 def test_an_independent_move_is_made_for_an_older_version(
-    desk: Desk, game: str, bob: Person, resigning_is_independent, move
+    api: Api, game: str, bob: Person, resigning_is_independent, move
 ):
-    assert desk.act(game, bob, "moves", move, version=3).json["version"] == 5
+    assert api.act(game, bob, "moves", move, version=3).json["version"] == 5
 
 
-def test_a_moves_body_is_read_once(desk, game, bob, resigning_is_independent):
+def test_a_moves_body_is_read_once(api, game, bob, resigning_is_independent):
     """Also where it is looked at in two positions before it is decided."""
     with patch.object(MOVE, "load", wraps=MOVE.load) as load:
-        assert desk.act(game, bob, "moves", RESIGN, version=3).json["version"] == 5
+        assert api.act(game, bob, "moves", RESIGN, version=3).json["version"] == 5
     assert load.call_count == 1
 
 
 def test_a_move_for_an_older_version_is_stale_unless_it_is_independent(
-    desk: Desk, game: str, ada: Person, bob: Person, resigning_is_independent
+    api: Api, game: str, ada: Person, bob: Person, resigning_is_independent
 ):
     others = ({"type": "end_turn"}, {"type": "nonsense"}, {"notation": "?"}, {"type": 1})
     for move in others:
-        assert desk.act(game, bob, "moves", move, version=3).status_code == 412
-    assert desk.act(game, ada, "moves", RESIGN, version=3).status_code == 412
-    assert desk.act(game, bob, "moves", RESIGN, version=2).status_code == 412
+        assert api.act(game, bob, "moves", move, version=3).status_code == 412
+    assert api.act(game, ada, "moves", RESIGN, version=3).status_code == 412
+    assert api.act(game, bob, "moves", RESIGN, version=2).status_code == 412

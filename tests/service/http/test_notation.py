@@ -7,61 +7,59 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.store.redis_store import RedisStore
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 
 
 @pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
-    return desk.game(ada, bob)
+def game(api: Api, ada: Person, bob: Person) -> str:
+    return api.game(ada, bob)
 
 
-def say(desk: Desk, game: str, who: Person, text: Any, **more: Any) -> Any:
-    return desk.act(game, who, "moves", {"notation": text}, **more)
+def say(api: Api, game: str, who: Person, text: Any, **more: Any) -> Any:
+    return api.act(game, who, "moves", {"notation": text}, **more)
 
 
-def test_a_turn_is_played_in_words_as_the_list_spells_them(desk: Desk, game: str, ada: Person):
+def test_a_turn_is_played_in_words_as_the_list_spells_them(api: Api, game: str, ada: Person):
     for _ in range(5):
-        listed = desk.get(f"/games/{game}/moves", ada)
+        listed = api.get(f"/games/{game}/moves", ada)
         assert len(listed["facts"]) == len(listed["moves"])
         text = listed["facts"][0]["notation"]
-        made = say(desk, game, ada, text)
+        made = say(api, game, ada, text)
         assert made.status_code == 201, made.json
     assert made.json["view"]["to_act"] == [1]
 
 
-def test_a_move_in_words_is_the_move_in_json(desk: Desk, ada: Person, bob: Person):
-    twins = [desk.game(ada, bob, seed="00ff") for _ in range(2)]
-    listed = desk.get(f"/games/{twins[0]}/moves", ada)
-    json_made = desk.move(twins[0], ada, listed["moves"][0])
-    text_made = say(desk, twins[1], ada, listed["facts"][0]["notation"]).json
+def test_a_move_in_words_is_the_move_in_json(api: Api, ada: Person, bob: Person):
+    twins = [api.game(ada, bob, seed="00ff") for _ in range(2)]
+    listed = api.get(f"/games/{twins[0]}/moves", ada)
+    json_made = api.move(twins[0], ada, listed["moves"][0])
+    text_made = say(api, twins[1], ada, listed["facts"][0]["notation"]).json
     assert text_made["events"][0]["data"] == json_made["events"][0]["data"]
 
 
-def test_a_move_in_words_is_previewed(desk: Desk, game: str, ada: Person):
-    desk.move(game, ada)
-    listed = desk.get(f"/games/{game}/moves?type=march", ada)
+def test_a_move_in_words_is_previewed(api: Api, game: str, ada: Person):
+    api.move(game, ada)
+    listed = api.get(f"/games/{game}/moves?type=march", ada)
     for move, facts in zip(listed["moves"], listed["facts"], strict=True):
         asked = [
-            desk.ask("POST", f"/games/{game}/preview", ada, json=body, expect=200).json
+            api.ask("POST", f"/games/{game}/preview", ada, json=body, expect=200).json
             for body in (move, {"notation": facts["notation"]})
         ]
         assert asked[0] == asked[1]
         assert len(asked[0]["state"]["walls"]) == facts["walls"]
 
 
-def test_facts_stand_beside_the_moves_of_a_type_and_within_a_bound(
-    desk: Desk, game, ada, bob, over
-):
-    cut = desk.get(f"/games/{game}/moves?limit=1", ada)
+def test_facts_stand_beside_the_moves_of_a_type_and_within_a_bound(api: Api, game, ada, bob, over):
+    cut = api.get(f"/games/{game}/moves?limit=1", ada)
     assert len(cut["facts"]) == len(cut["moves"]) == 1
-    assert desk.get(f"/games/{game}/moves", bob)["facts"] == [{"notation": "resign"}]
-    assert desk.get(f"/games/{over}/moves", ada)["facts"] == []
+    assert api.get(f"/games/{game}/moves", bob)["facts"] == [{"notation": "resign"}]
+    assert api.get(f"/games/{over}/moves", ada)["facts"] == []
 
 
 @pytest.fixture
-def over(desk: Desk, ada: Person, bob: Person) -> str:
-    game = desk.game(ada, bob)
-    desk.act(game, bob, "resign", {}, version=False)
+def over(api: Api, ada: Person, bob: Person) -> str:
+    game = api.game(ada, bob)
+    api.act(game, bob, "resign", {}, version=False)
     return game
 
 
@@ -77,44 +75,44 @@ def over(desk: Desk, ada: Person, bob: Person) -> str:
         ({"notation": "9" * 4000}, "notation", "must read like"),
     ],
 )
-def test_text_that_is_no_move_is_422(desk: Desk, game: str, ada: Person, body, field, message):
+def test_text_that_is_no_move_is_422(api: Api, game: str, ada: Person, body, field, message):
     for path in ("moves", "preview"):
-        answer = desk.act(game, ada, path, body)
+        answer = api.act(game, ada, path, body)
         assert (answer.status_code, answer.json["code"]) == (422, "malformed")
         assert message in answer.json["errors"][field][0]
-    assert desk.view(game)["version"] == 3
+    assert api.view(game)["version"] == 3
 
 
-def test_a_text_meant_for_another_version_is_stale_before_it_is_read(desk: Desk, game, ada):
-    answer = say(desk, game, ada, "no move at all", version=2)
+def test_a_text_meant_for_another_version_is_stale_before_it_is_read(api: Api, game, ada):
+    answer = say(api, game, ada, "no move at all", version=2)
     assert (answer.status_code, answer.json["code"]) == (412, "stale_version")
 
 
 def test_a_move_in_words_is_against_the_rules_or_too_late_like_any_other(
-    desk: Desk, game: str, over: str, ada: Person, bob: Person
+    api: Api, game: str, over: str, ada: Person, bob: Person
 ):
     for each, who, code in ((game, bob, "not_your_turn"), (over, ada, "game_over")):
-        answer = say(desk, each, who, "end")
+        answer = say(api, each, who, "end")
         assert (answer.status_code, answer.json["code"]) == (409, code)
-    waiting = desk.ask("POST", "/games", ada, json={"ruleset": "alexandros"}).json["game_id"]
-    assert say(desk, waiting, ada, "end").json["code"] == "not_started"
+    waiting = api.ask("POST", "/games", ada, json={"ruleset": "alexandros"}).json["game_id"]
+    assert say(api, waiting, ada, "end").json["code"] == "not_started"
 
 
-def test_a_move_in_words_sent_twice_is_made_once(desk: Desk, game: str, ada: Person):
-    first, again = (say(desk, game, ada, "card slot 0", key="k", version=3) for _ in range(2))
+def test_a_move_in_words_sent_twice_is_made_once(api: Api, game: str, ada: Person):
+    first, again = (say(api, game, ada, "card slot 0", key="k", version=3) for _ in range(2))
     assert (first.status_code, first.data) == (again.status_code, again.data)
 
 
 def test_a_text_is_read_in_the_newest_position_whatever_this_process_knew(
-    desk: Desk, store: RedisStore, ada: Person, bob: Person
+    api: Api, store: RedisStore, ada: Person, bob: Person
 ):
     """Another process has played on and turned up a card, which this one is asked for by name."""
-    game = desk.game(ada, bob, seed="0001")
-    assert desk.view(game)["state"]["display"] == ["horse", "temple"]
-    other = Desk(create_app(Config(rate_limit=False), store))
+    game = api.game(ada, bob, seed="0001")
+    assert api.view(game)["state"]["display"] == ["horse", "temple"]
+    other = Api(create_app(Config(rate_limit=False), store))
     other.move(game, ada)
     other.move(game, ada)
     assert other.view(game)["state"]["display"] == ["soldier", "temple"]
     body, headers = {"notation": "take soldier"}, {"If-Match": "*"}
-    made = desk.ask("POST", f"/games/{game}/moves", ada, json=body, headers=headers)
+    made = api.ask("POST", f"/games/{game}/moves", ada, json=body, headers=headers)
     assert (made.status_code, made.json["version"]) == (201, 6)

@@ -17,7 +17,7 @@ from service.config import Config
 from service.http.plumbing.game_shapes import prefix
 from service.http.plumbing.shapes import ref
 from service.store.redis_store import RedisStore
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 from tests.service.http.documented import Documented
 
 PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
@@ -35,8 +35,8 @@ IDS = {
 
 
 @pytest.fixture
-def spec(desk: Desk) -> Any:
-    return desk.get("/openapi.json")
+def spec(api: Api) -> Any:
+    return api.get("/openapi.json")
 
 
 @pytest.fixture
@@ -70,19 +70,19 @@ def test_it_names_the_licence(spec: Any):
 
 
 def test_every_route_is_described_and_every_description_has_its_route(
-    desk: Desk, operations: Operations
+    api: Api, operations: Operations
 ):
-    assert operations.keys() == rules(desk.app).keys()
+    assert operations.keys() == rules(api.app).keys()
 
 
-def test_every_described_path_answers(desk: Desk, operations: Operations, ada: Person, bob: Person):
-    game = desk.game(ada, bob)
+def test_every_described_path_answers(api: Api, operations: Operations, ada: Person, bob: Person):
+    game = api.game(ada, bob)
     names = {"{game_id}": game, "{name}": "alexandros", "{board}": "tiny"}
     for method, described in sorted(operations):
         path = described
         for name, value in names.items():
             path = path.replace(name, value)
-        answer = desk.client.open(path, method=method, headers=bob.headers, json={})
+        answer = api.client.open(path, method=method, headers=bob.headers, json={})
         assert answer.status_code < 500, (method, path)
         assert answer.status_code not in (404, 405), (method, path)
         answer.close()
@@ -201,54 +201,54 @@ def test_an_undescribed_answer_is_noticed(store: RedisStore, monkeypatch):
     monkeypatch.setattr("service.http.players._shown", lambda _: {"player_id": 3, "more": 1})
     app = create_app(Config(rate_limit=False), store)
     documented = Documented(app)
-    desk = Desk(app)
-    desk.get("/me", desk.person("Ada"))
+    api = Api(app)
+    api.get("/me", api.person("Ada"))
     assert len(documented.faults) == 1
     assert documented.faults[0].startswith("GET /api/v1/me? 200")
 
 
 # The page
-def test_the_page_and_all_it_loads_come_from_here(desk: Desk):
-    page = desk.client.get("/docs")
+def test_the_page_and_all_it_loads_come_from_here(api: Api):
+    page = api.client.get("/docs")
     assert page.status_code == 200
     text = page.get_data(as_text=True)
     assets = re.findall(r'(?:src|href)="([^"]+)"', text)
     assert len(assets) >= 3
     for asset in assets:
         assert not re.match(r"(?:[a-z]+:)?//", asset), asset
-        answer = desk.client.get(f"/{asset}")
+        answer = api.client.get(f"/{asset}")
         assert answer.status_code == 200, asset
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    start = desk.client.get("/docs/start.js").get_data(as_text=True)
+    start = api.client.get("/docs/start.js").get_data(as_text=True)
     assert 'url: "api/v1/openapi.json"' in start
     assert "//" not in start
 
 
-def test_the_page_may_load_nothing_from_elsewhere(desk: Desk):
-    policy = desk.client.get("/docs").headers["Content-Security-Policy"]
+def test_the_page_may_load_nothing_from_elsewhere(api: Api):
+    policy = api.client.get("/docs").headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "http" not in policy
     assert "unsafe-eval" not in policy
 
 
-def test_no_file_but_the_pages_own_is_served(desk: Desk):
+def test_no_file_but_the_pages_own_is_served(api: Api):
     for path in ("../__init__.py", "%2e%2e/__init__.py", "nosuch.js", "/etc/passwd"):
-        assert desk.client.get(f"/docs/assets/{path}").status_code in (404, 308), path
+        assert api.client.get(f"/docs/assets/{path}").status_code in (404, 308), path
 
 
 # Health
 @pytest.mark.parametrize("base", ["", BASE])
-def test_a_live_process_and_a_ready_store_say_so(desk: Desk, base: str):
-    assert desk.client.get(f"{base}/livez").json == {"status": "alive"}
-    assert desk.client.get(f"{base}/readyz").json == {"status": "ready"}
+def test_a_live_process_and_a_ready_store_say_so(api: Api, base: str):
+    assert api.client.get(f"{base}/livez").json == {"status": "alive"}
+    assert api.client.get(f"{base}/readyz").json == {"status": "ready"}
 
 
 # Headers
-def test_nothing_is_sniffed_framed_or_kept(desk: Desk, ada: Person, bob: Person):
-    game = desk.game(ada, bob)
+def test_nothing_is_sniffed_framed_or_kept(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob)
     for path in ("/games", f"/games/{game}", "/me", "/nowhere", f"/games/{game}/events"):
-        headers = desk.ask("GET", path, ada).headers
+        headers = api.ask("GET", path, ada).headers
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
         assert headers["Cache-Control"] in ("private, no-cache", "no-store")
@@ -256,6 +256,6 @@ def test_nothing_is_sniffed_framed_or_kept(desk: Desk, ada: Person, bob: Person)
             assert {"Authorization", "Cookie"} <= set(headers["Vary"].split(", "))
 
 
-def test_a_problem_is_never_kept(desk: Desk):
+def test_a_problem_is_never_kept(api: Api):
     for path in ("/games/none", "/me", "/games?page=0"):
-        assert desk.ask("GET", path).headers["Cache-Control"] == "no-store"
+        assert api.ask("GET", path).headers["Cache-Control"] == "no-store"

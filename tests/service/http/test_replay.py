@@ -9,7 +9,7 @@ import pytest
 from domain.record.record import Event
 from service.store.redis_store import RedisStore
 from tests import fixtures
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 from tests.service.stored_records import known, record
 from tests.stepping import stepped
 
@@ -39,12 +39,12 @@ def views_of(replay: Any) -> list[Any]:
     return views
 
 
-def assert_true(desk: Desk, game: str, who: Person | None, replay: Any, after: int = 1) -> None:
+def assert_true(api: Api, game: str, who: Person | None, replay: Any, after: int = 1) -> None:
     """Every view and event is the one that is told when it is asked for by itself."""
     for at, view in enumerate(views_of(replay), start=after):
-        told = desk.ask("GET", f"/games/{game}?at={at}", who, expect=200).data
+        told = api.ask("GET", f"/games/{game}?at={at}", who, expect=200).data
         assert msgspec.json.encode(view) == told
-    events = desk.get(f"/games/{game}/events", who)["events"]
+    events = api.get(f"/games/{game}/events", who)["events"]
     own = [replay["event"], *(step["event"] for step in replay["steps"])]
     assert msgspec.json.encode(own) == msgspec.json.encode(events[after - 1 :])
 
@@ -52,40 +52,40 @@ def assert_true(desk: Desk, game: str, who: Person | None, replay: Any, after: i
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("part", [0.35, 0.8, 1])
 def test_a_replay_is_every_moment_and_event_as_its_viewer_may_see_them(
-    desk: Desk, store: RedisStore, name: str, part: float
+    api: Api, store: RedisStore, name: str, part: float
 ):
     events = events_of(name)
     events = events[: int(len(events) * part)]
     game = record(store, "g", events)
     for who in viewers(store, events):
-        replay = desk.get(f"/games/{game}/replay", who)
+        replay = api.get(f"/games/{game}/replay", who)
         assert (replay["version"], len(replay["steps"])) == (len(events), len(events) - 1)
-        assert_true(desk, game, who, replay)
+        assert_true(api, game, who, replay)
 
 
-def test_these_games_have_undone_lines(desk: Desk, store: RedisStore):
+def test_these_games_have_undone_lines(api: Api, store: RedisStore):
     game = record(store, "g", events_of(UNDONE))
-    steps = desk.get(f"/games/{game}/replay")["steps"]
+    steps = api.get(f"/games/{game}/replay")["steps"]
     assert any(step["event"]["undone"] for step in steps)
 
 
-def test_a_replay_may_begin_later(desk: Desk, store: RedisStore):
+def test_a_replay_may_begin_later(api: Api, store: RedisStore):
     events = events_of(UNDONE)
     game = record(store, "g", events)
     for after in (2, len(events) - 1, len(events)):
-        replay = desk.get(f"/games/{game}/replay?after={after}")
+        replay = api.get(f"/games/{game}/replay?after={after}")
         assert replay["event"]["version"] == replay["first"]["version"] == after
         assert len(replay["steps"]) == len(events) - after
-        assert_true(desk, game, None, replay, after)
+        assert_true(api, game, None, replay, after)
 
 
-def test_a_replay_comes_in_parts_where_fewer_steps_are_asked_for(desk: Desk, store: RedisStore):
+def test_a_replay_comes_in_parts_where_fewer_steps_are_asked_for(api: Api, store: RedisStore):
     game = record(store, "g", events_of(UNDONE))
-    whole = desk.get(f"/games/{game}/replay")
+    whole = api.get(f"/games/{game}/replay")
     assert not whole["more"]
     after, parts = 1, []
     while not parts or parts[-1]["more"]:
-        parts.append(desk.get(f"/games/{game}/replay?after={after}&limit=20"))
+        parts.append(api.get(f"/games/{game}/replay?after={after}&limit=20"))
         assert (parts[-1]["event"]["version"], parts[-1]["version"]) == (after, whole["version"])
         after += 20
     assert [len(part["steps"]) for part in parts[:-1]] == [20] * (len(parts) - 1)
@@ -94,71 +94,71 @@ def test_a_replay_comes_in_parts_where_fewer_steps_are_asked_for(desk: Desk, sto
 
 
 @pytest.mark.parametrize("limit", [0, -1, 2_001, "x"])
-def test_the_steps_of_one_answer_are_bounded(desk: Desk, ada, bob, limit):
-    answer = desk.ask("GET", f"/games/{desk.game(ada, bob)}/replay?limit={limit}")
+def test_the_steps_of_one_answer_are_bounded(api: Api, ada, bob, limit):
+    answer = api.ask("GET", f"/games/{api.game(ada, bob)}/replay?limit={limit}")
     assert (answer.status_code, [*answer.json["errors"]]) == (422, ["limit"])
 
 
 @pytest.mark.parametrize("after", [0, -1, 99, "x"])
-def test_a_replay_begins_with_an_event_that_happened(desk: Desk, ada, bob, after):
-    answer = desk.ask("GET", f"/games/{desk.game(ada, bob)}/replay?after={after}")
+def test_a_replay_begins_with_an_event_that_happened(api: Api, ada, bob, after):
+    answer = api.ask("GET", f"/games/{api.game(ada, bob)}/replay?after={after}")
     assert answer.status_code == 422
     assert "after" in answer.json["errors"]
 
 
-def test_a_replay_of_a_live_game_shows_one_hand_and_of_a_finished_one_all(desk: Desk, ada, bob):
-    game = desk.game(ada, bob)
+def test_a_replay_of_a_live_game_shows_one_hand_and_of_a_finished_one_all(api: Api, ada, bob):
+    game = api.game(ada, bob)
     hands = lambda view: [s["hand"] is not None for s in view["state"]["seats"]]  # noqa: E731
     for who, open_hands in ((None, [False, False]), (ada, [True, False]), (bob, [False, True])):
-        assert hands(views_of(desk.get(f"/games/{game}/replay", who))[-1]) == open_hands
-    desk.act(game, bob, "resign", {}, version=False)
-    assert hands(views_of(desk.get(f"/games/{game}/replay"))[2]) == [True, True]
+        assert hands(views_of(api.get(f"/games/{game}/replay", who))[-1]) == open_hands
+    api.act(game, bob, "resign", {}, version=False)
+    assert hands(views_of(api.get(f"/games/{game}/replay"))[2]) == [True, True]
 
 
-def test_a_study_hides_nothing_at_any_moment(desk: Desk, ada: Person, bob: Person):
-    made = desk.ask("POST", f"/games/{desk.game(ada, bob)}/branches", ada, json={"at": 3})
+def test_a_study_hides_nothing_at_any_moment(api: Api, ada: Person, bob: Person):
+    made = api.ask("POST", f"/games/{api.game(ada, bob)}/branches", ada, json={"at": 3})
     study = made.json["game_id"]
-    replay = desk.get(f"/games/{study}/replay", ada)
+    replay = api.get(f"/games/{study}/replay", ada)
     assert [seat["hand"] is None for seat in replay["first"]["state"]["seats"]] == [False, False]
-    assert_true(desk, study, ada, replay)
+    assert_true(api, study, ada, replay)
 
 
 # Kept
-def test_a_replay_is_asked_for_again_only_when_something_happened(desk: Desk, ada, bob):
-    game = desk.game(ada, bob)
-    first = desk.ask("GET", f"/games/{game}/replay", ada)
+def test_a_replay_is_asked_for_again_only_when_something_happened(api: Api, ada, bob):
+    game = api.game(ada, bob)
+    first = api.ask("GET", f"/games/{game}/replay", ada)
     assert first.headers["ETag"] == '"3"'
     assert first.headers["Cache-Control"] == "private, no-cache"
     asked = {"If-None-Match": '"3"'}
-    again = desk.ask("GET", f"/games/{game}/replay", ada, headers=asked)
+    again = api.ask("GET", f"/games/{game}/replay", ada, headers=asked)
     assert (again.status_code, again.data) == (304, b"")
-    desk.move(game, ada)
-    assert desk.ask("GET", f"/games/{game}/replay", ada, headers=asked).status_code == 200
+    api.move(game, ada)
+    assert api.ask("GET", f"/games/{game}/replay", ada, headers=asked).status_code == 200
 
 
 def test_a_finished_games_replay_is_kept_by_any_cache_only_where_it_is_for_anybody(
-    desk: Desk, ada: Person, bob: Person
+    api: Api, ada: Person, bob: Person
 ):
-    game = desk.game(ada, bob)
-    hidden = desk.game(ada, seats=2, bots=["greedy"], listed=False)
-    code = desk.view(hidden, ada)["join_code"]
+    game = api.game(ada, bob)
+    hidden = api.game(ada, seats=2, bots=["greedy"], listed=False)
+    code = api.view(hidden, ada)["join_code"]
     for each in (game, hidden):
-        desk.act(each, ada, "resign", {}, version=False)
+        api.act(each, ada, "resign", {}, version=False)
     for path, who, scope in (
         (game, None, "public"),
         (game, ada, "private"),
         (hidden, ada, "private"),
     ):
-        kept = desk.ask("GET", f"/games/{path}/replay", who, expect=200).headers
+        kept = api.ask("GET", f"/games/{path}/replay", who, expect=200).headers
         assert kept["Cache-Control"] == f"{scope}, max-age=3600"
         assert {"Authorization", "Cookie"} <= set(kept["Vary"].split(", "))
-    by_code = desk.ask("GET", f"/games/{hidden}/replay?join_code={code}", expect=200)
+    by_code = api.ask("GET", f"/games/{hidden}/replay?join_code={code}", expect=200)
     assert by_code.headers["Cache-Control"].startswith("private")
-    assert desk.ask("GET", f"/games/{hidden}/replay").status_code == 404
+    assert api.ask("GET", f"/games/{hidden}/replay").status_code == 404
 
 
-def test_a_long_games_replay_is_small(desk: Desk, store: RedisStore):
+def test_a_long_games_replay_is_small(api: Api, store: RedisStore):
     events = events_of("near-east-four-greedy")
     game = record(store, "g", events)
-    told = desk.client.get(f"{BASE}/games/{game}/replay").data
+    told = api.client.get(f"{BASE}/games/{game}/replay").data
     assert len(gzip.compress(told, 6)) < 150 * len(events)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 
 SEEDS = ["ab", "AbCd09", "0" * 128]
 NO_SEEDS = ["", "a", "abc", "xy", "ab\n", " ab", "0" * 130, "é0"]
@@ -20,8 +20,8 @@ NO_VERSIONS = ["", '"02"', '"2', "2 3", '"2","3"', "-1", '"123456789012"', "**",
 
 
 @pytest.fixture
-def spec(desk: Desk) -> Any:
-    return desk.get("/openapi.json")
+def spec(api: Api) -> Any:
+    return api.get("/openapi.json")
 
 
 def field(spec: Any, schema: str, name: str) -> Any:
@@ -35,10 +35,10 @@ def fits(schema: Any, text: str) -> bool:
 
 @pytest.mark.parametrize("seed", SEEDS + NO_SEEDS)
 def test_a_seed_is_taken_if_it_is_of_the_form_described(
-    desk: Desk, spec: Any, ada: Person, seed: str
+    api: Api, spec: Any, ada: Person, seed: str
 ):
     terms = {"ruleset": "alexandros", "board": "tiny", "seed": seed}
-    status = desk.ask("POST", "/games", ada, json=terms).status_code
+    status = api.ask("POST", "/games", ada, json=terms).status_code
     assert status == (201 if seed in SEEDS else 422)
     if seed != "ab\n":
         assert fits(field(spec, "NewGame", "seed"), seed) == (status == 201)
@@ -46,11 +46,11 @@ def test_a_seed_is_taken_if_it_is_of_the_form_described(
 
 @pytest.mark.parametrize("luck", SEEDS + NO_SEEDS)
 def test_a_contribution_is_taken_if_it_is_of_the_form_described(
-    desk: Desk, spec: Any, ada: Person, bob: Person, luck: str
+    api: Api, spec: Any, ada: Person, bob: Person, luck: str
 ):
     terms = {"ruleset": "alexandros", "board": "tiny"}
-    game = desk.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
-    seat = desk.ask("POST", f"/games/{game}/seats", bob, json={"contribution": luck})
+    game = api.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
+    seat = api.ask("POST", f"/games/{game}/seats", bob, json={"contribution": luck})
     assert seat.status_code == (201 if luck in SEEDS else 422)
     forms = [field(spec, schema, "contribution") for schema in ("NewGame", "NewSeat")]
     assert forms[0]["pattern"] == forms[1]["pattern"] == field(spec, "NewGame", "seed")["pattern"]
@@ -58,11 +58,11 @@ def test_a_contribution_is_taken_if_it_is_of_the_form_described(
 
 @pytest.mark.parametrize("version", VERSIONS + NO_VERSIONS)
 def test_if_match_is_taken_if_it_is_of_the_form_described(
-    desk: Desk, spec: Any, ada: Person, bob: Person, version: str
+    api: Api, spec: Any, ada: Person, bob: Person, version: str
 ):
-    game = desk.game(ada, bob)
+    game = api.game(ada, bob)
     path = f"/games/{game}/redo"
-    answer = desk.ask("POST", path, ada, json={}, headers={"If-Match": version})
+    answer = api.ask("POST", path, ada, json={}, headers={"If-Match": version})
     operation = spec["paths"]["/api/v1/games/{game_id}/redo"]["post"]
     header = next(each for each in operation["parameters"] if each["name"] == "If-Match")
     assert fits(header["schema"], version) == (answer.status_code != 400)
@@ -71,12 +71,12 @@ def test_if_match_is_taken_if_it_is_of_the_form_described(
 
 @pytest.mark.parametrize(("schema", "name", "longest"), [("NewPlayer", "name", 40)])
 def test_a_name_is_taken_up_to_the_length_described(
-    desk: Desk, spec: Any, schema: str, name: str, longest: int
+    api: Api, spec: Any, schema: str, name: str, longest: int
 ):
     form = field(spec, schema, name)
     assert (form["minLength"], form["maxLength"]) == (1, longest)
     for length, status in ((0, 422), (1, 201), (longest, 201), (longest + 1, 422)):
-        answer = desk.ask("POST", "/players", json={name: "x" * length})
+        answer = api.ask("POST", "/players", json={name: "x" * length})
         assert answer.status_code == status, length
 
 
@@ -91,20 +91,20 @@ def test_every_line_of_text_says_how_long_it_may_be(spec: Any):
         assert field(spec, schema, name)["maxLength"] == longest
 
 
-def test_a_body_is_required_where_leaving_it_out_is_refused(desk: Desk, spec: Any):
+def test_a_body_is_required_where_leaving_it_out_is_refused(api: Api, spec: Any):
     for path, operations in spec["paths"].items():
         for method, operation in operations.items():
             if "requestBody" not in (operation if method != "parameters" else ()):
                 continue
-            ada = desk.person("Ada")
-            game = desk.game(ada, desk.person("Bob"))
+            ada = api.person("Ada")
+            game = api.game(ada, api.person("Bob"))
             url = path.removeprefix("/api/v1").replace("{game_id}", game)
-            answer = desk.ask(method.upper(), url, ada, headers={"If-Match": "*"})
+            answer = api.ask(method.upper(), url, ada, headers={"If-Match": "*"})
             is_refused = answer.status_code == 422
             assert operation["requestBody"]["required"] == is_refused, (method, path)
 
 
-def test_no_query_is_forgotten(desk: Desk, spec: Any):
+def test_no_query_is_forgotten(api: Api, spec: Any):
     """Headers described by hand once took the place of the queries read by a schema."""
     for path, names in QUERIES.items():
         operation = spec["paths"][f"/api/v1{path}"]["get"]
@@ -127,7 +127,7 @@ def test_a_query_is_left_out_and_never_null(spec: Any):
         assert schema.get("default", "") is not None
 
 
-def test_the_server_is_where_the_description_came_from(desk: Desk):
-    assert desk.get("/openapi.json")["servers"][0]["url"] == "/"
-    below = desk.client.get("/api/v1/openapi.json", environ_overrides={"SCRIPT_NAME": "/games"})
+def test_the_server_is_where_the_description_came_from(api: Api):
+    assert api.get("/openapi.json")["servers"][0]["url"] == "/"
+    below = api.client.get("/api/v1/openapi.json", environ_overrides={"SCRIPT_NAME": "/games"})
     assert below.json["servers"][0]["url"] == "/games/"

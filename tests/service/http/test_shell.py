@@ -12,68 +12,68 @@ import pytest
 
 from service.http import web
 from service.texts import LANGUAGES
-from tests.service.desk import Desk
+from tests.service.api import Api
 
 
-def test_the_worker_knows_every_file_as_it_is_served(desk: Desk) -> None:
-    for path, digest in shell(desk)["files"].items():
-        answer = desk.client.get(f"/{path}")
+def test_the_worker_knows_every_file_as_it_is_served(api: Api) -> None:
+    for path, digest in shell(api)["files"].items():
+        answer = api.client.get(f"/{path}")
         assert answer.status_code == 200
         assert digest == f"sha256-{b64encode(sha256(answer.data).digest()).decode()}"
 
 
-def test_pages_modules_styles_and_texts_are_all_kept(desk: Desk) -> None:
-    files = shell(desk)["files"]
+def test_pages_modules_styles_and_texts_are_all_kept(api: Api) -> None:
+    files = shell(api)["files"]
     texts = {f"web/texts/{language}.json" for language in LANGUAGES}
     pages = {"", "new", "game/any", "rules/alexandros"}
     assert texts | pages | {"web/ui/base.css", "web/alexandros/page.js"} <= files.keys()
 
 
-def test_every_file_a_page_names_is_kept(desk: Desk) -> None:
-    files = shell(desk)["files"]
+def test_every_file_a_page_names_is_kept(api: Api) -> None:
+    files = shell(api)["files"]
     for page in ("", "new", "game/any", "rules/alexandros"):
-        named = re.findall(r'"(web/[^"]+)"', desk.client.get(f"/{page}").text)
+        named = re.findall(r'"(web/[^"]+)"', api.client.get(f"/{page}").text)
         assert [name for name in named if name not in files and not name.endswith(".png")] == []
 
 
 @pytest.mark.parametrize(
     "name", ["worker.js", "package.json", "eslint.config.mjs", "api/types.d.ts", "icons/192.png"]
 )
-def test_only_files_of_the_page_are_kept(desk: Desk, name: str) -> None:
-    assert f"web/{name}" not in shell(desk)["files"]
+def test_only_files_of_the_page_are_kept(api: Api, name: str) -> None:
+    assert f"web/{name}" not in shell(api)["files"]
 
 
 def test_a_change_of_one_file_is_another_version(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = shell(desk)
+    before = shell(api)
     deployed(tmp_path, monkeypatch)
-    same = shell(desk)
+    same = shell(api)
     with (tmp_path / "ui" / "dom.js").open("a") as file:
         file.write("// changed\n")
     assert same == before
-    assert shell(desk)["version"] != before["version"]
+    assert shell(api)["version"] != before["version"]
 
 
-def test_the_list_is_asked_about_and_seldom_sent(desk: Desk) -> None:
-    first = desk.client.get("/web/shell.json")
-    again = desk.client.get("/web/shell.json", headers={"If-None-Match": first.headers["ETag"]})
+def test_the_list_is_asked_about_and_seldom_sent(api: Api) -> None:
+    first = api.client.get("/web/shell.json")
+    again = api.client.get("/web/shell.json", headers={"If-None-Match": first.headers["ETag"]})
     assert first.headers["Cache-Control"] == "no-cache"
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_worker_is_asked_about_each_time_and_kept_to_the_pages_policy(desk: Desk) -> None:
-    headers = desk.client.get("/worker.js").headers
+def test_the_worker_is_asked_about_each_time_and_kept_to_the_pages_policy(api: Api) -> None:
+    headers = api.client.get("/worker.js").headers
     assert headers["Content-Type"].startswith("text/javascript")
     assert headers["Cache-Control"] == "no-cache"
     assert "default-src 'self'" in headers["Content-Security-Policy"]
 
 
-def test_the_icons_of_the_manifest_are_there_in_their_sizes(desk: Desk) -> None:
-    manifest = json.loads(desk.client.get("/web/manifest.webmanifest").data)
+def test_the_icons_of_the_manifest_are_there_in_their_sizes(api: Api) -> None:
+    manifest = json.loads(api.client.get("/web/manifest.webmanifest").data)
     drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
     for icon in drawn:
-        answer = desk.client.get(f"/web/{icon['src']}")
+        answer = api.client.get(f"/web/{icon['src']}")
         assert answer.content_type == "image/png"
         assert png_size(answer.data) == icon["sizes"]
     assert {(icon.get("purpose"), icon["sizes"]) for icon in drawn} == {
@@ -81,8 +81,8 @@ def test_the_icons_of_the_manifest_are_there_in_their_sizes(desk: Desk) -> None:
     }
 
 
-def shell(desk: Desk) -> Any:
-    return desk.client.get("/web/shell.json").json
+def shell(api: Api) -> Any:
+    return api.client.get("/web/shell.json").json
 
 
 def deployed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,20 +100,20 @@ def png_size(content: bytes) -> str:
 
 @pytest.mark.parametrize("path", ["/nothing", "/rules/chess"])
 def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_problem_for_programs(
-    desk: Desk, path: str
+    api: Api, path: str
 ) -> None:
     chromium = "text/html,application/xml;q=0.9,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
-    page = desk.client.get(path, headers={"Accept": chromium})
+    page = api.client.get(path, headers={"Accept": chromium})
     assert (page.status_code, page.mimetype) == (404, "text/html")
     assert '<base href="/">' in page.text
     assert "default-src 'self'" in page.headers["Content-Security-Policy"]
     for accept in ("*/*", "application/json", "application/problem+json, text/html;q=0.5"):
-        problem = desk.client.get(path, headers={"Accept": accept})
+        problem = api.client.get(path, headers={"Accept": accept})
         assert problem.mimetype == "application/problem+json"
         assert problem.json["code"] == "not_found"
 
 
 @pytest.mark.parametrize("path", ["/api/v1/nothing", "/api/v1/games/zzz"])
-def test_the_api_answers_problems_in_any_requested_type(desk: Desk, path: str) -> None:
-    answer = desk.client.get(path, headers={"Accept": "text/html"})
+def test_the_api_answers_problems_in_any_requested_type(api: Api, path: str) -> None:
+    answer = api.client.get(path, headers={"Accept": "text/html"})
     assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")

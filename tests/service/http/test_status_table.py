@@ -11,14 +11,14 @@ from service.app import create_app
 from service.config import Config
 from service.http.plumbing.auth import bot_token
 from service.store.redis_store import RedisStore
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 
 END = {"type": "end_turn"}
 
 
 @pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
-    return desk.game(ada, bob)
+def game(api: Api, ada: Person, bob: Person) -> str:
+    return api.game(ada, bob)
 
 
 def problem(answer: TestResponse, status: int, code: str, *says: str) -> dict[str, Any]:
@@ -33,9 +33,9 @@ def problem(answer: TestResponse, status: int, code: str, *says: str) -> dict[st
     return body
 
 
-def raw(desk: Desk, game: str, who: Person, body: bytes, **headers: str) -> TestResponse:
+def raw(api: Api, game: str, who: Person, body: bytes, **headers: str) -> TestResponse:
     given = {**who.headers, "If-Match": '"3"', "Content-Type": "application/json", **headers}
-    return desk.client.post(f"{BASE}/games/{game}/moves", data=body, headers=given)
+    return api.client.post(f"{BASE}/games/{game}/moves", data=body, headers=given)
 
 
 # 400
@@ -56,48 +56,48 @@ def raw(desk: Desk, game: str, who: Person, body: bytes, **headers: str) -> Test
     ],
     ids=lambda body: repr(body[:18]),
 )
-def test_a_body_that_is_no_json_object_is_400(desk: Desk, game: str, ada: Person, body: bytes):
-    problem(raw(desk, game, ada, body), 400, "not_json", "JSON")
-    assert desk.view(game)["version"] == 3
+def test_a_body_that_is_no_json_object_is_400(api: Api, game: str, ada: Person, body: bytes):
+    problem(raw(api, game, ada, body), 400, "not_json", "JSON")
+    assert api.view(game)["version"] == 3
 
 
 @pytest.mark.parametrize("given", ["twelve", "", '"1", "2"', "-1", '"1.0"', "9" * 30])
-def test_an_if_match_that_names_no_version_is_400(desk: Desk, game: str, ada: Person, given: str):
+def test_an_if_match_that_names_no_version_is_400(api: Api, game: str, ada: Person, given: str):
     headers = {"If-Match": given}
-    answer = desk.ask("POST", f"/games/{game}/moves", ada, json=END, headers=headers)
+    answer = api.ask("POST", f"/games/{game}/moves", ada, json=END, headers=headers)
     assert answer.status_code == 400
-    assert desk.view(game)["version"] == 3
+    assert api.view(game)["version"] == 3
 
 
 @pytest.mark.parametrize("key", ["", "k" * 201])
-def test_an_idempotency_key_out_of_bounds_is_400(desk: Desk, game: str, ada: Person, key: str):
+def test_an_idempotency_key_out_of_bounds_is_400(api: Api, game: str, ada: Person, key: str):
     headers = {"Idempotency-Key": key, "If-Match": '"3"'}
-    answer = desk.ask("POST", f"/games/{game}/moves", ada, json=END, headers=headers)
+    answer = api.ask("POST", f"/games/{game}/moves", ada, json=END, headers=headers)
     assert answer.status_code == 400
     assert "200" in answer.get_data(as_text=True)
 
 
 # 413, 415
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "text/json"])
-def test_another_content_type_is_415(desk: Desk, game: str, ada: Person, kind: str):
-    answer = raw(desk, game, ada, b'{"type": "end_turn"}', **{"Content-Type": kind})
+def test_another_content_type_is_415(api: Api, game: str, ada: Person, kind: str):
+    answer = raw(api, game, ada, b'{"type": "end_turn"}', **{"Content-Type": kind})
     problem(answer, 415, "wrong_content_type", "application/json")
-    assert desk.view(game)["version"] == 3
+    assert api.view(game)["version"] == 3
 
 
-def test_a_body_over_64_kib_is_413(desk: Desk, game: str, ada: Person):
+def test_a_body_over_64_kib_is_413(api: Api, game: str, ada: Person):
     body = json.dumps({"type": "end_turn", "more": "x" * 65_536}).encode()
-    problem(raw(desk, game, ada, body), 413, "too_large", "64 KiB")
-    assert desk.view(game)["version"] == 3
+    problem(raw(api, game, ada, body), 413, "too_large", "64 KiB")
+    assert api.view(game)["version"] == 3
 
 
 # 401, 403, 404
-def test_no_token_is_401_and_says_where_to_get_one(desk: Desk, game: str):
+def test_no_token_is_401_and_says_where_to_get_one(api: Api, game: str):
     for path in ("moves", "undo", "redo", "seats", "resign", "branches"):
-        answer = desk.ask("POST", f"/games/{game}/{path}", json={"to": 3, "type": "x", "at": 3})
+        answer = api.ask("POST", f"/games/{game}/{path}", json={"to": 3, "type": "x", "at": 3})
         assert answer.status_code in (401, 422), path
-    problem(desk.ask("GET", "/me"), 401, "token_missing", "POST /players")
-    answer = desk.ask("GET", f"/games/{game}/moves")
+    problem(api.ask("GET", "/me"), 401, "token_missing", "POST /players")
+    answer = api.ask("GET", f"/games/{game}/moves")
     problem(answer, 401, "token_missing")
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
@@ -105,114 +105,112 @@ def test_no_token_is_401_and_says_where_to_get_one(desk: Desk, game: str):
 @pytest.mark.parametrize(
     "given", ["Bearer ana_nobody", "Basic YWRhOmFkYQ==", "Bearer", "Bearer anab_x_0_y", "ana_x"]
 )
-def test_an_unknown_token_is_401(desk: Desk, game: str, given: str):
-    answer = desk.ask("GET", f"/games/{game}", headers={"Authorization": given})
+def test_an_unknown_token_is_401(api: Api, game: str, given: str):
+    answer = api.ask("GET", f"/games/{game}", headers={"Authorization": given})
     problem(answer, 401, "token_unknown")
 
 
-def test_a_bots_token_plays_its_own_seat_and_nothing_else(desk: Desk, ada: Person):
-    made = desk.game(ada, seats=2, bots=["random"])
-    key = desk.app.extensions["anabasis"].key
+def test_a_bots_token_plays_its_own_seat_and_nothing_else(api: Api, ada: Person):
+    made = api.game(ada, seats=2, bots=["random"])
+    key = api.app.extensions["anabasis"].key
     token = bot_token(key, made, 1)
     headers = {"Authorization": f"Bearer {token}"}
-    seen = desk.get(f"/games/{made}", headers=headers)
+    seen = api.get(f"/games/{made}", headers=headers)
     assert seen["viewer"]["seat"] == 1
-    assert desk.ask("GET", "/me", headers=headers).status_code == 403
+    assert api.ask("GET", "/me", headers=headers).status_code == 403
     other = {"Authorization": f"Bearer {bot_token(key, made, 0)}"}
-    assert desk.get(f"/games/{made}", headers=other)["viewer"]["seat"] is None
+    assert api.get(f"/games/{made}", headers=other)["viewer"]["seat"] is None
     forged = token[:-1] + ("0" if token[-1] != "0" else "1")
-    answer = desk.ask("GET", f"/games/{made}", headers={"Authorization": f"Bearer {forged}"})
+    answer = api.ask("GET", f"/games/{made}", headers={"Authorization": f"Bearer {forged}"})
     assert answer.status_code == 401
 
 
-def test_a_player_without_a_seat_gets_403(desk: Desk, game: str, eve: Person):
+def test_a_player_without_a_seat_gets_403(api: Api, game: str, eve: Person):
     for path, body in (("moves", END), ("undo", {"to": 3}), ("redo", {}), ("resign", {})):
-        answer = desk.act(game, eve, path, body)
+        answer = api.act(game, eve, path, body)
         problem(answer, 403, "no_seat", "watch")
-    problem(desk.ask("GET", f"/games/{game}/moves", eve), 403, "no_seat")
-    answer = desk.ask("POST", f"/games/{game}/undo/answer", eve, json={"accept": True})
+    problem(api.ask("GET", f"/games/{game}/moves", eve), 403, "no_seat")
+    answer = api.ask("POST", f"/games/{game}/undo/answer", eve, json={"accept": True})
     problem(answer, 403, "no_seat")
 
 
-def test_a_stranger_may_seat_no_bot(desk: Desk, ada: Person, eve: Person):
-    made = desk.game(ada, seats=3)
-    answer = desk.ask("POST", f"/games/{made}/seats", eve, json={"bot": "random"})
+def test_a_stranger_may_seat_no_bot(api: Api, ada: Person, eve: Person):
+    made = api.game(ada, seats=3)
+    answer = api.ask("POST", f"/games/{made}/seats", eve, json={"bot": "random"})
     problem(answer, 403, "no_right")
 
 
 def test_an_unlisted_game_is_404_but_to_its_own_and_those_with_the_code(
-    desk: Desk, ada: Person, eve: Person
+    api: Api, ada: Person, eve: Person
 ):
-    made = desk.game(ada, seats=2, listed=False)
-    code = desk.view(made, ada)["join_code"]
+    made = api.game(ada, seats=2, listed=False)
+    code = api.view(made, ada)["join_code"]
     for path in ("", "/events", "/stream", "/export", "/verify", "/moves"):
-        problem(desk.ask("GET", f"/games/{made}{path}", eve), 404, "not_found", made)
-        assert desk.ask("GET", f"/games/{made}{path}?join_code=wrong", eve).status_code == 404
+        problem(api.ask("GET", f"/games/{made}{path}", eve), 404, "not_found", made)
+        assert api.ask("GET", f"/games/{made}{path}?join_code=wrong", eve).status_code == 404
     for path, body in (("seats", {}), ("moves", END), ("branches", {"at": 1}), ("resign", {})):
         headers = {"If-Match": "*"}
-        answer = desk.ask("POST", f"/games/{made}/{path}", eve, json=body, headers=headers)
+        answer = api.ask("POST", f"/games/{made}/{path}", eve, json=body, headers=headers)
         assert answer.status_code == 404, path
-    assert desk.view(made, eve, join_code=code)["status"] == "open"
-    desk.ask("POST", f"/games/{made}/seats", eve, json={"join_code": code}, expect=201)
-    assert desk.view(made, eve)["viewer"]["seat"] == 1
+    assert api.view(made, eve, join_code=code)["status"] == "open"
+    api.ask("POST", f"/games/{made}/seats", eve, json={"join_code": code}, expect=201)
+    assert api.view(made, eve)["viewer"]["seat"] == 1
 
 
-def test_a_missing_resource_is_404_and_a_wrong_method_405(desk: Desk, ada: Person):
-    problem(desk.ask("GET", "/games/nosuchgame"), 404, "not_found", "nosuchgame")
-    problem(desk.ask("GET", "/nowhere"), 404, "not_found", "/nowhere")
-    problem(desk.ask("GET", "/rulesets/chess"), 404, "not_found", "chess", "alexandros")
-    problem(desk.ask("GET", "/rulesets/alexandros/boards/x"), 404, "not_found", "near_east")
-    assert desk.ask("HEAD", "/rulesets/chess").status_code == 404
-    answer = desk.ask("DELETE", "/games", ada)
+def test_a_missing_resource_is_404_and_a_wrong_method_405(api: Api, ada: Person):
+    problem(api.ask("GET", "/games/nosuchgame"), 404, "not_found", "nosuchgame")
+    problem(api.ask("GET", "/nowhere"), 404, "not_found", "/nowhere")
+    problem(api.ask("GET", "/rulesets/chess"), 404, "not_found", "chess", "alexandros")
+    problem(api.ask("GET", "/rulesets/alexandros/boards/x"), 404, "not_found", "near_east")
+    assert api.ask("HEAD", "/rulesets/chess").status_code == 404
+    answer = api.ask("DELETE", "/games", ada)
     problem(answer, 405, "method_not_allowed", "DELETE")
     assert "GET" in answer.headers["Allow"]
 
 
 # 409
-def test_the_game_refuses_with_409_its_code_and_rule(
-    desk: Desk, game: str, ada: Person, bob: Person
-):
-    body = problem(desk.act(game, bob, "moves", END), 409, "not_your_turn", "seat 0")
+def test_the_game_refuses_with_409_its_code_and_rule(api: Api, game: str, ada: Person, bob: Person):
+    body = problem(api.act(game, bob, "moves", END), 409, "not_your_turn", "seat 0")
     assert body["rule"] == "A19"
     far = {"type": "march", "space": [0, 1], "path": [[0, 0]]}
-    assert problem(desk.act(game, ada, "moves", far), 409, "card_not_chosen")["rule"] == "A1"
-    assert desk.view(game)["version"] == 3
+    assert problem(api.act(game, ada, "moves", far), 409, "card_not_chosen")["rule"] == "A1"
+    assert api.view(game)["version"] == 3
 
 
-def test_before_the_start_and_after_the_end_409(desk: Desk, ada: Person, bob: Person):
-    made = desk.game(ada, seats=2)
-    problem(desk.act(made, ada, "moves", END), 409, "not_started", "1 of 2")
-    problem(desk.act(made, ada, "undo", {"to": 1}), 409, "not_started")
-    over = desk.game(ada, bob)
-    desk.act(over, ada, "resign", {}, version=False)
-    told = problem(desk.act(over, bob, "moves", END), 409, "game_over", "replayed")
+def test_before_the_start_and_after_the_end_409(api: Api, ada: Person, bob: Person):
+    made = api.game(ada, seats=2)
+    problem(api.act(made, ada, "moves", END), 409, "not_started", "1 of 2")
+    problem(api.act(made, ada, "undo", {"to": 1}), 409, "not_started")
+    over = api.game(ada, bob)
+    api.act(over, ada, "resign", {}, version=False)
+    told = problem(api.act(over, bob, "moves", END), 409, "game_over", "replayed")
     assert told["parameters"] == {"reason": "resignation"}
-    problem(desk.act(over, bob, "undo", {"to": 3}), 409, "game_over")
-    problem(desk.act(over, bob, "resign", {}, version=False), 409, "game_over")
-    answer = desk.ask("POST", f"/games/{over}/seats", bob, json={})
+    problem(api.act(over, bob, "undo", {"to": 3}), 409, "game_over")
+    problem(api.act(over, bob, "resign", {}, version=False), 409, "game_over")
+    answer = api.ask("POST", f"/games/{over}/seats", bob, json={})
     problem(answer, 409, "game_not_open")
-    assert desk.view(over)["version"] == 4
+    assert api.view(over)["version"] == 4
 
 
 # 412, 428
 def test_a_version_that_is_not_the_present_one_is_412_and_none_is_428(
-    desk: Desk, game: str, ada: Person
+    api: Api, game: str, ada: Person
 ):
-    move = desk.moves(game, ada)[0]
+    move = api.moves(game, ada)[0]
     for version in (0, 2, 4, 99):
-        answer = desk.act(game, ada, "moves", move, version=version)
+        answer = api.act(game, ada, "moves", move, version=version)
         body = problem(answer, 412, "stale_version", f"version {version}", "version 3")
         assert (body["version"], answer.headers["ETag"]) == (3, '"3"')
     for path, sent in (("moves", move), ("undo", {"to": 3}), ("redo", {})):
-        problem(desk.act(game, ada, path, sent, version=False), 428, "version_missing", "If-Match")
-    assert desk.view(game)["version"] == 3
+        problem(api.act(game, ada, path, sent, version=False), 428, "version_missing", "If-Match")
+    assert api.view(game)["version"] == 3
 
 
-def test_a_version_is_understood_in_every_usual_form(desk: Desk, game: str, ada: Person):
+def test_a_version_is_understood_in_every_usual_form(api: Api, game: str, ada: Person):
     for version, form in enumerate(('"3"', "4", 'W/"5"', "*"), start=3):
-        listed = [m for m in desk.moves(game, ada) if m["type"] != "resign"]
+        listed = [m for m in api.moves(game, ada) if m["type"] != "resign"]
         headers = {"If-Match": form}
-        made = desk.ask("POST", f"/games/{game}/moves", ada, json=listed[0], headers=headers)
+        made = api.ask("POST", f"/games/{game}/moves", ada, json=listed[0], headers=headers)
         assert made.json["version"] == version + 1
 
 
@@ -229,8 +227,8 @@ def test_a_version_is_understood_in_every_usual_form(desk: Desk, game: str, ada:
         ({}, "name"),
     ],
 )
-def test_a_player_that_does_not_fit_is_422_by_field(desk: Desk, given: dict, field: str):
-    body = problem(desk.ask("POST", "/players", json=given), 422, "malformed")
+def test_a_player_that_does_not_fit_is_422_by_field(api: Api, given: dict, field: str):
+    body = problem(api.ask("POST", "/players", json=given), 422, "malformed")
     assert list(body["errors"]) == [field]
 
 
@@ -263,17 +261,17 @@ def test_a_player_that_does_not_fit_is_422_by_field(desk: Desk, given: dict, fie
     ],
 )
 def test_a_game_that_does_not_fit_is_422_by_field_and_is_not_made(
-    desk: Desk, store: RedisStore, ada: Person, given: dict, field: str
+    api: Api, store: RedisStore, ada: Person, given: dict, field: str
 ):
-    body = problem(desk.ask("POST", "/games", ada, json=given), 422, "malformed")
+    body = problem(api.ask("POST", "/games", ada, json=given), 422, "malformed")
     assert field in body["errors"], body
     assert store.client.keys("*:ev") == []
 
 
-def test_a_board_is_refused_with_row_and_column(desk: Desk, ada: Person):
+def test_a_board_is_refused_with_row_and_column(api: Api, ada: Person):
     board = {"rows": ["TAHLS.", "..X."], "start": [0, 0]}
     given = {"ruleset": "alexandros", "board": board}
-    body = problem(desk.ask("POST", "/games", ada, json=given), 422, "malformed")
+    body = problem(api.ask("POST", "/games", ada, json=given), 422, "malformed")
     assert "Row 1, column 2: 'X'" in body["errors"]["board"][0]
 
 
@@ -294,10 +292,10 @@ def test_a_board_is_refused_with_row_and_column(desk: Desk, ada: Person):
     ],
     ids=str,
 )
-def test_a_move_that_does_not_fit_is_422(desk: Desk, game: str, ada: Person, move: dict):
-    body = problem(desk.act(game, ada, "moves", move), 422, "malformed")
+def test_a_move_that_does_not_fit_is_422(api: Api, game: str, ada: Person, move: dict):
+    body = problem(api.act(game, ada, "moves", move), 422, "malformed")
     assert body["errors"]
-    assert desk.view(game)["version"] == 3
+    assert api.view(game)["version"] == 3
 
 
 @pytest.mark.parametrize(
@@ -314,62 +312,62 @@ def test_a_move_that_does_not_fit_is_422(desk: Desk, game: str, ada: Person, mov
         "/stream?after=x",
     ],
 )
-def test_a_query_that_does_not_fit_is_422(desk: Desk, game: str, ada: Person, path: str):
-    body = problem(desk.ask("GET", f"/games/{game}{path}", ada), 422, "malformed")
+def test_a_query_that_does_not_fit_is_422(api: Api, game: str, ada: Person, path: str):
+    body = problem(api.ask("GET", f"/games/{game}{path}", ada), 422, "malformed")
     assert body["errors"]
 
 
 def test_a_key_with_another_body_is_422_and_the_first_command_stands(
-    desk: Desk, game: str, ada: Person
+    api: Api, game: str, ada: Person
 ):
-    first, other = desk.moves(game, ada)[:2]
-    made = desk.act(game, ada, "moves", first, key="k")
-    problem(desk.act(game, ada, "moves", other, key="k"), 422, "key_reused", "new key")
-    again = desk.act(game, ada, "moves", first, version=False, key="k")
+    first, other = api.moves(game, ada)[:2]
+    made = api.act(game, ada, "moves", first, key="k")
+    problem(api.act(game, ada, "moves", other, key="k"), 422, "key_reused", "new key")
+    again = api.act(game, ada, "moves", first, version=False, key="k")
     assert again.data == made.data
-    assert desk.view(game)["version"] == 4
+    assert api.view(game)["version"] == 4
 
 
 # 429
 def test_a_flood_is_429_with_retry_after(store: RedisStore):
-    desk = Desk(create_app(Config(rate_limits="3 per minute"), store))
-    answers = [desk.ask("GET", "/rulesets") for _ in range(5)]
+    api = Api(create_app(Config(rate_limits="3 per minute"), store))
+    answers = [api.ask("GET", "/rulesets") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
     problem(answers[-1], 429, "too_many_requests", "Retry-After")
     assert 0 < int(answers[-1].headers["Retry-After"]) <= 60
 
 
 # 500, 503
-def test_a_fault_of_ours_is_500_and_tells_nothing_of_the_code(desk: Desk, monkeypatch):
+def test_a_fault_of_ours_is_500_and_tells_nothing_of_the_code(api: Api, monkeypatch):
     def broken(*_: object) -> None:
         raise ZeroDivisionError("in /secret/place.py")
 
     monkeypatch.setattr("service.http.rulesets._offer", broken)
-    answer = desk.ask("GET", "/rulesets")
+    answer = api.ask("GET", "/rulesets")
     problem(answer, 500, "internal_error")
     assert b"secret" not in answer.data
     assert b"ZeroDivision" not in answer.data
 
 
 def test_a_store_that_is_away_is_503_with_retry_after(
-    desk: Desk, game: str, ada: Person, store: RedisStore, monkeypatch
+    api: Api, game: str, ada: Person, store: RedisStore, monkeypatch
 ):
-    move = desk.moves(game, ada)[0]
+    move = api.moves(game, ada)[0]
 
     for name in ("execute_command", "pipeline"):
         monkeypatch.setattr(store.client, name, _lost)
     for answer in (
-        desk.ask("POST", f"/games/{game}/moves", ada, json=move, headers={"If-Match": '"3"'}),
-        desk.ask("GET", f"/games/{game}"),
-        desk.ask("GET", "/games"),
-        desk.ask("POST", "/players", json={"name": "Ada"}),
-        desk.client.get("/readyz"),
+        api.ask("POST", f"/games/{game}/moves", ada, json=move, headers={"If-Match": '"3"'}),
+        api.ask("GET", f"/games/{game}"),
+        api.ask("GET", "/games"),
+        api.ask("POST", "/players", json={"name": "Ada"}),
+        api.client.get("/readyz"),
     ):
         problem(answer, 503, "store_unavailable", "Idempotency-Key")
         assert int(answer.headers["Retry-After"]) >= 1
-    assert desk.client.get("/livez").status_code == 200
+    assert api.client.get("/livez").status_code == 200
     monkeypatch.undo()
-    assert desk.view(game)["version"] == 3
+    assert api.view(game)["version"] == 3
 
 
 def _lost(*_: object, **__: object) -> None:

@@ -19,23 +19,23 @@ from service.config import Config
 from service.store.contract import StoreUnavailable, shard_of
 from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
 from tests.domain import huge_boards
-from tests.service.desk import BASE, Desk, Person
+from tests.service.api import BASE, Api, Person
 from tests.waiting import eventually
 
 
 @pytest.fixture(autouse=True)
-def no_listener_is_left(desk: Desk) -> Iterator[None]:
+def no_listener_is_left(api: Api) -> Iterator[None]:
     yield
-    eventually(lambda: desk.app.extensions["anabasis"].live.listeners == 0)
+    eventually(lambda: api.app.extensions["anabasis"].live.listeners == 0)
 
 
 class Stream:
     """A stream read piece by piece, as a browser would."""
 
-    def __init__(self, desk: Desk, game: str, query: str = "", **headers: str) -> None:
+    def __init__(self, api: Api, game: str, query: str = "", **headers: str) -> None:
         said = {name.replace("_", "-"): value for name, value in headers.items()}
         path = f"{BASE}/games/{game}/stream{query}"
-        client = desk.app.test_client(use_cookies=False)
+        client = api.app.test_client(use_cookies=False)
         self.answer = client.get(path, headers=said, buffered=False)
         self.pieces = self.answer.iter_encoded()
 
@@ -64,8 +64,8 @@ class Stream:
 
 
 # Pages
-def test_the_record_comes_in_pages(desk: Desk, over: str):
-    pages = [desk.get(f"/games/{over}/events?after={after}&limit=2") for after in (0, 2, 4, 5, 99)]
+def test_the_record_comes_in_pages(api: Api, over: str):
+    pages = [api.get(f"/games/{over}/events?after={after}&limit=2") for after in (0, 2, 4, 5, 99)]
     assert [[e["version"] for e in page["events"]] for page in pages] == [
         [1, 2],
         [3, 4],
@@ -77,25 +77,25 @@ def test_the_record_comes_in_pages(desk: Desk, over: str):
     assert {page["version"] for page in pages} == {5}
 
 
-def test_the_record_comes_as_lines_where_they_are_asked_for(desk: Desk, over: str):
+def test_the_record_comes_as_lines_where_they_are_asked_for(api: Api, over: str):
     asked = {"Accept": "application/x-ndjson"}
-    answer = desk.ask("GET", f"/games/{over}/events?after=1&limit=3", headers=asked)
+    answer = api.ask("GET", f"/games/{over}/events?after=1&limit=3", headers=asked)
     assert answer.content_type == "application/x-ndjson"
     lines = [json.loads(line) for line in answer.data.splitlines()]
-    assert lines == desk.get(f"/games/{over}/events?after=1&limit=3")["events"]
+    assert lines == api.get(f"/games/{over}/events?after=1&limit=3")["events"]
     assert "Accept" in answer.headers["Vary"]
     assert answer.headers["Cache-Control"] == "private, no-cache"
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html", "", "image/png"])
-def test_any_other_media_type_is_answered_in_json(desk: Desk, game: str, accept: str):
-    answer = desk.ask("GET", f"/games/{game}/events", headers={"Accept": accept})
+def test_any_other_media_type_is_answered_in_json(api: Api, game: str, accept: str):
+    answer = api.ask("GET", f"/games/{game}/events", headers={"Accept": accept})
     assert (answer.status_code, answer.content_type) == (200, "application/json")
 
 
-def test_an_event_is_shown_as_each_may_see_it(desk: Desk, game: str, ada: Person, bob: Person):
+def test_an_event_is_shown_as_each_may_see_it(api: Api, game: str, ada: Person, bob: Person):
     def dealt(who: Person | None) -> list[Any]:
-        events = desk.get(f"/games/{game}/events", who)["events"]
+        events = api.get(f"/games/{game}/events", who)["events"]
         return list(events[2]["data"]["dealt"]["hands"])
 
     assert [[card is not None for card in dealt(who)] for who in (ada, bob, None)] == [
@@ -106,8 +106,8 @@ def test_an_event_is_shown_as_each_may_see_it(desk: Desk, game: str, ada: Person
 
 
 # Streams
-def test_a_stream_is_framed_as_event_stream_and_ends_with_the_game(desk: Desk, over: str):
-    with Stream(desk, over) as stream:
+def test_a_stream_is_framed_as_event_stream_and_ends_with_the_game(api: Api, over: str):
+    with Stream(api, over) as stream:
         assert stream.answer.status_code == 200
         assert stream.answer.mimetype == "text/event-stream"
         assert stream.answer.headers["Cache-Control"] == "no-store"
@@ -127,132 +127,132 @@ def test_a_stream_is_framed_as_event_stream_and_ends_with_the_game(desk: Desk, o
         ("?after=3", {"Last_Event_ID": "-1"}, [4, 5]),
     ],
 )
-def test_a_stream_resumes_after_the_last_event_received(desk, over, query, headers, versions):
-    with Stream(desk, over, query, **headers) as stream:
+def test_a_stream_resumes_after_the_last_event_received(api, over, query, headers, versions):
+    with Stream(api, over, query, **headers) as stream:
         assert stream.versions() == versions
 
 
 @pytest.mark.parametrize("last", ["5", "6", "99"])
-def test_after_the_end_of_a_finished_game_there_is_nothing_to_ask_for(desk: Desk, over: str, last):
-    with Stream(desk, over, Last_Event_ID=last) as stream:
+def test_after_the_end_of_a_finished_game_there_is_nothing_to_ask_for(api: Api, over: str, last):
+    with Stream(api, over, Last_Event_ID=last) as stream:
         assert stream.answer.status_code == 204
         assert stream.answer.data == b""
 
 
-def test_a_stream_tells_of_events_as_they_happen_each_once(desk: Desk, game: str, ada, bob):
-    with Stream(desk, game) as stream:
+def test_a_stream_tells_of_events_as_they_happen_each_once(api: Api, game: str, ada, bob):
+    with Stream(api, game) as stream:
         assert [stream.event()["version"] for _ in range(3)] == [1, 2, 3]
         for version in (4, 5):
-            desk.move(game, ada)
+            api.move(game, ada)
             assert stream.event()["version"] == version
-        desk.act(game, ada, "undo", {"to": 4})
+        api.act(game, ada, "undo", {"to": 4})
         undone = stream.event()
         assert (undone["type"], undone["data"]["to"]) == ("undone", 4)
-        desk.act(game, bob, "resign", {}, version=False)
+        api.act(game, bob, "resign", {}, version=False)
         assert stream.versions() == [7]
 
 
-def test_a_stream_shows_its_viewers_events(desk: Desk, game: str, bob: Person):
+def test_a_stream_shows_its_viewers_events(api: Api, game: str, bob: Person):
     headers = {"Authorization": bob.headers["Authorization"]}
-    with Stream(desk, game, "?after=2", **headers) as stream:
+    with Stream(api, game, "?after=2", **headers) as stream:
         mine, his = stream.event()["data"]["dealt"]["hands"]
         assert mine is None
         assert his is not None
 
 
-def test_no_event_is_lost_while_a_slow_reader_takes_a_piece(desk: Desk, game: str, ada):
-    with Stream(desk, game) as stream:
+def test_no_event_is_lost_while_a_slow_reader_takes_a_piece(api: Api, game: str, ada):
+    with Stream(api, game) as stream:
         seen = [stream.event()["version"]]
-        desk.move(game, ada)
-        desk.move(game, ada)
-        desk.view(game)
+        api.move(game, ada)
+        api.move(game, ada)
+        api.view(game)
         seen += [stream.event()["version"] for _ in range(4)]
     assert seen == [1, 2, 3, 4, 5]
 
 
-def test_readers_and_writers_at_once_lose_nothing(desk: Desk, game: str, ada: Person, bob: Person):
+def test_readers_and_writers_at_once_lose_nothing(api: Api, game: str, ada: Person, bob: Person):
     found: list[list[int]] = []
 
     def listen() -> None:
-        with Stream(desk, game) as stream:
+        with Stream(api, game) as stream:
             found.append(stream.versions())
 
     readers = [Thread(target=listen) for _ in range(4)]
     for reader in readers:
         reader.start()
     for _ in range(12):
-        view = desk.view(game)
-        desk.move(game, (ada, bob)[view["to_act"][0]])
-    desk.act(game, ada, "resign", {}, version=False)
+        view = api.view(game)
+        api.move(game, (ada, bob)[view["to_act"][0]])
+    api.act(game, ada, "resign", {}, version=False)
     for reader in readers:
         reader.join(30)
     assert found == [list(range(1, 17))] * 4
 
 
-def test_a_silent_stream_is_kept_alive_by_comments(desk: Desk, game: str, ada: Person):
-    with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.01), Stream(desk, game, "?after=3") as s:
+def test_a_silent_stream_is_kept_alive_by_comments(api: Api, game: str, ada: Person):
+    with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.01), Stream(api, game, "?after=3") as s:
         assert s.piece().startswith("retry:")
         assert s.piece() == ": still here\n\n"
         assert s.piece() == ": still here\n\n"
-        desk.move(game, ada)
+        api.move(game, ada)
         assert s.event()["version"] == 4
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", "/me/token"), ("DELETE", "/me")])
 @pytest.mark.parametrize("is_cookie", [False, True], ids=["token", "cookie"])
 def test_a_stream_ends_when_its_token_opens_nothing_any_more(
-    desk: Desk, game: str, bob: Person, method: str, path: str, is_cookie: bool
+    api: Api, game: str, bob: Person, method: str, path: str, is_cookie: bool
 ):
     headers = {"Cookie": f"anabasis={bob.token}"} if is_cookie else bob.headers
     soon = patch("service.http.events.KEEP_ALIVE_SECONDS", 0.01)
-    with soon, Stream(desk, game, "?after=3", **headers) as stream:
+    with soon, Stream(api, game, "?after=3", **headers) as stream:
         assert stream.piece().startswith("retry:")
         assert stream.piece() == ": still here\n\n"
-        desk.ask(method, path, bob, json={})
+        api.ask(method, path, bob, json={})
         assert len(list(islice(stream.pieces, 9))) <= 1
 
 
 def test_a_stream_whose_token_is_gone_tells_nothing_more_however_much_happens(
-    desk: Desk, game: str, ada: Person, bob: Person
+    api: Api, game: str, ada: Person, bob: Person
 ):
-    with Stream(desk, game, "?after=2", **bob.headers) as stream:
+    with Stream(api, game, "?after=2", **bob.headers) as stream:
         assert stream.event()["version"] == 3
-        desk.ask("DELETE", "/me", bob)
-        desk.move(game, ada)
+        api.ask("DELETE", "/me", bob)
+        api.move(game, ada)
         with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.0):
             assert stream.versions() == []
 
 
 def test_a_stream_asks_for_its_token_once_in_a_while_and_not_for_each_event(
-    desk: Desk, game: str, ada: Person, bob: Person
+    api: Api, game: str, ada: Person, bob: Person
 ):
-    players = type(desk.app.extensions["anabasis"].players)
+    players = type(api.app.extensions["anabasis"].players)
     real = players.id_of_token
     looking = patch.object(players, "id_of_token", autospec=True, side_effect=real)
-    with looking as asked, Stream(desk, game, "?after=2", **bob.headers) as stream:
+    with looking as asked, Stream(api, game, "?after=2", **bob.headers) as stream:
         assert stream.event()["version"] == 3
         for version in (4, 5):
-            desk.move(game, ada)
+            api.move(game, ada)
             assert stream.event()["version"] == version
     assert [call.args[1] for call in asked.call_args_list].count(bob.token) == 1
 
 
-def test_a_stream_that_is_left_stops_listening(desk: Desk, game: str):
-    live = desk.app.extensions["anabasis"].live
-    with Stream(desk, game) as stream:
+def test_a_stream_that_is_left_stops_listening(api: Api, game: str):
+    live = api.app.extensions["anabasis"].live
+    with Stream(api, game) as stream:
         stream.event()
         assert live.listeners == 1
     assert live.listeners == 0
 
 
-def test_a_head_request_for_a_stream_does_not_listen(desk: Desk, game: str):
-    answer = desk.client.head(f"{BASE}/games/{game}/stream")
+def test_a_head_request_for_a_stream_does_not_listen(api: Api, game: str):
+    answer = api.client.head(f"{BASE}/games/{game}/stream")
     assert (answer.status_code, answer.data) == (200, b"")
     answer.close()
 
 
-def test_a_stream_waits_an_outage_out(desk: Desk, game: str, ada: Person):
-    cache = desk.app.extensions["anabasis"].cache
+def test_a_stream_waits_an_outage_out(api: Api, game: str, ada: Person):
+    cache = api.app.extensions["anabasis"].cache
     real, faults = type(cache).at_least, [StoreUnavailable("away")]
 
     def at_least(self: Any, *args: Any) -> Any:
@@ -263,7 +263,7 @@ def test_a_stream_waits_an_outage_out(desk: Desk, game: str, ada: Person):
     found: list[int] = []
 
     def listen() -> None:
-        with Stream(desk, game, "?after=3") as stream:
+        with Stream(api, game, "?after=3") as stream:
             found.append(stream.event()["version"])
 
     with (
@@ -272,30 +272,30 @@ def test_a_stream_waits_an_outage_out(desk: Desk, game: str, ada: Person):
     ):
         reader = Thread(target=listen)
         reader.start()
-        eventually(lambda: desk.app.extensions["anabasis"].live.listeners)
-        desk.move(game, ada)
+        eventually(lambda: api.app.extensions["anabasis"].live.listeners)
+        api.move(game, ada)
         reader.join(30)
     assert found == [4]
 
 
-def test_a_stream_that_cannot_begin_is_503(desk: Desk, game: str):
-    live = desk.app.extensions["anabasis"].live
+def test_a_stream_that_cannot_begin_is_503(api: Api, game: str):
+    live = api.app.extensions["anabasis"].live
     with patch.object(live._store, "feed_ends", side_effect=StoreUnavailable("away")):
-        answer = desk.ask("GET", f"/games/{game}/stream")
+        answer = api.ask("GET", f"/games/{game}/stream")
         assert (answer.status_code, answer.json["code"]) == (503, "store_unavailable")
-        polled = desk.ask("GET", f"/games/{game}?wait=5&after=3")
+        polled = api.ask("GET", f"/games/{game}?wait=5&after=3")
         assert polled.status_code == 503
-    with Stream(desk, game) as stream:
+    with Stream(api, game) as stream:
         assert stream.event()["version"] == 1
 
 
 @pytest.mark.usefixtures("game")
-def test_listeners_keep_no_game_in_memory(desk: Desk, ada: Person, bob: Person):
+def test_listeners_keep_no_game_in_memory(api: Api, ada: Person, bob: Person):
     """The first game ever is another one: fakeredis keeps the error that asks for its script."""
-    cache = desk.app.extensions["anabasis"].cache
-    game = desk.game(ada, bob, board=huge_boards.triangles(1))
+    cache = api.app.extensions["anabasis"].cache
+    game = api.game(ada, bob, board=huge_boards.triangles(1))
     board = weakref.ref(cache.known(game).game.setup.board)
-    with Stream(desk, game, "?after=2") as listener:
+    with Stream(api, game, "?after=2") as listener:
         assert listener.event()["version"] == 3
         with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.0):
             assert listener.piece() == ": still here\n\n"
@@ -311,10 +311,10 @@ def test_listeners_keep_no_game_in_memory(desk: Desk, ada: Person, bob: Person):
 
 
 @pytest.fixture
-def real_desk(real_store: RedisStore) -> Iterator[Desk]:
-    desk = Desk(create_app(Config(rate_limit=False), real_store))
-    yield desk
-    eventually(lambda: desk.app.extensions["anabasis"].live.listeners == 0)
+def real_api(real_store: RedisStore) -> Iterator[Api]:
+    api = Api(create_app(Config(rate_limit=False), real_store))
+    yield api
+    eventually(lambda: api.app.extensions["anabasis"].live.listeners == 0)
 
 
 class Saved:
@@ -343,26 +343,26 @@ def rolled_back(stream: Stream) -> int:
 
 @pytest.mark.parametrize("moves_since", [0, 1, 2])
 def test_a_stream_tells_that_the_store_has_gone_back_and_goes_on(
-    real_desk: Desk, real_store: RedisStore, monkeypatch, moves_since
+    real_api: Api, real_store: RedisStore, monkeypatch, moves_since
 ):
     monkeypatch.setattr("service.game.live.BLOCK_SECONDS", 0.05)
-    desk = real_desk
-    ada = desk.person("Ada")
-    game = desk.game(ada, desk.person("Bob"))
+    api = real_api
+    ada = api.person("Ada")
+    game = api.game(ada, api.person("Bob"))
     saved = Saved(real_store, game)
-    desk.move(game, ada)
-    with Stream(desk, game, "?after=3") as stream:
+    api.move(game, ada)
+    with Stream(api, game, "?after=3") as stream:
         assert stream.event()["version"] == 4
         saved.put_back()
         for _ in range(moves_since):
-            desk.move(game, ada, desk.moves(game, ada)[1])
+            api.move(game, ada, api.moves(game, ada)[1])
         assert rolled_back(stream) == 3 + moves_since
-        desk.move(game, ada)
+        api.move(game, ada)
         assert stream.event()["version"] == 4 + moves_since
 
 
-def test_a_client_ahead_of_a_rolled_back_record_is_told_so(desk: Desk, game: str, ada: Person):
-    with Stream(desk, game, Last_Event_ID="9") as stream:
+def test_a_client_ahead_of_a_rolled_back_record_is_told_so(api: Api, game: str, ada: Person):
+    with Stream(api, game, Last_Event_ID="9") as stream:
         assert rolled_back(stream) == 3
-        desk.move(game, ada)
+        api.move(game, ada)
         assert stream.event()["version"] == 4

@@ -2,86 +2,86 @@
 
 import pytest
 
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 
 
-def branched(desk: Desk, who: Person, game: str, at: int) -> dict:
-    made = desk.ask("POST", f"/games/{game}/branches", who, json={"at": at}, expect=201)
+def branched(api: Api, who: Person, game: str, at: int) -> dict:
+    made = api.ask("POST", f"/games/{game}/branches", who, json={"at": at}, expect=201)
     assert made.headers["Location"].endswith(made.json["game_id"])
     return made.json
 
 
-def test_a_study_is_played_alone_in_every_seat(desk: Desk, ada: Person, bob: Person, eve: Person):
-    game = desk.game(ada, bob)
-    desk.move(game, ada)
-    study = branched(desk, eve, game, 4)
+def test_a_study_is_played_alone_in_every_seat(api: Api, ada: Person, bob: Person, eve: Person):
+    game = api.game(ada, bob)
+    api.move(game, ada)
+    study = branched(api, eve, game, 4)
     assert study["study"] == {"of": game, "at": 4}
     assert (study["status"], study["listed"], study["fair"]) == ("live", False, False)
     seats = set()
     while len(seats) < 2:
-        view = desk.view(study["game_id"], eve)
+        view = api.view(study["game_id"], eve)
         seats.add(view["viewer"]["seat"])
         assert view["viewer"]["seat"] == view["to_act"][0]
-        moves = desk.moves(study["game_id"], eve)
+        moves = api.moves(study["game_id"], eve)
         ending = [m for m in moves if m["type"] == "end_turn"]
         move = (ending or moves)[0]
-        desk.move(study["game_id"], eve, move, version=view["version"])
+        api.move(study["game_id"], eve, move, version=view["version"])
 
 
 def test_a_study_of_a_finished_game_goes_on_from_the_very_position(
-    desk: Desk, ada: Person, bob: Person
+    api: Api, ada: Person, bob: Person
 ):
-    game = desk.game(ada, bob)
-    desk.move(game, ada)
-    desk.act(game, bob, "resign", {}, version=False)
-    then = desk.view(game, ada, at=4)["state"]
-    study = branched(desk, ada, game, 4)
+    game = api.game(ada, bob)
+    api.move(game, ada)
+    api.act(game, bob, "resign", {}, version=False)
+    then = api.view(game, ada, at=4)["state"]
+    study = branched(api, ada, game, 4)
     assert study["state"] == then
 
 
 def test_a_study_of_a_live_game_keeps_my_hand_and_shows_no_other_true_one(
-    desk: Desk, ada: Person, bob: Person
+    api: Api, ada: Person, bob: Person
 ):
-    game = desk.game(ada, bob, board="asia_minor")
-    mine = desk.view(game, ada)["state"]["seats"][0]["hand"]
-    true = desk.view(game, bob)["state"]["seats"][1]["hand"]
-    hands = [branched(desk, ada, game, 3)["state"]["seats"] for _ in range(12)]
+    game = api.game(ada, bob, board="asia_minor")
+    mine = api.view(game, ada)["state"]["seats"][0]["hand"]
+    true = api.view(game, bob)["state"]["seats"][1]["hand"]
+    hands = [branched(api, ada, game, 3)["state"]["seats"] for _ in range(12)]
     assert all(seats[0]["hand"] == mine for seats in hands)
     assert any(seats[1]["hand"] != true for seats in hands)
 
 
-def test_an_undone_event_can_be_branched_from(desk: Desk, ada: Person, bob: Person):
-    game = desk.game(ada, bob)
-    desk.move(game, ada)
-    desk.act(game, ada, "undo", {"to": 3})
-    assert branched(desk, ada, game, 4)["phase"] == "march"
+def test_an_undone_event_can_be_branched_from(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob)
+    api.move(game, ada)
+    api.act(game, ada, "undo", {"to": 3})
+    assert branched(api, ada, game, 4)["phase"] == "march"
 
 
 @pytest.mark.parametrize("at", [0, -1, 99, "3", True, None])
-def test_a_moment_that_is_none_is_refused(desk: Desk, ada: Person, bob: Person, at):
-    game = desk.game(ada, bob)
-    answer = desk.ask("POST", f"/games/{game}/branches", ada, json={"at": at})
+def test_a_moment_that_is_none_is_refused(api: Api, ada: Person, bob: Person, at):
+    game = api.game(ada, bob)
+    answer = api.ask("POST", f"/games/{game}/branches", ada, json={"at": at})
     assert answer.status_code == 422
     assert "at" in answer.json["errors"]
 
 
 def test_before_the_start_and_after_the_end_there_is_nothing_to_study(
-    desk: Desk, ada: Person, bob: Person
+    api: Api, ada: Person, bob: Person
 ):
-    game = desk.game(ada, bob)
-    desk.act(game, bob, "resign", {}, version=False)
+    game = api.game(ada, bob)
+    api.act(game, bob, "resign", {}, version=False)
     codes = [
-        desk.ask("POST", f"/games/{game}/branches", ada, json={"at": at}, expect=409).json["code"]
+        api.ask("POST", f"/games/{game}/branches", ada, json={"at": at}, expect=409).json["code"]
         for at in (2, 4)
     ]
     assert codes == ["not_started", "nothing_to_study"]
 
 
-def test_the_same_key_makes_one_study(desk: Desk, ada: Person, bob: Person):
-    game = desk.game(ada, bob)
+def test_the_same_key_makes_one_study(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob)
     headers = {"Idempotency-Key": "once"}
     made = [
-        desk.ask(
+        api.ask(
             "POST", f"/games/{game}/branches", ada, json={"at": 3}, headers=headers, expect=201
         ).json["game_id"]
         for _ in range(2)
@@ -89,10 +89,10 @@ def test_the_same_key_makes_one_study(desk: Desk, ada: Person, bob: Person):
     assert made[0] == made[1]
 
 
-def test_a_study_needs_a_player_and_is_unlisted_to_others(desk: Desk, ada: Person, bob: Person):
-    game = desk.game(ada, bob)
-    assert desk.ask("POST", f"/games/{game}/branches", json={"at": 3}).status_code == 401
-    study = branched(desk, ada, game, 3)
-    assert desk.ask("GET", f"/games/{study['game_id']}", bob).status_code == 404
-    shared = desk.view(study["game_id"], bob, join_code=study["join_code"])
+def test_a_study_needs_a_player_and_is_unlisted_to_others(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob)
+    assert api.ask("POST", f"/games/{game}/branches", json={"at": 3}).status_code == 401
+    study = branched(api, ada, game, 3)
+    assert api.ask("GET", f"/games/{study['game_id']}", bob).status_code == 404
+    shared = api.view(study["game_id"], bob, join_code=study["join_code"])
     assert shared["viewer"]["seat"] is None

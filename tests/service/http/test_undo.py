@@ -2,87 +2,87 @@
 
 import pytest
 
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 
 
 @pytest.fixture
-def game(desk: Desk, ada: Person, bob: Person) -> str:
-    return desk.game(ada, bob)
+def game(api: Api, ada: Person, bob: Person) -> str:
+    return api.game(ada, bob)
 
 
-def test_undo_and_redo_lead_back_and_forth(desk: Desk, game: str, ada: Person):
-    before = desk.view(game, ada)["state"]
-    after = desk.move(game, ada)["view"]["state"]
-    undone = desk.act(game, ada, "undo", {"to": 3}).json
+def test_undo_and_redo_lead_back_and_forth(api: Api, game: str, ada: Person):
+    before = api.view(game, ada)["state"]
+    after = api.move(game, ada)["view"]["state"]
+    undone = api.act(game, ada, "undo", {"to": 3}).json
     assert (undone["events"][0]["type"], undone["view"]["head"]) == ("undone", 3)
     assert (undone["view"]["version"], undone["view"]["state"]) == (5, before)
     assert undone["view"]["undo"]["redo"] == 0
-    redone = desk.act(game, ada, "redo", {}).json
+    redone = api.act(game, ada, "redo", {}).json
     assert (redone["view"]["head"], redone["view"]["state"]) == (4, after)
-    answer = desk.act(game, ada, "redo", {})
+    answer = api.act(game, ada, "redo", {})
     assert (answer.status_code, answer.json["code"]) == (409, "nothing_to_redo")
-    flags = [e["undone"] for e in desk.get(f"/games/{game}/events")["events"]]
+    flags = [e["undone"] for e in api.get(f"/games/{game}/events")["events"]]
     assert flags == [False] * 6
 
 
-def test_an_undone_move_is_marked_in_the_record_and_an_undo_is_not(desk: Desk, game: str, ada):
-    desk.move(game, ada)
-    desk.act(game, ada, "undo", {"to": 3})
-    events = desk.get(f"/games/{game}/events")["events"]
+def test_an_undone_move_is_marked_in_the_record_and_an_undo_is_not(api: Api, game: str, ada):
+    api.move(game, ada)
+    api.act(game, ada, "undo", {"to": 3})
+    events = api.get(f"/games/{game}/events")["events"]
     assert [e["version"] for e in events if e["undone"]] == [4]
 
 
 @pytest.mark.parametrize("to", [-1, 0, 1, 2, 4, 5, 99])
-def test_only_an_event_of_the_line_is_gone_back_to(desk: Desk, game: str, ada: Person, to: int):
-    desk.move(game, ada)
-    answer = desk.act(game, ada, "undo", {"to": to})
+def test_only_an_event_of_the_line_is_gone_back_to(api: Api, game: str, ada: Person, to: int):
+    api.move(game, ada)
+    answer = api.act(game, ada, "undo", {"to": to})
     assert (answer.status_code, answer.json["code"]) == (409, "undo_target_unknown")
     assert f"Event {to}" in answer.json["detail"]
 
 
-def test_consent_is_asked_for_given_refused_and_withdrawn(desk: Desk, ada: Person, bob: Person):
-    game = desk.game(ada, bob, undo="consent")
-    desk.move(game, ada)
-    asked = desk.act(game, ada, "undo", {"to": 3}).json["view"]["undo"]["request"]
+def test_consent_is_asked_for_given_refused_and_withdrawn(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob, undo="consent")
+    api.move(game, ada)
+    asked = api.act(game, ada, "undo", {"to": 3}).json["view"]["undo"]["request"]
     assert asked == {"seat": 0, "to": 3, "accepted": [], "waiting_for": [1]}
-    again = desk.act(game, ada, "undo", {"to": 3})
+    again = api.act(game, ada, "undo", {"to": 3})
     assert (again.status_code, again.json["code"]) == (409, "undo_pending")
-    own = desk.act(game, ada, "undo/answer", {"accept": True}, version=False)
+    own = api.act(game, ada, "undo/answer", {"accept": True}, version=False)
     assert (own.status_code, own.json["code"]) == (409, "no_undo_requested")
-    refused = desk.act(game, bob, "undo/answer", {"accept": False}, version=False).json
+    refused = api.act(game, bob, "undo/answer", {"accept": False}, version=False).json
     assert refused["view"]["undo"]["request"] is None
-    desk.act(game, ada, "undo", {"to": 3})
-    withdrawn = desk.act(game, ada, "undo/answer", {"accept": False}, version=False).json
+    api.act(game, ada, "undo", {"to": 3})
+    withdrawn = api.act(game, ada, "undo/answer", {"accept": False}, version=False).json
     assert withdrawn["view"]["undo"]["request"] is None
-    desk.act(game, ada, "undo", {"to": 3})
-    given = desk.act(game, bob, "undo/answer", {"accept": True}, version=False).json
+    api.act(game, ada, "undo", {"to": 3})
+    given = api.act(game, bob, "undo/answer", {"accept": True}, version=False).json
     assert (given["events"][0]["type"], given["view"]["head"]) == ("undone", 3)
 
 
 @pytest.mark.parametrize("accept", [True, False])
 def test_an_answer_meant_for_another_wish_is_refused(
-    desk: Desk, ada: Person, bob: Person, accept: bool
+    api: Api, ada: Person, bob: Person, accept: bool
 ):
-    game = desk.game(ada, bob, undo="consent")
-    desk.move(game, ada)
-    desk.act(game, ada, "undo", {"to": 3})
+    game = api.game(ada, bob, undo="consent")
+    api.move(game, ada)
+    api.act(game, ada, "undo", {"to": 3})
     meant = {"accept": accept, "to": 3}
-    desk.act(game, ada, "undo/answer", {"accept": False}, version=False)
-    ended = desk.act(game, bob, "undo/answer", meant, version=False)
+    api.act(game, ada, "undo/answer", {"accept": False}, version=False)
+    ended = api.act(game, bob, "undo/answer", meant, version=False)
     assert (ended.status_code, ended.json["code"]) == (409, "no_undo_requested")
-    while desk.view(game)["to_act"] == [0]:
-        desk.move(game, ada)
-    asked = desk.act(game, ada, "undo", {"to": 4}).json["version"]
-    answer = desk.act(game, bob, "undo/answer", meant, version=False)
+    while api.view(game)["to_act"] == [0]:
+        api.move(game, ada)
+    asked = api.act(game, ada, "undo", {"to": 4}).json["version"]
+    answer = api.act(game, bob, "undo/answer", meant, version=False)
     assert (answer.status_code, answer.json["code"]) == (409, "another_undo_requested")
     assert answer.json["parameters"] == {"to": 4, "meant": 3}
-    assert desk.view(game)["version"] == asked
-    done = desk.act(game, bob, "undo/answer", {"accept": accept, "to": 4}, version=False)
+    assert api.view(game)["version"] == asked
+    done = api.act(game, bob, "undo/answer", {"accept": accept, "to": 4}, version=False)
     assert done.json["events"][0]["type"] == ("undone" if accept else "undo_declined")
 
 
-def test_a_game_without_undo_says_so(desk: Desk, ada: Person, bob: Person):
-    game = desk.game(ada, bob, undo="off")
-    desk.move(game, ada)
-    answer = desk.act(game, ada, "undo", {"to": 3})
+def test_a_game_without_undo_says_so(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob, undo="off")
+    api.move(game, ada)
+    answer = api.act(game, ada, "undo", {"to": 3})
     assert (answer.status_code, answer.json["code"]) == (409, "undo_off")

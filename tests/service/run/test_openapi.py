@@ -5,9 +5,9 @@ import json
 from click.testing import CliRunner
 
 from service.run.cli import main
-from tests.service.desk import Desk
+from tests.service.api import Api
 
 
-def test_the_printed_description_is_the_one_that_the_service_shows(desk: Desk):
+def test_the_printed_description_is_the_one_that_the_service_shows(api: Api):
     printed = CliRunner().invoke(main, ["openapi"], catch_exceptions=False)
-    assert json.loads(printed.output) == desk.get("/openapi.json")
+    assert json.loads(printed.output) == api.get("/openapi.json")

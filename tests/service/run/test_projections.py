@@ -9,11 +9,11 @@ from service.run.cli import main
 from service.store.contract import Append
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
-from tests.service.conftest import Desk
-from tests.service.run.test_worker import real_desk, worker_of
+from tests.service.conftest import Api
+from tests.service.run.test_worker import real_api, worker_of
 from tests.service.store.stored_games import dump
 
-__all__ = ["real_desk"]
+__all__ = ["real_api"]
 
 Command = Callable[..., Result]
 
@@ -29,15 +29,15 @@ def command(redis_url: str) -> Command:
 
 
 @pytest.fixture
-def game(real_desk: Desk, real_store: RedisStore) -> str:
+def game(real_api: Api, real_store: RedisStore) -> str:
     """A game that the read models know."""
-    made = real_desk.game(real_desk.person("Ada"), real_desk.person("Bob"))
-    worker_of(real_desk, real_store).catch_up()
+    made = real_api.game(real_api.person("Ada"), real_api.person("Bob"))
+    worker_of(real_api, real_store).catch_up()
     return made
 
 
-def test_show_tells_how_far_each_read_model_has_come(command, game, real_desk):
-    real_desk.game(real_desk.person("Cy"), real_desk.person("Di"))
+def test_show_tells_how_far_each_read_model_has_come(command, game, real_api):
+    real_api.game(real_api.person("Cy"), real_api.person("Di"))
     shown = command("show")
     assert shown.exit_code == 0
     assert shown.output.splitlines() == [
@@ -47,12 +47,12 @@ def test_show_tells_how_far_each_read_model_has_come(command, game, real_desk):
     ]
 
 
-def test_show_broken_names_game_version_and_reason(command, game, real_desk, real_store):
-    last = real_desk.view(game)
+def test_show_broken_names_game_version_and_reason(command, game, real_api, real_store):
+    last = real_api.view(game)
     entry = b'{"hash":"?"}'
     version = last["version"] + 1
     real_store.append(Append(game, "bad", "f", version, last["hash"], (entry,)))
-    worker_of(real_desk, real_store).catch_up()
+    worker_of(real_api, real_store).catch_up()
     assert game not in command("show", "lobby").output
     shown = command("show", "--broken", "lobby")
     assert f"  {game}  version {version}: the entry is not an event" in shown.output

@@ -8,18 +8,18 @@ from service.config import Config
 from service.run.cli import main
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from tests import fixtures
-from tests.service.desk import Desk
+from tests.service.api import Api
 
 
 @pytest.fixture
-def played(real_store: RedisStore) -> tuple[Desk, str]:
+def played(real_store: RedisStore) -> tuple[Api, str]:
     """A game of a few moves on a real server."""
-    desk = Desk(create_app(Config(rate_limit=False), real_store))
-    ada, bob = desk.person("Ada"), desk.person("Bob")
-    game = desk.game(ada, bob)
+    api = Api(create_app(Config(rate_limit=False), real_store))
+    ada, bob = api.person("Ada"), api.person("Bob")
+    game = api.game(ada, bob)
     for _ in range(4):
-        desk.move(game, ada)
-    return desk, game
+        api.move(game, ada)
+    return api, game
 
 
 def run(redis_url: str, *arguments: str) -> Result:
@@ -35,14 +35,14 @@ def with_a_flipped_byte(store: RedisStore, game: str, copy: str, version: int) -
         store.client.xadd(feed_key(0), {"game": copy, "version": number})
 
 
-def test_sound_records_hold(played: tuple[Desk, str], redis_url: str):
+def test_sound_records_hold(played: tuple[Api, str], redis_url: str):
     found = run(redis_url)
     assert found.exit_code == 0, found.output
     assert found.stdout == "1 of 1 games hold.\n"
 
 
 def test_a_flipped_byte_is_named_with_game_and_version(
-    played: tuple[Desk, str], real_store: RedisStore, redis_url: str
+    played: tuple[Api, str], real_store: RedisStore, redis_url: str
 ):
     with_a_flipped_byte(real_store, played[1], "damagedgame", version=4)
     found = run(redis_url)
@@ -53,7 +53,7 @@ def test_a_flipped_byte_is_named_with_game_and_version(
 
 @pytest.mark.parametrize("is_named", [False, True])
 def test_a_live_game_whose_last_event_is_gone_is_named(
-    played: tuple[Desk, str], real_store: RedisStore, redis_url: str, is_named: bool
+    played: tuple[Api, str], real_store: RedisStore, redis_url: str, is_named: bool
 ):
     _, game = played
     head = real_store.head(game)
@@ -64,7 +64,7 @@ def test_a_live_game_whose_last_event_is_gone_is_named(
 
 
 def test_only_the_named_game_is_looked_at(
-    played: tuple[Desk, str], real_store: RedisStore, redis_url: str
+    played: tuple[Api, str], real_store: RedisStore, redis_url: str
 ):
     with_a_flipped_byte(real_store, played[1], "damagedgame", version=4)
     assert run(redis_url, played[1]).exit_code == 0

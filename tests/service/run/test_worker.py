@@ -30,7 +30,7 @@ from service.run.worker import (
 from service.store.contract import StoreUnavailable
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 from tests.service.store.stored_games import dump
 from tests.service.stored_records import replace_entry
 from tests.waiting import eventually
@@ -38,8 +38,8 @@ from tests.waiting import eventually
 DEADLINE = 30.0
 
 
-def worker_of(desk: Desk, store: RedisStore) -> Worker:
-    return Worker(store, ReadModels(store.client), in_process(desk.app), random.Random(1))
+def worker_of(api: Api, store: RedisStore) -> Worker:
+    return Worker(store, ReadModels(store.client), in_process(api.app), random.Random(1))
 
 
 @contextmanager
@@ -56,71 +56,71 @@ def running(*workers: Worker) -> Iterator[None]:
             thread.join()
 
 
-def bots_game(desk: Desk, who: Person, bots: int = 1, **terms: Any) -> str:
+def bots_game(api: Api, who: Person, bots: int = 1, **terms: Any) -> str:
     """A game on the tiny board of this person and bots, or of bots alone."""
     given = {"ruleset": "alexandros", "seats": 2, "board": "tiny", "bots": ["random"] * bots}
     joins = {"join": bots < 2}
-    made = desk.ask("POST", "/games", who, json={**given, **joins, **terms}, expect=201).json
+    made = api.ask("POST", "/games", who, json={**given, **joins, **terms}, expect=201).json
     return str(made["game_id"])
 
 
 # Catching up and playing, a step at a time
 
 
-def test_catching_up_brings_a_new_game_into_the_lobby_and_my_games(desk, store, ada):
-    worker = worker_of(desk, store)
-    game = desk.game(ada, desk.person("Bob"), title="Here")
-    assert desk.get("/games")["games"] == []
+def test_catching_up_brings_a_new_game_into_the_lobby_and_my_games(api, store, ada):
+    worker = worker_of(api, store)
+    game = api.game(ada, api.person("Bob"), title="Here")
+    assert api.get("/games")["games"] == []
     worker.catch_up()
-    [row] = desk.get("/games")["games"]
+    [row] = api.get("/games")["games"]
     assert (row["game_id"], row["title"], row["seats"][0]["name"]) == (game, "Here", "Ada")
-    [row] = desk.get("/me/games", ada, query_string={"waiting": "true"})["games"]
+    [row] = api.get("/me/games", ada, query_string={"waiting": "true"})["games"]
     assert (row["game_id"], row["seat"], row["waiting"]) == (game, 0, True)
 
 
-def test_a_round_makes_one_move_for_each_bot_that_waits(desk, store, ada):
-    worker = worker_of(desk, store)
-    games = [bots_game(desk, ada, first_seat=1) for _ in range(2)]
+def test_a_round_makes_one_move_for_each_bot_that_waits(api, store, ada):
+    worker = worker_of(api, store)
+    games = [bots_game(api, ada, first_seat=1) for _ in range(2)]
     worker.catch_up()
-    before = [desk.view(game)["version"] for game in games]
+    before = [api.view(game)["version"] for game in games]
     assert worker.play_bots_once() == 2
-    assert [desk.view(game)["version"] for game in games] == [v + 1 for v in before]
+    assert [api.view(game)["version"] for game in games] == [v + 1 for v in before]
 
 
-def test_bots_play_a_whole_game_by_the_public_api(desk, store, ada):
-    worker = worker_of(desk, store)
-    game = bots_game(desk, ada, bots=2)
+def test_bots_play_a_whole_game_by_the_public_api(api, store, ada):
+    worker = worker_of(api, store)
+    game = bots_game(api, ada, bots=2)
     rounds = 0
     while worker.catch_up() and worker.play_bots_once():
         rounds += 1
-    assert desk.view(game)["status"] == "finished"
+    assert api.view(game)["status"] == "finished"
     assert rounds > 10
-    [row] = desk.get("/games", query_string={"status": "finished"})["games"]
-    assert row["result"] == desk.view(game)["result"]
+    [row] = api.get("/games", query_string={"status": "finished"})["games"]
+    assert row["result"] == api.view(game)["result"]
 
 
-def test_a_stale_model_makes_no_bot_move_twice(desk, store, ada):
-    worker = worker_of(desk, store)
-    game = bots_game(desk, ada, bots=2)
+def test_a_stale_model_makes_no_bot_move_twice(api, store, ada):
+    worker = worker_of(api, store)
+    game = bots_game(api, ada, bots=2)
     worker.catch_up()
     moves = [worker.play_bots_once() for _ in range(3)]
-    assert desk.get(f"/games/{game}/verify")["valid"]
-    assert desk.view(game)["version"] == 3 + sum(moves)
+    assert api.get(f"/games/{game}/verify")["valid"]
+    assert api.view(game)["version"] == 3 + sum(moves)
 
 
-def test_a_record_that_breaks_holds_up_neither_bots_nor_read_models(desk, store, ada, caplog):
-    worker = worker_of(desk, store)
-    broken, sound = (bots_game(desk, ada, first_seat=1) for _ in range(2))
+def test_a_record_that_breaks_holds_up_neither_bots_nor_read_models(api, store, ada, caplog):
+    worker = worker_of(api, store)
+    broken, sound = (bots_game(api, ada, first_seat=1) for _ in range(2))
     worker.catch_up()
     damage(store, broken, 3)
-    desk.app.extensions["anabasis"].cache.forget(broken)
-    before = desk.view(sound)["version"]
+    api.app.extensions["anabasis"].cache.forget(broken)
+    before = api.view(sound)["version"]
     assert worker.play_bots_once() == 1
-    assert (store.head(broken), desk.view(sound)["version"]) == (3, before + 1)
+    assert (store.head(broken), api.view(sound)["version"]) == (3, before + 1)
     assert [record for record in caplog.records if record.exc_info] == []
-    late = bots_game(desk, ada)
+    late = bots_game(api, ada)
     worker.catch_up()
-    assert late in [row["game_id"] for row in desk.get("/games")["games"]]
+    assert late in [row["game_id"] for row in api.get("/games")["games"]]
 
 
 def damage(store: RedisStore, game: str, version: int) -> None:
@@ -255,37 +255,37 @@ def test_no_move_is_begun_once_the_worker_stops(table):
 
 
 @pytest.fixture
-def real_desk(real_store: RedisStore) -> Desk:
-    return Desk(create_app(Config(rate_limit=False), real_store))
+def real_api(real_store: RedisStore) -> Api:
+    return Api(create_app(Config(rate_limit=False), real_store))
 
 
-def test_a_running_worker_shows_a_game_and_plays_it_to_the_end(real_desk, redis_url):
-    desk = real_desk
-    with running(worker_of(desk, RedisStore.of_url(redis_url))):
-        game = bots_game(desk, desk.person("Ada"), bots=2)
-        eventually(lambda: desk.get("/games")["games"])
+def test_a_running_worker_shows_a_game_and_plays_it_to_the_end(real_api, redis_url):
+    api = real_api
+    with running(worker_of(api, RedisStore.of_url(redis_url))):
+        game = bots_game(api, api.person("Ada"), bots=2)
+        eventually(lambda: api.get("/games")["games"])
         finished = {"query_string": {"status": "finished"}}
-        eventually(lambda: desk.get("/games", **finished)["games"], DEADLINE)
-    assert desk.view(game)["status"] == "finished"
+        eventually(lambda: api.get("/games", **finished)["games"], DEADLINE)
+    assert api.view(game)["status"] == "finished"
 
 
-def test_two_workers_at_once_do_no_harm(real_desk, real_store, redis_url):
-    desk = real_desk
-    ada = desk.person("Ada")
-    with running(*(worker_of(desk, RedisStore.of_url(redis_url)) for _ in range(2))):
-        games = [bots_game(desk, ada, bots=2) for _ in range(2)]
+def test_two_workers_at_once_do_no_harm(real_api, real_store, redis_url):
+    api = real_api
+    ada = api.person("Ada")
+    with running(*(worker_of(api, RedisStore.of_url(redis_url)) for _ in range(2))):
+        games = [bots_game(api, ada, bots=2) for _ in range(2)]
         finished = {"query_string": {"status": "finished"}}
-        eventually(lambda: desk.get("/games", **finished)["total"] == 2, DEADLINE)
+        eventually(lambda: api.get("/games", **finished)["total"] == 2, DEADLINE)
     for game in games:
-        assert desk.get(f"/games/{game}/verify")["valid"]
-    worker_of(desk, real_store).catch_up()
+        assert api.get(f"/games/{game}/verify")["valid"]
+    worker_of(api, real_store).catch_up()
     families = list(ReadModels(real_store.client).families.values())
     live = [dump(family) for family in families]
     rebuild(real_store, families, lambda: None)
     assert [dump(family) for family in families] == live
 
 
-def test_a_worker_goes_on_when_the_store_is_back(desk, store, ada, monkeypatch):
+def test_a_worker_goes_on_when_the_store_is_back(api, store, ada, monkeypatch):
     monkeypatch.setattr(working, "BACKOFF_SECONDS", 0.01)
     away = Event()
     away.set()
@@ -297,11 +297,11 @@ def test_a_worker_goes_on_when_the_store_is_back(desk, store, ada, monkeypatch):
         return wait_feeds(*args)
 
     monkeypatch.setattr(store, "wait_feeds", unavailable)
-    worker = worker_of(desk, store)
+    worker = worker_of(api, store)
     with running(worker):
-        game = desk.game(ada, desk.person("Bob"))
+        game = api.game(ada, api.person("Bob"))
         away.clear()
-        [row] = eventually(lambda: desk.get("/games")["games"])
+        [row] = eventually(lambda: api.get("/games")["games"])
     assert row["game_id"] == game
 
 
@@ -320,18 +320,18 @@ def process(redis_url: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_worker_process_ends_when_it_is_told_to(real_desk, redis_url, number):
+def test_a_worker_process_ends_when_it_is_told_to(real_api, redis_url, number):
     with process(redis_url) as worker:
-        bots_game(real_desk, real_desk.person("Ada"), bots=2)
-        eventually(lambda: real_desk.get("/games")["games"])
+        bots_game(real_api, real_api.person("Ada"), bots=2)
+        eventually(lambda: real_api.get("/games")["games"])
         worker.send_signal(number)
         assert worker.wait(DEADLINE) == 0
 
 
-def test_a_worker_process_ends_though_its_server_hangs(real_desk, redis_url, embedded_server):
+def test_a_worker_process_ends_though_its_server_hangs(real_api, redis_url, embedded_server):
     with process(redis_url) as worker:
-        bots_game(real_desk, real_desk.person("Ada"), bots=2)
-        eventually(lambda: real_desk.get("/games")["games"])
+        bots_game(real_api, real_api.person("Ada"), bots=2)
+        eventually(lambda: real_api.get("/games")["games"])
         os.kill(embedded_server.pid, signal.SIGSTOP)
         try:
             worker.send_signal(signal.SIGTERM)

@@ -11,8 +11,8 @@ from service.app import create_app
 from service.config import Config
 from service.run.worker import Worker, in_process
 from service.store.read_models import ReadModels
+from tests.service.api import Api, Person
 from tests.service.conftest import fake_store
-from tests.service.desk import Desk, Person
 
 
 class House:
@@ -21,15 +21,15 @@ class House:
     def __init__(self) -> None:
         store = fake_store()
         app = create_app(Config(rate_limit=False), store)
-        self.desk = Desk(app)
+        self.api = Api(app)
         self.worker = Worker(store, ReadModels(store.client), in_process(app), Random(1))
 
     def opened(self, ruleset: str, people: int, **terms: object) -> tuple[str, Person]:
         """A game of one person, or none, and greedy bots at the other seats."""
-        who = self.desk.person("Ada")
+        who = self.api.person("Ada")
         bots = ["greedy"] * (3 - people)
         given = {"ruleset": ruleset, "seats": 3, "bots": bots, "join": bool(people), "seed": "02"}
-        made = self.desk.ask("POST", "/games", who, json={**given, **terms}, expect=201)
+        made = self.api.ask("POST", "/games", who, json={**given, **terms}, expect=201)
         return str(made.json["game_id"]), who
 
     def play(self) -> None:
@@ -45,15 +45,15 @@ def test_bots_play_a_whole_game(ruleset: str, board: str):
     house = House()
     game, _ = house.opened(ruleset, people=0, board=board, options={"target_points": 5})
     house.play()
-    view = house.desk.view(game)
+    view = house.api.view(game)
     assert (view["status"], view["result"]["reason"]) == ("finished", "target_points")
-    assert house.desk.get(f"/games/{game}/verify")["valid"]
+    assert house.api.get(f"/games/{game}/verify")["valid"]
 
 
 def test_a_bot_leaves_its_offer_until_the_person_has_answered():
     house, luck = House(), Random(1)
     game, ada = house.opened("settlers", people=1, board="standard", first_seat=0)
-    client = Anabasis(transport=httpx.WSGITransport(house.desk.app), token=ada.token)
+    client = Anabasis(transport=httpx.WSGITransport(house.api.app), token=ada.token)
     person = bot_named("settlers", "random")
     house.play()
     while (view := client.view(game))["to_act"][0] == 0 or not view["state"]["offer"]:

@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.config import Config
 from service.store.redis_store import RedisStore
+from tests.service.api import BASE, Api, Person
 from tests.service.conftest import fake_store
-from tests.service.desk import BASE, Desk, Person
 from tests.service.http.documented import Documented
 
 ROUTES = (
@@ -32,10 +32,10 @@ class Table:
         app = create_app(Config(rate_limit=False), store)
         self.documented = Documented(app)
         self.store = store
-        self.desk = Desk(app)
-        self.ada, bob = self.desk.person("Ada"), self.desk.person("Bob")
-        self.game = self.desk.game(self.ada, bob)
-        self.client = self.desk.client
+        self.api = Api(app)
+        self.ada, bob = self.api.person("Ada"), self.api.person("Bob")
+        self.game = self.api.game(self.ada, bob)
+        self.client = self.api.client
 
     def send(self, path: str, body: bytes, method: str = "POST", **headers: str) -> TestResponse:
         said = {
@@ -327,7 +327,7 @@ def test_a_fault_in_the_query_is_named_too(table: Table):
         assert list(problem["errors"]) == [field]
 
 
-def test_a_person_in_the_wrong_place(table: Table, desk: Desk, ada: Person):
+def test_a_person_in_the_wrong_place(table: Table, api: Api, ada: Person):
     """Another app's token means nothing here."""
     headers = {"Authorization": f"Bearer {ada.token}"}
     assert table.client.get(f"{BASE}/me", headers=headers).status_code == 401

@@ -7,7 +7,7 @@ from babel.lists import format_list
 
 from service.http.rulesets import rulesets
 from service.texts import LANGUAGES, text
-from tests.service.desk import Desk, Person
+from tests.service.api import Api, Person
 
 
 def asking(language: str) -> dict[str, str]:
@@ -15,8 +15,8 @@ def asking(language: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("asked", "language"), [("de-AT", "de"), ("nl", "nl"), ("fr", "en")])
-def test_a_problem_speaks_the_readers_language(desk: Desk, asked: str, language: str):
-    answer = desk.ask("GET", "/me", headers=asking(asked))
+def test_a_problem_speaks_the_readers_language(api: Api, asked: str, language: str):
+    answer = api.ask("GET", "/me", headers=asking(asked))
     assert answer.json["detail"] == text(language, "problem.token_missing")
     assert answer.json["title"] == text(language, "problem.title.401")
     assert answer.json["code"] == "token_missing"
@@ -25,11 +25,11 @@ def test_a_problem_speaks_the_readers_language(desk: Desk, asked: str, language:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_value_at_fault_is_named_in_every_language(desk: Desk, ada: Person, language: str):
+def test_the_value_at_fault_is_named_in_every_language(api: Api, ada: Person, language: str):
     more: dict[str, Any] = {"headers": asking(language)}
-    unknown = desk.ask("GET", "/rulesets/chess", **more).json["detail"]
-    nowhere = desk.ask("GET", "/nowhere", **more).json["detail"]
-    misfit = desk.ask("POST", "/games", ada, json={"ruleset": "chess", "seats": 2}, **more).json
+    unknown = api.ask("GET", "/rulesets/chess", **more).json["detail"]
+    nowhere = api.ask("GET", "/nowhere", **more).json["detail"]
+    misfit = api.ask("POST", "/games", ada, json={"ruleset": "chess", "seats": 2}, **more).json
     assert "'chess'" in unknown
     assert "alexandros" in unknown
     assert "/api/v1/nowhere" in nowhere
@@ -38,25 +38,25 @@ def test_the_value_at_fault_is_named_in_every_language(desk: Desk, ada: Person, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refusal_names_values_in_words_and_as_they_are(
-    desk: Desk, ada: Person, bob: Person, language: str
+    api: Api, ada: Person, bob: Person, language: str
 ):
-    game = desk.game(ada, bob, seed="00")
-    desk.act(game, ada, "moves", desk.moves(game, ada, type="choose_card")[0])
-    symbol = desk.view(game)["state"]["marching"]["symbol"]
-    version = desk.view(game)["version"]
+    game = api.game(ada, bob, seed="00")
+    api.act(game, ada, "moves", api.moves(game, ada, type="choose_card")[0])
+    symbol = api.view(game)["state"]["marching"]["symbol"]
+    version = api.view(game)["version"]
     headers = {**asking(language), "If-Match": f'"{version}"'}
     move = {"type": "end_turn"}
-    refused = desk.ask("POST", f"/games/{game}/moves", ada, json=move, headers=headers, expect=409)
+    refused = api.ask("POST", f"/games/{game}/moves", ada, json=move, headers=headers, expect=409)
     word = text(language, f"alexandros.symbol_{symbol}")
     assert refused.json["detail"] == text(language, "alexandros.refusal.march_first", symbol=word)
     assert (refused.json["rule"], refused.json["parameters"]) == ("A4", {"symbol": symbol})
 
 
-def test_places_and_lists_of_a_refusal_are_json(desk: Desk, ada: Person, bob: Person):
-    game = desk.game(ada, bob, seed="00")
-    desk.act(game, ada, "moves", desk.moves(game, ada, type="choose_card")[0])
-    march = desk.moves(game, ada, type="march")[0]
-    refused = desk.act(game, ada, "moves", {**march, "path": [[0, 0], [8, 0]]})
+def test_places_and_lists_of_a_refusal_are_json(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob, seed="00")
+    api.act(game, ada, "moves", api.moves(game, ada, type="choose_card")[0])
+    march = api.moves(game, ada, type="march")[0]
+    refused = api.act(game, ada, "moves", {**march, "path": [[0, 0], [8, 0]]})
     given = refused.json["parameters"]
     assert refused.json["code"] in ("path_broken", "path_ends_elsewhere", "no_such_point")
     assert [8, 0] in given.values()
@@ -64,8 +64,8 @@ def test_places_and_lists_of_a_refusal_are_json(desk: Desk, ada: Person, bob: Pe
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_options_and_boards_are_named_in_the_readers_language(desk: Desk, language: str):
-    on_offer = desk.get("/rulesets", headers=asking(language))["rulesets"]
+def test_options_and_boards_are_named_in_the_readers_language(api: Api, language: str):
+    on_offer = api.get("/rulesets", headers=asking(language))["rulesets"]
     shown = next(ruleset for ruleset in on_offer if ruleset["id"] == "alexandros")
     joker = shown["options"]["properties"]["joker"]
     assert joker["title"] == text(language, "alexandros.option_joker")
@@ -75,12 +75,12 @@ def test_options_and_boards_are_named_in_the_readers_language(desk: Desk, langua
     assert "oneOf" not in shown["options"]["properties"]["target_score"]
     titles = {board["id"]: board["title"] for board in shown["boards"]}
     assert titles["asia_minor"] == text(language, "alexandros.board_asia_minor")
-    assert desk.get("/rulesets/alexandros", headers=asking(language)).items() >= shown.items()
+    assert api.get("/rulesets/alexandros", headers=asking(language)).items() >= shown.items()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_are_told_in_order_and_in_the_readers_language(desk: Desk, language: str):
-    told = desk.get("/rulesets/alexandros/rules", headers=asking(language))
+def test_the_rules_are_told_in_order_and_in_the_readers_language(api: Api, language: str):
+    told = api.get("/rulesets/alexandros/rules", headers=asking(language))
     assert (told["ruleset"], told["language"]) == ("alexandros", language)
     sections = told["sections"]
     assert [section["id"] for section in sections] == [
@@ -96,11 +96,11 @@ def test_the_rules_are_told_in_order_and_in_the_readers_language(desk: Desk, lan
 @pytest.mark.parametrize(
     "path", ["/rulesets", "/rulesets/alexandros", "/rulesets/alexandros/rules"]
 )
-def test_an_answer_in_one_language_is_not_taken_for_another(desk: Desk, path: str):
-    first = desk.ask("GET", path, headers=asking("en"), expect=200)
+def test_an_answer_in_one_language_is_not_taken_for_another(api: Api, path: str):
+    first = api.ask("GET", path, headers=asking("en"), expect=200)
     known = {"If-None-Match": first.headers["ETag"]}
-    again = desk.ask("GET", path, headers={**asking("en"), **known}, expect=304)
-    other = desk.ask("GET", path, headers={**asking("de"), **known}, expect=200)
+    again = api.ask("GET", path, headers={**asking("en"), **known}, expect=304)
+    other = api.ask("GET", path, headers={**asking("de"), **known}, expect=200)
     assert again.data == b""
     assert other.headers["ETag"] != first.headers["ETag"]
     assert first.headers["Content-Language"] == "en"
@@ -108,19 +108,19 @@ def test_an_answer_in_one_language_is_not_taken_for_another(desk: Desk, path: st
     assert all("Accept-Language" in answer.vary for answer in (first, again, other))
 
 
-def test_several_are_strung_together_as_the_language_does(desk: Desk):
+def test_several_are_strung_together_as_the_language_does(api: Api):
     known = list(next(iter(rulesets().values())).board_ids)
     for language in LANGUAGES:
-        answer = desk.ask("GET", "/rulesets/alexandros/boards/x", headers=asking(language))
+        answer = api.ask("GET", "/rulesets/alexandros/boards/x", headers=asking(language))
         assert format_list(known, locale=language) in answer.json["detail"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_without_a_title_is_called_as_its_ruleset_in_its_makers_language(
-    desk: Desk, ada: Person, language: str
+    api: Api, ada: Person, language: str
 ):
     terms = {"ruleset": "settlers", "seats": 2}
-    made = desk.ask("POST", "/games", ada, 201, json=terms, headers=asking(language)).json
-    offered = desk.ask("GET", "/rulesets/settlers", headers=asking(language)).json
+    made = api.ask("POST", "/games", ada, 201, json=terms, headers=asking(language)).json
+    offered = api.ask("GET", "/rulesets/settlers", headers=asking(language)).json
     assert made["title"] == offered["title"] == text(language, "settlers.title")
-    assert desk.view(made["game_id"])["title"] == made["title"]
+    assert api.view(made["game_id"])["title"] == made["title"]

@@ -1,4 +1,4 @@
-"""A desk for the service's tests: people, games and requests in a few words."""
+"""The API of one app in a few words: people, games and requests."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +24,7 @@ class Person:
 
 
 @dataclass
-class Desk:
+class Api:
     """Requests to one app, by person; the last answer's problem is shown when one is unexpected."""
 
     app: Flask
