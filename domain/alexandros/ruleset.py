@@ -1,6 +1,5 @@
 """Alexandros as the kernel's contract sees it."""
 
-from domain.alexandros.board import BOARD_IDS
 from domain.alexandros.decide import decide
 from domain.alexandros.events import AnyEvent, reveals
 from domain.alexandros.evolve import evolve, initial_state
@@ -8,6 +7,7 @@ from domain.alexandros.legal import legal_moves
 from domain.alexandros.moves import AnyMove
 from domain.alexandros.state import State, Table
 from domain.alexandros.turns import deal, to_act
+from domain.alexandros.wire.boards import BOARD_IDS
 from domain.alexandros.wire.contract import WIRE
 from domain.alexandros.wire.positions import imagined
 from domain.kernel.decider import Ruleset

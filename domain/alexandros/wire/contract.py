@@ -1,16 +1,11 @@
 """Alexandros' JSON and notation, as the kernel's contract sees them."""
 
-from domain.alexandros.board import (
-    board_from_json,
-    board_named,
-    board_to_json,
-    topology_to_json,
-)
 from domain.alexandros.events import AnyEvent, move_of
 from domain.alexandros.moves import AnyMove
 from domain.alexandros.rules import Options
 from domain.alexandros.state import Phase, State, Table
 from domain.alexandros.wire import shapes
+from domain.alexandros.wire.boards import board_from_json, board_json, board_named, topology_json
 from domain.alexandros.wire.events import EVENTS
 from domain.alexandros.wire.facts import move_facts
 from domain.alexandros.wire.move_notation import parse_move, spelled_move
@@ -28,8 +23,8 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
         Phase, shapes.State, shapes.Board, shapes.Topology, shapes.FACTS, EVENTS.shapes()
     ),
     board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
-    board_json=board_to_json,
-    topology_json=topology_to_json,
+    board_json=board_json,
+    topology_json=topology_json,
     board_weight=lambda board: int(board.weight),
     position_json=position_json,
     position_from_json=lambda setup, data: position_from_json(Table.of(setup), data),

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from domain.alexandros.board import OPEN, SYMBOLS, Board, board_from_json
+from domain.alexandros.board import SYMBOLS, Board
+from domain.alexandros.wire.boards import OPEN, board_from_json
 from domain.grids.triangular import Space
 
 LETTERS = [symbol.letter for symbol in SYMBOLS]

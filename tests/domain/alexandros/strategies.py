@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from domain.alexandros.board import OPEN, SYMBOLS, Board, Place, board_from_json
+from domain.alexandros.board import SYMBOLS, Board, Place
+from domain.alexandros.wire.boards import OPEN, board_from_json
 from domain.grids.triangular import Space, TriangleTopology
 
 LETTERS = [symbol.letter for symbol in SYMBOLS]

@@ -5,14 +5,12 @@ from collections import Counter
 
 import pytest
 
-from domain.alexandros.board import (
+from domain.alexandros.board import SYMBOLS, Board, Symbol
+from domain.alexandros.wire.boards import (
     BOARD_IDS,
-    SYMBOLS,
-    Board,
-    Symbol,
     board_from_json,
+    board_json,
     board_named,
-    board_to_json,
     parse_board,
     show_board,
 )
@@ -32,11 +30,11 @@ def test_an_unknown_board_is_refused_with_the_known_ones():
 def test_a_board_on_offer_keeps_its_id_through_json(name: str):
     board = board_named(name)
     assert board.id == name
-    assert board_from_json(json.loads(json.dumps(board_to_json(board)))) is board
+    assert board_from_json(json.loads(json.dumps(board_json(board)))) is board
 
 
 def test_a_board_that_differs_from_the_one_of_its_id_loses_it():
-    given_ = board_to_json(board_named("tiny"))
+    given_ = board_json(board_named("tiny"))
     assert board_from_json({**given_, "title": "Mine"}).id is None
     assert board_from_json({**INLINE, "id": "tiny"}).id is None
     assert board_from_json({**INLINE, "id": "gone"}).id is None

@@ -5,15 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.alexandros.board import (
-    SYMBOLS,
-    Board,
-    Symbol,
+from domain.alexandros.board import SYMBOLS, Board, Symbol
+from domain.alexandros.wire.boards import (
     board_from_json,
-    board_to_json,
+    board_json,
     parse_board,
     show_board,
-    topology_to_json,
+    topology_json,
 )
 from domain.errors import BoardInvalid
 from domain.grids.triangular import Point
@@ -104,7 +102,7 @@ def test_a_shown_board_is_parsed_to_the_same_board(board: Board):
 
 @given(boards())
 def test_a_board_is_read_back_from_its_json(board: Board):
-    assert board_from_json(json.loads(json.dumps(board_to_json(board)))) is board
+    assert board_from_json(json.loads(json.dumps(board_json(board)))) is board
 
 
 @given(boards())
@@ -270,7 +268,7 @@ def test_a_title_may_contain_the_rule():
 
 def test_the_topology_names_spaces_points_and_sides_with_drawing_coordinates():
     board = board_from_json({"rows": ["TAHLS."], "start": [0, 0]})
-    shown = topology_to_json(board)
+    shown = topology_json(board)
     assert shown["spaces"][1] == {
         "space": [0, 1],
         "up": False,
@@ -288,7 +286,7 @@ def test_the_topology_names_spaces_points_and_sides_with_drawing_coordinates():
 
 @given(boards())
 def test_the_topology_is_whole_and_fit_for_json(board: Board):
-    shown = json.loads(json.dumps(topology_to_json(board)))
+    shown = json.loads(json.dumps(topology_json(board)))
     assert [tuple(each["space"]) for each in shown["spaces"]] == list(board.topology.spaces)
     assert [tuple(each["point"]) for each in shown["points"]] == list(board.topology.points)
     assert len(shown["sides"]) == len(board.topology.sides)

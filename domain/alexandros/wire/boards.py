@@ -1,0 +1,294 @@
+"""Boards as files and as JSON, checked: a fault is named by line, or by row and column."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from domain.alexandros.board import SYMBOLS, Board, Place
+from domain.errors import BoardInvalid, UnknownName
+from domain.grids.sharing import Shared
+from domain.grids.triangular import Point, Space, TriangleTopology, drawn_at, is_up
+from domain.record.visibility import JsonObject
+
+BOARD_IDS = ("near_east", "asia_minor", "tiny")
+MOST_SPACES = 400
+MOST_ROWS = 1000
+LONGEST_ROW = 1000
+LONGEST_TITLE = 80
+MOST_PLACES = 100
+LONGEST_NAME = 60
+LONGEST_SHOWN = 80
+RULE = "---"
+WATER = " ~"
+OPEN = "."
+_BY_LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
+
+
+@lru_cache
+def board_named(name: str) -> Board:
+    """Return the board of an id. Raises UnknownName."""
+    if name not in BOARD_IDS:
+        raise UnknownName("board", name, list(BOARD_IDS))
+    text = (files("domain.alexandros") / "boards" / f"{name}.txt").read_text("utf-8")
+    return parse_board(text, name)
+
+
+def parse_board(text: str, name: str | None = None) -> Board:
+    """Return a board from its file form: ``title:``, ``start:``, ``place:`` lines, ``---``, rows.
+
+    Raises BoardInvalid, which names line, or row and column.
+    """
+    lines = text.removesuffix("\n").split("\n")
+    if RULE not in lines:
+        raise BoardInvalid(f"A line {RULE!r} between the heading and the rows is missing.")
+    end = lines.index(RULE)
+    title, start, places = _heading(lines[:end])
+    return _board(name, title, tuple(lines[end + 1 :]), start, places)
+
+
+def _heading(lines: list[str]) -> tuple[str, Point, tuple[Place, ...]]:
+    title, start, places = "", None, []
+    for number, line in enumerate(lines, start=1):
+        key, _, value = line.partition(":")
+        match key.strip():
+            case "title":
+                title = value.strip()
+            case "start":
+                start = _point_of_words(value.split(), number)
+            case "place":
+                words = value.split(maxsplit=2)
+                places.append(Place(_point_of_words(words[:2], number), "".join(words[2:]).strip()))
+            case "":
+                continue
+            case unknown:
+                message = f"Line {number}: {_shown(unknown)} is none of title, start, place."
+                raise BoardInvalid(message)
+    if start is None:
+        raise BoardInvalid("A line 'start: x y' is missing.")
+    return title, start, tuple(places)
+
+
+def _point_of_words(words: list[str], number: int) -> Point:
+    try:
+        x, y = map(int, words)
+    except ValueError as error:
+        text = _shown(" ".join(words))
+        message = f"Line {number}: {text} is no point: give two whole numbers, x y."
+        raise BoardInvalid(message) from error
+    return (x, y)
+
+
+def show_board(board: Board) -> str:
+    """Return the file form, which ``parse_board`` takes back."""
+    x, y = board.start
+    lines = [f"title: {board.title}", f"start: {x} {y}"]
+    lines += [f"place: {place.point[0]} {place.point[1]} {place.name}" for place in board.places]
+    return "\n".join([*lines, RULE, *board.rows, ""])
+
+
+def board_from_json(body: Any) -> Board:
+    """Return a board from ``{"rows", "start", "title"?, "places"?, "id"?}``. Raises BoardInvalid.
+
+    A board keeps its id only as long as it is the board of that id, place names and all.
+    """
+    if not isinstance(body, dict):
+        raise BoardInvalid(
+            f"A board is an id or an object with rows and start, not {_shown(body)}."
+        )
+    unknown = body.keys() - {"id", "title", "rows", "start", "places"}
+    if unknown:
+        raise BoardInvalid(f"A board has no field {_shown(min(map(str, unknown)))}.")
+    inline = _board(
+        None,
+        _line(body.get("title", ""), "title", LONGEST_TITLE),
+        _rows(body.get("rows")),
+        _point(body.get("start"), "start"),
+        _places(body.get("places", [])),
+    )
+    return _known(body.get("id"), inline) or inline
+
+
+def _known(value: Any, inline: Board) -> Board | None:
+    if value is None:
+        return None
+    name = _line(value, "id", LONGEST_NAME)
+    if name not in BOARD_IDS:
+        return None
+    known = board_named(name)
+    return known if show_board(known) == show_board(inline) else None
+
+
+def _rows(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise BoardInvalid(f"rows is a list of strings, not {_shown(value)}.")
+    for r, row in enumerate(value):
+        if not isinstance(row, str):
+            raise BoardInvalid(f"rows: row {r} is no string but {_shown(row)}.")
+    return tuple(value)
+
+
+def _point(value: Any, field: str) -> Point:
+    if isinstance(value, list) and [type(part) for part in value] == [int, int]:
+        return (value[0], value[1])
+    raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {_shown(value)}.")
+
+
+def _places(value: Any) -> tuple[Place, ...]:
+    if not isinstance(value, list):
+        raise BoardInvalid(f"places is a list of objects with point and name, not {_shown(value)}.")
+    if len(value) > MOST_PLACES:
+        raise BoardInvalid(f"There are {len(value)} places; at most {MOST_PLACES} are allowed.")
+    return tuple(map(_place, value))
+
+
+def _place(value: Any) -> Place:
+    if not isinstance(value, dict) or value.keys() != {"point", "name"}:
+        raise BoardInvalid(f"A place is an object with point and name, not {_shown(value)}.")
+    return Place(_point(value["point"], "point"), _line(value["name"], "name", LONGEST_NAME))
+
+
+def _line(value: Any, field: str, longest: int) -> str:
+    if isinstance(value, str) and len(value) <= longest and value.isprintable():
+        return value.strip()
+    raise BoardInvalid(
+        f"{field} is a line of at most {longest} printable characters, not {_shown(value)}."
+    )
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"
+
+
+def board_json(board: Board) -> JsonObject:
+    """Return the inline form, which ``board_from_json`` takes back."""
+    return {
+        "id": board.id,
+        "title": board.title,
+        "rows": list(board.rows),
+        "start": list(board.start),
+        "places": [{"point": list(place.point), "name": place.name} for place in board.places],
+    }
+
+
+def topology_json(board: Board) -> JsonObject:
+    """Return spaces, points and sides; ``at`` is a point's place on the drawing, in sides."""
+    topology = board.topology
+    return {
+        "spaces": [_space_json(board, n) for n in range(len(topology.spaces))],
+        "points": [
+            {"point": list(point), "at": [round(part, 4) for part in drawn_at(point)]}
+            for point in topology.points
+        ],
+        "sides": [
+            {"side": [list(a), list(b)], "coast": n in topology.coast}
+            for n, (a, b) in enumerate(topology.sides)
+        ],
+    }
+
+
+def _space_json(board: Board, number: int) -> JsonObject:
+    topology = board.topology
+    space, symbol = topology.spaces[number], board.symbols[number]
+    return {
+        "space": list(space),
+        "up": is_up(space),
+        "symbol": symbol.value if symbol else None,
+        "points": [list(topology.points[point]) for point in topology.space_points[number]],
+    }
+
+
+_BOARDS: Shared[Board] = Shared()
+
+
+def _board(
+    name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
+) -> Board:
+    content = (name, title, rows, start, places)
+    return _BOARDS.get(content, lambda: _laid_out(*content))
+
+
+def _laid_out(
+    name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
+) -> Board:
+    _check_size(rows)
+    _check_lettering(title, places)
+    land = dict(_land(rows))
+    _check_land(land)
+    topology = TriangleTopology.of(land)
+    _check_connected(topology)
+    if start not in topology.point_index:
+        raise BoardInvalid(f"The start {_shown(list(start))} is no point of the land.")
+    symbols = tuple(_BY_LETTER.get(land[space]) for space in topology.spaces)
+    return Board(
+        id=name,
+        title=title,
+        rows=rows,
+        start=start,
+        places=places,
+        topology=topology,
+        symbols=symbols,
+        start_point=topology.point_index[start],
+        symbol_spaces={
+            symbol: tuple(n for n, each in enumerate(symbols) if each is symbol)
+            for symbol in SYMBOLS
+        },
+    )
+
+
+def _check_size(rows: tuple[str, ...]) -> None:
+    if len(rows) > MOST_ROWS:
+        raise BoardInvalid(f"There are {len(rows)} rows; at most {MOST_ROWS} are allowed.")
+    for r, row in enumerate(rows):
+        if len(row) > LONGEST_ROW:
+            raise BoardInvalid(
+                f"Row {r} has {len(row)} columns; at most {LONGEST_ROW} are allowed."
+            )
+
+
+def _check_lettering(title: str, places: tuple[Place, ...]) -> None:
+    _line(title, "title", LONGEST_TITLE)
+    if len(places) > MOST_PLACES:
+        raise BoardInvalid(f"There are {len(places)} places; at most {MOST_PLACES} are allowed.")
+    for place in places:
+        x, y = place.point
+        if not (-1 <= x <= LONGEST_ROW and 0 <= y <= MOST_ROWS and (x + y) % 2 == 0):
+            raise BoardInvalid(f"A place lies at {_shown([x, y])}, which is no point of the grid.")
+        if not _line(place.name, "name", LONGEST_NAME):
+            raise BoardInvalid(f"The place at {[x, y]} has no name.")
+
+
+def _land(rows: tuple[str, ...]) -> Iterator[tuple[Space, str]]:
+    for r, row in enumerate(rows):
+        for c, letter in enumerate(row):
+            if letter == OPEN or letter in _BY_LETTER:
+                yield (r, c), letter
+            elif letter not in WATER:
+                allowed = f"'{OPEN}', {', '.join(_BY_LETTER)}, blank or '~'"
+                raise BoardInvalid(f"Row {r}, column {c}: {letter!r} is none of {allowed}.")
+
+
+def _check_land(land: Mapping[Space, str]) -> None:
+    if not land:
+        raise BoardInvalid("The board has no land.")
+    if len(land) > MOST_SPACES:
+        r, c = list(land)[MOST_SPACES]
+        raise BoardInvalid(
+            f"Row {r}, column {c}: the board has {len(land)} spaces; "
+            f"this is the first past the {MOST_SPACES} allowed."
+        )
+    if OPEN not in land.values():
+        raise BoardInvalid("The board has no open space ('.').")
+    for letter, symbol in _BY_LETTER.items():
+        if letter not in land.values():
+            raise BoardInvalid(f"The board has no {symbol.value} space ({letter!r}).")
+
+
+def _check_connected(topology: TriangleTopology) -> None:
+    for number, least in enumerate(topology.components(0)):
+        if least:
+            r, c = topology.spaces[number]
+            raise BoardInvalid(
+                f"Row {r}, column {c}: this land does not touch the rest through a side."
+            )
