@@ -89,14 +89,14 @@ class Turn(Struct, frozen=True, gc=False):
     number: int
     seat: int
     phase: Phase
-    founded: int
-    corner: int | None
-    dice: tuple[int, int] | None
-    has_played_card: bool
-    bought: Counts
-    free_roads: int
     owed: tuple[int, ...]
-    offer: Offer | None
+    founded: int = 0
+    corner: int | None = None
+    dice: tuple[int, int] | None = None
+    has_played_card: bool = False
+    bought: Counts = NO_DEVELOPMENTS
+    free_roads: int = 0
+    offer: Offer | None = None
     has_offered: bool = False
 
 
@@ -111,10 +111,10 @@ class Pieces(Struct, frozen=True, gc=False):
     cities: tuple[int, ...]
     roads: tuple[int, ...]
     reach: tuple[int, ...]
-    buildings: int
-    closed: int
-    paved: int
-    robber: int
+    buildings: int = 0
+    closed: int = 0
+    paved: int = 0
+    robber: int = 0
 
 
 class Cards(Struct, frozen=True, gc=False):
@@ -132,12 +132,12 @@ class Standing(Struct, frozen=True, gc=False):
     """Each seat's longest road, who holds the honours (S11), who has left, dice and thefts."""
 
     roads: tuple[int, ...]
-    longest_road: int | None
-    largest_army: int | None
-    resigned: int
-    dice: int
-    thefts: int
-    result: Outcome | None
+    longest_road: int | None = None
+    largest_army: int | None = None
+    resigned: int = 0
+    dice: int = 0
+    thefts: int = 0
+    result: Outcome | None = None
 
 
 class State(Struct, frozen=True, gc=False):
@@ -164,47 +164,19 @@ class State(Struct, frozen=True, gc=False):
 def empty_state(table: Table, deck: tuple[Development, ...]) -> State:
     """Return the position in which nothing has been built, and all goods are in the bank."""
     none, nothing = (0,) * table.seats, (table.edition.nothing,) * table.seats
+    cards = Cards(
+        hands=nothing,
+        bank=table.edition.bank,
+        deck=deck,
+        developments=(NO_DEVELOPMENTS,) * table.seats,
+        knights=none,
+    )
     return State(
         table,
-        Turn(
-            number=1,
-            seat=table.first_seat,
-            phase=Phase.FOUND_SETTLEMENT,
-            founded=0,
-            corner=None,
-            dice=None,
-            has_played_card=False,
-            bought=NO_DEVELOPMENTS,
-            free_roads=0,
-            owed=none,
-            offer=None,
-        ),
-        Pieces(
-            settlements=none,
-            cities=none,
-            roads=none,
-            reach=none,
-            buildings=0,
-            closed=0,
-            paved=0,
-            robber=0,
-        ),
-        Cards(
-            hands=nothing,
-            bank=table.edition.bank,
-            deck=deck,
-            developments=(NO_DEVELOPMENTS,) * table.seats,
-            knights=none,
-        ),
-        Standing(
-            roads=none,
-            longest_road=None,
-            largest_army=None,
-            resigned=0,
-            dice=0,
-            thefts=0,
-            result=None,
-        ),
+        Turn(number=1, seat=table.first_seat, phase=Phase.FOUND_SETTLEMENT, owed=none),
+        Pieces(settlements=none, cities=none, roads=none, reach=none),
+        cards,
+        Standing(roads=none),
     )
 
 
