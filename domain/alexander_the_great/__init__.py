@@ -1,6 +1,6 @@
-"""Alexander the Great, a scenario for settlers: advisors bid for what helps Alexander to the east.
+"""Alexander the Great, a scenario of settlers: the seats bid to support Alexander's march east.
 
-States only what differs from ``domain.settlers``; the numbers G1 to G26 are its rules.
+It holds only the differences from ``domain.settlers``; its rules are numbered G1 to G26.
 
 Read `rules`, `board`, `cards`, `state`, `moves`, `events`, `decide`, then `decide_auction`,
 `auctions`, `advisors`, and `evolve`, `turns`, `legal`, `refusals`.

@@ -1,4 +1,4 @@
-"""Advisors: who gets one, and who takes a better one from another (G20, G21)."""
+"""Advisors: awarded for three chips, and taken over by seats with more (G20, G21)."""
 
 from domain.alexander_the_great.state import ADVISOR_FROM, RANK, Advisor
 from domain.settlers.state import with_item
@@ -8,43 +8,45 @@ Held = tuple[Advisor | None, ...]
 
 
 def in_play(seats: int) -> tuple[Advisor, ...]:
-    """The advisors there are; with fewer than four seats there is no second one."""
+    """Return the advisors in play; with three seats there is no Second."""
     if seats == 4:
         return tuple(Advisor)
     return (Advisor.FIRST, Advisor.THIRD)
 
 
-def won(
+def after_chip(
     chips: tuple[int, ...], held: Held, seat: int, staying: tuple[int, ...]
 ) -> tuple[Held, int | None]:
-    """The advisors once a seat has won a chip, and who has to choose from whom to take one.
+    """Return the advisors after a seat has won a chip, and the seat that has to choose, if any.
 
-    A seat with three chips gets the best advisor that is free.
+    A seat with three chips gets the best free advisor (G20).
     """
     free = [advisor for advisor in in_play(len(held)) if advisor not in held]
     if held[seat] is None and chips[seat] >= ADVISOR_FROM and free:
         held = with_item(held, seat, free[0])
-    return settled(chips, held, staying)
+    return after_takeovers(chips, held, staying)
 
 
-def settled(
+def after_takeovers(
     chips: tuple[int, ...], held: Held, staying: tuple[int, ...]
 ) -> tuple[Held, int | None]:
-    """The advisors when every seat has taken what it can from others, the one with the most chips
-    first; or as far as a seat has to choose. Seats that have left take none."""
+    """Return the advisors after all takeovers, or up to a choice, and the seat that has to choose.
+
+    Seats with more chips take first (G21); seats that have left take none.
+    """
     for seat in sorted(staying, key=lambda seat: -chips[seat]):
         others = holders_outdone(chips, held, seat)
         if len(others) > 1:
             return held, seat
         if others:
-            return settled(chips, taken(held, seat, others[0]), staying)
+            return after_takeovers(chips, swapped(held, seat, others[0]), staying)
     return held, None
 
 
-def given_up(chips: tuple[int, ...], held: Held, seat: int, staying: tuple[int, ...]) -> Held:
-    """Return the advisors after a seat has left.
+def after_leaving(chips: tuple[int, ...], held: Held, seat: int, staying: tuple[int, ...]) -> Held:
+    """Return the advisors after a seat has left (G21).
 
-    Its advisor goes to an heir, whose own goes to the next one, and so on.
+    Its advisor goes to an heir, the heir's to the next, and so on.
     """
     freed, held = held[seat], with_item(held, seat, None)
     while freed is not None and (heir := _heir(chips, held, freed, staying)) is not None:
@@ -57,8 +59,8 @@ def _heir(
 ) -> int | None:
     """Return the seat that gets a freed advisor, None if there is none.
 
-    It is the one with the most chips, three at least, among the seats without a better advisor; of
-    equals the one with the better advisor of its own.
+    The heir has the most chips, three at least, and no better advisor; among equals it is the one
+    with the better advisor of its own, so that nobody has to choose.
     """
     able = [n for n in staying if chips[n] >= ADVISOR_FROM and _rank(held[n]) > RANK[freed]]
     return max(able, key=lambda n: (chips[n], -_rank(held[n])), default=None)
@@ -70,8 +72,11 @@ def _rank(advisor: Advisor | None) -> int:
 
 
 def holders_outdone(chips: tuple[int, ...], held: Held, seat: int) -> tuple[int, ...]:
-    """From whom a seat takes an advisor: of those with fewer chips the holder of the best, and
-    whoever else of them has a better one than the seat and as many chips as that holder."""
+    """Return the holders a seat may take an advisor from, several if it has to choose (G21).
+
+    All have fewer chips and a better advisor than the seat, and as many chips as the holder of the
+    best among these advisors.
+    """
     rank = _rank(held[seat])
     better = {
         RANK[advisor]: other
@@ -84,6 +89,6 @@ def holders_outdone(chips: tuple[int, ...], held: Held, seat: int) -> tuple[int,
     return tuple(sorted(other for other in better.values() if chips[other] == most))
 
 
-def taken(held: Held, seat: int, other: int) -> Held:
-    """The advisors when a seat took another's and handed over its own, if any."""
+def swapped(held: Held, seat: int, other: int) -> Held:
+    """Return the advisors after two seats swapped theirs; the taker may have had none."""
     return with_item(with_item(held, seat, held[other]), other, held[seat])

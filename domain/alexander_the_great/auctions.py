@@ -1,4 +1,4 @@
-"""Auctions: who bids, what one could pay, and what a payment usually is (G12 to G19)."""
+"""Auctions: the seats bidding, their means, and default payments (G12 to G19)."""
 
 from collections.abc import Iterable
 from operator import mul
@@ -18,8 +18,10 @@ from domain.settlers import state as settlers
 from domain.settlers.cards import Counts, most_held, plus, resource_cards
 
 
-def opened(occasion: Occasion, crossing: int, first: int, seats: Iterable[int]) -> Auction | None:
-    """An auction in which the seats bid clockwise from the first on; None where there are none."""
+def new_auction(
+    occasion: Occasion, crossing: int, first: int, seats: Iterable[int]
+) -> Auction | None:
+    """Return an auction of the seats, clockwise from ``first`` on (G14); None without seats."""
     bidding = tuple(sorted(seats, key=lambda seat: (seat < first, seat)))
     if not bidding:
         return None
@@ -27,14 +29,14 @@ def opened(occasion: Occasion, crossing: int, first: int, seats: Iterable[int]) 
 
 
 def after_bid(auction: Auction, bid: int) -> Auction:
-    """The auction when the seat that is to bid has bid."""
+    """Return the auction after the next seat's bid."""
     seat, *others = auction.bidding
     bids = (*auction.bids, (seat, bid))
     return replace(auction, bids=bids, high=(seat, bid), bidding=(*others, seat))
 
 
 def after_pass(auction: Auction) -> Auction | None:
-    """The auction when the seat that is to bid has passed; None where that was the last one."""
+    """Return the auction after the next seat's pass; None after the last one."""
     seat, *others = auction.bidding
     if not others:
         return None
@@ -42,43 +44,43 @@ def after_pass(auction: Auction) -> Auction | None:
 
 
 def without(auction: Auction, seat: int, base: settlers.State) -> Auction | None:
-    """The auction when a seat has left the game or could not pay.
+    """Return the auction after a seat has left the game or could not pay (G16).
 
-    The highest bidder's bid falls with it: all others of the auction that are still there bid
-    anew, from the seat on turn.
+    If it was the highest bidder, the other seats that took part and are still in the game bid
+    again, from the active seat on.
     """
     if auction.high is not None and auction.high[0] == seat:
-        taking_part = {*auction.bidding, *(bidder for bidder, _ in auction.bids)} - {seat}
-        seats = taking_part.intersection(base.staying())
-        return opened(auction.occasion, auction.crossing, base.turn.seat, seats)
+        bidders = {*auction.bidding, *(bidder for bidder, _ in auction.bids)} - {seat}
+        seats = bidders.intersection(base.staying())
+        return new_auction(auction.occasion, auction.crossing, base.turn.seat, seats)
     left = tuple(each for each in auction.bidding if each != seat)
     return replace(auction, bidding=left) if left else None
 
 
 def knights_usable(state: State, auction: Auction, seat: int) -> int:
-    """The knights that a seat may pay with: those face up, in a battle.
+    """Return the knights that a seat may pay with: those face up, in a battle (G15).
 
-    None can have been played since the chip was turned up, as no card is during an auction.
+    All lay face up before the chip did, as no card is played during an auction.
     """
     return state.base.cards.knights[seat] if auction.occasion is Occasion.BATTLE else 0
 
 
 def usable(state: State, auction: Auction, seat: int) -> Counts:
-    """What of a seat's hand the auction takes."""
+    """Return the goods of a seat's hand that the auction takes."""
     hand, useful = state.base.cards.hands[seat], USEFUL[auction.occasion]
     return tuple(map(mul, hand, useful))
 
 
 def worth(state: State, auction: Auction, seat: int) -> int:
-    """The most that a seat can pay."""
+    """Return the most that a seat can pay."""
     knights = knights_usable(state, auction, seat)
     return sum(usable(state, auction, seat)) + KNIGHT_WORTH * knights
 
 
 def most_listed(state: State, auction: Auction) -> int:
-    """Return the highest bid that is listed: all that the seat can pay.
+    """Return the highest listed bid: all that the seat can pay.
 
-    Where seats may bid beyond their means (G16) it is at least the next higher bid.
+    If seats may bid beyond their means (G16), it is at least the next higher bid.
     """
     most = worth(state, auction, auction.seat)
     if state.table.options.overbidding == "penalty":
@@ -87,22 +89,22 @@ def most_listed(state: State, auction: Auction) -> int:
 
 
 def stands_for_more(state: State, auction: Auction, bid: int) -> bool:
-    """True if a listed bid stands for all higher ones, which may be made too (G16)."""
+    """True if a listed bid stands for all higher ones, which are legal too (G16)."""
     may_overbid = state.table.options.overbidding == "penalty"
     return may_overbid and bid == most_listed(state, auction) < MOST_BID
 
 
 def knights_needed(bid: int) -> int:
-    """So many knights alone reach a bid."""
+    """Return the number of knights that reach a bid alone."""
     return -(-bid // KNIGHT_WORTH)
 
 
 def cards_due(bid: int, knights: int) -> int:
-    """The cards and gold that a bid takes beside knights."""
+    """Return the number of cards and gold that a bid costs beside knights."""
     return max(0, bid - KNIGHT_WORTH * knights)
 
 
-def usual_payment(hand: Counts, due: int) -> Counts:
-    """Resources first, always one more of what there is most of; gold for the rest."""
+def default_payment(hand: Counts, due: int) -> Counts:
+    """Return a payment in resources, those most held first, and in gold for the rest."""
     resources = min(due, resource_cards(hand))
     return plus(most_held(hand, resources), EDITION.times(due - resources, GOLD))

@@ -1,4 +1,4 @@
-"""Boards of the scenario: land with gold rivers, and Alexander's route over corners (G6, G7)."""
+"""Boards of the scenario: hexes with gold rivers, and Alexander's route over corners (G6, G7)."""
 
 import enum
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ GATES = 3
 
 
 class Terrain(enum.StrEnum):
-    """What a hex is."""
+    """The terrain of a hex (S1, G9)."""
 
     HILLS = "hills"
     FOREST = "forest"
@@ -29,7 +29,7 @@ class Terrain(enum.StrEnum):
 
 
 class Kind(enum.StrEnum):
-    """What a place of the route bears (G6)."""
+    """The kind of a crossing (G6)."""
 
     TEMPLE = "temple"
     CHIP = "chip"
@@ -40,7 +40,7 @@ class Kind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A place of the route."""
+    """A corner of the route (G6)."""
 
     corner: int
     kind: Kind
@@ -56,14 +56,14 @@ class Name:
 
 
 class Land(settlers.Land):
-    """A board laid out, on which rivers yield gold (G9)."""
+    """A board laid out whose rivers yield gold (G9)."""
 
     yields: ClassVar[Mapping[str, GoodAt]] = {**settlers.YIELDS, Terrain.GOLD_RIVER: GOLD}
 
 
 @dataclass(frozen=True)
 class Board(settlers.Board):
-    """A board with Alexander's way: the corner he starts from, and the route, Persepolis last."""
+    """A board with the corner Alexander starts from, and his route, Persepolis last."""
 
     start: int
     route: tuple[Crossing, ...]
@@ -77,13 +77,13 @@ class Board(settlers.Board):
 
     @cached_property
     def chip_numbers(self) -> tuple[int | None, ...]:
-        """For each place of the route the number of its chip, None where there is none."""
-        found, n = [], 0
+        """The number of each crossing's chip, None without one."""
+        numbers, n = [], 0
         for crossing in self.route:
             is_chip = crossing.kind is Kind.CHIP
-            found.append(n if is_chip else None)
+            numbers.append(n if is_chip else None)
             n += is_chip
-        return tuple(found)
+        return tuple(numbers)
 
     @cached_property
     def deserts(self) -> tuple[int, ...]:
@@ -94,12 +94,12 @@ class Board(settlers.Board):
 
     @cached_property
     def closed_ahead(self) -> tuple[int, ...]:
-        """By the places passed: the corners on and beside those not yet passed (G22), as bits."""
-        found = [0]
+        """By number of crossings passed, the corners on and beside the rest (G22), as bits."""
+        closed = [0]
         for crossing in reversed(self.route):
-            found.append(found[-1] | self.topology.near_bits[crossing.corner])
-        return tuple(reversed(found))
+            closed.append(closed[-1] | self.topology.near_bits[crossing.corner])
+        return tuple(reversed(closed))
 
-    def corner_of(self, place: int) -> int:
-        """The corner of a place of the route, of the start for -1."""
-        return self.start if place < 0 else self.route[place].corner
+    def corner_of(self, crossing: int) -> int:
+        """Return the corner of a crossing, of the start for -1."""
+        return self.start if crossing < 0 else self.route[crossing].corner

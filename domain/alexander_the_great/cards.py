@@ -1,4 +1,4 @@
-"""The goods of the scenario: the resources, and gold, which is no card."""
+"""The goods of the scenario: the resources, and gold, which is not a card."""
 
 import enum
 
@@ -6,7 +6,7 @@ from domain.settlers.cards import EACH_RESOURCE, RESOURCES, Edition
 
 
 class Good(enum.StrEnum):
-    """What is traded and paid with (G15, G23)."""
+    """The goods of trade and payment (G15, G23)."""
 
     BRICK = "brick"
     LUMBER = "lumber"
@@ -24,4 +24,4 @@ EDITION = Edition(
     discard_above=11,
 )
 GOLD = EDITION.index[Good.GOLD]
-"""The place of gold in a count."""
+"""The index of gold in a count."""

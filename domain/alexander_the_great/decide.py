@@ -1,7 +1,6 @@
-"""The rules: a position and a seat's move give an event, or a refusal; the only place that does.
+"""The rules: a position and a seat's move give an event or a refusal, here and nowhere else.
 
-What settlers knows, ``domain.settlers.decide`` decides; here is what comes before, between and
-after it.
+``domain.settlers.decide`` decides the moves of settlers; the rules here come before and after it.
 """
 
 from typing import assert_never
@@ -50,30 +49,30 @@ DUE = {
     Pay: Phase.PAY,
     ChooseAdvisor: Phase.ADVISOR,
 }
-"""The phase in which each move of the scenario can be made."""
+"""The phase in which each move of the scenario is due."""
 
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
-    """What happens when the seat makes the move. Raises Refused."""
+    """Return the event of the seat's move. Raises Refused."""
     match move:
         case March() | Bid() | Pass() | Pay() | ChooseAdvisor():
-            return _decided(state, seat, move)
+            return _decide_own(state, seat, move)
         case base_moves.Resign():
             return _resign(state, seat)
         case _:
-            return _as_in_settlers(state, seat, move, chance)
+            return _decide_base(state, seat, move, chance)
 
 
-def _decided(state: State, seat: int, move: OwnMove) -> AnyEvent:
+def _decide_own(state: State, seat: int, move: OwnMove) -> AnyEvent:
     if state.phase is not DUE[type(move)]:
         raise refusals.NotNow(due=state.phase)
     if seat not in to_act(state):
         raise refusals.NotYourTurn(seat=seat, acting=list(to_act(state)))
-    return _won(state, _own(state, move))
+    return _with_outcome(state, _own(state, move))
 
 
-def _won(state: State, event: OwnEvent) -> AnyEvent:
-    """The event, with the end where it reaches Persepolis or gives the points to win (G25, G26)."""
+def _with_outcome(state: State, event: OwnEvent) -> AnyEvent:
+    """Return the event with its outcome, if it reaches Persepolis or wins by points (G25, G26)."""
     after = evolve(state, event)
     last = len(state.table.board.route) - 1
     if isinstance(event, Marched) and event.crossing == last:
@@ -98,16 +97,16 @@ def _own(state: State, move: OwnMove) -> OwnEvent:
             assert_never(move)
 
 
-def _as_in_settlers(state: State, seat: int, move: base_moves.DueMove, chance: Chance) -> AnyEvent:
+def _decide_base(state: State, seat: int, move: base_moves.DueMove, chance: Chance) -> AnyEvent:
     is_early_card = isinstance(move, base_moves.PlayCard) and plays_before_march(state)
     if state.phase in DUE.values() and not is_early_card:
         raise refusals.NotNow(due=state.phase)
     is_building = state.phase is Phase.PLAY and seat == state.base.turn.seat
     if is_building and isinstance(move, base_moves.BuildSettlement):
         _check_route(state, seat, move.corner)
-    # Settlers counts no advisors: it decides without an end, which comes with all points (G25).
+    # Settlers does not count advisors, so the outcome is added here, with all points (G25).
     event = settlers.decide_open(state.base, seat, move, chance)
-    event = settlers.won(state.base, event, state.journey.points)
+    event = settlers.with_outcome(state.base, event, state.journey.points)
     if isinstance(event, base_events.TurnEnded):
         drawn = turns.draws(state.journey, state.table.seats, state.base.staying())
         return TurnEnded(result=event.result, draws=drawn)
@@ -115,12 +114,12 @@ def _as_in_settlers(state: State, seat: int, move: base_moves.DueMove, chance: C
 
 
 def plays_before_march(state: State) -> bool:
-    """Whether development cards may be played now, before Alexander marches (S5)."""
+    """True if development cards may be played now, before Alexander marches (S5)."""
     return state.phase is Phase.MARCH and state.table.rules.cards_before_march
 
 
 def _check_route(state: State, seat: int, corner: int) -> None:
-    """Nothing is built on or beside a crossing that lies ahead (G22)."""
+    """Raise RouteAhead for a corner on or beside a crossing ahead (G22)."""
     ahead = state.table.board.closed_ahead[state.journey.crossing + 1]
     if ahead >> corner & 1:
         legal = bits(settlement_corners(state.base, seat))
@@ -128,11 +127,11 @@ def _check_route(state: State, seat: int, corner: int) -> None:
 
 
 def _resign(state: State, seat: int) -> Resigned:
-    """As in settlers; where the turn passes on, the others draw for the next (G8)."""
+    """Return the resignation; if the turn passes on, the other seats draw for the next (G8)."""
     honours, seats = settlers.leave(state.base, seat).honours, state.table.seats
     left = Resigned(seat=seat, honours=honours, draws=(None,) * seats)
     after = evolve(state, left)
-    # Judged after the event: the advisor that is freed may bring another seat its points (G21).
+    # Judged after the event: the freed advisor may bring another seat the points to win (G21).
     result = settlers.end_after_leaving(after.base, after.journey.points)
     if result is not None or seat != state.base.turn.seat:
         return replace(left, result=result)

@@ -1,9 +1,14 @@
-"""The march and what comes of it: bids, payments and advisors (G11 to G21)."""
+"""The rules of the march, bids, payments and advisors (G11 to G21)."""
 
 from enum import StrEnum
 
 from domain.alexander_the_great import auctions, refusals, turns
-from domain.alexander_the_great.advisors import holders_outdone, settled, taken, won
+from domain.alexander_the_great.advisors import (
+    after_chip,
+    after_takeovers,
+    holders_outdone,
+    swapped,
+)
 from domain.alexander_the_great.board import Kind
 from domain.alexander_the_great.cards import EDITION, GOLD
 from domain.alexander_the_great.events import (
@@ -24,22 +29,22 @@ from domain.settlers.turns import holder_of, honours_after_settlement, unchanged
 
 
 def march(state: State) -> Marched:
-    """Alexander goes over the next crossing; its temple or chip begins an auction (G12)."""
-    place = turns.destination(state.table.board, state.journey.crossing)
-    chip = turns.chip_at(state, place)
-    is_temple = state.table.board.route[place].kind is Kind.TEMPLE
-    founding = Occasion.FOUNDING if is_temple and turns.is_free(state, place) else None
-    return Marched(crossing=place, chip=chip, auction=chip or founding)
+    """Return the march over the next crossing; its temple or chip begins an auction (G12)."""
+    crossing = turns.destination(state.table.board, state.journey.crossing)
+    chip = turns.chip_at(state, crossing)
+    is_temple = state.table.board.route[crossing].kind is Kind.TEMPLE
+    founding = Occasion.FOUNDING if is_temple and turns.is_free(state, crossing) else None
+    return Marched(crossing=crossing, chip=chip, auction=chip or founding)
 
 
 def auction_of(state: State) -> Auction:
-    """The auction under way."""
+    """Return the auction under way."""
     assert state.journey.auction is not None
     return state.journey.auction
 
 
 def bid(state: State, move: Bid) -> BidMade:
-    """A bid higher than the highest; within what the seat can pay, unless by option (G16)."""
+    """Return the bid: above the highest (G14), within the seat's means unless by option (G16)."""
     auction = auction_of(state)
     if move.bid <= auction.bid:
         raise refusals.BidTooLow(bid=move.bid, least=auction.bid + 1)
@@ -50,14 +55,14 @@ def bid(state: State, move: Bid) -> BidMade:
 
 
 def pass_bid(state: State) -> Passed:
-    """A pass, which is final."""
+    """Return the pass, which is final (G14)."""
     after = auctions.after_pass(auction_of(state))
     return Passed(winner=None if after is None else after.winner, nobody=after is None)
 
 
 # Payment
 def pay(state: State, move: Pay[StrEnum]) -> AuctionPaid | BidForfeited:
-    """The payment of a bid, or the loss of half of one's resource cards for want of it."""
+    """Return the payment of a bid, or the forfeit of half of the resource cards (G15, G16)."""
     auction = auction_of(state)
     if is_forfeit(state):
         return _forfeit(state, auction, move)
@@ -68,7 +73,7 @@ def pay(state: State, move: Pay[StrEnum]) -> AuctionPaid | BidForfeited:
 
 
 def _payment(state: State, auction: Auction, move: Pay[StrEnum]) -> Counts:
-    """The cards of a legal payment (G15)."""
+    """Return the goods of a legal payment (G15)."""
     useful, cards = EDITION.named(USEFUL[auction.occasion]), EDITION.counted(move.cards)
     if useless := [good for good in EDITION.named(cards) if good not in useful]:
         raise refusals.NotOfUse(goods=useless, useful=list(useful))
@@ -83,7 +88,7 @@ def _payment(state: State, auction: Auction, move: Pay[StrEnum]) -> Counts:
 
 
 def knights_payable(state: State, auction: Auction) -> int:
-    """The knights that may be in the payment, none of them to no end."""
+    """Return the most knights that may be in the payment; none may be superfluous (G15)."""
     usable = auctions.knights_usable(state, auction, auction.seat)
     return min(usable, auctions.knights_needed(auction.bid))
 
@@ -95,13 +100,13 @@ def _check_held(state: State, auction: Auction, cards: Counts) -> None:
 
 
 def is_forfeit(state: State) -> bool:
-    """Whether the winner cannot pay its bid (G16)."""
+    """True if the winner cannot pay its bid (G16)."""
     auction = auction_of(state)
     return auctions.worth(state, auction, auction.seat) < auction.bid
 
 
 def forfeit_due(state: State, auction: Auction) -> int:
-    """How many resource cards a seat loses that cannot pay its bid (G16)."""
+    """Return the number of resource cards lost by a seat that cannot pay (G16)."""
     return resource_cards(state.base.cards.hands[auction.seat]) // 2
 
 
@@ -114,7 +119,7 @@ def _forfeit(state: State, auction: Auction, move: Pay[StrEnum]) -> BidForfeited
 
 
 def _founding(state: State, auction: Auction, cards: Counts) -> AuctionPaid:
-    """A settlement on the crossing, if the winner has a piece left (G18)."""
+    """Return the payment of a founding; its settlement needs a piece (G18)."""
     base, corner = turns.acting(state.base, auction.seat), None
     honours = unchanged(base)
     if settlements_left(base, auction.seat):
@@ -132,10 +137,10 @@ def _founding(state: State, auction: Auction, cards: Counts) -> AuctionPaid:
 
 
 def _chip_won(state: State, auction: Auction, cards: Counts, knights: int) -> AuctionPaid:
-    """The chip, and what it changes among the advisors (G19 to G21)."""
+    """Return the payment for a chip, with the advisors after it (G19 to G21)."""
     seat = auction.seat
     chips = tuple(state.chips(n) + (n == seat) for n in range(state.table.seats))
-    advisors, chooser = won(chips, state.journey.advisors, seat, state.base.staying())
+    advisors, chooser = after_chip(chips, state.journey.advisors, seat, state.base.staying())
     return AuctionPaid(
         cards=cards,
         knights=knights,
@@ -148,7 +153,7 @@ def _chip_won(state: State, auction: Auction, cards: Counts, knights: int) -> Au
 
 
 def _honours_after_knights(state: State, seat: int, spent: int) -> Honours:
-    """Who holds the largest army when a seat has fewer knights (G24)."""
+    """Return the honours after a seat has spent knights (G24)."""
     honours = unchanged(state.base)
     if not spent:
         return honours
@@ -162,20 +167,20 @@ def _honours_after_knights(state: State, seat: int, spent: int) -> Honours:
 
 # Advisors
 def holders_to_choose(state: State) -> tuple[int, ...]:
-    """The seats from which the choosing one may take an advisor."""
+    """Return the seats that the choosing one may take an advisor from (G21)."""
     chooser = state.journey.chooser
     assert chooser is not None
     return holders_outdone(_chips(state), state.journey.advisors, chooser)
 
 
 def choose_advisor(state: State, move: ChooseAdvisor) -> AdvisorChosen:
-    """The choice among seats with equally many chips (G21)."""
+    """Return the choice among seats with equally many chips (G21)."""
     legal, chooser = holders_to_choose(state), state.journey.chooser
     if move.from_ not in legal or chooser is None:
         raise refusals.NotTheirAdvisor(seat=move.from_, legal=list(legal))
-    held = taken(state.journey.advisors, chooser, move.from_)
-    advisors, following = settled(_chips(state), held, state.base.staying())
-    return AdvisorChosen(from_=move.from_, advisors=advisors, chooser=following)
+    held = swapped(state.journey.advisors, chooser, move.from_)
+    advisors, next_chooser = after_takeovers(_chips(state), held, state.base.staying())
+    return AdvisorChosen(from_=move.from_, advisors=advisors, chooser=next_chooser)
 
 
 def _chips(state: State) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Events: those of settlers, those with a turn's draws, and more; and the moves they answer."""
+"""Events: those of settlers, two of them with draws, and six more; and the moves they answer."""
 
 from enum import StrEnum
 from typing import TypeAlias
@@ -16,12 +16,12 @@ from domain.settlers.events import Honours
 from domain.wire.events import GameEvent
 
 Draws = tuple[GoodAt | None, ...]
-"""By seat the resource drawn from the reserve (G8), None where none was."""
+"""The resource each seat drew from the reserve, None if it drew none (G8)."""
 
 
 class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
-    """The opening: who begins, where the robber stands, deck, chips, hands, and the reserve that
-    is left when each seat has drawn for the first turn too."""
+    """The opening: first seat, robber, deck, chips, hands, the draws for the first turn, and the
+    reserve after them."""
 
     first_seat: int
     robber: Hex
@@ -39,13 +39,13 @@ class TurnEnded(settlers.TurnEnded, frozen=True, gc=False, tag="turn_ended"):
 
 
 class Resigned(settlers.Resigned, frozen=True, gc=False, tag="resigned"):
-    """A seat left; where its own turn passed on so, the others drew from the reserve (G8)."""
+    """A seat left; if its own turn passed on, the others drew from the reserve (G8)."""
 
     draws: Draws
 
 
 class Marched(GameEvent, frozen=True, gc=False, tag="marched"):
-    """Alexander went on to a place of the route; a chip was turned up, an auction began (G12)."""
+    """Alexander passed a crossing; its chip was turned up, its auction began (G12)."""
 
     crossing: int
     chip: Occasion | None
@@ -53,14 +53,14 @@ class Marched(GameEvent, frozen=True, gc=False, tag="marched"):
 
 
 class BidMade(GameEvent, frozen=True, gc=False, tag="bid_made"):
-    """A seat bid; ``winner`` where nobody is left to bid higher (G14)."""
+    """A seat bid; ``winner`` if no other seat is left to bid (G14)."""
 
     bid: int
     winner: int | None
 
 
 class Passed(GameEvent, frozen=True, gc=False, tag="passed"):
-    """A seat passed; ``winner`` is who now has to pay, ``nobody`` where no seat has bid (G17)."""
+    """A seat passed; ``winner`` now has to pay, ``nobody`` if no seat has bid (G17)."""
 
     winner: int | None
     nobody: bool
@@ -69,7 +69,7 @@ class Passed(GameEvent, frozen=True, gc=False, tag="passed"):
 class AuctionPaid(GameEvent, frozen=True, gc=False, tag="auction_paid"):
     """The winner paid, and got a settlement on ``corner`` (G18) or the chip (G19).
 
-    ``advisors`` are those held then, by seat; ``chooser`` has to choose from whom to take one.
+    ``advisors`` are those held then, by seat; ``chooser`` has to choose a holder (G21).
     """
 
     cards: Counts
@@ -82,7 +82,7 @@ class AuctionPaid(GameEvent, frozen=True, gc=False, tag="auction_paid"):
 
 
 class BidForfeited(GameEvent, frozen=True, gc=False, tag="bid_forfeited"):
-    """The winner could not pay and lost half of its resource cards; the others bid anew (G16)."""
+    """The winner could not pay and lost half of its resource cards; the others bid again (G16)."""
 
     cards: Counts
 
@@ -100,9 +100,9 @@ AnyEvent: TypeAlias = settlers.AnyEvent | Dealt | TurnEnded | Resigned | OwnEven
 
 
 def reveals(event: AnyEvent) -> bool:
-    """Whether an event showed its own seat hidden information or the outcome of chance.
+    """True if the event showed its own seat hidden information or the result of chance.
 
-    What ends a turn draws from the reserve, or closes it and shows what is left of it (G8).
+    The end of a turn draws from the reserve, or closes it and shows the rest (G8).
     """
     match event:
         case Dealt():
@@ -118,7 +118,7 @@ def reveals(event: AnyEvent) -> bool:
 
 
 def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911 - one case a kind
-    """Return the move an event answers. Raises UnknownName for the deal, which no move asks for."""
+    """Return the move an event answers. Raises UnknownName for the deal, which has none."""
     match event:
         case Marched():
             return moves.March()

@@ -1,11 +1,11 @@
-"""What each event does to a position. Total: applies facts, refuses nothing."""
+"""The effect of each event on a position. Total: applies facts, refuses nothing."""
 
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from domain.alexander_the_great import auctions, turns
-from domain.alexander_the_great.advisors import Held, given_up, settled
+from domain.alexander_the_great.advisors import Held, after_leaving, after_takeovers
 from domain.alexander_the_great.cards import EDITION, GOLD
 from domain.alexander_the_great.events import (
     AdvisorChosen,
@@ -22,7 +22,7 @@ from domain.alexander_the_great.events import (
     TurnEnded,
 )
 from domain.alexander_the_great.state import (
-    CHIP_PLACE,
+    CHIP_INDEX,
     NO_CHIPS,
     Auction,
     Journey,
@@ -46,7 +46,7 @@ from domain.settlers.state import with_cards, with_item
 
 
 def initial_state(table: Table, dealt: Dealt) -> State:
-    """The position after the deal: the first turn begins, without a roll (G4, G9)."""
+    """Return the position after the deal: the first turn begins, without a roll (G4, G9)."""
     seats = table.seats
     reserve = (*(card for card in dealt.draws if card is not None), *dealt.reserve)
     journey = Journey(
@@ -80,7 +80,7 @@ def _base(table: Table, dealt: Dealt) -> base_state.State:
 
 
 def table_of(table: Table, first_seat: int) -> base_state.Table:
-    """What settlers' rules have to know of the table."""
+    """Return the table for the rules of settlers."""
     options = base_rules.Options(target_points=table.options.target_points)
     return base_state.Table(
         board=table.board,
@@ -94,7 +94,7 @@ def table_of(table: Table, first_seat: int) -> base_state.Table:
 
 
 def _hands_and_bank(table: Table, dealt: Dealt) -> tuple[tuple[Counts, ...], Counts]:
-    """The bank has the gold, and the resources that are neither drawn nor in the reserve."""
+    """Return the hands and the bank: the goods neither in hands nor in the reserve (G4, G5)."""
     gold = EDITION.times(table.options.starting_gold, GOLD)
     hands = tuple(plus(hand, gold) for hand in dealt.hands)
     bank = EDITION.bank
@@ -105,7 +105,7 @@ def _hands_and_bank(table: Table, dealt: Dealt) -> tuple[tuple[Counts, ...], Cou
 
 
 def evolve(state: State, event: AnyEvent) -> State:
-    """The position after an event."""
+    """Return the position after an event."""
     match event:
         case Marched() | BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
             after = _own(state, event)
@@ -116,7 +116,7 @@ def evolve(state: State, event: AnyEvent) -> State:
         case Dealt():
             after = initial_state(state.table, event)
         case _:
-            after = _arrived(state, settlers.evolve(state.base, event))
+            after = _march_begun(state, settlers.evolve(state.base, event))
     return after if event.result is None else _over(after, event)
 
 
@@ -133,7 +133,7 @@ def _own(state: State, event: OwnEvent) -> State:
         case BidForfeited():
             return _forfeited(state, event)
         case AdvisorChosen():
-            return _advised(state, event.advisors, event.chooser)
+            return _with_advisors(state, event.advisors, event.chooser)
         case _:
             assert_never(event)
 
@@ -141,7 +141,7 @@ def _own(state: State, event: OwnEvent) -> State:
 def _over(state: State, event: AnyEvent) -> State:
     journey = replace(state.journey, has_to_march=False, chooser=None, auction=None)
     base = state.base
-    # An event of settlers has ended its position already; those of the scenario have not.
+    # An event of settlers has already ended the base; an event of the scenario has not.
     if base.standing.result is None and event.result is not None:
         base = settlers.over(base, event.result)
     return replace(state, base=base, journey=journey)
@@ -156,8 +156,8 @@ def _auction(state: State) -> Auction:
 _DICE = (base_state.Phase.ROLL, base_state.Phase.DISCARD, base_state.Phase.ROBBER)
 
 
-def _arrived(state: State, base: base_state.State) -> State:
-    """Where trade and building would begin, Alexander marches first, if he can (G11)."""
+def _march_begun(state: State, base: base_state.State) -> State:
+    """Return the position after a base event; if play would begin, a march is due first (G11)."""
     after = replace(state, base=base)
     begins = base.turn.phase is base_state.Phase.PLAY and state.base.turn.phase in _DICE
     if not begins or not turns.can_march(after):
@@ -166,19 +166,19 @@ def _arrived(state: State, base: base_state.State) -> State:
 
 
 def _marched(state: State, event: Marched) -> State:
-    board, base, place = state.table.board, state.base, event.crossing
+    board, base, crossing = state.table.board, state.base, event.crossing
     auction = None
     if event.auction is not None:
-        auction = auctions.opened(event.auction, place, base.turn.seat, base.staying())
+        auction = auctions.new_auction(event.auction, crossing, base.turn.seat, base.staying())
     journey = replace(
         state.journey,
-        crossing=place,
+        crossing=crossing,
         has_to_march=False,
         auction=auction,
         marched_in=base.turn.number,
     )
-    # Anew from the buildings: a corner that the passed place kept closed may be free now (G22).
-    closed = board.closed_ahead[place + 1]
+    # Recomputed from the buildings: a corner that the crossing kept closed may be free now (G22).
+    closed = board.closed_ahead[crossing + 1]
     for corner in bits(base.pieces.buildings):
         closed |= board.topology.near_bits[corner]
     base = replace(base, pieces=replace(base.pieces, closed=closed))
@@ -187,7 +187,7 @@ def _marched(state: State, event: Marched) -> State:
 
 # Auctions
 def _bidding(state: State, auction: Auction | None) -> State:
-    """The auction goes on, or nobody wanted it and its chip leaves the game (G17)."""
+    """Return the position with the auction; without one, its chip leaves the game (G17)."""
     journey = state.journey
     was_chip = _auction(state).occasion is not Occasion.FOUNDING
     removed = journey.removed + (auction is None and was_chip)
@@ -196,31 +196,33 @@ def _bidding(state: State, auction: Auction | None) -> State:
 
 def _auction_paid(state: State, event: AuctionPaid) -> State:
     journey, seat = state.journey, _auction(state).seat
-    base = _settled_on(state.base, seat, event)
+    base = _paid(state.base, seat, event)
     won = journey.won
     if event.chip is not None:
-        own, kind = won[seat], CHIP_PLACE[event.chip]
+        own, kind = won[seat], CHIP_INDEX[event.chip]
         won = with_item(won, seat, with_item(own, kind, own[kind] + 1))
     journey = replace(journey, won=won, auction=None)
     paid = replace(state, base=base, journey=journey)
-    return _advised(paid, event.advisors, event.chooser)
+    return _with_advisors(paid, event.advisors, event.chooser)
 
 
-def _settled_on(base: base_state.State, seat: int, event: AuctionPaid) -> base_state.State:
-    """The payment, and the settlement that it founds (G15, G18)."""
+def _paid(base: base_state.State, seat: int, event: AuctionPaid) -> base_state.State:
+    """Return the base after the payment, with the settlement it founds, if any (G15, G18)."""
     if event.corner is None:
         base = settlers.paid(base, seat, event.cards)
-        return _spent(base, seat, event.knights, event.honours)
+        return _knights_spent(base, seat, event.knights, event.honours)
     built = SettlementBuilt(
         corner=event.corner, paid=event.cards, gains=EDITION.nothing, honours=event.honours
     )
-    # Settlers builds for the seat on turn, which need not be the winner of the auction.
+    # Settlers builds for the active seat, which need not be the winner of the auction.
     after = settlers.evolve(turns.acting(base, seat), built)
     return replace(after, turn=base.turn)
 
 
-def _spent(base: base_state.State, seat: int, knights: int, honours: Honours) -> base_state.State:
-    """Knights go under the deck, and no longer count for the army (G15, G24)."""
+def _knights_spent(
+    base: base_state.State, seat: int, knights: int, honours: Honours
+) -> base_state.State:
+    """Return the base with knights put under the deck, out of the army (G15, G24)."""
     if not knights:
         return base
     cards = base.cards
@@ -236,13 +238,13 @@ def _forfeited(state: State, event: BidForfeited) -> State:
     return _bidding(paid, left)
 
 
-def _advised(state: State, advisors: Held, chooser: int | None) -> State:
+def _with_advisors(state: State, advisors: Held, chooser: int | None) -> State:
     return replace(state, journey=replace(state.journey, advisors=advisors, chooser=chooser))
 
 
 # Turns
 def _drawn(state: State, draws: Draws) -> State:
-    """Each seat's card from the reserve; when it cannot serve all, it is closed for good (G8)."""
+    """Return the position after the draws; without any, the reserve is closed for good (G8)."""
     reserve = state.journey.reserve
     if reserve is None:
         return state
@@ -264,7 +266,10 @@ def _reserve_closed(state: State, reserve: tuple[GoodAt, ...]) -> State:
 
 
 def _resigned(state: State, event: Resigned) -> State:
-    """A seat leaves the auction too, and its choice; its own turn passes on, an auction stays."""
+    """Return the position after a seat left the game, and with it any auction or choice.
+
+    If it was its own turn, the turn passes on; an auction of the other seats continues.
+    """
     seat, journey = event.seat, state.journey
     is_own_turn = seat == state.base.turn.seat
     journey = replace(
@@ -281,8 +286,8 @@ def _resigned(state: State, event: Resigned) -> State:
 
 
 def _advisor_freed(state: State, seat: int) -> State:
-    """The advisor of a seat that has left goes to another at once, or waits (G21)."""
+    """Return the position after a leaving seat's advisor went to its heir, if any (G21)."""
     chips = tuple(state.chips(n) for n in range(state.table.seats))
     staying = state.base.staying()
-    held = given_up(chips, state.journey.advisors, seat, staying)
-    return _advised(state, *settled(chips, held, staying))
+    held = after_leaving(chips, state.journey.advisors, seat, staying)
+    return _with_advisors(state, *after_takeovers(chips, held, staying))

@@ -1,4 +1,4 @@
-"""All legal moves of a seat, each playable as it stands; free choices have one default each."""
+"""The legal moves of a seat, each playable as it stands; free choices list one default."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -25,14 +25,14 @@ from domain.settlers.moves import Resign
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
-    """The seat's legal moves; of the offers of trade, which are free to make, one by default.
+    """Return the seat's legal moves; of its trade offers, a free choice, one default.
 
-    Bids beyond the seat's means are left out but for one, which stands for all of them (G16).
+    One bid beyond the seat's means stands for all of them (G16).
     """
-    found = settlers.listed(_moves(state, seat), limit, of_type)
+    moves = settlers.listed(_moves(state, seat), limit, of_type)
     if of_type in (None, "bid") and seat in to_act(state) and _leaves_out_bids(state):
-        return MoveList(found.moves, complete=False)
-    return found
+        return MoveList(moves.moves, complete=False)
+    return moves
 
 
 def _moves(state: State, seat: int) -> Iterator[AnyMove]:
@@ -73,7 +73,7 @@ def _leaves_out_bids(state: State) -> bool:
 
 
 def _payments(state: State) -> Iterator[Pay[StrEnum]]:
-    """One payment for each number of knights; or what is lost for want of one."""
+    """Yield a payment for each number of knights, or the forfeit of a seat that cannot pay."""
     auction = auction_of(state)
     hand = state.base.cards.hands[auction.seat]
     if is_forfeit(state):
@@ -83,4 +83,4 @@ def _payments(state: State) -> Iterator[Pay[StrEnum]]:
     for knights in range(knights_payable(state, auction) + 1):
         due = auctions.cards_due(auction.bid, knights)
         if due <= sum(usable):
-            yield Pay(EDITION.named(auctions.usual_payment(usable, due)), knights)
+            yield Pay(EDITION.named(auctions.default_payment(usable, due)), knights)

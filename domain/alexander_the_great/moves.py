@@ -1,7 +1,4 @@
-"""What a seat may ask for: the moves of settlers, in which gold trades (G23), and four kinds more.
-
-Of these the third and fourth settle an auction, and one is for a choice among advisors.
-"""
+"""The moves of a seat, in the imperative: those of settlers, with gold in trade (G23), and more."""
 
 from enum import StrEnum
 from typing import Annotated, Generic, TypeAlias
@@ -13,7 +10,7 @@ from domain.settlers.moves import G_co
 from domain.wire.moves import Move
 
 MOST_BID = 120
-"""More than all that one seat could ever pay with."""
+"""More than one seat could ever pay."""
 
 MOST_KNIGHTS = 14
 
@@ -33,18 +30,18 @@ class Pass(Move, frozen=True, tag="pass"):
 
 
 class Pay(Move, Generic[G_co], frozen=True, tag="pay"):
-    """Pay one's bid (G15); or name the half of one's resource cards lost for want of it (G16)."""
+    """Pay the bid (G15), or half of the resource cards if the bid cannot be paid (G16)."""
 
     cards: Annotated[
-        dict[G_co, settlers.Traded], Meta(description="What the event takes, and gold.")
+        dict[G_co, settlers.Traded], Meta(description="The goods paid, of those the event takes.")
     ]
     knights: Annotated[
-        int, Meta(ge=0, le=MOST_KNIGHTS, description="Knights lying face up, in a battle; worth 3.")
+        int, Meta(ge=0, le=MOST_KNIGHTS, description="Knights face up, in a battle; worth 3 each.")
     ] = 0
 
 
 class ChooseAdvisor(Move, frozen=True, tag="choose_advisor"):
-    """Choose from which of several seats with equally many chips to take the advisor (G21)."""
+    """Choose the seat to take an advisor from, of several with equally many chips (G21)."""
 
     from_: settlers.Seat = field(name="from")
 

@@ -1,4 +1,4 @@
-"""Every refusal that the scenario adds to those of settlers."""
+"""The refusals that the scenario adds to those of settlers."""
 
 from domain.errors import Refused
 
@@ -34,7 +34,7 @@ class BidTooLow(MoveRefused):
 
 
 class BidTooHigh(MoveRefused):
-    """Nobody bids more than can be paid, unless the option says otherwise (G16)."""
+    """Bids stay within the seat's means, unless the option says otherwise (G16)."""
 
     code = "bid_too_high"
     rule = "G16"
@@ -50,7 +50,7 @@ class NotOfUse(MoveRefused):
 
 
 class NotInHand(MoveRefused):
-    """One pays with what one holds (G15)."""
+    """Payments come from the hand (G15)."""
 
     code = "not_in_hand"
     rule = "G15"
@@ -58,7 +58,7 @@ class NotInHand(MoveRefused):
 
 
 class TooManyKnights(MoveRefused):
-    """In a battle one pays with knights that lie face up (G15)."""
+    """A battle takes knights that lie face up (G15)."""
 
     code = "too_many_knights"
     rule = "G15"
@@ -66,7 +66,7 @@ class TooManyKnights(MoveRefused):
 
 
 class WrongPayment(MoveRefused):
-    """A payment meets the bid; a knight alone may be worth more than what is left (G15)."""
+    """A payment meets the bid; only knights may overpay (G15)."""
 
     code = "wrong_payment"
     rule = "G15"
@@ -74,7 +74,7 @@ class WrongPayment(MoveRefused):
 
 
 class WrongForfeit(MoveRefused):
-    """Who cannot pay its bid loses half of its resource cards (G16)."""
+    """A seat that cannot pay its bid loses half of its resource cards (G16)."""
 
     code = "wrong_forfeit"
     rule = "G16"
@@ -93,7 +93,7 @@ class RouteAhead(MoveRefused):
 
 
 class NotTheirAdvisor(MoveRefused):
-    """The advisor is taken from one of those that have equally many chips (G21)."""
+    """The advisor is taken from a holder with equally many chips (G21)."""
 
     code = "not_their_advisor"
     rule = "G21"

@@ -8,10 +8,10 @@ from domain.settlers import rules as settlers
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A version of the rules, told by its differences from the others.
+    """A version of the rules, by its differences from the others.
 
     ``cards_before_march``: development cards may be played between roll and march too (S5).
-    ``leaving_frees_advisor``: a seat that leaves gives its advisor up (G21); before, it kept it.
+    ``leaving_frees_advisor``: a seat that leaves loses its advisor (G21); in version 1 it kept it.
     """
 
     version: int
@@ -33,7 +33,7 @@ MOST_DESERTS = 9
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the host may choose (G3, G5, G16, G25)."""
+    """The host's choices (G3, G5, G16, G25)."""
 
     target_points: int = field(
         default=14,

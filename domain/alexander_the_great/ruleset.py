@@ -1,4 +1,4 @@
-"""Alexander the Great as the kernel's contract sees it."""
+"""The rules of Alexander the Great, as the kernel's contract."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ VISIBILITY: Mapping[str, Visibility] = {
 
 
 def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
-    """Return the rules G1 to G26, on top of those of settlers, in a version."""
+    """Return the rules G1 to G26, on top of those of settlers, in one version."""
     return Ruleset(
         id="alexander_the_great",
         rules_version=rules.version,

@@ -1,4 +1,4 @@
-"""The position of the scenario: one of settlers, and beside it how far Alexander has come."""
+"""The position of the scenario: one of settlers, and Alexander's journey beside it."""
 
 import enum
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ NO_CHIPS: Chips = (0, 0, 0, 0)
 
 
 class Phase(enum.StrEnum):
-    """What is due: the phases of settlers but for its set-up, and those of Alexander's march."""
+    """The moves that are due: the phases of settlers without its set-up, and those of the march."""
 
     ROLL = "roll"
     ROADS = "roads"
@@ -39,7 +39,7 @@ class Phase(enum.StrEnum):
 
 
 class Occasion(enum.StrEnum):
-    """What the seats bid for (G12): a founding at a temple, or the event of a chip."""
+    """The object of an auction (G12): a founding at a temple, or the event of a chip."""
 
     HUNGER = "hunger"
     BRIDGE = "bridge"
@@ -49,7 +49,7 @@ class Occasion(enum.StrEnum):
 
 
 class Advisor(enum.StrEnum):
-    """The advisors, the better first (G20)."""
+    """The advisors, the best first (G20)."""
 
     FIRST = "first"
     SECOND = "second"
@@ -58,7 +58,7 @@ class Advisor(enum.StrEnum):
 
 CHIP_KINDS = tuple(Occasion)[:4]
 CHIPS = tuple(kind for kind in CHIP_KINDS for _ in range(7))
-CHIP_PLACE = {kind: n for n, kind in enumerate(CHIP_KINDS)}
+CHIP_INDEX = {kind: n for n, kind in enumerate(CHIP_KINDS)}
 RANK = {advisor: n for n, advisor in enumerate(Advisor)}
 ADVISOR_POINTS = {Advisor.FIRST: 4, Advisor.SECOND: 3, Advisor.THIRD: 2}
 
@@ -74,12 +74,12 @@ USEFUL = {
     Occasion.BATTLE: _goods(Good.ORE, Good.WOOL),
     Occasion.STATUE: _goods(Good.BRICK, Good.ORE),
 }
-"""The goods that each auction is paid with, one of each; knights come on top in a battle."""
+"""The goods that each auction takes, 1 for each; a battle takes knights too (G15)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What stays the same for a whole game."""
+    """The values that stay the same for a whole game."""
 
     board: Board
     options: Options
@@ -93,10 +93,9 @@ class Table:
 
 
 class Auction(Struct, frozen=True, gc=False):
-    """An auction under way (G14): all bids so far (None: a pass), and the highest, by whom.
+    """An auction under way (G14): all bids so far by seat (None: a pass), and the highest.
 
-    ``bidding`` are the seats still in it, in the order of their bids; the first is to bid, or to
-    pay once it alone is left.
+    ``bidding`` are the seats still in it, in order; the first bids next, or pays once it is alone.
     """
 
     occasion: Occasion
@@ -122,10 +121,10 @@ class Auction(Struct, frozen=True, gc=False):
 
 
 class Journey(Struct, frozen=True, gc=False):
-    """How far Alexander has come, and what the seats have of it.
+    """Alexander's progress along the route, and the seats' chips and advisors.
 
-    ``crossing`` is the last place passed, -1 at the start; ``chips`` are those of the route in its
-    order, and three unseen; ``won`` the chips by seat; ``chooser`` has to choose an advisor's
+    ``crossing`` is the last one passed, -1 at the start; ``chips`` are those of the route in its
+    order, and three unseen (G2); ``won`` the chips by seat; ``chooser`` has to choose an advisor's
     holder (G21); ``reserve`` has its top first, and is None once closed (G8); ``marched_in`` is
     the turn of the last march.
     """
@@ -142,7 +141,7 @@ class Journey(Struct, frozen=True, gc=False):
     marched_in: int = 0
 
     def points(self, base: settlers.State, seat: int) -> int:
-        """Return a seat's points: those of settlers, and of its advisor (G20)."""
+        """Return a seat's points: those of settlers and those of its advisor (G20)."""
         return settlers.points(base, seat) + self.advisor_points(seat)
 
     def advisor_points(self, seat: int) -> int:
@@ -160,7 +159,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def phase(self) -> Phase:
-        """What is due."""
+        """The moves that are due."""
         journey, base = self.journey, self.base.turn.phase
         if base is settlers.Phase.OVER:
             return Phase.OVER
@@ -172,5 +171,5 @@ class State(Struct, frozen=True, gc=False):
         return Phase.MARCH if is_march else Phase(base)
 
     def chips(self, seat: int) -> int:
-        """How many chips a seat has."""
+        """Return the number of chips a seat has won."""
         return sum(self.journey.won[seat])

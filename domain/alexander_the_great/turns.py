@@ -1,4 +1,4 @@
-"""What follows of itself: the deal, the draws that begin a turn, the march, and Persepolis."""
+"""Automatic consequences: the deal, draws from the reserve, the route, and Persepolis."""
 
 from msgspec.structs import replace
 
@@ -22,11 +22,11 @@ from domain.settlers.cards import DECK, EACH_RESOURCE, INDEX, RESOURCES
 from domain.settlers.places import to_act as settlers_to_act
 
 RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
-"""How many cards of each resource go into the reserve, by seats (G4)."""
+"""The cards of each resource in the reserve, by number of seats (G4)."""
 
 
 def deal(setup: Setup, chance: Chance) -> Dealt:
-    """The opening, recomputable from the game's secret (see ``domain.record.chance``).
+    """Return the opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
     ``first_seat``; the deck is shuffled as in settlers, with the label ``developments``; the chips
@@ -54,7 +54,7 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
 
 
 def _robbers_desert(board: Board, options: Options, chance: Chance) -> int:
-    """The desert of the host's choice, or by lot (G3)."""
+    """Return the desert of the host's choice, or one drawn by lot (G3)."""
     deserts = board.deserts
     if 0 < options.robber <= len(deserts):
         return deserts[options.robber - 1]
@@ -62,7 +62,7 @@ def _robbers_desert(board: Board, options: Options, chance: Chance) -> int:
 
 
 def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:
-    """What each seat draws at the start of a turn, while the reserve holds one for each (G8)."""
+    """Return each seat's draw at the start of a turn, while the reserve can serve all (G8)."""
     reserve = journey.reserve
     if reserve is None or len(reserve) < len(staying):
         return (None,) * seats
@@ -71,7 +71,7 @@ def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seats that may act: in an auction who is to bid or pay, else as in settlers."""
+    """Return the seats that may act: in an auction the next to bid or pay, else as in settlers."""
     journey = state.journey
     if state.phase in (Phase.BID, Phase.PAY) and journey.auction is not None:
         return (journey.auction.seat,)
@@ -81,12 +81,12 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def acting(base: settlers.State, seat: int) -> settlers.State:
-    """The position of settlers as if it were a seat's turn: who founds need not be on turn."""
+    """Return the base with a seat active: a founding may be won by any seat (G18)."""
     return replace(base, turn=replace(base.turn, seat=seat))
 
 
 def can_march(state: State) -> bool:
-    """Whether Alexander goes on this turn: over a gate only when a seven was rolled (G11)."""
+    """True if Alexander can march this turn: over a gate only if a seven was rolled (G11)."""
     dice = state.base.turn.dice
     ahead = state.table.board.route[state.journey.crossing + 1 :]
     is_barred = bool(ahead) and ahead[0].kind is Kind.GATE
@@ -94,39 +94,41 @@ def can_march(state: State) -> bool:
 
 
 def is_barred(state: State) -> bool:
-    """Whether a gate keeps Alexander where he is this turn; not once he has marched in it (G11)."""
+    """True if a gate holds Alexander back this turn, and he has not yet marched in it (G11)."""
     turn = state.base.turn
     is_past = state.phase is Phase.PLAY or (state.phase is Phase.ROADS and turn.dice is not None)
     return is_past and state.journey.marched_in != turn.number and not can_march(state)
 
 
 def destination(board: Board, crossing: int) -> int:
-    """The place of the next march. Behind the last gate lies Persepolis, with no crossing between:
-    over that gate he arrives (G26)."""
+    """Return the crossing that the next march leads to.
+
+    Persepolis lies right behind the last gate, so a march over that gate arrives there (G26).
+    """
     last = len(board.route) - 1
     return last if crossing + 1 >= last - 1 else crossing + 1
 
 
-def chip_at(state: State, place: int) -> Occasion | None:
-    """The chip that lay on a place of the route from the start."""
-    number = state.table.board.chip_numbers[place]
+def chip_at(state: State, crossing: int) -> Occasion | None:
+    """Return the chip laid on a crossing at the start (G2)."""
+    number = state.table.board.chip_numbers[crossing]
     return None if number is None else state.journey.chips[number]
 
 
 def chips_passed(state: State) -> int:
-    """How many chips have been turned up."""
+    """Return the number of chips turned up."""
     numbers = state.table.board.chip_numbers[: state.journey.crossing + 1]
     return sum(number is not None for number in numbers)
 
 
-def is_free(state: State, place: int) -> bool:
-    """Whether a settlement could stand on a place of the route (G18)."""
+def is_free(state: State, crossing: int) -> bool:
+    """True if a settlement could stand on a crossing (G18)."""
     board = state.table.board
-    return not state.base.pieces.buildings & board.topology.near_bits[board.route[place].corner]
+    return not state.base.pieces.buildings & board.topology.near_bits[board.route[crossing].corner]
 
 
 def reached_persepolis(state: State) -> Outcome:
-    """The end at Persepolis: the most points, then the most chips, then a shared victory (G26)."""
+    """Return the outcome at Persepolis: most points, then most chips, else shared (G26)."""
     scores = tuple(state.journey.points(state.base, seat) for seat in range(state.table.seats))
     staying = state.base.staying()
     best = max((scores[seat], state.chips(seat)) for seat in staying)

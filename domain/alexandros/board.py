@@ -20,7 +20,7 @@ class Symbol(enum.StrEnum):
 
     @property
     def letter(self) -> str:
-        """Its letter in a board's rows."""
+        """The symbol's letter in the rows of a board."""
         return self.value[0].upper()
 
 
@@ -29,7 +29,7 @@ SYMBOLS = tuple(Symbol)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place named on the map, at a point."""
+    """A name on the map, at a point."""
 
     point: Point
     name: str
@@ -37,9 +37,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Board:
-    """A board that can be played on; ``symbols`` is by space index, None for an open space.
+    """A valid board; ``symbols`` is by space index, None for an open space.
 
-    ``id`` is None for a board given inline; ``symbol_spaces`` lists the spaces of each symbol.
+    ``id`` is None for an inline board; ``symbol_spaces`` lists the spaces of each symbol.
     """
 
     id: str | None
@@ -54,5 +54,5 @@ class Board:
 
     @property
     def weight(self) -> int:
-        """About how many bytes it takes in memory."""
+        """The approximate size in memory, in bytes."""
         return self.topology.weight + sum(map(len, self.rows)) + BYTES_A_PLACE * len(self.places)

@@ -9,13 +9,13 @@ Counts = tuple[int, int, int, int, int]
 
 COPIES = 11
 NO_CARDS: Counts = (0, 0, 0, 0, 0)
-INDEX = {symbol: place for place, symbol in enumerate(SYMBOLS)}
+INDEX = {symbol: index for index, symbol in enumerate(SYMBOLS)}
 DECK: tuple[Symbol, ...] = tuple(symbol for symbol in SYMBOLS for _ in range(COPIES))
 """The 55 cards before any shuffle: 11 temples, then amphoras, horses, lyres and soldiers."""
 
 
 def counted(cards: Iterable[Symbol]) -> Counts:
-    """Return the counts of cards."""
+    """Return the counts of a list of cards."""
     counts = [0, 0, 0, 0, 0]
     for card in cards:
         counts[INDEX[card]] += 1
@@ -29,7 +29,7 @@ def from_list(numbers: Iterable[int]) -> Counts:
 
 
 def counts_of(cards: Mapping[Symbol, int]) -> Counts:
-    """Return numbers by symbol as counts, 0 for what is left out."""
+    """Return numbers by symbol as counts, 0 for symbols left out."""
     return from_list(cards.get(symbol, 0) for symbol in SYMBOLS)
 
 
@@ -57,10 +57,10 @@ def lacking(held: Counts, needed: Counts) -> Counts:
 
 
 def in_order(counts: Counts) -> tuple[Symbol, ...]:
-    """Return the cards one by one, in the order of the symbols; a reshuffle starts so (A11)."""
+    """Return the counts as a list in the order of symbols; a reshuffle starts from it (A11)."""
     return tuple(symbol for symbol, n in zip(SYMBOLS, counts, strict=True) for _ in range(n))
 
 
 def by_symbol(counts: Counts) -> dict[Symbol, int]:
-    """Return the counts by symbol, without those of 0."""
+    """Return the counts by symbol, without zeros."""
     return {symbol: n for symbol, n in zip(SYMBOLS, counts, strict=True) if n}

@@ -1,4 +1,4 @@
-"""The rules of a turn: the event of a move, or its refusal."""
+"""The rules: a position and a seat's move give an event or a refusal, here and nowhere else."""
 
 from typing import assert_never
 
@@ -64,11 +64,11 @@ def _resign(state: State, seat: int, chance: Chance) -> Resigned:
 
 
 def _choose_display_card(state: State, move: ChooseDisplayCard, chance: Chance) -> CardChosen:
-    _refuse_choosing_unless_due(state)
+    _check_choice_due(state)
     card = _display_card(state, move.slot)
     marchable = marchable_symbols(state.table.board, state.pieces)
     joker = None if move.joker is UNSET else move.joker
-    _refuse_wrong_joker(card, joker, marchable)
+    _check_joker(card, joker, marchable)
     refill, pile = turns.draw(state.cards, 1, chance)  # A1
     return CardChosen(
         from_="display",
@@ -81,8 +81,8 @@ def _choose_display_card(state: State, move: ChooseDisplayCard, chance: Chance) 
     )
 
 
-def _refuse_wrong_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Symbol, ...]) -> None:
-    """A card is a joker exactly when its own symbol has no space to march to (A6, A8)."""
+def _check_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Symbol, ...]) -> None:
+    """Raise Refused unless a joker is named exactly if the card is one (A6, A8)."""
     if card in marchable:
         if joker is not None:
             raise refusals.JokerNotDue(card=card)
@@ -93,7 +93,7 @@ def _refuse_wrong_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Sym
 
 
 def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
-    _refuse_choosing_unless_due(state)
+    _check_choice_due(state)
     seat = state.turn.seat
     hand = state.cards.hands[seat]
     if not hand[INDEX[move.card]]:
@@ -113,20 +113,20 @@ def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
     )
 
 
-def _refuse_choosing_unless_due(state: State) -> None:
+def _check_choice_due(state: State) -> None:
     if state.turn.marching is not None:
         raise refusals.CardAlreadyChosen(symbol=state.turn.marching.symbol)
-    _refuse_march_in_actions(state)
+    _check_march_due(state)
 
 
 def _march(state: State, move: March) -> AnyEvent:
     if state.turn.phase is Phase.CHOOSE_CARD:
         raise refusals.CardNotChosen(seat=state.turn.seat)
-    _refuse_march_in_actions(state)
+    _check_march_due(state)
     return decide_march.march(state, move)
 
 
-def _refuse_march_in_actions(state: State) -> None:
+def _check_march_due(state: State) -> None:
     if state.turn.phase is Phase.ACTIONS:
         is_skipped = state.turn.skipped >> state.turn.seat & 1
         refusal = refusals.MarchSkipped if is_skipped else refusals.MarchOver
@@ -134,7 +134,7 @@ def _refuse_march_in_actions(state: State) -> None:
 
 
 def _end_turn(state: State, chance: Chance) -> TurnEnded:
-    _refuse_before_the_march(state)
+    _check_marched(state)
     reason = turns.reason_to_end(state)
     if reason is not None:  # A21; no refill after the end (A20)
         return replace(STAYS, result=turns.outcome(state, state.scores, reason))
@@ -142,7 +142,7 @@ def _end_turn(state: State, chance: Chance) -> TurnEnded:
 
 
 def _act(state: State, move: Action, chance: Chance) -> AnyEvent:
-    _refuse_before_the_march(state)
+    _check_marched(state)
     if state.turn.actions_left == 0:
         raise refusals.NoActionsLeft(turn=state.turn.number)
     match move:
@@ -162,7 +162,7 @@ def _act(state: State, move: Action, chance: Chance) -> AnyEvent:
             assert_never(move)
 
 
-def _refuse_before_the_march(state: State) -> None:
+def _check_marched(state: State) -> None:
     if state.turn.phase is not Phase.ACTIONS:
         if state.turn.marching is None:
             raise refusals.CardAndMarchFirst

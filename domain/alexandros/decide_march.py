@@ -16,7 +16,7 @@ def march(state: State, move: March) -> Marched:
     space = state.table.board.topology.space_index.get(move.space)
     if space is None:
         raise refusals.NoSuchSpace(space=move.space)
-    _refuse_wrong_space(state, state.turn.marching, space)
+    _check_space(state, state.turn.marching, space)
     sides = _sides_of_path(state, space, move.path)
     laid = new_walls(state.pieces, sides)
     if len(laid) > state.pieces.walls_left:
@@ -26,19 +26,19 @@ def march(state: State, move: March) -> Marched:
     return Marched(move.space, move.path, walls[:black], walls[black:])
 
 
-def _refuse_wrong_space(state: State, marching: Marching, space: int) -> None:
-    """Raise the rule that the space fails, unless it is one of the march's targets."""
+def _check_space(state: State, marching: Marching, space: int) -> None:
+    """Raise Refused unless the space is a target of the march."""
     board, pieces = state.table.board, state.pieces
     targets = targets_of(state, marching)
     if any(target.space == space for target in targets):
         return
     named, wanted = board.topology.spaces[space], marching.symbol
     legal = [board.topology.spaces[target.space] for target in targets]
-    shown = board.symbols[space]
-    if shown is None:
+    symbol = board.symbols[space]
+    if symbol is None:
         raise refusals.SpaceOpen(space=named, symbol=wanted, legal=legal)
-    if shown is not wanted:
-        raise refusals.SpaceNotOfSymbol(space=named, found=shown, symbol=wanted, legal=legal)
+    if symbol is not wanted:
+        raise refusals.SpaceNotOfSymbol(space=named, found=symbol, symbol=wanted, legal=legal)
     if not is_free(board, pieces, space):
         raise _not_free(state, space, legal)
     if not payable_points(board, pieces, space):
@@ -53,7 +53,7 @@ def _refuse_wrong_space(state: State, marching: Marching, space: int) -> None:
 
 
 def _not_free(state: State, space: int, legal: list[Space]) -> refusals.SpaceNotFree:
-    """Return the reason why the space is not free (A2)."""
+    """Return the refusal of a space that is not free (A2)."""
     topology, pieces = state.table.board.topology, state.pieces
     named = topology.spaces[space]
     if (holder := pieces.governor_at(space)) is not None:

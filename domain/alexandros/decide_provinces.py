@@ -41,10 +41,10 @@ class Site:
 
 
 def site(state: State, space: int) -> Site:
-    """Return the province around a space (A12)."""
+    """Return the province around a space, and its holding (A12)."""
     provinces = provinces_of(state.table.board, state.pieces.walls)
-    place = provinces.at[space]
-    return Site(provinces.all[place], holdings(provinces, state.pieces).get(place))
+    index = provinces.at[space]
+    return Site(provinces.all[index], holdings(provinces, state.pieces).get(index))
 
 
 def occupy(state: State, move: Occupy) -> ProvinceOccupied:
@@ -61,10 +61,10 @@ def occupy(state: State, move: Occupy) -> ProvinceOccupied:
 
 
 def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Counts:
-    """Return the cards for the symbol spaces that get no governor (A13)."""
+    """Return the cards for the symbol spaces without a governor (A13)."""
     if not any(province.symbol_spaces):
         raise refusals.ProvinceWithoutSymbol(space=move.province)
-    chosen = {_seat_of_power(state, province, space) for space in move.governors}
+    chosen = {_governor_space(state, province, space) for space in move.governors}
     seat = state.turn.seat
     if len(chosen) > state.governors_left(seat):
         raise refusals.GovernorsMissing(
@@ -76,14 +76,14 @@ def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Count
     return (a, b, c, d, e)
 
 
-def _seat_of_power(state: State, province: Province, named: Space) -> int:
-    """Return the index of a symbol space of the province, for a governor."""
+def _governor_space(state: State, province: Province, named: Space) -> int:
+    """Return the index of a symbol space of the province, named for a governor."""
     space = _space(state, named)
     if any(space in spaces for spaces in province.symbol_spaces):
         return space
     refusal = refusals.GovernorOnOpenSpace if space in province.spaces else refusals.GovernorOutside
     legal = sorted(space for spaces in province.symbol_spaces for space in spaces)
-    raise refusal(space=named, legal=_places(state, legal))
+    raise refusal(space=named, legal=_coordinates(state, legal))
 
 
 def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
@@ -97,8 +97,8 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
     paid = plus(removal(state, holding), _payment(state, target.province, move))
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
         raise refusals.TakeoverCardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
-    given = None if move.compensation is UNSET else counts_of(move.compensation)
-    _refuse_wrong_compensation(state, holding.seat, paid, given)
+    compensation = None if move.compensation is UNSET else counts_of(move.compensation)
+    _check_compensation(state, holding.seat, paid, compensation)
     spaces = state.table.board.topology.spaces
     return ProvinceTakenOver(
         province=move.province,
@@ -106,7 +106,7 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
         loser=holding.seat,
         removed=tuple(spaces[space] for space in holding.governors),
         paid=paid,
-        compensation=given,
+        compensation=compensation,
         yield_=target.province.yields,
     )
 
@@ -114,8 +114,8 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
 def removal(state: State, holding: Holding) -> Counts:
     """Return two cards of the symbol of each governor's space (A14)."""
     symbols = state.table.board.symbols
-    stood = [symbol for space in holding.governors if (symbol := symbols[space])]
-    return counted(stood + stood)
+    matching = [symbol for space in holding.governors if (symbol := symbols[space])]
+    return counted(matching + matching)
 
 
 def compensation_due(state: State, paid: Counts) -> int:
@@ -128,7 +128,7 @@ def compensation_due(state: State, paid: Counts) -> int:
 
 
 def default_compensation(state: State, paid: Counts) -> Counts | None:
-    """Return a lawful compensation, from the symbol played most; ties in the order of symbols."""
+    """Return a legal compensation, most played symbols first; ties in the order of symbols."""
     due = compensation_due(state, paid)
     compensation = NO_CARDS
     for symbol in sorted(SYMBOLS, key=lambda symbol: -paid[INDEX[symbol]]):
@@ -137,7 +137,7 @@ def default_compensation(state: State, paid: Counts) -> Counts | None:
     return compensation if due else None
 
 
-def _refuse_wrong_compensation(
+def _check_compensation(
     state: State, loser: int, paid: Counts, compensation: Counts | None
 ) -> None:
     due = compensation_due(state, paid)
@@ -156,16 +156,16 @@ def _refuse_wrong_compensation(
 
 
 def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
-    """Return the levy: all score provinces of one governor; the target ends the game (A16, A20)."""
+    """Return the levy: provinces with one governor score; the target ends the game (A16, A20)."""
     seat, card = state.turn.seat, move.card
     if state.turn.levied:
         raise refusals.AlreadyLevied(turn=state.turn.number)
     hand = state.cards.hands[seat]
     if not hand[INDEX[card]]:
         raise refusals.LevyCardMissing(card=card, seat=seat, hand=by_symbol(hand))
-    stood = levy_symbols(state)
-    if not stood[INDEX[card]]:
-        raise refusals.LevyCardUnmatched(card=card, seat=seat, legal=by_symbol(stood))
+    governed = levy_symbols(state)
+    if not governed[INDEX[card]]:
+        raise refusals.LevyCardUnmatched(card=card, seat=seat, legal=by_symbol(governed))
     gained = gains(state.table.board, state.pieces)
     scores = tuple(score + gain for score, gain in zip(state.scores, gained, strict=True))
     is_over = max(scores) >= state.table.options.target_score
@@ -181,11 +181,11 @@ def levy_symbols(state: State) -> Counts:
 
 
 def recall(state: State, move: Recall) -> GovernorRecalled:
-    """Return the recall of a governor of one's own (A17)."""
+    """Return the recall of one of the seat's governors (A17)."""
     own = state.pieces.governors[state.turn.seat]
     if _space(state, move.space) not in own:
         raise refusals.GovernorNotThere(
-            seat=state.turn.seat, space=move.space, legal=_places(state, own)
+            seat=state.turn.seat, space=move.space, legal=_coordinates(state, own)
         )
     return GovernorRecalled(move.space)
 
@@ -197,5 +197,5 @@ def _space(state: State, named: Space) -> int:
     return space
 
 
-def _places(state: State, spaces: Iterable[int]) -> list[Space]:
+def _coordinates(state: State, spaces: Iterable[int]) -> list[Space]:
     return [state.table.board.topology.spaces[space] for space in spaces]

@@ -1,7 +1,7 @@
-"""Events, in the past tense, with the outcome of chance; and the moves that they answer.
+"""Events, in the past tense, with the results of chance; and the move each one answers.
 
-``supply`` in an event is the new pile, top first, where the discard was reshuffled (A11), before
-the event's own cards were drawn from it; None where it was not.
+``supply`` is the new pile, top first, before the event's own cards were drawn from it, if the
+discard was reshuffled (A11); otherwise None.
 """
 
 from typing import Annotated, Literal, TypeAlias, assert_never
@@ -33,7 +33,7 @@ class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
 
 
 class CardChosen(GameEvent, frozen=True, gc=False, kw_only=True, tag="card_chosen"):
-    """A card was chosen to march by (A1); the display was refilled."""
+    """The card of the march was chosen (A1) and the display refilled."""
 
     from_: Literal["display", "hand"] = field(name="from")
     slot: Slot | None
@@ -45,7 +45,7 @@ class CardChosen(GameEvent, frozen=True, gc=False, kw_only=True, tag="card_chose
 
 
 class Marched(GameEvent, frozen=True, gc=False, tag="marched"):
-    """Alexander marched; the new walls in the order of the way (A5), red ones last (A7)."""
+    """Alexander marched; the new walls are in the order of the path (A5), red ones last (A7)."""
 
     space: Space
     path: tuple[Point, ...]
@@ -85,7 +85,7 @@ class ProvinceOccupied(Conquest, frozen=True, gc=False, tag="province_occupied")
 
 
 class ProvinceTakenOver(Conquest, frozen=True, gc=False, tag="province_taken_over"):
-    """A seat lost a province (A14); `paid` are all the cards played, compensation included."""
+    """A seat lost a province (A14); `paid` is all cards played, compensation included."""
 
     loser: Seat
     removed: tuple[Space, ...]
@@ -93,7 +93,7 @@ class ProvinceTakenOver(Conquest, frozen=True, gc=False, tag="province_taken_ove
 
 
 class TaxesLevied(GameEvent, frozen=True, gc=False, kw_only=True, tag="taxes_levied"):
-    """Every seat scored its provinces of one governor (A16)."""
+    """Every seat scored its provinces with one governor (A16)."""
 
     card: Symbol
     gains: tuple[int, ...]
@@ -108,10 +108,10 @@ class GovernorRecalled(GameEvent, frozen=True, gc=False, tag="governor_recalled"
 
 
 class Passing(GameEvent, frozen=True, gc=False, kw_only=True):
-    """The display's refill by slot, then the next seat; None where no turn followed.
+    """The display's refill by slot, and the next seat, None if no turn followed.
 
-    ``march_skipped`` and ``last_turn`` speak of the turn that begins (A8, A9); ``last_turn``
-    without a next seat makes the turn under way the last one (A9).
+    ``march_skipped`` and ``last_turn`` describe the next turn (A8, A9); without a next seat,
+    ``last_turn`` makes the present turn the last one (A9).
     """
 
     refilled: Display
@@ -124,9 +124,9 @@ class Passing(GameEvent, frozen=True, gc=False, kw_only=True):
 
 
 class TurnEnded(Passing, frozen=True, gc=False, tag="turn_ended"):
-    """A turn passed (A19), or the game ended with it (A21); `next_seat` is null where none began.
+    """A turn passed (A19), or ended the game (A21); `next_seat` is null if no turn followed.
 
-    `march_skipped` and `last_turn` speak of the turn that begins (A8, A9).
+    `march_skipped` and `last_turn` describe the next turn (A8, A9).
     """
 
 
@@ -147,7 +147,7 @@ STAYS = TurnEnded(
     last_turn=False,
     result=None,
 )
-"""No turn passed: the game ended, or another than the acting seat resigned."""
+"""No turn passed: the game ended, or a seat other than the acting one resigned."""
 
 AnyEvent: TypeAlias = (
     Dealt
@@ -164,7 +164,7 @@ AnyEvent: TypeAlias = (
 
 
 def reveals(event: AnyEvent) -> bool:
-    """Return whether the event showed its seat a card or an order it could not know."""
+    """True if the event showed its seat a card or an order that it could not know."""
     match event:
         case Dealt():
             return True
@@ -179,7 +179,7 @@ def reveals(event: AnyEvent) -> bool:
 
 
 def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911, PLR0912 - one case a kind
-    """Return the move an event answers. Raises UnknownName for the deal, which no move asks for."""
+    """Return the move an event answers. Raises UnknownName for the deal, which has none."""
     match event:
         case CardChosen(slot=None):
             return moves.ChooseHandCard(event.card)
@@ -195,8 +195,8 @@ def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911, PLR0912 - one c
         case ProvinceOccupied():
             return moves.Occupy(event.province, event.governors)
         case ProvinceTakenOver():
-            given = event.compensation
-            compensation = UNSET if given is None else by_symbol(given)
+            cards = event.compensation
+            compensation = UNSET if cards is None else by_symbol(cards)
             return moves.TakeOver(event.province, event.governors, compensation)
         case TaxesLevied():
             return moves.LevyTaxes(event.card)

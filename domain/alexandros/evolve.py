@@ -1,4 +1,4 @@
-"""Events applied to positions; total: refuses nothing, computes no rule."""
+"""The effect of each event on a position. Total: applies facts, refuses nothing."""
 
 from typing import TypeVar, assert_never
 
@@ -228,7 +228,7 @@ def _refilled(cards: Cards, passing: Passing) -> Cards:
 def _drawn(
     cards: Cards, hands: tuple[Counts, ...], display: Display, number: int, pile: Pile | None
 ) -> Cards:
-    """Return the cards after so many left the supply, reshuffled where there is a pile (A11)."""
+    """Return the cards after ``number`` left the supply; a new pile was reshuffled (A11)."""
     if pile is None:
         return replace(cards, hands=hands, display=display, supply=cards.supply[number:])
     supply = pile[number - len(cards.supply) :]
@@ -252,5 +252,5 @@ def _in_slot(display: Display, slot: int, card: Symbol | None) -> Display:
     return (card, display[1]) if slot == 0 else (display[0], card)
 
 
-def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    return (*items[:place], item, *items[place + 1 :])
+def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])

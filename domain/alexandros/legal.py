@@ -1,4 +1,4 @@
-"""All legal moves of a seat, listed up to a bound and never searched beyond it."""
+"""The legal moves of a seat, listed up to a limit and never searched beyond it."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice
@@ -43,9 +43,10 @@ SLOTS: tuple[Slot, ...] = (0, 1)
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
-    """Return the seat's legal moves, at most ``limit``: the few of a kind first, then one path or
-    placement of each kind, then more of them in turn, and ``resign`` last, in any list of two or
-    more: a cut list never offers it alone where there is another move.
+    """Return the seat's legal moves, at most ``limit``.
+
+    Types with few moves come first, then one path or placement of each kind, then more of them in
+    turn. ``resign`` comes last, even in a cut list, but never alone if there is another move.
     """
     if state.turn.phase is Phase.OVER:
         return MoveList((), complete=True)
@@ -58,7 +59,7 @@ def legal_moves(
 
 
 def _few(state: State, seat: int) -> list[AnyMove]:
-    """Return the moves of which there are never many."""
+    """Return the moves of types that never have many."""
     if seat != state.turn.seat:
         return []
     match state.turn.phase:
@@ -92,9 +93,9 @@ def _simple_actions(state: State) -> list[AnyMove]:
         actions.append(TakeSupplyCard())
     actions.extend(TakeDisplayCard(slot) for slot in SLOTS if cards.display[slot] is not None)
     if not state.turn.levied:
-        hand, stood = cards.hands[seat], levy_symbols(state)
+        hand, governed = cards.hands[seat], levy_symbols(state)
         actions.extend(
-            LevyTaxes(card) for card in SYMBOLS if hand[INDEX[card]] and stood[INDEX[card]]
+            LevyTaxes(card) for card in SYMBOLS if hand[INDEX[card]] and governed[INDEX[card]]
         )
     spaces = state.table.board.topology.spaces
     actions.extend(Recall(spaces[space]) for space in state.pieces.governors[seat])
@@ -102,7 +103,7 @@ def _simple_actions(state: State) -> list[AnyMove]:
 
 
 def _many(state: State, seat: int, of_type: str | None) -> Iterator[AnyMove]:
-    """Return the marches, or the occupations and takeovers, of which there may be very many."""
+    """Return the marches, or the occupations and takeovers; there may be very many."""
     if seat != state.turn.seat:
         return iter(())
     if state.turn.phase is Phase.MARCH and of_type in (None, "march"):
@@ -113,7 +114,7 @@ def _many(state: State, seat: int, of_type: str | None) -> Iterator[AnyMove]:
 
 
 def in_turn(streams: Iterable[Iterator[AnyMove]]) -> Iterator[AnyMove]:
-    """Yield a move of each stream, then another of each, and so on until all are drained."""
+    """Yield a move of each stream, then another of each, until all are exhausted."""
     waiting = streams
     while True:
         going = []
@@ -147,8 +148,8 @@ def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[AnyMove]]
     provinces = provinces_of(state.table.board, state.pieces.walls)
     held = holdings(provinces, state.pieces)
     for number in range(1, state.governors_left(state.turn.seat) + 1):
-        for place, province in enumerate(provinces.all):
-            holding = held.get(place)
+        for index, province in enumerate(provinces.all):
+            holding = held.get(index)
             if of_type not in (None, "occupy" if holding is None else "take_over"):
                 continue
             if holding is None or holding.seat != state.turn.seat:
@@ -161,19 +162,19 @@ def _placements_by_symbol(
     """Yield the placements for each affordable split of the governors among the symbols."""
     toll = removal(state, holding) if holding else NO_CARDS
     hand = minus(state.cards.hands[state.turn.seat], toll)
-    there = from_list(map(len, province.symbol_spaces))
+    available = from_list(map(len, province.symbol_spaces))
     if min(hand) < 0:
         return
-    least = tuple(max(0, n - cards) for n, cards in zip(there, hand, strict=True))
-    for shares in _shares(least, there, number):
-        paid = plus(toll, minus(there, from_list(shares)))
+    least = tuple(max(0, n - cards) for n, cards in zip(available, hand, strict=True))
+    for shares in _shares(least, available, number):
+        paid = plus(toll, minus(available, from_list(shares)))
         yield _placements(state, province, holding, shares, paid)
 
 
 def _shares(
     least: tuple[int, ...], most: tuple[int, ...], number: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield every list of terms within their bounds that adds up to ``number``."""
+    """Yield every tuple of terms within their bounds that adds up to ``number``."""
     if not least:
         if number == 0:
             yield ()
@@ -188,7 +189,7 @@ def _shares(
 def _placements(
     state: State, province: Province, holding: Holding | None, shares: tuple[int, ...], paid: Counts
 ) -> Iterator[AnyMove]:
-    """Yield the moves that put so many governors on spaces of each symbol."""
+    """Yield the moves that put these numbers of governors on spaces of each symbol."""
     spaces = state.table.board.topology.spaces
     named = spaces[province.spaces[0]]
     cards = default_compensation(state, paid) if holding else None
@@ -201,7 +202,7 @@ def _placements(
 def _selections(
     groups: tuple[tuple[int, ...], ...], shares: tuple[int, ...]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of so many items from each group, lazily."""
+    """Yield every choice of ``shares`` items from the groups, lazily."""
     if not groups:
         yield ()
         return

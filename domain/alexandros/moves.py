@@ -1,4 +1,4 @@
-"""What a seat may ask for, in the imperative; spaces are [row, column], points [x, y].
+"""The moves of a seat, in the imperative; spaces are [row, column], points [x, y].
 
 The classes are the API's shapes, and their docstrings its descriptions.
 """
@@ -22,7 +22,7 @@ Slot: TypeAlias = Literal[0, 1]
 DisplaySlot: TypeAlias = Annotated[
     Slot,
     Meta(
-        description="Which of the two display cards.",
+        description="The slot of the display card.",
         extra_json_schema={"type": "integer"},
         extra={"words": "a display slot, 0 or 1"},
     ),
@@ -44,9 +44,9 @@ _COUNT = {"type": "integer", "minimum": 0}
 Compensation: TypeAlias = Annotated[
     dict[Symbol, Annotated[int, Meta(ge=0)]],
     Meta(
-        description="A15: which of all the cards you play the loser gets: half of them, rounded "
-        "by option, in any choice of yours; the moves listed name one choice. Leave it out in a "
-        "game for two, unless the option says otherwise.",
+        description="A15: the cards for the loser: half of all the cards you play, rounded by "
+        "option, of your choice; the moves listed name one choice. Leave it out in a game for "
+        "two, unless the option says otherwise.",
         extra_json_schema={
             "properties": dict.fromkeys(SYMBOLS, _COUNT),
             "additionalProperties": False,
@@ -56,7 +56,7 @@ Compensation: TypeAlias = Annotated[
 
 
 class ChooseCard(Move, frozen=True, tag="choose_card"):
-    """Choose the card to march by."""
+    """Choose the card of the march."""
 
 
 class ChooseDisplayCard(ChooseCard, frozen=True, tag_field="from", tag="display"):
@@ -79,25 +79,25 @@ class ChooseDisplayCard(ChooseCard, frozen=True, tag_field="from", tag="display"
 
 class ChooseHandCard(ChooseCard, frozen=True, tag_field="from", tag="hand"):
     """A1: the special march. A card of your hand is discarded instead, and the display stays. It is
-    never a joker (A6): a space of its symbol must be there to march to."""
+    never a joker (A6): a space of its symbol must be open to the march."""
 
     card: HandCard
 
 
 class March(Move, frozen=True, tag="march"):
     """A4: march to a closest free space of the symbol, to any of its three points, along any
-    shortest way there; walls go on every side of the way that has none (A5)."""
+    shortest path; walls go on every side of the path that has none (A5)."""
 
     space: Annotated[
         Space,
-        Meta(description="The space, which counts for 'closest' and that Alexander will occupy."),
+        Meta(description="The space that Alexander will occupy; it must be a closest one."),
     ]
     path: Annotated[
         tuple[Point, ...],
         Meta(
             min_length=1,
-            description="The points of the way: Alexander's own first, one of the space's points "
-            "last. A path of one point stays where he is.",
+            description="The points of the path: Alexander's own first, one of the space's points "
+            "last. With one point, he stays where he is.",
         ),
     ]
 
@@ -107,8 +107,8 @@ class TakeCard(Move, frozen=True, tag="take_card"):
 
 
 class TakeSupplyCard(TakeCard, frozen=True, tag_field="from", tag="supply"):
-    """A10: an action. Take the supply's top card; an empty supply is made anew from the discard
-    (A11)."""
+    """A10: an action. Take the supply's top card; an empty supply is first refilled from the
+    discard (A11)."""
 
 
 class TakeDisplayCard(TakeCard, frozen=True, tag_field="from", tag="display"):
@@ -118,17 +118,17 @@ class TakeDisplayCard(TakeCard, frozen=True, tag_field="from", tag="display"):
 
 
 class Occupy(Move, frozen=True, tag="occupy"):
-    """A13: an action. Occupy a province nobody holds: at least one governor of yours on one of its
-    symbol spaces; each other symbol space costs a matching card or another governor. Any set of
-    its symbol spaces may get the governors."""
+    """A13: an action. Occupy a province nobody holds, with at least one governor of yours. Each of
+    its other symbol spaces costs a matching card or another governor; any set of them may get
+    the governors."""
 
     province: Province
     governors: Governors
 
 
 class TakeOver(Move, frozen=True, tag="take_over"):
-    """A14: an action, all or nothing. Take over another seat's province: two cards matching the
-    space of each of its governors, which go home, then occupy it as in A13."""
+    """A14: an action, all or nothing. Take over another seat's province: pay two cards
+    matching the space of each of its governors, which go home, then occupy it as in A13."""
 
     province: Province
     governors: Governors
@@ -144,8 +144,8 @@ class LevyTaxes(Move, frozen=True, tag="levy_taxes"):
 
 
 class Recall(Move, frozen=True, tag="recall"):
-    """A17: an action. Take one of your governors back; with the last one the province is
-    nobody's."""
+    """A17: an action. Take one of your governors back; without any the province is
+    free."""
 
     space: Annotated[Space, Meta(description="The space [row, column] your governor stands on.")]
 
@@ -156,7 +156,7 @@ class EndTurn(Move, frozen=True, tag="end_turn"):
 
 
 class Resign(Move, frozen=True, tag="resign"):
-    """A23: leave the game, at any time while it goes on; your governors and cards leave with you
+    """A23: leave the game, at any time while it goes on; your governors and cards leave with you,
     and your score cannot win."""
 
 

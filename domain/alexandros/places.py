@@ -13,14 +13,14 @@ from domain.grids.triangular import TriangleTopology
 # Marches
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A space Alexander may march to, and those of its points that he can pay for."""
+    """A space Alexander may march to, and the points of it that the walls can pay for."""
 
     space: int
     points: tuple[int, ...]
 
 
 def is_free(board: Board, pieces: Pieces, space: int) -> bool:
-    """Return whether a space is free (A2): no wall on its sides, no governor, not Alexander."""
+    """True if a space is free (A2): no wall on its sides, no governor, not Alexander."""
     return (
         not pieces.walls & board.topology.space_walls[space]
         and space != pieces.space
@@ -40,7 +40,7 @@ def distance(board: Board, pieces: Pieces, space: int) -> int:
 
 
 def payable_points(board: Board, pieces: Pieces, space: int) -> tuple[int, ...]:
-    """Return the points of a space to which the walls left pay for some path (A8)."""
+    """Return the points of a space that the remaining walls can pay a path to (A8)."""
     left = pieces.walls_left
     points = board.topology.space_points[space]
     away = board.topology.distances(pieces.point)
@@ -83,7 +83,7 @@ def targets_of(state: State, marching: Marching) -> tuple[Target, ...]:
 
 
 def has_target(board: Board, pieces: Pieces, symbol: Symbol) -> bool:
-    """Return whether Alexander can march to some free space of the symbol (A8)."""
+    """True if Alexander can march to some free space of the symbol (A8)."""
     return any(
         is_free(board, pieces, space) and payable_points(board, pieces, space)
         for space in board.symbol_spaces[symbol]
@@ -96,10 +96,9 @@ def marchable_symbols(board: Board, pieces: Pieces) -> tuple[Symbol, ...]:
 
 
 def payable_paths(board: Board, pieces: Pieces, goal: int) -> Iterator[tuple[int, ...]]:
-    """Yield the shortest paths to a point that the walls left can pay for, as points.
+    """Yield the shortest paths to a point that the remaining walls can pay for, as points.
 
-    The search never enters a dead end, so a path costs no more than its length, however many
-    there are.
+    The search never enters a dead end, so each path costs no more than its length.
     """
     topology, steps = board.topology, board.topology.steps
     away = topology.distances(pieces.point)
@@ -135,7 +134,7 @@ def new_walls(pieces: Pieces, sides: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def is_march_skipped(board: Board, pieces: Pieces, display: Display, hand: Counts) -> bool:
-    """Return whether a turn begins without a march: none is payable, or no card fits (A8, A9)."""
+    """True if a turn begins without a march: none is payable, or no card fits (A8, A9)."""
     if display != (None, None):
         return not any(has_target(board, pieces, symbol) for symbol in SYMBOLS)
     return not any(
@@ -143,10 +142,10 @@ def is_march_skipped(board: Board, pieces: Pieces, display: Display, hand: Count
     )
 
 
-# Provinces: the spaces that the walls leave connected, and their holders
+# Provinces: spaces connected despite the walls, and their holders
 @dataclass(frozen=True, slots=True)
 class Province:
-    """Spaces within walls: all of them, its yield, and its symbol spaces by symbol."""
+    """A province: its spaces, its yield, and its symbol spaces by symbol (A12)."""
 
     spaces: tuple[int, ...]
     yields: int

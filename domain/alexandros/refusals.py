@@ -1,4 +1,4 @@
-"""The refusals of Alexandros: one class a rule, with its code, rule and sentence."""
+"""The refusals of Alexandros, with code, rule and sentence."""
 
 from domain.errors import Refused
 
@@ -67,7 +67,7 @@ class MarchFirst(MoveRefused):
 
 
 class CardAndMarchFirst(MarchFirst):
-    """The card to march by comes before the march."""
+    """The choice of a card comes before the march."""
 
     case = "card"
     template = "Alexander marches before anything else; the choice of a card is due."
@@ -82,7 +82,7 @@ class MarchOver(MoveRefused):
 
 
 class MarchSkipped(MoveRefused):
-    """Where no march is possible the turn begins with the actions."""
+    """If no march is possible, the turn begins with the actions."""
 
     code = "march_skipped"
     rule = "A9"
@@ -197,7 +197,7 @@ class SpaceGoverned(SpaceNotFree):
 
 
 class SpaceOccupied(SpaceNotFree):
-    """Alexander does not march to where he is."""
+    """Alexander does not march to his own space."""
 
     case = "alexander"
     template = (
@@ -227,7 +227,7 @@ class SpaceNotClosest(MoveRefused):
 
 
 class SpaceNotPayable(MoveRefused):
-    """The march goes where the remaining walls can pay a way."""
+    """The remaining walls can pay a path to the space."""
 
     code = "space_not_payable"
     rule = "A8"
@@ -238,7 +238,7 @@ class SpaceNotPayable(MoveRefused):
 
 
 class PathStartsElsewhere(MoveRefused):
-    """The way begins where Alexander stands."""
+    """The path begins where Alexander stands."""
 
     code = "path_starts_elsewhere"
     rule = "A4"
@@ -246,7 +246,7 @@ class PathStartsElsewhere(MoveRefused):
 
 
 class PathEndsElsewhere(MoveRefused):
-    """The way ends on a point of the space."""
+    """The path ends on a point of the space."""
 
     code = "path_ends_elsewhere"
     rule = "A4"
@@ -254,7 +254,7 @@ class PathEndsElsewhere(MoveRefused):
 
 
 class PathBroken(MoveRefused):
-    """The way follows the sides of the board."""
+    """The path follows the sides of the board."""
 
     code = "path_broken"
     rule = "A4"
@@ -262,7 +262,7 @@ class PathBroken(MoveRefused):
 
 
 class PathNotShortest(MoveRefused):
-    """The way is a shortest one to its last point."""
+    """The path is a shortest one to its last point."""
 
     code = "path_not_shortest"
     rule = "A4"
@@ -270,7 +270,7 @@ class PathNotShortest(MoveRefused):
 
 
 class NotEnoughWalls(MoveRefused):
-    """The way can be paid for with the remaining walls."""
+    """The remaining walls can pay the path."""
 
     code = "not_enough_walls"
     rule = "A8"

@@ -1,4 +1,4 @@
-"""The refusals about provinces, taxes and recall, one class a rule."""
+"""The refusals of provinces, taxes and recalls."""
 
 from domain.alexandros.refusals import MoveRefused
 
@@ -100,7 +100,7 @@ class CompensationMissing(MoveRefused):
 
 
 class CompensationNotDue(MoveRefused):
-    """With two seats there is no compensation, but by option."""
+    """With two seats there is no compensation, unless by option."""
 
     code = "compensation_not_due"
     rule = "A15"

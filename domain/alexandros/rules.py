@@ -33,8 +33,8 @@ class Options:
         default=False,
         metadata={
             "type": "boolean",
-            "description": "A15: whether the loser of a takeover is compensated with two seats "
-            "too (Dutch) or not (German, English).",
+            "description": "A15: the loser of a takeover is compensated with two seats too "
+            "(Dutch), or not (German, English).",
         },
     )
     target_score: int = field(

@@ -1,4 +1,4 @@
-"""Alexandros as the kernel's contract sees it."""
+"""The rules of Alexandros, as the kernel's contract."""
 
 from domain.alexandros.decide import decide
 from domain.alexandros.events import AnyEvent, reveals

@@ -1,4 +1,4 @@
-"""The position of a game of Alexandros, as immutable values; Structs where events make new ones."""
+"""The position of a game of Alexandros, as immutable values."""
 
 import enum
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Phase(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything that stays the same for a whole game."""
+    """The values that stay the same for a whole game."""
 
     board: Board
     options: Options
@@ -57,7 +57,7 @@ class Marching(Struct, frozen=True, gc=False):
 class Turn(Struct, frozen=True, gc=False):
     """The turn under way: its number from 1, the acting seat and its actions so far.
 
-    ``last`` says why no turn follows (A7, A9); ``skipped`` holds the seats, as bits, that have
+    ``last`` is the reason if no turn follows (A7, A9); ``skipped`` has the seats, as bits, that
     skipped their march in succession up to this turn (A9).
     """
 
@@ -108,9 +108,9 @@ class Pieces(Struct, frozen=True, gc=False):
 
 
 class Cards(Struct, frozen=True, gc=False):
-    """The places of the 55 cards; the supply's top comes first and is hidden from everyone.
+    """The 55 cards; the supply has its top first and is hidden from everyone.
 
-    ``shuffles`` counts the reshuffles of the discard (A11) on the present line.
+    ``shuffles`` is the number of reshuffles of the discard (A11) on the present line.
     """
 
     hands: tuple[Counts, ...]
@@ -133,7 +133,7 @@ class Standing(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The whole position, hidden cards included."""
+    """The full position, hidden cards included."""
 
     table: Table
     turn: Turn

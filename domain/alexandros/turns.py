@@ -1,4 +1,4 @@
-"""Automatic steps: the deal, drawn cards, the passing of the turn and the game's end."""
+"""Automatic consequences: the deal, draws, the passing of the turn and the end of the game."""
 
 from msgspec.structs import asdict, replace
 
@@ -77,26 +77,26 @@ def _next_seat(state: State) -> int:
 
 
 def have_all_skipped(state: State, skipped: int) -> bool:
-    """Return whether every remaining seat is among those (bits) that skipped in succession (A9)."""
+    """True if every remaining seat is in ``skipped`` (bits), in succession (A9)."""
     return all(skipped >> seat & 1 for seat in state.staying())
 
 
 def reason_to_end(state: State) -> str | None:
-    """Return why the game ends with this turn, None when it goes on (A7, A9)."""
+    """Return the reason if the game ends with this turn, None if it goes on (A7, A9)."""
     if state.turn.last is not None:
         return state.turn.last
     return "no_progress" if state.quiet_turns >= state.quiet_limit else None
 
 
 def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
-    """Return the end: most points among those who stayed; a tie is shared (A22, A23)."""
+    """Return the outcome: most points of the seats that stayed; a tie is shared (A22, A23)."""
     staying = state.staying()
     best = max(scores[seat] for seat in staying)
     return Outcome(tuple(seat for seat in staying if scores[seat] == best), scores, reason)
 
 
 def resigned(state: State, seat: int, chance: Chance) -> Resigned:
-    """Return a seat leaves; with one left the game ends, else the acting seat's turn does (A23)."""
+    """Return the resignation; it ends the game with one seat left, else the seat's turn (A23)."""
     spaces = state.table.board.topology.spaces
     governors = tuple(spaces[space] for space in state.pieces.governors[seat])
     leaving = Resigned(seat, governors, state.cards.hands[seat], **asdict(STAYS))

@@ -1,4 +1,4 @@
-"""Settlers: roads, settlements and cities on a land of hexes, and trade in what they yield.
+"""Settlers: roads, settlements and cities on hexes, and trade in the goods that these yield.
 
 Read `rules`, `board`, `cards`, `state`, `moves`, `events`, `decide`, then `decide_dice`,
 `decide_cards`, `decide_trade`, and `evolve`, `turns`, `places`, `legal`, `refusals`.

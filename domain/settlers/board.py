@@ -1,4 +1,4 @@
-"""Boards of settlers: an outline, and what lies on it, given or shuffled by chance (S3)."""
+"""Boards of settlers: an outline and its layout, fixed or shuffled by chance (S3)."""
 
 import enum
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from domain.settlers.cards import INDEX, RESOURCES, GoodAt, Resource
 
 
 class Terrain(enum.StrEnum):
-    """What a hex is (S1)."""
+    """The terrain of a hex (S1)."""
 
     HILLS = "hills"
     FOREST = "forest"
@@ -32,7 +32,7 @@ RED_TOKENS = (6, 8)
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """A harbour on an edge of the coast: 2:1 for a resource, 3:1 for any where that is None."""
+    """A harbour on an edge of the coast: 2:1 for a resource, or 3:1 for any (None)."""
 
     edge: int
     resource: Resource | None
@@ -40,7 +40,7 @@ class Harbour:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What lies on a board's hexes and coast, by the indices of its topology."""
+    """Terrains, tokens and harbours, by the indices of a board's topology."""
 
     terrains: tuple[str, ...]
     tokens: tuple[int | None, ...]
@@ -49,7 +49,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Board:
-    """An outline, where its harbours lie, and its layout; None: shuffled anew for each game."""
+    """An outline, the edges of its harbours, and a layout; None if each game shuffles its own."""
 
     id: str | None
     title: str
@@ -59,7 +59,7 @@ class Board:
 
     @property
     def weight(self) -> int:
-        """About how many bytes it takes in memory."""
+        """The approximate size in memory, in bytes."""
         return self.topology.weight
 
 
@@ -68,7 +68,7 @@ _BOARDS: Shared[Any] = Shared()
 
 
 def shared(board: B) -> B:
-    """Return the board in use that is equal to this one, or else this one."""
+    """Return the equal board already in use, or else this one."""
     content = tuple(getattr(board, field.name) for field in fields(board))
     same: B = _BOARDS.get((type(board), *content), lambda: board)
     return same
@@ -76,7 +76,7 @@ def shared(board: B) -> B:
 
 @dataclass(frozen=True)
 class Land:
-    """A board laid out: what the rules look up, made once; ``yields`` is by terrain."""
+    """A board laid out, with the tables that the rules look up; ``yields`` is by terrain."""
 
     yields: ClassVar[Mapping[str, GoodAt]] = YIELDS
 
@@ -85,18 +85,19 @@ class Land:
 
     @cached_property
     def payers(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
-        """For each roll the hexes that pay: hex, place of what it yields, corners as bits."""
-        found: dict[int, list[tuple[int, int, int]]] = {n: [] for n in range(2, 13)}
+        """For each roll the hexes that pay: hex, its good, its corners as bits."""
+        hexes_by_roll: dict[int, list[tuple[int, int, int]]] = {n: [] for n in range(2, 13)}
         for hex_, (terrain, token) in enumerate(
             zip(self.layout.terrains, self.layout.tokens, strict=True)
         ):
             if token is not None and terrain in self.yields:
-                found[token].append((hex_, self.yields[terrain], self.hex_corner_bits[hex_]))
-        return {roll: tuple(hexes) for roll, hexes in found.items()}
+                payer = (hex_, self.yields[terrain], self.hex_corner_bits[hex_])
+                hexes_by_roll[token].append(payer)
+        return {roll: tuple(hexes) for roll, hexes in hexes_by_roll.items()}
 
     @cached_property
     def harbours(self) -> tuple[tuple[int, int | None], ...]:
-        """Each harbour's two corners as bits, and the place of its resource, None for any."""
+        """Each harbour's two corners as bits, and the index of its resource, None for any."""
         return tuple(
             (
                 self.topology.edge_corner_bits[harbour.edge],
@@ -107,7 +108,7 @@ class Land:
 
     @cached_property
     def hex_corner_bits(self) -> tuple[int, ...]:
-        """For each hex its corners as bits."""
+        """The corners of each hex, as bits."""
         return tuple(sum(1 << corner for corner in around) for around in self.topology.hex_corners)
 
 
@@ -115,7 +116,7 @@ _LANDS: Shared[Land] = Shared()
 
 
 def land_of(topology: HexTopology, layout: Layout) -> Land:
-    """The board laid out; one and the same for equal layouts."""
+    """Return the board laid out; the same object for equal layouts."""
     return _LANDS.get((topology, layout), lambda: Land(topology, layout))
 
 
@@ -132,21 +133,21 @@ STANDARD_HARBOURS: tuple[Resource | None, ...] = (None, None, None, None, *RESOU
 
 
 def standard_outline() -> tuple[Hex, ...]:
-    """The 19 hexes within two steps of the middle."""
+    """Return the 19 hexes within two steps of the middle."""
     return tuple((q, r) for q in range(-2, 3) for r in range(-2, 3) if -2 <= q + r <= 2)
 
 
 def shuffled(board: Board, reds_apart: bool, chance: Chance) -> Layout:
-    """The standard pieces laid by the game's chance (S3).
+    """Return the standard pieces laid by the game's chance (S3).
 
     Terrains are shuffled with the label ``terrains``, harbours with ``harbours``, tokens with
-    ``tokens:n`` for n from 0 on until, where that is asked for, no 6 or 8 lies beside another.
+    ``tokens:n`` for n from 0 on; with ``reds_apart`` until no 6 or 8 lies beside another.
     """
     terrains = chance.shuffled("terrains", STANDARD_TERRAINS)
     kinds = chance.shuffled("harbours", STANDARD_HARBOURS)
     n = 0
     while True:
-        tokens = _laid(terrains, chance.shuffled(f"tokens:{n}", STANDARD_TOKENS))
+        tokens = _placed(terrains, chance.shuffled(f"tokens:{n}", STANDARD_TOKENS))
         if not reds_apart or are_reds_apart(board.topology, tokens):
             break
         n += 1
@@ -154,21 +155,21 @@ def shuffled(board: Board, reds_apart: bool, chance: Chance) -> Layout:
     return Layout(terrains, tokens, harbours)
 
 
-def _laid(terrains: tuple[Terrain, ...], tokens: tuple[int, ...]) -> tuple[int | None, ...]:
-    """Tokens in reading order on all but the desert."""
+def _placed(terrains: tuple[Terrain, ...], tokens: tuple[int, ...]) -> tuple[int | None, ...]:
+    """Return the tokens in reading order, none on the desert."""
     rest = iter(tokens)
     return tuple(None if terrain is Terrain.DESERT else next(rest) for terrain in terrains)
 
 
 def are_reds_apart(topology: HexTopology, tokens: tuple[int | None, ...]) -> bool:
-    """Return whether no 6 or 8 lies beside another."""
+    """True if no 6 or 8 lies beside another."""
     red = [token in RED_TOKENS for token in tokens]
     neighbours = enumerate(topology.neighbours)
     return not any(red[hex_] and red[near] for hex_, steps in neighbours for near, _ in steps)
 
 
 def coast_ring(topology: HexTopology) -> tuple[int, ...]:
-    """The edges of the coast, each followed by the one it meets, from the first on."""
+    """Return the edges of the coast in order around the board, from the lowest number on."""
     coast = set(topology.coast)
     ring = [min(coast)]
     corner = topology.edges[ring[0]][1]
@@ -192,7 +193,7 @@ hills 8, fields 2, forest 6
 
 @lru_cache
 def first_island() -> Board:
-    """A board for the first games: on the standard outline, each seat can come by everything."""
+    """Return a balanced board for first games, on the standard outline."""
     standard = standard_board()
     tiles = [tile.split() for row in _FIRST_ISLAND.split("\n") for tile in row.split(",") if tile]
     layout = Layout(
@@ -219,8 +220,8 @@ _FIRST_HARBOURS = (
 
 @lru_cache
 def standard_board() -> Board:
-    """The standard outline: 19 hexes, 9 harbours spread evenly round the coast."""
+    """Return the standard board: 19 hexes, 9 harbours spread evenly round the coast."""
     topology = HexTopology.of(standard_outline())
     ring = coast_ring(topology)
-    places = (0, 3, 7, 10, 13, 17, 20, 23, 27)
-    return Board("standard", "Standard", topology, tuple(ring[n] for n in places), None)
+    harbours = (0, 3, 7, 10, 13, 17, 20, 23, 27)
+    return Board("standard", "Standard", topology, tuple(ring[n] for n in harbours), None)

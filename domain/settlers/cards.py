@@ -18,7 +18,7 @@ GoodAt = NewType("GoodAt", int)
 
 
 class Resource(enum.StrEnum):
-    """What hexes yield (S1)."""
+    """The resources that hexes yield (S1)."""
 
     BRICK = "brick"
     LUMBER = "lumber"
@@ -45,7 +45,7 @@ EACH_RESOURCE = 19
 """Cards of each resource (S2)."""
 
 DISCARD_ABOVE = 7
-"""A seven spares hands of so many cards (S7)."""
+"""The largest hand that a seven spares (S7)."""
 
 DEVELOPMENTS = tuple(Development)
 KIND = {card: n for n, card in enumerate(DEVELOPMENTS)}
@@ -68,10 +68,10 @@ DEVELOPMENT = {Resource.WOOL: 1, Resource.GRAIN: 1, Resource.ORE: 1}
 
 @dataclass(frozen=True)
 class Edition:
-    """The goods of a game and its bank at first: settlers has one, whoever stands on it another.
+    """The goods of a game and its opening bank: settlers has one edition, each scenario its own.
 
-    Resources come first among the goods. Any after them trade like resources but are no cards: all
-    see them, a hand does not count them, and they are neither stolen nor discarded (S7).
+    Resources come first. Goods after them trade like resources but are not cards: everyone sees
+    them, a hand does not count them, and they are neither stolen nor discarded (S7).
     """
 
     goods: tuple[enum.StrEnum, ...] = RESOURCES
@@ -80,7 +80,7 @@ class Edition:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The goods as JSON names them."""
+        """The names of the goods in JSON."""
         return tuple(good.value for good in self.goods)
 
     @cached_property
@@ -119,15 +119,15 @@ class Edition:
         return self.counted(DEVELOPMENT)
 
     def times(self, n: int, good: int) -> Counts:
-        """Return so many of one good."""
+        """Return counts of ``n`` of one good."""
         return tuple(n if index == good else 0 for index in range(len(self.goods)))
 
     def tally(self, cards: Iterable[int]) -> Counts:
-        """Return the counts of cards one by one."""
+        """Return the counts of a list of cards."""
         return tally(cards, len(self.goods))
 
     def counted(self, named: Mapping[Any, int]) -> Counts:
-        """Return counts from numbers by name. Raises KeyError for a name that is no good's."""
+        """Return counts from numbers by name. Raises KeyError for an unknown good."""
         if not named:
             return self.nothing
         numbers, index = list(self.nothing), self.index
@@ -146,7 +146,7 @@ EDITION = Edition()
 # Counts are of any length. Sums written out for a length take half the time (104 to 224 ns), which
 # is 2 % of a random game (`make bench`, settlers): less than one version of the rules is worth.
 def plus(a: Counts, b: Counts) -> Counts:
-    """Return both together."""
+    """Return the sum of both."""
     return tuple(map(add, a, b))
 
 
@@ -170,13 +170,13 @@ def resource_cards(counts: Counts) -> int:
     return sum(counts[: len(RESOURCES)])
 
 
-def laid_out(counts: Counts) -> tuple[GoodAt, ...]:
-    """Return the cards one by one, in the order of resources."""
+def card_list(counts: Counts) -> tuple[GoodAt, ...]:
+    """Return the counts as a list of cards, in the order of resources."""
     return tuple(GoodAt(index) for index, n in enumerate(counts) for _ in range(n))
 
 
 def tally(cards: Iterable[int], kinds: int = len(RESOURCES)) -> Counts:
-    """Return the counts of cards one by one, of so many kinds."""
+    """Return the counts of a list of cards."""
     numbers = [0] * kinds
     for card in cards:
         numbers[card] += 1
@@ -189,7 +189,7 @@ def named_resources(counts: Counts) -> dict[Resource, int]:
 
 
 def most_held(hand: Counts, number: int) -> Counts:
-    """Return so many resource cards of a hand, each time one of those it has most of."""
+    """Return ``number`` resource cards of a hand, each taken from the resource it has most of."""
     left, taken = list(resources(hand)), [0] * len(hand)
     for _ in range(number):
         most = left.index(max(left))
@@ -198,10 +198,10 @@ def most_held(hand: Counts, number: int) -> Counts:
     return tuple(taken)
 
 
-def card_at(counts: Counts, place: int) -> GoodAt:
-    """Return the resource of a card by its place among all, laid out in the order of resources."""
+def card_at(counts: Counts, position: int) -> GoodAt:
+    """Return the card at a position of ``card_list(counts)``."""
     for resource, n in enumerate(counts):
-        if place < n:
+        if position < n:
             return GoodAt(resource)
-        place -= n
-    raise IndexError(place)
+        position -= n
+    raise IndexError(position)

@@ -1,4 +1,4 @@
-"""The rules: a position and a seat's move give an event, or a refusal; the only place that does."""
+"""The rules: a position and a seat's move give an event or a refusal, here and nowhere else."""
 
 from msgspec.structs import replace
 
@@ -46,10 +46,10 @@ from domain.settlers.places import (
     cities_left,
     edges_open,
     founding_corners,
+    longest_through,
     roads_left,
     settlement_corners,
     settlements_left,
-    through,
     to_act,
 )
 from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, Points, State, points
@@ -73,7 +73,7 @@ DUE = {
     WithdrawTrade: (Phase.PLAY,),
     EndTurn: (Phase.PLAY,),
 }
-"""The phases in which each move can be made (S5)."""
+"""The phases in which each move is due (S5)."""
 
 SCORING = (
     SettlementBuilt,
@@ -83,40 +83,40 @@ SCORING = (
     DevelopmentCardBought,
     TurnEnded,
 )
-"""The events that may bring points, or the turn, to a seat (S11, S12)."""
+"""The events that may bring a seat points, or its turn (S11, S12)."""
 
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of the seat's move. Raises Refused."""
     if isinstance(move, Resign):
         return _resign(state, seat)
-    return won(state, decide_open(state, seat, move, chance), points)
+    return with_outcome(state, decide_open(state, seat, move, chance), points)
 
 
 def decide_open(state: State, seat: int, move: DueMove, chance: Chance) -> AnyEvent:
-    """Return the event of any move but a resignation, without the outcome it may lead to."""
+    """Return the event of any move but a resignation, without its outcome."""
     # The phase first: out of turn and out of phase, a seat is told what is due.
     if state.turn.phase not in DUE[type(move)]:
         raise refusals.NotNow(due=state.turn.phase)
     if seat != state.turn.seat and not isinstance(move, Discard | AnswerTrade):
         raise refusals.NotYourTurn(seat=seat, acting=list(to_act(state)))
-    return _decided(state, seat, move, chance)
+    return _decide(state, seat, move, chance)
 
 
-def won(state: State, event: AnyEvent, points: Points) -> AnyEvent:
-    """Return the event, with the outcome if it wins the game or ends it by its length (S12)."""
+def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
+    """Return the event with its outcome, if it wins the game or ends it at the turn limit (S12)."""
     if not isinstance(event, SCORING):
         return event
     after = evolve(state, event)
     result = turns.victory(after, state.turn.seat, points)
     if result is None and isinstance(event, TurnEnded):
-        # S12: points count on one's own turn, so the next seat may have come by them before.
+        # S12: points win on one's own turn only, so the next seat may already have enough.
         result = turns.victory(after, after.turn.seat, points)
         result = result or turns.ended_by_length(after, points)
     return event if result is None else replace(event, result=result)
 
 
-def _decided(  # noqa: PLR0911 - one case a kind
+def _decide(  # noqa: PLR0911 - one case a kind
     state: State, seat: int, move: DueMove, chance: Chance
 ) -> AnyEvent:
     match move:
@@ -151,7 +151,7 @@ def _build_settlement(state: State, seat: int, corner: int) -> SettlementBuilt:
     if not legal >> corner & 1:
         raise refusals.CornerNotReached(corner=corner, legal=list(bits(legal)))
     if founding:
-        return _founded(state, corner)
+        return _founding(state, corner)
     if not settlements_left(state, seat):
         raise refusals.NoPieceLeft(number=SETTLEMENTS)
     edition = state.table.edition
@@ -162,7 +162,7 @@ def _build_settlement(state: State, seat: int, corner: int) -> SettlementBuilt:
     )
 
 
-def _founded(state: State, corner: int) -> SettlementBuilt:
+def _founding(state: State, corner: int) -> SettlementBuilt:
     is_second = state.turn.founded >= state.table.seats
     nothing = state.table.edition.nothing
     gains = second_settlement(state, corner) if is_second else nothing
@@ -184,8 +184,8 @@ def _build_road(state: State, seat: int, edge: int) -> RoadBuilt:
     price = edition.nothing if is_free else edition.road
     check_held(state, seat, price)
     roads = pieces.roads[seat] | 1 << edge
-    # Only ways through the new road can have grown (S11).
-    length = through(topology, roads, pieces.buildings & ~state.built(seat), edge)
+    # Only trails through the new road can be longer than before (S11).
+    length = longest_through(topology, roads, pieces.buildings & ~state.built(seat), edge)
     return RoadBuilt(edge=edge, paid=price, honours=turns.honours_after_road(state, length))
 
 
@@ -206,7 +206,7 @@ def _resign(state: State, seat: int) -> Resigned:
 
 
 def leave(state: State, seat: int) -> Resigned:
-    """Return the event of a seat's leaving, without the outcome that it may lead to."""
+    """Return the event of a seat that leaves, without its outcome."""
     staying = state.staying()
     if seat not in staying:
         raise refusals.AlreadyResigned(seat=seat, staying=list(staying))

@@ -1,4 +1,4 @@
-"""Development cards: buying one, and playing one a turn (S5, S8)."""
+"""The rules of development cards: buying them, and playing one a turn (S5, S8)."""
 
 from typing import assert_never
 
@@ -30,7 +30,7 @@ PLENTY = 2
 
 
 def decide_card(state: State, seat: int, move: CardMove, chance: Chance) -> CardEvent | RobberMoved:
-    """What comes of buying a card, or of playing one."""
+    """Return the event of buying or playing a card. Raises Refused."""
     match move:
         case BuyDevelopmentCard():
             return buy_card(state, seat)
@@ -47,7 +47,7 @@ def decide_card(state: State, seat: int, move: CardMove, chance: Chance) -> Card
 
 
 def buy_card(state: State, seat: int) -> DevelopmentCardBought:
-    """The deck's top card."""
+    """Return the purchase of the deck's top card (S8)."""
     if not state.cards.deck:
         raise refusals.DeckEmpty
     check_held(state, seat, state.table.edition.development)
@@ -55,7 +55,7 @@ def buy_card(state: State, seat: int) -> DevelopmentCardBought:
 
 
 def can_play(state: State, seat: int, card: Development) -> bool:
-    """Whether a seat may play a card of a kind this turn."""
+    """True if a seat may play a card of this kind now (S5)."""
     kind = KIND[card]
     return (
         not state.turn.has_played_card
@@ -65,7 +65,7 @@ def can_play(state: State, seat: int, card: Development) -> bool:
 
 
 def check_playable(state: State, seat: int, card: Development) -> None:
-    """Raise unless the seat may play the card now."""
+    """Raise Refused unless the seat may play the card now (S5)."""
     if state.turn.phase not in (Phase.ROLL, Phase.PLAY):
         raise refusals.NotNow(due=state.turn.phase)
     if state.turn.has_played_card:
@@ -75,13 +75,13 @@ def check_playable(state: State, seat: int, card: Development) -> None:
 
 
 def play_knight(state: State, seat: int, move: PlayKnight, chance: Chance) -> RobberMoved:
-    """The robber's move by a knight."""
+    """Return the robber's move by a knight (S7)."""
     check_playable(state, seat, Development.KNIGHT)
     return move_robber(state, seat, move.hex, move.victim, chance, by_knight=True)
 
 
 def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
-    """Roads for nothing; where none can be laid the card stays in the hand."""
+    """Return the grant of free roads. Raises Refused if none can be laid."""
     check_playable(state, seat, Development.ROAD_BUILDING)
     roads = free_roads(state, seat)
     if not roads:
@@ -92,7 +92,7 @@ def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
 
 
 def play_year_of_plenty(state: State, seat: int, move: PlayYearOfPlenty) -> YearOfPlentyPlayed:
-    """Two cards of the bank; one, where it has no more."""
+    """Return the two cards taken from the bank; one if it holds no more."""
     check_playable(state, seat, Development.YEAR_OF_PLENTY)
     edition, bank = state.table.edition, state.cards.bank
     wanted = edition.counted(move.cards)
@@ -105,8 +105,8 @@ def play_year_of_plenty(state: State, seat: int, move: PlayYearOfPlenty) -> Year
 
 
 def play_monopoly(state: State, seat: int, move: PlayMonopoly) -> MonopolyPlayed:
-    """All cards of a resource that the others hold."""
+    """Return the cards of a resource taken from all other seats."""
     check_playable(state, seat, Development.MONOPOLY)
-    place = INDEX[move.resource]
-    taken = (0 if n == seat else hand[place] for n, hand in enumerate(state.cards.hands))
-    return MonopolyPlayed(resource=place, taken=tuple(taken))
+    good = INDEX[move.resource]
+    taken = (0 if n == seat else hand[good] for n, hand in enumerate(state.cards.hands))
+    return MonopolyPlayed(resource=good, taken=tuple(taken))

@@ -1,4 +1,4 @@
-"""Trade: with the bank and its harbours, and with other seats (S10)."""
+"""The rules of trade, with the bank and with other seats (S10)."""
 
 from enum import StrEnum
 from typing import assert_never
@@ -27,7 +27,7 @@ from domain.settlers.state import Offer, State
 
 
 def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:
-    """What comes of a move of trade."""
+    """Return the event of a trade move. Raises Refused."""
     match move:
         case TradeWithBank():
             return trade_with_bank(state, seat, move)
@@ -44,21 +44,21 @@ def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:
 
 
 def rates(state: State, seat: int) -> Counts:
-    """Return for each good how many of it the bank takes for one other (S10)."""
-    found = [BANK_RATE] * len(state.table.edition.goods)
+    """Return the rate of each good: the number the bank takes for one of another (S10)."""
+    result = [BANK_RATE] * len(state.table.edition.goods)
     built = state.built(seat)
-    for corners, place in state.table.land.harbours:
+    for corners, good in state.table.land.harbours:
         if not built & corners:
             continue
-        if place is None:
-            found = [min(rate, GENERAL_RATE) for rate in found]
+        if good is None:
+            result = [min(rate, GENERAL_RATE) for rate in result]
         else:
-            found[place] = RESOURCE_RATE
-    return tuple(found)
+            result[good] = RESOURCE_RATE
+    return tuple(result)
 
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:
-    """Identical cards for one of another resource."""
+    """Return the trade of equal cards for one of another kind."""
     if move.give == move.get:
         raise refusals.TradeOfLikes
     edition, bank = state.table.edition, state.cards.bank
@@ -71,14 +71,14 @@ def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> Tr
 
 
 def check_held(state: State, seat: int, cards: Counts) -> None:
-    """Raise unless the seat has the cards in hand (S8)."""
+    """Raise CannotPay unless the seat has the cards in hand (S8)."""
     hand, edition = state.cards.hands[seat], state.table.edition
     if not covers(hand, cards):
         raise refusals.CannotPay(price=edition.named(cards), hand=edition.named(hand))
 
 
 def offer_trade(state: State, seat: int, move: OfferTrade[StrEnum]) -> TradeOffered:
-    """An offer to all; it takes the place of an earlier one."""
+    """Return the offer to all seats; it replaces an earlier one."""
     counted = state.table.edition.counted
     give, get = counted(move.give), counted(move.get)
     _check_terms(give, get)
@@ -87,13 +87,13 @@ def offer_trade(state: State, seat: int, move: OfferTrade[StrEnum]) -> TradeOffe
 
 
 def _check_terms(give: Counts, get: Counts) -> None:
-    """Something for something, and no resource on both sides."""
+    """Raise TradeOfLikes unless both sides give something, and no good is on both."""
     if not sum(give) or not sum(get) or any(map(min, give, get)):
         raise refusals.TradeOfLikes
 
 
 def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAnswered:
-    """An answer on the offering seat's terms, or on terms of one's own."""
+    """Return the answer, on the terms offered or on others."""
     offer, acting = _offer(state), to_act(state)
     if seat not in acting[1:]:
         raise refusals.NotYourTurn(seat=seat, acting=list(acting))
@@ -108,7 +108,7 @@ def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAn
 
 
 def close_trade(state: State, seat: int, move: CloseTrade) -> TradeClosed:
-    """The trade with a seat that accepted or countered, if both can still pay."""
+    """Return the trade with a seat that accepted or countered, if both can still pay."""
     answers = _offer(state).answers
     answer = answers[move.seat] if 0 <= move.seat < len(answers) else None
     if not isinstance(answer, tuple) or not can_close(state, seat, move.seat):
@@ -118,7 +118,7 @@ def close_trade(state: State, seat: int, move: CloseTrade) -> TradeClosed:
 
 
 def can_close(state: State, seat: int, other: int) -> bool:
-    """Whether the offering seat and one that accepted can both pay."""
+    """True if the other seat accepted and both can pay."""
     offer = state.turn.offer
     answer = offer.answers[other] if offer else None
     if not isinstance(answer, tuple):
@@ -129,7 +129,7 @@ def can_close(state: State, seat: int, other: int) -> bool:
 
 
 def withdraw_trade(state: State) -> TradeWithdrawn:
-    """The end of an offer."""
+    """Return the withdrawal of the offer."""
     _offer(state)
     return TradeWithdrawn()
 

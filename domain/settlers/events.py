@@ -1,4 +1,4 @@
-"""Events, in the past tense, with the outcome of chance; and the moves that they answer."""
+"""Events, in the past tense, with the results of chance; and the move each one answers."""
 
 from typing import TypeAlias, assert_never
 
@@ -21,7 +21,7 @@ from domain.wire.events import GameEvent
 
 
 class Honours(Struct, frozen=True, gc=False):
-    """Each seat's longest road, and who holds the longest road and the largest army (S11)."""
+    """Each seat's longest road, and the holders of the longest road and largest army (S11)."""
 
     roads: tuple[int, ...]
     longest_road: int | None
@@ -29,7 +29,7 @@ class Honours(Struct, frozen=True, gc=False):
 
 
 class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
-    """The opening: the board laid out, the deck of development cards (top first), who begins."""
+    """The opening: the first seat, the layout of the board, the development cards, top first."""
 
     first_seat: int
     layout: Layout
@@ -37,7 +37,7 @@ class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
 
 
 class SettlementBuilt(GameEvent, frozen=True, gc=False, tag="settlement_built"):
-    """A settlement was built; ``gains`` is what the second of the set-up brought (S4)."""
+    """A settlement was built; the second of the set-up brings ``gains`` (S4)."""
 
     corner: int
     paid: Counts
@@ -46,7 +46,7 @@ class SettlementBuilt(GameEvent, frozen=True, gc=False, tag="settlement_built"):
 
 
 class RoadBuilt(GameEvent, frozen=True, gc=False, tag="road_built"):
-    """A road was built; in the set-up the next seat founds then (S4)."""
+    """A road was built; in the set-up the next settlement is then due (S4)."""
 
     edge: int
     paid: Counts
@@ -54,13 +54,13 @@ class RoadBuilt(GameEvent, frozen=True, gc=False, tag="road_built"):
 
 
 class CityBuilt(GameEvent, frozen=True, gc=False, tag="city_built"):
-    """A settlement became a city."""
+    """A settlement was replaced with a city."""
 
     corner: int
 
 
 class DiceRolled(GameEvent, frozen=True, gc=False, tag="dice_rolled"):
-    """The dice were rolled: each seat's gains (S6), or the cards each has to discard (S7)."""
+    """The dice were rolled; by seat the gains (S6), or the number of cards to discard (S7)."""
 
     dice: tuple[int, int]
     gains: tuple[Counts, ...]
@@ -75,8 +75,8 @@ class CardsDiscarded(GameEvent, frozen=True, gc=False, tag="cards_discarded"):
 
 
 class RobberMoved(GameEvent, frozen=True, gc=False, tag="robber_moved"):
-    """The robber was moved, by a seven or a knight (S7); ``stolen`` holds the place of the
-    resource taken for the thief and the victim, None for every other seat."""
+    """The robber was moved, by a seven or a knight (S7); ``stolen`` is the resource
+    taken, at the thief's and the victim's seat, None at every other."""
 
     hex: Hex
     victim: int | None
@@ -92,7 +92,7 @@ class DevelopmentCardBought(GameEvent, frozen=True, gc=False, tag="development_c
 
 
 class RoadBuildingPlayed(GameEvent, frozen=True, gc=False, tag="road_building_played"):
-    """Two roads are to be built for nothing, or as many as can be laid (S5)."""
+    """Free roads are due: two, or as many as can be laid (S5)."""
 
     roads: int
 
@@ -104,21 +104,21 @@ class YearOfPlentyPlayed(GameEvent, frozen=True, gc=False, tag="year_of_plenty_p
 
 
 class MonopolyPlayed(GameEvent, frozen=True, gc=False, tag="monopoly_played"):
-    """All cards of a resource were taken: ``taken`` from each seat (S2)."""
+    """All cards of a resource were taken; ``taken`` is their number by seat (S2)."""
 
     resource: GoodAt
     taken: tuple[int, ...]
 
 
 class TradedWithBank(GameEvent, frozen=True, gc=False, tag="traded_with_bank"):
-    """Cards were changed with the bank (S10)."""
+    """Goods were traded with the bank (S10)."""
 
     give: Counts
     get: Counts
 
 
 class TradeOffered(GameEvent, frozen=True, gc=False, tag="trade_offered"):
-    """Cards were offered for cards (S10)."""
+    """Goods were offered for others (S10)."""
 
     give: Counts
     get: Counts
@@ -146,11 +146,11 @@ class TradeWithdrawn(GameEvent, frozen=True, gc=False, tag="trade_withdrawn"):
 
 
 class TurnEnded(GameEvent, frozen=True, gc=False, tag="turn_ended"):
-    """The turn passed to the next seat clockwise that has not left."""
+    """The turn passed clockwise to the next seat that has not left."""
 
 
 class Resigned(GameEvent, frozen=True, gc=False, tag="resigned"):
-    """A seat left; its cards go to the bank, its pieces stay. Its own turn passes on."""
+    """A seat left: its cards went to the bank, its pieces stayed, its own turn passed on."""
 
     seat: int
     honours: Honours
@@ -176,7 +176,7 @@ AnyEvent: TypeAlias = (
 
 
 def reveals(event: AnyEvent) -> bool:
-    """Whether an event showed its own seat hidden information or the outcome of chance."""
+    """True if the event showed its own seat hidden information or the result of chance."""
     return isinstance(event, Dealt | DiceRolled | DevelopmentCardBought | MonopolyPlayed) or (
         isinstance(event, RobberMoved) and event.victim is not None
     )
@@ -185,7 +185,7 @@ def reveals(event: AnyEvent) -> bool:
 def move_of(  # noqa: PLR0911 - one case a kind
     event: AnyEvent, edition: Edition = EDITION
 ) -> moves.AnyMove:
-    """Return the move an event answers. Raises UnknownName for the deal, which no move asks for."""
+    """Return the move an event answers. Raises UnknownName for the deal, which has none."""
     match event:
         case SettlementBuilt():
             return moves.BuildSettlement(event.corner)
@@ -247,5 +247,5 @@ def _trade_of(event: TradeEvent, edition: Edition) -> moves.TradeMove:
 
 
 def _only(counts: tuple[int, ...]) -> int:
-    """Return the place of the only good counted."""
-    return next(place for place, n in enumerate(counts) if n)
+    """Return the index of the only good counted."""
+    return next(index for index, n in enumerate(counts) if n)

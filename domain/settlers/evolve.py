@@ -1,4 +1,4 @@
-"""What each event does to a position. Total: applies facts, refuses nothing."""
+"""The effect of each event on a position. Total: applies facts, refuses nothing."""
 
 import dataclasses
 from typing import assert_never
@@ -55,7 +55,7 @@ def initial_state(table: Table, dealt: Dealt) -> State:
 
 
 def evolve(state: State, event: AnyEvent) -> State:
-    """The position after an event."""
+    """Return the position after an event."""
     match event:
         case SettlementBuilt():
             after = _settlement_built(state, event)
@@ -70,7 +70,7 @@ def evolve(state: State, event: AnyEvent) -> State:
         case RobberMoved():
             after = _robber_moved(state, event)
         case TurnEnded():
-            after = _passed(state, _after(state))
+            after = _next_turn(state, _next_seat(state))
         case Resigned():
             after = _resigned(state, event)
         case Dealt():
@@ -83,7 +83,7 @@ def evolve(state: State, event: AnyEvent) -> State:
 
 
 def over(state: State, result: Outcome) -> State:
-    """The position when the game has ended: nothing is due any more."""
+    """Return the position at the end of the game: nothing is due."""
     none = (0,) * state.table.seats
     state = with_turn(state, phase=Phase.OVER, offer=None, corner=None, free_roads=0, owed=none)
     return replace(state, standing=replace(state.standing, result=result))
@@ -102,8 +102,8 @@ def _settlement_built(state: State, event: SettlementBuilt) -> State:
     )
     if turn.phase is Phase.FOUND_SETTLEMENT:
         turn = replace(turn, phase=Phase.FOUND_ROAD, corner=event.corner)
-    state = replace(_honoured(state, event.honours), turn=turn, pieces=pieces)
-    return _got(paid(state, seat, event.paid), seat, event.gains)
+    state = replace(_with_honours(state, event.honours), turn=turn, pieces=pieces)
+    return _received(paid(state, seat, event.paid), seat, event.gains)
 
 
 def _road_built(state: State, event: RoadBuilt) -> State:
@@ -116,7 +116,7 @@ def _road_built(state: State, event: RoadBuilt) -> State:
         reach=with_item(pieces.reach, seat, reach),
         paved=pieces.paved | bit,
     )
-    state = replace(_honoured(state, event.honours), pieces=pieces)
+    state = replace(_with_honours(state, event.honours), pieces=pieces)
     if turn.phase is Phase.FOUND_ROAD:
         return _founded(state, turn.founded + 1, state.standing.resigned)
     if not any(event.paid):  # laid by the road building card (S5)
@@ -125,7 +125,7 @@ def _road_built(state: State, event: RoadBuilt) -> State:
 
 
 def _free_road_laid(state: State) -> State:
-    """One road fewer to lay; after the last the turn goes on where the card was played (S5)."""
+    """Return the position with one free road fewer; after the last the turn resumes (S5)."""
     turn = state.turn
     left, phase = turn.free_roads - 1, turn.phase
     if phase is Phase.ROADS and not left:
@@ -134,7 +134,7 @@ def _free_road_laid(state: State) -> State:
 
 
 def _founded(state: State, founded: int, resigned: int) -> State:
-    """The next settlement of the set-up, or the first turn (S4)."""
+    """Return the position at the next settlement of the set-up, or the first turn (S4)."""
     founded, seat = next_founding(state, founded, resigned)
     is_done = founded == 2 * state.table.seats
     phase = Phase.ROLL if is_done else Phase.FOUND_SETTLEMENT
@@ -152,7 +152,7 @@ def _city_built(state: State, event: CityBuilt) -> State:
     return paid(replace(state, pieces=pieces), seat, state.table.edition.city)
 
 
-def _honoured(state: State, honours: Honours) -> State:
+def _with_honours(state: State, honours: Honours) -> State:
     standing = replace(
         state.standing,
         roads=honours.roads,
@@ -188,19 +188,21 @@ def _discarded(state: State, event: CardsDiscarded) -> State:
 
 def _robber_moved(state: State, event: RobberMoved) -> State:
     seat, robber = state.turn.seat, state.table.land.topology.hex_index[event.hex]
-    state = replace(_honoured(state, event.honours), pieces=replace(state.pieces, robber=robber))
+    state = replace(
+        _with_honours(state, event.honours), pieces=replace(state.pieces, robber=robber)
+    )
     if event.by_knight:
-        state = _knighted(_played(state, Development.KNIGHT))
+        state = _knight_counted(_played(state, Development.KNIGHT))
     else:
         state = with_turn(state, phase=Phase.PLAY)
     stolen = event.stolen[seat]
     if event.victim is None or stolen is None:
         return state
-    state = _handed(state, event.victim, seat, state.table.edition.one[stolen])
+    state = _transferred(state, event.victim, seat, state.table.edition.one[stolen])
     return replace(state, standing=replace(state.standing, thefts=state.standing.thefts + 1))
 
 
-def _knighted(state: State) -> State:
+def _knight_counted(state: State) -> State:
     seat, knights = state.turn.seat, state.cards.knights
     return with_cards(state, knights=with_item(knights, seat, knights[seat] + 1))
 
@@ -213,7 +215,9 @@ def _card(state: State, event: CardEvent) -> State:
         case RoadBuildingPlayed():
             return _roads_granted(state, event)
         case YearOfPlentyPlayed():
-            return _got(_played(state, Development.YEAR_OF_PLENTY), state.turn.seat, event.cards)
+            return _received(
+                _played(state, Development.YEAR_OF_PLENTY), state.turn.seat, event.cards
+            )
         case MonopolyPlayed():
             return _monopoly(state, event)
         case _:
@@ -252,7 +256,7 @@ def _monopoly(state: State, event: MonopolyPlayed) -> State:
     after, seat = _played(state, Development.MONOPOLY), state.turn.seat
     for other, n in enumerate(event.taken):
         if n:
-            after = _handed(after, other, seat, state.table.edition.times(n, event.resource))
+            after = _transferred(after, other, seat, state.table.edition.times(n, event.resource))
     return after
 
 
@@ -260,7 +264,7 @@ def _monopoly(state: State, event: MonopolyPlayed) -> State:
 def _trade(state: State, event: TradeEvent) -> State:
     match event:
         case TradedWithBank():
-            return _got(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
+            return _received(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
         case TradeOffered():
             return _offered(state, event)
         case TradeAnswered():
@@ -289,18 +293,18 @@ def _answered(state: State, event: TradeAnswered) -> State:
 
 def _closed(state: State, event: TradeClosed) -> State:
     seat = state.turn.seat
-    after = with_turn(_handed(state, seat, event.seat, event.give), offer=None)
-    return _handed(after, event.seat, seat, event.get)
+    after = with_turn(_transferred(state, seat, event.seat, event.give), offer=None)
+    return _transferred(after, event.seat, seat, event.get)
 
 
 # Turns
-def _after(state: State) -> int:
+def _next_seat(state: State) -> int:
     seat, resigned = state.turn.seat, state.standing.resigned
     return clockwise(state, (seat + 1) % state.table.seats, resigned)
 
 
-def _passed(state: State, next_seat: int) -> State:
-    """Return the position at the next turn, in which nothing has been done."""
+def _next_turn(state: State, next_seat: int) -> State:
+    """Return the position at the start of the next turn."""
     return with_turn(
         state,
         number=state.turn.number + 1,
@@ -321,12 +325,12 @@ def _resigned(state: State, event: Resigned) -> State:
     seat, turn = event.seat, state.turn
     state = paid(state, seat, state.cards.hands[seat])
     resigned = state.standing.resigned | 1 << seat
-    state = _honoured(state, event.honours)
+    state = _with_honours(state, event.honours)
     state = replace(state, standing=replace(state.standing, resigned=resigned))
     if seat == turn.seat and turn.phase in (Phase.FOUND_SETTLEMENT, Phase.FOUND_ROAD):
         return _founded(state, turn.founded, resigned)
     if seat == turn.seat:
-        return _passed(state, clockwise(state, seat, resigned))
+        return _next_turn(state, clockwise(state, seat, resigned))
     owed = with_item(turn.owed, seat, 0)
     is_discarded = turn.phase is Phase.DISCARD and not any(owed)
     return with_turn(state, owed=owed, phase=Phase.ROBBER if is_discarded else turn.phase)
@@ -334,21 +338,21 @@ def _resigned(state: State, event: Resigned) -> State:
 
 # Goods that change hands
 def paid(state: State, seat: int, price: Counts) -> State:
-    """Return the position after a seat's goods went to the bank."""
+    """Return the position after a seat paid the bank."""
     if not any(price):
         return state
     hands, bank = state.cards.hands, plus(state.cards.bank, price)
     return with_cards(state, hands=with_item(hands, seat, minus(hands[seat], price)), bank=bank)
 
 
-def _got(state: State, seat: int, gain: Counts) -> State:
+def _received(state: State, seat: int, gain: Counts) -> State:
     if not any(gain):
         return state
     hands, bank = state.cards.hands, minus(state.cards.bank, gain)
     return with_cards(state, hands=with_item(hands, seat, plus(hands[seat], gain)), bank=bank)
 
 
-def _handed(state: State, giver: int, taker: int, goods: Counts) -> State:
+def _transferred(state: State, giver: int, taker: int, goods: Counts) -> State:
     hands = state.cards.hands
     hands = with_item(hands, giver, minus(hands[giver], goods))
     hands = with_item(hands, taker, plus(hands[taker], goods))

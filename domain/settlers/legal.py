@@ -1,4 +1,4 @@
-"""All legal moves of a seat, each playable as it stands; free choices have one default each."""
+"""The legal moves of a seat, each playable as it stands; free choices list one default."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -64,20 +64,20 @@ M = TypeVar("M", bound=Move)
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
-    """The seat's legal moves; of the offers of trade, which are free to make, one by default."""
+    """Return the seat's legal moves; of its trade offers, a free choice, one default."""
     return listed(moves(state, seat), limit, of_type)
 
 
-def listed(found: Iterator[M], limit: int, of_type: str | None) -> MoveList[M]:
-    """So many of the moves, of a type where one is named."""
+def listed(legal: Iterator[M], limit: int, of_type: str | None) -> MoveList[M]:
+    """Return at most ``limit`` of the moves, of one type if it is named."""
     if of_type is not None:
-        found = (move for move in found if type_of(type(move)) == of_type)
-    first = tuple(islice(found, limit + 1))
+        legal = (move for move in legal if type_of(type(move)) == of_type)
+    first = tuple(islice(legal, limit + 1))
     return MoveList(first[:limit], complete=len(first) <= limit)
 
 
 def moves(state: State, seat: int) -> Iterator[AnyMove]:
-    """The seat's legal moves, one by one."""
+    """Yield the seat's legal moves."""
     if seat in to_act(state):
         yield from _due(state, seat)
     if state.turn.phase is not Phase.OVER and seat in state.staying():
@@ -119,14 +119,14 @@ def _play(state: State, seat: int) -> Iterator[AnyMove]:
         others = (n for n in range(state.table.seats) if can_close(state, seat, n))
         yield from map(CloseTrade, others)
         yield WithdrawTrade()
-    # Once a turn: a bot that plays what is listed would offer for ever.
+    # Once a turn: a bot that plays listed moves would make offers forever.
     elif not state.turn.has_offered and resource_cards(hand):
         yield _default_offer(hand)
     yield EndTurn()
 
 
 def _default_offer(hand: Counts) -> OfferTrade[StrEnum]:
-    """One of what there is most of for one of what there is least of; listed once a turn."""
+    """Return the offer of one of the most held resource for one of the least held."""
     own = resources(hand)
     most = own.index(max(own))
     least = min((n for n in range(len(own)) if n != most), key=own.__getitem__)
@@ -144,7 +144,7 @@ def _bank_trades(state: State, seat: int) -> Iterator[AnyMove]:
 
 
 def development_cards(state: State, seat: int) -> Iterator[AnyMove]:
-    """Every way to play a development card now."""
+    """Yield the plays of development cards."""
     if state.turn.has_played_card or not any(state.cards.developments[seat]):
         return
     if can_play(state, seat, Development.KNIGHT):
@@ -158,14 +158,14 @@ def development_cards(state: State, seat: int) -> Iterator[AnyMove]:
 
 
 def _robberies(state: State, seat: int) -> Iterator[tuple[tuple[int, int], int | None]]:
-    for place, hex_ in enumerate(state.table.land.topology.hexes):
-        if place != state.pieces.robber:
-            for victim in victims(state, seat, place) or (None,):
+    for index, hex_ in enumerate(state.table.land.topology.hexes):
+        if index != state.pieces.robber:
+            for victim in victims(state, seat, index) or (None,):
                 yield hex_, victim
 
 
 def _pairs(bank: Counts) -> Iterator[Counts]:
-    """Every two cards that the bank can give; every one, where it has no more."""
+    """Yield the pairs of cards that the bank can give; single cards if it holds only one."""
     due = min(PLENTY, resource_cards(bank))
     for cards in combinations_with_replacement(range(len(RESOURCES)), due) if due else ():
         wanted = tally(cards)

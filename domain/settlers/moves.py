@@ -1,4 +1,4 @@
-"""What a seat may ask for, in the imperative; hexes are [q, r], corners and edges the board's ids.
+"""The moves of a seat, in the imperative; hexes are [q, r], corners and edges numbers.
 
 The classes are the API's shapes: msgspec decodes them strictly and describes them as JSON Schema.
 Moves of trade are generic in the goods of an edition: here ``Resource``.
@@ -14,9 +14,9 @@ from domain.wire.moves import Move
 
 Number = Annotated[int, Meta(ge=1, le=EACH_RESOURCE)]
 Traded = Annotated[int, Meta(ge=1, le=40)]
-"""Bounded well above any hand: whether the seat has the cards is for ``decide``."""
+"""Bounded well above any hand; ``decide`` checks that the seat has the cards."""
 Cards: TypeAlias = Annotated[
-    dict[Resource, Number], Meta(description="Numbers of cards by resource; none is left out.")
+    dict[Resource, Number], Meta(description="Numbers of cards by resource, without zeros.")
 ]
 Corner: TypeAlias = Annotated[int, Meta(ge=0, description="A corner by its number.")]
 Edge: TypeAlias = Annotated[int, Meta(ge=0, description="An edge by its number.")]
@@ -25,26 +25,26 @@ HexPair: TypeAlias = Annotated[
 ]
 Victim: TypeAlias = Annotated[
     int | None,
-    Meta(description="The seat to rob, of those beside the hex with cards; none if there is none."),
+    Meta(description="A seat with cards and a building beside the hex; null if none."),
 ]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, description="A seat by its number.")]
 G_co = TypeVar("G_co", bound=StrEnum, covariant=True)
 
 
 class BuildSettlement(Move, frozen=True, tag="build_settlement"):
-    """Build a settlement on a corner; in the set-up for nothing (S4, S9)."""
+    """Build a settlement on a corner; free in the set-up (S4, S9)."""
 
     corner: Corner
 
 
 class BuildRoad(Move, frozen=True, tag="build_road"):
-    """Build a road on an edge; in the set-up and by a card for nothing (S4, S9)."""
+    """Build a road on an edge; free in the set-up and by a card (S4, S9)."""
 
     edge: Edge
 
 
 class BuildCity(Move, frozen=True, tag="build_city"):
-    """Make a settlement of one's own a city (S2, S8)."""
+    """Replace a settlement with a city (S2, S8)."""
 
     corner: Corner
 
@@ -54,7 +54,7 @@ class Roll(Move, frozen=True, tag="roll"):
 
 
 class Discard(Move, frozen=True, tag="discard"):
-    """Discard half of one's cards after a seven (S7)."""
+    """Discard half of the hand after a seven (S7)."""
 
     cards: Cards
 
@@ -78,7 +78,7 @@ class PlayKnight(Move, frozen=True, tag="play_knight"):
 
 
 class PlayRoadBuilding(Move, frozen=True, tag="play_road_building"):
-    """Play the card for two roads, which are then built for nothing, at once (S5)."""
+    """Play the card for two free roads, to be built at once (S5)."""
 
 
 class PlayYearOfPlenty(Move, frozen=True, tag="play_year_of_plenty"):
@@ -88,34 +88,34 @@ class PlayYearOfPlenty(Move, frozen=True, tag="play_year_of_plenty"):
 
 
 class PlayMonopoly(Move, frozen=True, tag="play_monopoly"):
-    """Take all cards of a resource from the others (S2)."""
+    """Take all cards of a resource from the other seats (S2)."""
 
     resource: Annotated[Resource, Meta(description="The resource to take.")]
 
 
 class TradeWithBank(Move, Generic[G_co], frozen=True, tag="trade_with_bank"):
-    """Give the bank cards of a kind for one of another (S10)."""
+    """Give the bank equal goods for one of another kind (S10)."""
 
-    give: Annotated[G_co, Meta(description="What the bank is given, as many as its rate asks.")]
-    get: Annotated[G_co, Meta(description="What the bank gives, one.")]
+    give: Annotated[G_co, Meta(description="The good to give, as many as the rate requires.")]
+    get: Annotated[G_co, Meta(description="The good to get, one of it.")]
 
 
 class OfferTrade(Move, Generic[G_co], frozen=True, tag="offer_trade"):
-    """Offer cards for cards to all (S10)."""
+    """Offer goods to all other seats, for other goods (S10)."""
 
-    give: Annotated[dict[G_co, Traded], Meta(description="What one gives.")]
-    get: Annotated[dict[G_co, Traded], Meta(description="What one gets.")]
+    give: Annotated[dict[G_co, Traded], Meta(description="The goods to give.")]
+    get: Annotated[dict[G_co, Traded], Meta(description="The goods to get.")]
 
 
 class AnswerTrade(Move, Generic[G_co], frozen=True, tag="answer_trade"):
-    """Accept or refuse the offer, or counter it: what one would get and give oneself (S10)."""
+    """Accept, refuse or counter the offer, in goods this seat would get and give (S10)."""
 
-    accept: Annotated[bool, Meta(description="Whether one would trade.")]
+    accept: Annotated[bool, Meta(description="True to trade.")]
     get: Annotated[
-        dict[G_co, Traded] | None, Meta(description="What one would get; as offered if left out.")
+        dict[G_co, Traded] | None, Meta(description="The goods to get; as offered if left out.")
     ] = None
     give: Annotated[
-        dict[G_co, Traded] | None, Meta(description="What one would give; as asked if left out.")
+        dict[G_co, Traded] | None, Meta(description="The goods to give; as asked if left out.")
     ] = None
 
 
@@ -126,7 +126,7 @@ class CloseTrade(Move, frozen=True, tag="close_trade"):
 
 
 class WithdrawTrade(Move, frozen=True, tag="withdraw_trade"):
-    """Withdraw one's offer (S10)."""
+    """Withdraw the offer (S10)."""
 
 
 class EndTurn(Move, frozen=True, tag="end_turn"):
@@ -157,8 +157,11 @@ AnyMove: TypeAlias = DueMove | Resign
 
 
 def is_independent(move: Move) -> bool:
-    """Whether a move means the same whatever other seats do: a discard, a refusal, and an
-    acceptance that states its terms, so that it cannot fall on an offer made meanwhile."""
+    """True if the move stays valid when other seats move first.
+
+    So do a discard, a refusal, and an acceptance that states its terms: it cannot accept another
+    offer made in between.
+    """
     match move:
         case AnswerTrade(accept=True, get=get, give=give):
             return get is not None and give is not None
@@ -167,5 +170,5 @@ def is_independent(move: Move) -> bool:
 
 
 def acceptance(edition: Edition, give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
-    """Return the acceptance, stated in full, of terms that are the offering seat's."""
+    """Return the acceptance, stated in full, of the offering seat's terms."""
     return AnswerTrade(True, edition.named(give), edition.named(get))

@@ -1,11 +1,11 @@
-"""Where a seat may build (S4, S9), as bit sets, and the longest road (S11)."""
+"""Places to build on (S4, S9), as bit sets, and the longest road (S11)."""
 
 from domain.grids.hexagonal import HexTopology, bits
 from domain.settlers.state import CITIES, FREE_ROADS, ROADS, SETTLEMENTS, Phase, State
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seats that may act: who has to discard, or the active seat and whom its offer awaits."""
+    """Return the seats that may act: debtors of a seven, or the active seat and those it asks."""
     turn = state.turn
     if turn.phase is Phase.OVER:
         return ()
@@ -18,39 +18,39 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def founding_corners(state: State) -> int:
-    """The corners for a settlement of the set-up (S4)."""
+    """Return the free corners for a settlement of the set-up (S4)."""
     every = (1 << len(state.table.land.topology.corners)) - 1
     return every & ~state.pieces.closed
 
 
 def settlement_corners(state: State, seat: int) -> int:
-    """The corners for a settlement: touched by the seat's own roads, all neighbours empty (S9)."""
+    """Return the corners for a settlement: on the seat's roads, all neighbours empty (S9)."""
     return state.pieces.reach[seat] & ~state.pieces.closed
 
 
 def edges_open(state: State, seat: int) -> int:
-    """The edges for a road: joined to the seat's own, not through another's building (S9)."""
+    """Return the edges for a road: joined to the seat's own, not past another's building (S9)."""
     pieces, topology = state.pieces, state.table.land.topology
     if state.turn.phase is Phase.FOUND_ROAD and state.turn.corner is not None:
         return topology.corner_edge_bits[state.turn.corner] & ~pieces.paved
     others = pieces.buildings & ~state.built(seat)
-    found = 0
+    edges = 0
     for corner in bits(pieces.reach[seat] & ~others):
-        found |= topology.corner_edge_bits[corner]
-    return found & ~pieces.paved
+        edges |= topology.corner_edge_bits[corner]
+    return edges & ~pieces.paved
 
 
 def free_roads(state: State, seat: int) -> int:
-    """How many roads the road building card lays: two, or as many as can be laid (S5)."""
+    """Return the number of roads the road building card grants: two, or all that fit (S5)."""
     edges = edges_open(state, seat)
     room = edges.bit_count()
-    if room == 1 and _leads_on(state, seat, edges.bit_length() - 1):
+    if room == 1 and _continues(state, seat, edges.bit_length() - 1):
         room = 2
     return min(FREE_ROADS, roads_left(state, seat), room)
 
 
-def _leads_on(state: State, seat: int, edge: int) -> bool:
-    """Whether another road could join one on an edge."""
+def _continues(state: State, seat: int, edge: int) -> bool:
+    """True if another road could join one on this edge."""
     pieces, topology = state.pieces, state.table.land.topology
     others = pieces.buildings & ~state.built(seat)
     taken = pieces.paved | 1 << edge
@@ -59,66 +59,68 @@ def _leads_on(state: State, seat: int, edge: int) -> bool:
 
 
 def settlements_left(state: State, seat: int) -> int:
-    """The settlements in a seat's supply (S2)."""
+    """Return the settlements in a seat's supply (S2)."""
     return SETTLEMENTS - state.pieces.settlements[seat].bit_count()
 
 
 def cities_left(state: State, seat: int) -> int:
-    """The cities in a seat's supply (S2)."""
+    """Return the cities in a seat's supply (S2)."""
     return CITIES - state.pieces.cities[seat].bit_count()
 
 
 def roads_left(state: State, seat: int) -> int:
-    """The roads in a seat's supply (S2)."""
+    """Return the roads in a seat's supply (S2)."""
     return ROADS - state.pieces.roads[seat].bit_count()
 
 
-# The longest road: a way along one's own roads, none twice, broken by others' buildings (S11)
+# The longest road: a trail of one's own roads, each used once, ended by others' buildings (S11)
 def longest(topology: HexTopology, roads: int, blocked: int) -> int:
-    """The length of the longest way along roads (bits of edges), through no blocked corner."""
+    """Return the length of the longest trail of roads (bits of edges) past no blocked corner."""
     best = 0
     rest = roads
     while rest:
         low = rest & -rest
         rest ^= low
-        best = max(best, through(topology, roads, blocked, low.bit_length() - 1))
+        best = max(best, longest_through(topology, roads, blocked, low.bit_length() - 1))
     return best
 
 
-def through(topology: HexTopology, roads: int, blocked: int, edge: int) -> int:
-    """The length of the longest way that uses an edge.
+def longest_through(topology: HexTopology, roads: int, blocked: int, edge: int) -> int:
+    """Return the length of the longest trail through an edge.
 
-    A way through the edge is a way from its one end, and one from its other end that shares no
-    road with the first.
+    It joins a trail from one end of the edge to a trail from the other that shares no road with
+    the first.
     """
     one, other = topology.edges[edge]
     left = roads & ~(1 << edge)
     return 1 + max(
-        length + _onward(topology, rest, blocked, other)
-        for length, rest in _ways(topology, left, blocked, one)
+        length + _longest_from(topology, rest, blocked, other)
+        for length, rest in _trails(topology, left, blocked, one)
     )
 
 
-def _onward(topology: HexTopology, roads: int, blocked: int, corner: int) -> int:
-    """The length of the longest way from a corner."""
+def _longest_from(topology: HexTopology, roads: int, blocked: int, corner: int) -> int:
+    """Return the length of the longest trail from a corner."""
     if blocked >> corner & 1:
         return 0
     best = 0
     for edge in topology.corner_edges[corner]:
         if roads >> edge & 1:
             rest = roads & ~(1 << edge)
-            best = max(best, 1 + _onward(topology, rest, blocked, topology.across(edge, corner)))
+            best = max(
+                best, 1 + _longest_from(topology, rest, blocked, topology.across(edge, corner))
+            )
     return best
 
 
-def _ways(topology: HexTopology, roads: int, blocked: int, corner: int) -> list[tuple[int, int]]:
-    """Every way from a corner: its length, and the roads that it leaves."""
-    found = [(0, roads)]
+def _trails(topology: HexTopology, roads: int, blocked: int, corner: int) -> list[tuple[int, int]]:
+    """Return every trail from a corner: its length, and the roads it leaves unused."""
+    trails = [(0, roads)]
     if blocked >> corner & 1:
-        return found
+        return trails
     for edge in topology.corner_edges[corner]:
         if roads >> edge & 1:
             rest = roads & ~(1 << edge)
-            onward = _ways(topology, rest, blocked, topology.across(edge, corner))
-            found += [(length + 1, left) for length, left in onward]
-    return found
+            onward = _trails(topology, rest, blocked, topology.across(edge, corner))
+            trails += [(length + 1, left) for length, left in onward]
+    return trails

@@ -1,4 +1,4 @@
-"""Every refusal of settlers: one class a rule, with its code, rule and sentence."""
+"""The refusals of settlers, with code, rule and sentence."""
 
 from domain.errors import Refused
 
@@ -86,7 +86,7 @@ class EdgeNotJoined(MoveRefused):
 
 
 class NoSettlementThere(MoveRefused):
-    """A city is made of a settlement of one's own (S2)."""
+    """A city replaces a settlement of one's own (S2)."""
 
     code = "no_settlement_there"
     rule = "S2"
@@ -102,7 +102,7 @@ class NoPieceLeft(MoveRefused):
 
 
 class CannotPay(MoveRefused):
-    """What is built and bought costs cards (S8)."""
+    """Building and buying cost cards (S8)."""
 
     code = "cannot_pay"
     rule = "S8"
@@ -150,7 +150,7 @@ class WrongNumber(MoveRefused):
 
 
 class NothingOwed(MoveRefused):
-    """Who has seven cards or fewer discards nothing (S7)."""
+    """Seats with seven cards or fewer discard nothing (S7)."""
 
     code = "nothing_owed"
     rule = "S7"
@@ -166,7 +166,7 @@ class RobberStays(MoveRefused):
 
 
 class VictimNotThere(MoveRefused):
-    """One robs a seat with a building beside the hex, and with cards (S7)."""
+    """The victim has cards and a building beside the hex (S7)."""
 
     code = "victim_not_there"
     rule = "S7"
@@ -182,7 +182,7 @@ class BankCannotPay(MoveRefused):
 
 
 class TradeOfLikes(MoveRefused):
-    """Cards are not changed for the same, nor for nothing (S10)."""
+    """Goods are not traded for the same, nor for nothing (S10)."""
 
     code = "trade_of_likes"
     rule = "S10"
@@ -198,7 +198,7 @@ class NoOffer(MoveRefused):
 
 
 class NotAccepted(MoveRefused):
-    """One trades with a seat that accepted or countered, and can still pay (S10)."""
+    """The other seat has accepted or countered, and can still pay (S10)."""
 
     code = "not_accepted"
     rule = "S10"

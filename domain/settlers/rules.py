@@ -1,14 +1,14 @@
-"""The versions of the rules, of which a game keeps the one it began with, and its options."""
+"""The versions of the rules and the options; a game keeps the version it began with."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A version of the rules, told by its differences from the others.
+    """A version of the rules, by its differences from the others.
 
-    ``roads_at_once``: road building lays its roads before anything else is done (S5); before, they
-    could wait, and were lost with the end of the turn.
+    ``roads_at_once``: free roads are laid before anything else (S5); in version 1 they could wait,
+    and were lost at the end of the turn.
     """
 
     version: int
@@ -25,7 +25,7 @@ LEAST_TARGET, GREATEST_TARGET = 3, 20
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the host may choose (S3, S12)."""
+    """The host's choices (S3, S12)."""
 
     target_points: int = field(
         default=10,

@@ -1,4 +1,4 @@
-"""Settlers as the kernel's contract sees it."""
+"""The rules of settlers, as the kernel's contract."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ VISIBILITY: Mapping[str, Visibility] = {
 
 
 def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
-    """Return the rules S1 to S12 in a version."""
+    """Return the rules S1 to S12 in one version."""
     return Ruleset(
         id="settlers",
         rules_version=rules.version,

@@ -27,11 +27,11 @@ FREE_ROADS = 2
 LONGEST_ROAD_FROM, LARGEST_ARMY_FROM = 5, 3
 HONOUR_POINTS = 2
 TURN_LIMIT = 1000
-"""So many turns end a game that nobody wins: every game ends."""
+"""A game that nobody wins ends after this many turns, so every game ends."""
 
 
 class Phase(enum.StrEnum):
-    """What is due."""
+    """The moves that are due."""
 
     FOUND_SETTLEMENT = "found_settlement"
     FOUND_ROAD = "found_road"
@@ -45,7 +45,7 @@ class Phase(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What stays the same for a whole game."""
+    """The values that stay the same for a whole game."""
 
     board: Board
     land: Land
@@ -57,17 +57,17 @@ class Table:
 
     @classmethod
     def of(cls, setup: Setup, rules: Rules) -> Self:
-        """Return the table before the deal, which lays the land and draws the first seat."""
+        """Return the table before the deal; the deal lays the land and draws the first seat."""
         board = setup.board
         land = Land(board.topology, board.layout or Layout((), (), ()))
         return cls(board, land, setup.options, rules, setup.seats, setup.first_seat or 0)
 
 
 class Offer(Struct, frozen=True, gc=False):
-    """The active seat's offer: what it gives and wants, and each seat's answer so far.
+    """The active seat's offer, and each seat's answer so far.
 
-    An answer is None while none was given, False for a refusal, else the terms as the active seat
-    would have them: what it gives and gets.
+    An answer is None until it comes, False for a refusal, else the terms accepted: the goods that
+    the active seat would give, and those it would get.
     """
 
     give: Counts
@@ -101,9 +101,9 @@ class Turn(Struct, frozen=True, gc=False):
 
 
 class Pieces(Struct, frozen=True, gc=False):
-    """What stands on the board: by seat settlements, cities, roads, and corners its roads touch.
+    """The pieces on the board; by seat settlements, cities, roads, and corners its roads touch.
 
-    ``buildings`` are all built corners, ``closed`` those with their neighbours (S9), ``paved`` all
+    ``buildings`` are all built corners, ``closed`` these and their neighbours (S9), ``paved`` all
     edges with a road.
     """
 
@@ -129,7 +129,7 @@ class Cards(Struct, frozen=True, gc=False):
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """Each seat's longest road, who holds the honours (S11), who has left, dice and thefts."""
+    """Roads' lengths, holders of the honours (S11), seats that left, counts of dice and thefts."""
 
     roads: tuple[int, ...]
     longest_road: int | None = None
@@ -150,19 +150,19 @@ class State(Struct, frozen=True, gc=False):
     standing: Standing
 
     def staying(self) -> tuple[int, ...]:
-        """The seats that have not resigned."""
+        """Return the seats that have not resigned."""
         resigned = self.standing.resigned
         if not resigned:  # nearly always, and 4 % of a random game (`make bench`, settlers)
             return tuple(range(self.table.seats))
         return tuple(n for n in range(self.table.seats) if not resigned >> n & 1)
 
     def built(self, seat: int) -> int:
-        """The corners with a seat's settlements and cities."""
+        """Return the corners with a seat's settlements and cities."""
         return self.pieces.settlements[seat] | self.pieces.cities[seat]
 
 
 def empty_state(table: Table, deck: tuple[Development, ...]) -> State:
-    """Return the position in which nothing has been built, and all goods are in the bank."""
+    """Return the position with nothing built and all goods in the bank."""
     none, nothing = (0,) * table.seats, (table.edition.nothing,) * table.seats
     cards = Cards(
         hands=nothing,
@@ -181,7 +181,7 @@ def empty_state(table: Table, deck: tuple[Development, ...]) -> State:
 
 
 def public_points(state: State, seat: int) -> int:
-    """A seat's points but for hidden cards (S11, S12)."""
+    """Return a seat's points without its hidden cards (S11, S12)."""
     pieces, standing = state.pieces, state.standing
     points = pieces.settlements[seat].bit_count() + 2 * pieces.cities[seat].bit_count()
     honours = (standing.longest_road == seat) + (standing.largest_army == seat)
@@ -189,27 +189,27 @@ def public_points(state: State, seat: int) -> int:
 
 
 Points = Callable[[State, int], int]
-"""How a seat's points are counted in a position."""
+"""A function that counts a seat's points in a position."""
 
 
 def points(state: State, seat: int) -> int:
-    """All of a seat's points, victory point cards included."""
+    """Return a seat's points, victory point cards included (S12)."""
     return public_points(state, seat) + state.cards.developments[seat][VICTORY_POINT]
 
 
 T = TypeVar("T")
 
 
-def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Return the items with another in one place."""
-    return (*items[:place], item, *items[place + 1 :])
+def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return the items with one of them replaced."""
+    return (*items[:index], item, *items[index + 1 :])
 
 
 def with_turn(state: State, **changes: object) -> State:
-    """Return the position with other fields of its turn."""
+    """Return the position with changed fields of its turn."""
     return replace(state, turn=replace(state.turn, **changes))
 
 
 def with_cards(state: State, **changes: object) -> State:
-    """Return the position with other fields of its cards."""
+    """Return the position with changed fields of its cards."""
     return replace(state, cards=replace(state.cards, **changes))

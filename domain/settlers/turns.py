@@ -1,4 +1,4 @@
-"""What follows of itself: the deal, the order of seats, honours and the game's end."""
+"""Automatic consequences: the deal, the order of seats, honours and the end of the game."""
 
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
@@ -20,7 +20,7 @@ from domain.settlers.state import (
 
 
 def deal(setup: Setup, chance: Chance) -> Dealt:
-    """The opening, recomputable from the game's secret (see ``domain.record.chance``).
+    """Return the opening, recomputable from the game's secret (see ``domain.record.chance``).
 
     The first seat, unless the host chose it, is the number below the seats of the label
     ``first_seat``; the board is laid as ``board.shuffled`` says; the deck (knights, victory
@@ -34,16 +34,16 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
 
 
 def founder(table: Table, founded: int) -> int:
-    """The seat of a settlement of the set-up, counted from 0: round, then back (S4)."""
+    """Return the seat of a settlement of the set-up, counted from 0: round, then back (S4)."""
     seats = table.seats
-    place = founded if founded < seats else 2 * seats - 1 - founded
-    return (table.first_seat + place) % seats
+    offset = founded if founded < seats else 2 * seats - 1 - founded
+    return (table.first_seat + offset) % seats
 
 
 def next_founding(state: State, founded: int, resigned: int) -> tuple[int, int]:
-    """The settlement of the set-up that comes next, skipping seats that left, and its seat.
+    """Return the next settlement of the set-up and its seat, skipping seats that left.
 
-    Past the last it is the first turn, of the first seat still there.
+    After the last one, return the seat of the first turn.
     """
     last = 2 * state.table.seats
     while founded < last and resigned >> founder(state.table, founded) & 1:
@@ -54,13 +54,13 @@ def next_founding(state: State, founded: int, resigned: int) -> tuple[int, int]:
 
 
 def clockwise(state: State, seat: int, resigned: int) -> int:
-    """The first seat from one on, clockwise, that has not left."""
+    """Return the first seat that has not left, clockwise from ``seat``."""
     seats = state.table.seats
     return next(n % seats for n in range(seat, seat + seats) if not resigned >> n % seats & 1)
 
 
 def honours_after_road(state: State, length: int) -> Honours:
-    """Who holds the longest road when the acting seat's has become so long (S11)."""
+    """Return the honours after the acting seat's road has reached a length (S11)."""
     standing, seat = state.standing, state.turn.seat
     if length <= standing.roads[seat]:
         return unchanged(state)
@@ -72,7 +72,7 @@ def honours_after_road(state: State, length: int) -> Honours:
 
 
 def honours_after_settlement(state: State, corner: int) -> Honours:
-    """Who holds the longest road when a building may have broken others' (S11)."""
+    """Return the honours after a building that may break others' roads (S11)."""
     broken = [seat for seat in range(state.table.seats) if _breaks(state, seat, corner)]
     if not broken:
         return unchanged(state)
@@ -86,18 +86,18 @@ def honours_after_settlement(state: State, corner: int) -> Honours:
 
 
 def _is_most(sizes: tuple[int, ...], seat: int) -> bool:
-    """Whether a seat has more than every other; also where an honour is set aside (S11)."""
+    """True if a seat has more than every other; also takes an honour that was set aside (S11)."""
     return all(size < sizes[seat] for other, size in enumerate(sizes) if other != seat)
 
 
 def _breaks(state: State, seat: int, corner: int) -> bool:
-    """Whether a building of the acting seat would stand amid the road of another that stays."""
+    """True if a building of the acting seat would break the road of a seat that stays."""
     edges = state.table.land.topology.corner_edge_bits[corner] & state.pieces.roads[seat]
     return seat != state.turn.seat and seat in state.staying() and edges.bit_count() > 1
 
 
 def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | None:
-    """Who holds an honour once a size has shrunk: a tie leaves it, or sets it aside (S11)."""
+    """Return the holder after a size has shrunk: in a tie the old one keeps it, or nobody (S11)."""
     best = max(sizes)
     if best < least:
         return None
@@ -107,7 +107,7 @@ def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | N
 
 
 def honours_after_knight(state: State) -> Honours:
-    """Who holds the largest army when the acting seat plays a knight more (S11)."""
+    """Return the honours after the acting seat plays a knight (S11)."""
     standing, knights, seat = state.standing, state.cards.knights, state.turn.seat
     armies = _armies(state, with_item(knights, seat, knights[seat] + 1))
     army = standing.largest_army
@@ -117,13 +117,13 @@ def honours_after_knight(state: State) -> Honours:
 
 
 def _armies(state: State, knights: tuple[int, ...]) -> tuple[int, ...]:
-    """The knights that count: those of seats that stay."""
+    """Return the knights that count: those of seats that stay."""
     staying = state.staying()
     return tuple(n if seat in staying else 0 for seat, n in enumerate(knights))
 
 
 def honours_after_leaving(state: State, seat: int) -> Honours:
-    """Who holds the honours when a seat's roads and knights count no longer (S11)."""
+    """Return the honours once a seat's roads and knights no longer count (S11)."""
     standing = state.standing
     roads = with_item(standing.roads, seat, 0)
     armies = with_item(_armies(state, state.cards.knights), seat, 0)
@@ -133,13 +133,13 @@ def honours_after_leaving(state: State, seat: int) -> Honours:
 
 
 def unchanged(state: State) -> Honours:
-    """The honours as they are."""
+    """Return the honours as they are."""
     standing = state.standing
     return Honours(standing.roads, standing.longest_road, standing.largest_army)
 
 
 def victory(after: State, seat: int, points: Points) -> Outcome | None:
-    """The end, where the position gives the seat whose turn it is the points to win (S12)."""
+    """Return the outcome if the seat has the points to win (S12)."""
     if after.turn.phase in (Phase.FOUND_SETTLEMENT, Phase.FOUND_ROAD):
         return None
     if points(after, seat) < after.table.options.target_points:
@@ -148,13 +148,13 @@ def victory(after: State, seat: int, points: Points) -> Outcome | None:
 
 
 def ended_by_leaving(after: State, points: Points) -> Outcome | None:
-    """The end, where one seat is left."""
+    """Return the outcome if one seat is left."""
     staying = after.staying()
     return Outcome(staying, _scores(after, points), "resignation") if len(staying) == 1 else None
 
 
 def ended_by_length(after: State, points: Points) -> Outcome | None:
-    """The end of a game that nobody wins in so many turns: the most points, or a shared victory."""
+    """Return the outcome past the turn limit: the most points win, or share the victory."""
     if after.turn.number <= TURN_LIMIT:
         return None
     scores, staying = _scores(after, points), after.staying()

@@ -21,14 +21,14 @@ log = logging.getLogger(__name__)
 
 
 Shard = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,2}$")]
-Place = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,19}-[0-9]{1,19}$")]
+FeedId = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,19}-[0-9]{1,19}$")]
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """By shard how many entries its feed has, and the last one's id."""
+    """The length of each shard's feed, and the id of its last entry."""
 
     at: str = ""
-    feeds: dict[Shard, tuple[int, Place]] = {}
+    feeds: dict[Shard, tuple[int, FeedId]] = {}
 
     @property
     def events(self) -> int:

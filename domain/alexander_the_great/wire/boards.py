@@ -1,4 +1,4 @@
-"""Boards as JSON, and whether one can be played on: a fault is named by hex, edge or corner."""
+"""Boards as JSON, validated; errors name the hex, edge or corner."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -26,9 +26,9 @@ from domain.settlers.wire.boards import (
     connected,
     harbours_of,
     hex_of,
+    layout_fields,
     layout_of,
     line,
-    lying_json,
     objects,
     tiles_of,
 )
@@ -39,7 +39,7 @@ MOST_NAMES = 150
 
 @lru_cache
 def board_named(name: str) -> Board:
-    """The board of an id. Raises UnknownName."""
+    """Return the board of an id. Raises UnknownName."""
     if name not in BOARD_IDS:
         raise UnknownName("board", name, list(BOARD_IDS))
     return _board("campaign", _campaign())
@@ -65,27 +65,27 @@ def _campaign() -> JsonObject:
     }
 
 
-def board_from_json(given: Any) -> Board:
-    """A board from its inline form. Raises BoardInvalid.
+def board_from_json(body: Any) -> Board:
+    """Return a board from its inline form. Raises BoardInvalid.
 
-    A board keeps its id only as long as it is the board of that id, names and all.
+    It keeps its id only if it equals the board of that id, names included.
     """
-    if not isinstance(given, dict):
-        raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(given)}.")
-    board = _board(None, given)
+    if not isinstance(body, dict):
+        raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(body)}.")
+    board = _board(None, body)
     for name in BOARD_IDS:
         known = board_named(name)
-        if given.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
+        if body.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
             return known
     return shared(board)
 
 
 def board_json(board: Board) -> JsonObject:
-    """The inline form, which ``board_from_json`` takes back."""
+    """Return the inline form, for ``board_from_json``."""
     return {
         "id": board.id,
         "title": board.title,
-        **lying_json(board),
+        **layout_fields(board),
         "names": [_name_json(each) for each in board.names],
         "start": board.start,
         "route": [
@@ -100,29 +100,29 @@ def _name_json(name: Name) -> JsonObject:
     return {**at, "name": name.name}
 
 
-def _board(id_: str | None, given: JsonObject) -> Board:
-    check_fields(given, {"id", "title", "hexes", "harbours", "names", "start", "route"})
-    tiles = tiles_of(given.get("hexes"), Terrain)
+def _board(id_: str | None, body: JsonObject) -> Board:
+    check_fields(body, {"id", "title", "hexes", "harbours", "names", "start", "route"})
+    tiles = tiles_of(body.get("hexes"), Terrain)
     topology = connected(tiles)
-    harbours = tuple(harbours_of(given.get("harbours", []), topology))
-    route = tuple(_route(given.get("route"), topology))
-    start = _corner(given.get("start"), topology, "The start")
-    _check_way(topology, start, route)
+    harbours = tuple(harbours_of(body.get("harbours", []), topology))
+    route = tuple(_route(body.get("route"), topology))
+    start = _corner(body.get("start"), topology, "The start")
+    _check_connected(topology, start, route)
     _check_kinds(topology, route)
     return Board(
         id=id_,
-        title=line(given.get("title", ""), "title"),
+        title=line(body.get("title", ""), "title"),
         topology=topology,
         harbour_edges=tuple(harbour.edge for harbour in harbours),
         layout=layout_of(tiles, topology, harbours),
         start=start,
         route=route,
-        names=tuple(_names(given.get("names", []), topology)),
+        names=tuple(_names(body.get("names", []), topology)),
     )
 
 
-def _names(given: Any, topology: HexTopology) -> Iterator[Name]:
-    for each in objects(given, "names", {"hex", "corner", "name"}, MOST_NAMES):
+def _names(names: Any, topology: HexTopology) -> Iterator[Name]:
+    for each in objects(names, "names", {"hex", "corner", "name"}, MOST_NAMES):
         name = line(each.get("name"), "name")
         if "hex" not in each:
             yield Name(_corner(each.get("corner"), topology, f"The name {name}"), name)
@@ -134,9 +134,9 @@ def _names(given: Any, topology: HexTopology) -> Iterator[Name]:
 
 
 # Route
-def _route(given: Any, topology: HexTopology) -> Iterator[Crossing]:
+def _route(crossings: Any, topology: HexTopology) -> Iterator[Crossing]:
     most = len(topology.corners)
-    for each in objects(given, "route", {"corner", "kind", "name"}, most):
+    for each in objects(crossings, "route", {"corner", "kind", "name"}, most):
         corner = _corner(each.get("corner"), topology, "The route")
         kind = each.get("kind")
         if kind not in list(Kind):
@@ -147,7 +147,7 @@ def _route(given: Any, topology: HexTopology) -> Iterator[Crossing]:
         yield Crossing(corner, Kind(kind), line(each.get("name", ""), "name"))
 
 
-def _check_way(topology: HexTopology, start: int, route: tuple[Crossing, ...]) -> None:
+def _check_connected(topology: HexTopology, start: int, route: tuple[Crossing, ...]) -> None:
     passed = [start]
     for crossing in route:
         if crossing.corner in passed:
@@ -185,8 +185,8 @@ def _check_temples_apart(topology: HexTopology, temples: list[int]) -> None:
                 )
 
 
-def _corner(given: Any, topology: HexTopology, what: str) -> int:
+def _corner(value: Any, topology: HexTopology, owner: str) -> int:
     last = len(topology.corners) - 1
-    if type(given) is not int or not 0 <= given <= last:
-        raise BoardInvalid(f"{what} needs a corner from 0 to {last}, not {brief(given)}.")
-    return given
+    if type(value) is not int or not 0 <= value <= last:
+        raise BoardInvalid(f"{owner} needs a corner from 0 to {last}, not {brief(value)}.")
+    return value

@@ -1,4 +1,4 @@
-"""The board ``campaign`` as data: a sketch of Alexander's way from Pella to Persepolis (G7)."""
+"""The board ``campaign`` as data: a sketch of Alexander's route from Pella to Persepolis (G7)."""
 
 HEXES = (
     (0, 0, "forest", 3, "Makedonia"),
@@ -71,7 +71,7 @@ HARBOURS = (
     (193, None),
     (198, None),
 )
-"""Edge and resource of each harbour; None: any, 3:1."""
+"""Edge and resource of each harbour; None for any, 3:1."""
 
 START = 13, "Pella"
 
@@ -125,4 +125,4 @@ ROUTE = (
     (127, "gate", "Pasargadai"),
     (114, "persepolis", "Persepolis"),
 )
-"""Corner, kind and name of each place of the route."""
+"""Corner, kind and name of each crossing."""

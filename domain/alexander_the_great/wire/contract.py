@@ -1,4 +1,4 @@
-"""Alexander the Great's JSON and notation, as the kernel's contract sees them."""
+"""The JSON and notation of Alexander the Great, as the wire's contract."""
 
 from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.events import AnyEvent, move_of
@@ -9,7 +9,7 @@ from domain.alexander_the_great.wire import shapes
 from domain.alexander_the_great.wire.boards import board_from_json, board_json, board_named
 from domain.alexander_the_great.wire.events import EVENTS
 from domain.alexander_the_great.wire.facts import move_facts
-from domain.alexander_the_great.wire.move_notation import parse_move, spelled_move
+from domain.alexander_the_great.wire.move_notation import format_move, parse_move
 from domain.alexander_the_great.wire.moves import MOVES
 from domain.alexander_the_great.wire.positions import position_from_json, position_json
 from domain.alexander_the_great.wire.view import view
@@ -21,7 +21,7 @@ from domain.wire.options import OptionCodec
 
 
 def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
-    """Return the wire form of the rules in a version."""
+    """Return the wire form of one version of the rules."""
     return Wire(
         options=OptionCodec("Options of Alexander the Great", Options),
         moves=MOVES,
@@ -35,7 +35,7 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
         position_from_json=lambda setup, data: position_from_json(Table.of(setup, rules), data),
         view=view,
         move_facts=move_facts,
-        notation=spelled_move,
+        notation=format_move,
         parse_notation=lambda _, text: parse_move(text),
         move_of=move_of,
     )

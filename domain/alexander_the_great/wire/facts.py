@@ -1,4 +1,4 @@
-"""What each move costs and brings, told beside it, so that no client works it out again."""
+"""The costs and gains listed beside each move, so that no client computes them again."""
 
 from collections.abc import Sequence
 
@@ -6,24 +6,23 @@ from domain.alexander_the_great import auctions, turns
 from domain.alexander_the_great.decide_auction import auction_of, is_forfeit
 from domain.alexander_the_great.moves import MOST_BID, Bid, ChooseAdvisor, March, Pay
 from domain.alexander_the_great.state import State
-from domain.alexander_the_great.wire.move_notation import spelled_move
+from domain.alexander_the_great.wire.move_notation import format_move
 from domain.record.visibility import JsonObject
 from domain.settlers.wire import facts as settlers
 from domain.wire.moves import Move
 
 
 def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObject]:
-    """The facts of legal moves, in their order: each one's notation, and what its kind has."""
-    return [{"notation": spelled_move(state, move), **_facts(state, seat, move)} for move in moves]
+    """Return the facts of legal moves, in order: the notation, and those of the move's type."""
+    return [{"notation": format_move(state, move), **_facts(state, seat, move)} for move in moves]
 
 
 def _facts(state: State, seat: int, move: Move) -> JsonObject:
-    """Return what is known of a move beside its notation; see ``settlers.facts`` for the others.
+    """Return the facts of a move without its notation; ``settlers.facts`` has the others.
 
-    A march has the ``crossing`` it leads to; a bid whether its seat can pay it (``affordable``)
-    and, where it stands for all higher ones, the highest (``may_be``); a payment its ``cost``,
-    its ``knights`` and whether it is the ``forfeit`` of a seat that cannot pay; a choice the
-    ``advisor`` it takes.
+    A march has the ``crossing`` it leads to. A bid is ``affordable`` or not; if it stands for all
+    higher ones, ``may_be`` is the highest. A payment has ``cost`` and ``knights``, and is the
+    ``forfeit`` of a seat that cannot pay or not. A choice has the ``advisor`` it takes.
     """
     match move:
         case March():

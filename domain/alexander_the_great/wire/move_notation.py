@@ -7,20 +7,20 @@ from domain.alexander_the_great.state import State
 from domain.alexander_the_great.wire.moves import MOVES
 from domain.record.visibility import JsonObject
 from domain.settlers.wire import move_notation as settlers
-from domain.settlers.wire.move_notation import CARDS, NUMBER, Form, cards_read, cards_written
+from domain.settlers.wire.move_notation import CARDS, NUMBER, Form, format_cards, parse_cards
 from domain.wire.moves import Move
 
 
 def _pay() -> Form:
-    """Cards and knights, each left out where there are none."""
+    """Return the form of a payment: cards and knights, either left out if there are none."""
 
     def write(move: JsonObject) -> str:
-        cards = [cards_written(move["cards"])] if move["cards"] else []
+        cards = [format_cards(move["cards"])] if move["cards"] else []
         knights = [f"knights {move['knights']}"] if move["knights"] else []
         return " ".join(["pay", *cards, *knights])
 
-    def read(found: Mapping[str, str]) -> JsonObject:
-        return {"cards": cards_read(found["cards"] or ""), "knights": int(found["n"] or 0)}
+    def read(groups: Mapping[str, str]) -> JsonObject:
+        return {"cards": parse_cards(groups["cards"] or ""), "knights": int(groups["n"] or 0)}
 
     pattern = rf"pay(?: (?P<cards>{CARDS}))?(?: knights (?P<n>{NUMBER}))?"
     return Form("pay", pattern, "pay 1 wool 2 gold knights 1", write, read)
@@ -36,11 +36,11 @@ FORMS = (
 )
 
 
-def spelled_move(state: State, move: Move) -> str:
-    """The move as a line of text that ``parse_move`` takes back."""
-    return settlers.written(FORMS, settlers.stated(state.base, move))
+def format_move(state: State, move: Move) -> str:
+    """Return the move as a line of text; ``parse_move`` reads it back."""
+    return settlers.format_fields(FORMS, settlers.move_fields(state.base, move))
 
 
 def parse_move(text: str) -> AnyMove:
-    """The move that a text asks for; whether it is legal is for ``decide``. Raises Malformed."""
-    return MOVES.read(settlers.stated_in(FORMS, text))
+    """Return the move of a line; ``decide`` judges if it is legal. Raises Malformed."""
+    return MOVES.read(settlers.parse_fields(FORMS, text))

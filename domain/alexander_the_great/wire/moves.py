@@ -10,7 +10,7 @@ MOVES = MoveCodec[AnyMove](
     "Hexes are [q, r], corners and edges numbers of the board. A turn is: roll (not in the first), "
     "after a seven discard and move the robber, march with Alexander, bid for what he meets and "
     "pay, trade and build, end the turn. `bid`, `pay`, `discard`, `offer_trade`, `answer_trade` "
-    "and `play_year_of_plenty` are free choices: the moves listed name all bids and a default of "
-    "the others.",
+    "and `play_year_of_plenty` are free choices: all bids are listed, and one default "
+    "of the others.",
     Good,
 )

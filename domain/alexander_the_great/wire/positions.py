@@ -1,4 +1,4 @@
-"""Whole positions as JSON, hidden cards included, and positions imagined by who sees but a part."""
+"""Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
 import msgspec
 from msgspec.structs import replace
@@ -10,12 +10,12 @@ from domain.alexander_the_great.state import USEFUL, Auction, Journey, State, Ta
 from domain.alexander_the_great.turns import chips_passed
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
-from domain.settlers.cards import Counts, laid_out, tally
+from domain.settlers.cards import Counts, card_list, tally
 from domain.settlers.wire import positions as settlers
 
 
 def position_json(state: State) -> JsonObject:
-    """A position that goes on; ``position_from_json`` takes it back."""
+    """Return the full position, for ``position_from_json``."""
     journey, parts = state.journey, settlers.parts_json(state.base)
     awarded = list(map(journey.advisor_points, range(state.table.seats)))
     return {
@@ -27,16 +27,16 @@ def position_json(state: State) -> JsonObject:
 
 
 def position_from_json(table: Table, data: JsonObject) -> State:
-    """The position of stored JSON."""
+    """Return the position of stored JSON."""
     base = settlers.parts_from_json(table_of(table, data["first_seat"]), data)
     return State(table, base, msgspec.convert(data["journey"], Journey))
 
 
 def imagined(state: State, seat: int | None, chance: Chance) -> State:
-    """The position as a seat (None: the public) may imagine it: unseen cards are dealt anew.
+    """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    As in settlers, and the reserve's cards are among those; so are the chips not yet turned up.
-    Whose bids must be within what it can pay has the cards for its bid.
+    As in settlers, with the cards of the reserve and the chips not yet turned up. A seat that may
+    not bid beyond its means holds the cards for its bid.
     """
     journey, pile = state.journey, state.journey.reserve or ()
     shown = _shown_by_bids(state, seat, chance)
@@ -52,22 +52,25 @@ def imagined(state: State, seat: int | None, chance: Chance) -> State:
 
 
 def _shown_by_bids(state: State, seat: int | None, chance: Chance) -> dict[int, Counts]:
-    """Cards for the bids of others, drawn from what is unseen: as many as gold and knights, which
-    all see, leave to be paid; none where a seat may bid more than it has (G16)."""
-    auction, found = state.journey.auction, {}
+    """Return cards for the other seats' bids, drawn from the unseen ones.
+
+    They pay the rest that gold and knights, which are public, do not; none are needed if seats may
+    bid beyond their means (G16).
+    """
+    auction, cards = state.journey.auction, {}
     if auction is None or state.table.options.overbidding == "penalty":
         return {}
     pool = settlers.unseen(state.base, seat, state.journey.reserve or ())
-    useful = [card for card in laid_out(pool) if USEFUL[auction.occasion][card]]
+    useful = [card for card in card_list(pool) if USEFUL[auction.occasion][card]]
     rest = chance.shuffled("imagined:bids", useful)
     for other, due in _cards_shown(state, auction).items():
         if other != seat:
-            found[other], rest = tally(rest[:due]), rest[due:]
-    return found
+            cards[other], rest = tally(rest[:due]), rest[due:]
+    return cards
 
 
 def _cards_shown(state: State, auction: Auction) -> dict[int, int]:
-    """How many cards each bidder needs for its last bid, beside gold and knights."""
+    """Return the cards each bidder needs for its last bid, beside gold and knights."""
     hands, bids = state.base.cards.hands, {seat: bid for seat, bid in auction.bids if bid}
     knights = {seat: knights_usable(state, auction, seat) for seat in bids}
     due = {seat: cards_due(bid, knights[seat]) for seat, bid in bids.items()}

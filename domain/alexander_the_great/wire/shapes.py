@@ -1,4 +1,4 @@
-"""The JSON of Alexander the Great as types: those of settlers, and what the scenario adds."""
+"""The JSON of Alexander the Great as types, on top of those of settlers."""
 
 from typing import Annotated
 
@@ -28,7 +28,7 @@ class BoardName(Struct):
 
 
 class BoardCrossing(Struct):
-    """A place of the route."""
+    """A crossing of the route."""
 
     corner: Corner
     kind: Kind
@@ -36,7 +36,7 @@ class BoardCrossing(Struct):
 
 
 class Board(Struct):
-    """A board as `POST /games` takes it back; `id` is null where it was given inline."""
+    """A board as `POST /games` accepts it; `id` is null for a board of one's own."""
 
     id: str | None
     title: str
@@ -49,13 +49,13 @@ class Board(Struct):
 
 # Position
 class Goods(settlers.Goods):
-    """Cards by resource, and gold; those there are any of."""
+    """Cards by resource, and gold, without zeros."""
 
     gold: int | UnsetType = UNSET
 
 
 class GoodCounts(Struct):
-    """Cards by resource, and gold, every one stated."""
+    """Cards by resource, and gold, zeros included."""
 
     brick: int
     lumber: int
@@ -66,7 +66,7 @@ class GoodCounts(Struct):
 
 
 class ChipCounts(Struct):
-    """Chips by kind, every one stated."""
+    """Chips by kind, zeros included."""
 
     hunger: int
     bridge: int
@@ -75,15 +75,15 @@ class ChipCounts(Struct):
 
 
 class AlexandersPlace(Struct):
-    """Where Alexander stands: the last place of the route that he passed, -1 at the start."""
+    """Alexander's place: the last crossing he passed, -1 at the start."""
 
     crossing: int
     corner: Corner
-    barred: Annotated[bool, Meta(description="Whether he cannot march now.")]
+    barred: Annotated[bool, Meta(description="True if he cannot march now.")]
 
 
 class Crossing(Struct):
-    """A place of the route; its chip is null unless he has passed it."""
+    """A crossing of the route; its chip is null until Alexander has passed it."""
 
     corner: Corner
     kind: Kind
@@ -93,7 +93,7 @@ class Crossing(Struct):
 
 
 class SeatBid(Struct):
-    """What a seat bid; null where it passed."""
+    """A seat's bid; null for a pass."""
 
     seat: Seat
     bid: int | None
@@ -107,21 +107,21 @@ class HighBid(Struct):
 
 
 class Auction(Struct):
-    """The auction under way, what may be paid with, and who is still in it."""
+    """The auction under way, the goods it takes, and the seats still in it."""
 
     event: Occasion
     takes: tuple[Good, ...]
     crossing: int
-    seat: Annotated[Seat, Meta(description="The seat that is to bid or pay.")]
+    seat: Annotated[Seat, Meta(description="The seat that bids or pays next.")]
     bids: tuple[SeatBid, ...]
     high: HighBid | None
     in_: tuple[Seat, ...] = field(name="in")
-    knights: Annotated[tuple[int, ...], Meta(description="By seat, the knights it may add.")]
+    knights: Annotated[tuple[int, ...], Meta(description="The knights each seat may add.")]
 
 
 class SeatState(settlers.SeatPieces):
-    """A seat's points, pieces, cards, gold, chips, advisor and rates of trade; null is what the
-    asker may not see."""
+    """A seat's points, pieces, cards, gold, chips, advisor and rates of trade; null if hidden
+    from the viewer."""
 
     gold: int
     chips: ChipCounts
@@ -145,20 +145,20 @@ class State(settlers.Table[Goods]):
 
 # Moves
 class MarchFacts(settlers.NotationFacts):
-    """The place of the route that `march` leads to."""
+    """The crossing that `march` leads to."""
 
     crossing: int
 
 
 class BidFacts(settlers.NotationFacts):
-    """Whether the seat could pay its `bid`; up to which bid a listed one stands for more (G16)."""
+    """The means for a `bid`; one with `may_be` stands for all bids up to that (G16)."""
 
     affordable: bool
     may_be: int | UnsetType = UNSET
 
 
 class PaymentFacts(settlers.NotationFacts):
-    """What `pay` takes, and whether it is the forfeit of a seat that cannot pay (G16)."""
+    """The cost of `pay`; true if it is the forfeit of a seat that cannot pay (G16)."""
 
     cost: Goods
     knights: int
@@ -172,7 +172,7 @@ class AdvisorFacts(settlers.NotationFacts):
 
 
 class TradeFacts(settlers.NotationFacts):
-    """What a move costs, and what it brings as far as that is known."""
+    """The cost of a move, and its gains as far as they are known."""
 
     cost: Goods
     gains: Goods | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""What a viewer may see of a position: settlers' view, and what the scenario adds to it."""
+"""A viewer's view of a position: that of settlers, and the additions of the scenario."""
 
 from domain.alexander_the_great.auctions import knights_usable
 from domain.alexander_the_great.cards import EDITION, GOLD
@@ -6,20 +6,20 @@ from domain.alexander_the_great.state import CHIP_KINDS, USEFUL, Auction, State
 from domain.alexander_the_great.turns import chip_at, is_barred
 from domain.record.visibility import JsonObject, Viewer
 from domain.settlers.decide_trade import rates
-from domain.settlers.wire.view import shown
+from domain.settlers.wire.view import state_json
 
 
 def view(state: State, viewer: Viewer) -> JsonObject:
-    """The position as JSON, other seats' cards null until the game is over; gold is for all."""
+    """Return the position as JSON; others' cards are null until the end, gold is public."""
     turn = state.base.turn.number
     return {"turn": turn, "phase": state.phase.value, "state": _state(state, viewer)}
 
 
 def _state(state: State, viewer: Viewer) -> JsonObject:
     journey, base = state.journey, state.base
-    seen = shown(base, viewer)
+    shared = state_json(base, viewer)
     return {
-        **seen,
+        **shared,
         "gold_bank": base.cards.bank[GOLD],
         "reserve": len(journey.reserve or ()),
         "reserve_closed": journey.reserve is None,
@@ -31,22 +31,24 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
         "route": _route(state),
         "chips_removed": journey.removed,
         "auction": journey.auction and _auction(state, journey.auction),
-        "seats": [{**each, **_seat(state, seat, each)} for seat, each in enumerate(seen["seats"])],
+        "seats": [
+            {**each, **_seat(state, seat, each)} for seat, each in enumerate(shared["seats"])
+        ],
     }
 
 
 def _route(state: State) -> list[JsonObject]:
-    """The places in order; a chip's kind is seen once Alexander has passed it."""
+    """Return the crossings in order; a chip's kind is public once Alexander has passed it."""
     last = state.journey.crossing
     return [
         {
             "corner": crossing.corner,
             "kind": crossing.kind.value,
             "name": crossing.name,
-            "passed": place <= last,
-            "chip": chip_at(state, place) if place <= last else None,
+            "passed": index <= last,
+            "chip": chip_at(state, index) if index <= last else None,
         }
-        for place, crossing in enumerate(state.table.board.route)
+        for index, crossing in enumerate(state.table.board.route)
     ]
 
 

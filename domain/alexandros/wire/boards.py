@@ -18,7 +18,7 @@ LONGEST_ROW = 1000
 LONGEST_TITLE = 80
 MOST_PLACES = 100
 LONGEST_NAME = 60
-LONGEST_SHOWN = 80
+LONGEST_REPR = 80
 RULE = "---"
 WATER = " ~"
 OPEN = "."
@@ -37,7 +37,7 @@ def board_named(name: str) -> Board:
 def parse_board(text: str, name: str | None = None) -> Board:
     """Return a board from its file form: ``title:``, ``start:``, ``place:`` lines, ``---``, rows.
 
-    Raises BoardInvalid, which names line, or row and column.
+    Raises BoardInvalid, which names the line, or row and column.
     """
     lines = text.removesuffix("\n").split("\n")
     if RULE not in lines:
@@ -55,32 +55,32 @@ def _heading(lines: list[str]) -> tuple[str, Point, tuple[Place, ...]]:
             case "title":
                 title = value.strip()
             case "start":
-                start = _point_of_words(value.split(), number)
+                start = _parse_point(value.split(), number)
             case "place":
                 words = value.split(maxsplit=2)
-                places.append(Place(_point_of_words(words[:2], number), "".join(words[2:]).strip()))
+                places.append(Place(_parse_point(words[:2], number), "".join(words[2:]).strip()))
             case "":
                 continue
             case unknown:
-                message = f"Line {number}: {_shown(unknown)} is none of title, start, place."
+                message = f"Line {number}: {_brief(unknown)} is none of title, start, place."
                 raise BoardInvalid(message)
     if start is None:
         raise BoardInvalid("A line 'start: x y' is missing.")
     return title, start, tuple(places)
 
 
-def _point_of_words(words: list[str], number: int) -> Point:
+def _parse_point(words: list[str], number: int) -> Point:
     try:
         x, y = map(int, words)
     except ValueError as error:
-        text = _shown(" ".join(words))
+        text = _brief(" ".join(words))
         message = f"Line {number}: {text} is no point: give two whole numbers, x y."
         raise BoardInvalid(message) from error
     return (x, y)
 
 
 def show_board(board: Board) -> str:
-    """Return the file form, which ``parse_board`` takes back."""
+    """Return the file form, for ``parse_board``."""
     x, y = board.start
     lines = [f"title: {board.title}", f"start: {x} {y}"]
     lines += [f"place: {place.point[0]} {place.point[1]} {place.name}" for place in board.places]
@@ -90,15 +90,15 @@ def show_board(board: Board) -> str:
 def board_from_json(body: Any) -> Board:
     """Return a board from ``{"rows", "start", "title"?, "places"?, "id"?}``. Raises BoardInvalid.
 
-    A board keeps its id only as long as it is the board of that id, place names and all.
+    It keeps its id only if it equals the board of that id, place names included.
     """
     if not isinstance(body, dict):
         raise BoardInvalid(
-            f"A board is an id or an object with rows and start, not {_shown(body)}."
+            f"A board is an id or an object with rows and start, not {_brief(body)}."
         )
     unknown = body.keys() - {"id", "title", "rows", "start", "places"}
     if unknown:
-        raise BoardInvalid(f"A board has no field {_shown(min(map(str, unknown)))}.")
+        raise BoardInvalid(f"A board has no field {_brief(min(map(str, unknown)))}.")
     inline = _board(
         None,
         _line(body.get("title", ""), "title", LONGEST_TITLE),
@@ -121,22 +121,22 @@ def _known(value: Any, inline: Board) -> Board | None:
 
 def _rows(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise BoardInvalid(f"rows is a list of strings, not {_shown(value)}.")
+        raise BoardInvalid(f"rows is a list of strings, not {_brief(value)}.")
     for r, row in enumerate(value):
         if not isinstance(row, str):
-            raise BoardInvalid(f"rows: row {r} is no string but {_shown(row)}.")
+            raise BoardInvalid(f"rows: row {r} is no string but {_brief(row)}.")
     return tuple(value)
 
 
 def _point(value: Any, field: str) -> Point:
     if isinstance(value, list) and [type(part) for part in value] == [int, int]:
         return (value[0], value[1])
-    raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {_shown(value)}.")
+    raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {_brief(value)}.")
 
 
 def _places(value: Any) -> tuple[Place, ...]:
     if not isinstance(value, list):
-        raise BoardInvalid(f"places is a list of objects with point and name, not {_shown(value)}.")
+        raise BoardInvalid(f"places is a list of objects with point and name, not {_brief(value)}.")
     if len(value) > MOST_PLACES:
         raise BoardInvalid(f"There are {len(value)} places; at most {MOST_PLACES} are allowed.")
     return tuple(map(_place, value))
@@ -144,7 +144,7 @@ def _places(value: Any) -> tuple[Place, ...]:
 
 def _place(value: Any) -> Place:
     if not isinstance(value, dict) or value.keys() != {"point", "name"}:
-        raise BoardInvalid(f"A place is an object with point and name, not {_shown(value)}.")
+        raise BoardInvalid(f"A place is an object with point and name, not {_brief(value)}.")
     return Place(_point(value["point"], "point"), _line(value["name"], "name", LONGEST_NAME))
 
 
@@ -152,17 +152,17 @@ def _line(value: Any, field: str, longest: int) -> str:
     if isinstance(value, str) and len(value) <= longest and value.isprintable():
         return value.strip()
     raise BoardInvalid(
-        f"{field} is a line of at most {longest} printable characters, not {_shown(value)}."
+        f"{field} is a line of at most {longest} printable characters, not {_brief(value)}."
     )
 
 
-def _shown(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"
+def _brief(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= LONGEST_REPR else f"{text[:LONGEST_REPR]}…"
 
 
 def board_json(board: Board) -> JsonObject:
-    """Return the inline form, which ``board_from_json`` takes back."""
+    """Return the inline form, for ``board_from_json``."""
     return {
         "id": board.id,
         "title": board.title,
@@ -173,7 +173,7 @@ def board_json(board: Board) -> JsonObject:
 
 
 def topology_json(board: Board) -> JsonObject:
-    """Return spaces, points and sides; ``at`` is a point's place on the drawing, in sides."""
+    """Return spaces, points and sides; ``at`` is where a point is drawn, in lengths of a side."""
     topology = board.topology
     return {
         "spaces": [_space_json(board, n) for n in range(len(topology.spaces))],
@@ -206,10 +206,10 @@ def _board(
     name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
 ) -> Board:
     content = (name, title, rows, start, places)
-    return _BOARDS.get(content, lambda: _laid_out(*content))
+    return _BOARDS.get(content, lambda: _new_board(*content))
 
 
-def _laid_out(
+def _new_board(
     name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
 ) -> Board:
     _check_size(rows)
@@ -219,7 +219,7 @@ def _laid_out(
     topology = TriangleTopology.of(land)
     _check_connected(topology)
     if start not in topology.point_index:
-        raise BoardInvalid(f"The start {_shown(list(start))} is no point of the land.")
+        raise BoardInvalid(f"The start {_brief(list(start))} is no point of the land.")
     symbols = tuple(_BY_LETTER.get(land[space]) for space in topology.spaces)
     return Board(
         id=name,
@@ -254,7 +254,7 @@ def _check_lettering(title: str, places: tuple[Place, ...]) -> None:
     for place in places:
         x, y = place.point
         if not (-1 <= x <= LONGEST_ROW and 0 <= y <= MOST_ROWS and (x + y) % 2 == 0):
-            raise BoardInvalid(f"A place lies at {_shown([x, y])}, which is no point of the grid.")
+            raise BoardInvalid(f"A place lies at {_brief([x, y])}, which is no point of the grid.")
         if not _line(place.name, "name", LONGEST_NAME):
             raise BoardInvalid(f"The place at {[x, y]} has no name.")
 

@@ -1,4 +1,4 @@
-"""Alexandros' JSON and notation, as the kernel's contract sees them."""
+"""The JSON and notation of Alexandros, as the wire's contract."""
 
 from domain.alexandros.events import AnyEvent, move_of
 from domain.alexandros.moves import AnyMove
@@ -8,7 +8,7 @@ from domain.alexandros.wire import shapes
 from domain.alexandros.wire.boards import board_from_json, board_json, board_named, topology_json
 from domain.alexandros.wire.events import EVENTS
 from domain.alexandros.wire.facts import move_facts
-from domain.alexandros.wire.move_notation import parse_move, spelled_move
+from domain.alexandros.wire.move_notation import format_move, parse_move
 from domain.alexandros.wire.moves import MOVES
 from domain.alexandros.wire.positions import position_from_json, position_json
 from domain.alexandros.wire.view import view
@@ -30,7 +30,7 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
     position_from_json=lambda setup, data: position_from_json(Table.of(setup), data),
     view=view,
     move_facts=lambda state, _, moves: move_facts(state, moves),
-    notation=spelled_move,
+    notation=format_move,
     parse_notation=parse_move,
     move_of=move_of,
 )

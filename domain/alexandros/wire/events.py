@@ -1,4 +1,4 @@
-"""The events of Alexandros as stored JSON: counts of cards state every symbol."""
+"""The events of Alexandros as stored JSON; counts of cards include zeros."""
 
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import Counts, from_list

@@ -1,4 +1,4 @@
-"""What each move costs and brings, told beside it, so that no client works it out again."""
+"""The costs and gains listed beside each move, so that no client computes them again."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from domain.alexandros.decide_provinces import compensation_due, removal, site
 from domain.alexandros.moves import AnyMove, LevyTaxes, March, Occupy, TakeOver
 from domain.alexandros.places import gains
 from domain.alexandros.state import State
-from domain.alexandros.wire.move_notation import spelled_move
+from domain.alexandros.wire.move_notation import format_move
 from domain.grids.triangular import Point, Space
 from domain.record.visibility import JsonObject
 
@@ -18,24 +18,25 @@ NAMES = tuple(symbol.value for symbol in SYMBOLS)
 
 
 def move_facts(state: State, moves: Iterable[AnyMove]) -> list[JsonObject]:
-    """The facts of legal moves, in their order: each one's notation, and what its kind has.
+    """Return the facts of legal moves, in order: the notation, and those of the move's type.
 
-    There may be thousands, so what they share is looked up once.
+    There may be thousands of moves, so values they share are looked up once.
     """
     lookup = _Lookup(cache(partial(_wall_laid, state)), cache(partial(_prize, state)))
-    return [
-        {"notation": spelled_move(state, move), **_facts(state, move, lookup)} for move in moves
-    ]
+    return [{"notation": format_move(state, move), **_facts(state, move, lookup)} for move in moves]
 
 
 @dataclass(frozen=True, slots=True)
 class _Prize:
-    """A province to be won: its yield and holder, the place of each symbol space's symbol among
-    the symbols, and the cards it would cost without a governor, those for its holder's included."""
+    """A province to win: its yield, its holder, and its cost.
+
+    ``symbols`` is the index of the symbol by symbol space, ``cards`` the cost without a governor,
+    the cards for the holder's governors included.
+    """
 
     yields: int
     holder: int | None
-    places: dict[Space, int]
+    symbols: dict[Space, int]
     cards: tuple[int, ...]
 
 
@@ -58,22 +59,22 @@ def _facts(state: State, move: AnyMove, lookup: _Lookup) -> JsonObject:
 
 
 def _march(state: State, laid: int) -> JsonObject:
-    """The walls that a way lays (A5), black ones before red ones (A7)."""
+    """Return the walls that a path lays (A5), black ones before red ones (A7)."""
     black = min(laid, state.pieces.black_left)
     return {"walls": laid, "black": black, "red": laid - black}
 
 
 def _wall_laid(state: State, one: Point, other: Point) -> bool:
-    """Whether a step of a way lays a wall (A5)."""
+    """True if a step of a path lays a wall (A5)."""
     side = state.table.board.topology.side_index[min(one, other), max(one, other)]
     return not state.pieces.walls >> side & 1
 
 
 def _conquest(state: State, move: Occupy | TakeOver, prize: _Prize) -> JsonObject:
-    """The governors placed and cards played (A13, A14), what they win, and what is due (A15)."""
+    """Return governors placed, cards played (A13, A14), the yield, and the compensation (A15)."""
     paid = list(prize.cards)
     for space in move.governors:
-        paid[prize.places[space]] -= 1
+        paid[prize.symbols[space]] -= 1
     facts: JsonObject = {
         "governors": len(move.governors),
         "cards": {name: n for name, n in zip(NAMES, paid, strict=True) if n},
@@ -87,15 +88,15 @@ def _conquest(state: State, move: Occupy | TakeOver, prize: _Prize) -> JsonObjec
 
 def _prize(state: State, named: Space) -> _Prize:
     topology = state.table.board.topology
-    found = site(state, topology.space_index[named])
-    province, holding = found.province, found.holding
+    target = site(state, topology.space_index[named])
+    province, holding = target.province, target.holding
     toll = removal(state, holding) if holding else NO_CARDS
     return _Prize(
         province.yields,
         holding.seat if holding else None,
         {
-            topology.spaces[space]: place
-            for place, spaces in enumerate(province.symbol_spaces)
+            topology.spaces[space]: index
+            for index, spaces in enumerate(province.symbol_spaces)
             for space in spaces
         },
         plus(toll, from_list(map(len, province.symbol_spaces))),

@@ -1,7 +1,7 @@
-"""Moves as a line of text to read in a log and to type: ``march 2,1 to 2,2``, ``card lyre``.
+"""Moves as lines of text, to read in a log or to type: ``march 2,1 to 2,2``, ``card lyre``.
 
-Spaces are ``row,column`` and points ``x,y``, as in the API; letters may be large or small.
-A display card goes by its symbol, or as ``slot 1`` where both are alike.
+Spaces are ``row,column`` and points ``x,y``, as in the API; case does not matter. A display card
+goes by its symbol; the second of two equal ones is ``slot 1``.
 """
 
 import re
@@ -38,31 +38,31 @@ from domain.record.visibility import JsonObject
 Pair = tuple[int, int]
 
 
-def spelled_move(state: State, move: AnyMove) -> str:  # noqa: PLR0911 - one case a kind
-    """The move as text, which ``parse_move`` takes back in the same position."""
+def format_move(state: State, move: AnyMove) -> str:  # noqa: PLR0911 - one case a kind
+    """Return the move as a line of text; ``parse_move`` reads it back in the same position."""
     match move:
         case ChooseDisplayCard(slot, joker):
-            chosen = f"card {_displayed(state, slot)}"
-            return chosen if joker is UNSET else f"{chosen} as {joker.value}"
+            choice = f"card {_displayed(state, slot)}"
+            return choice if joker is UNSET else f"{choice} as {joker.value}"
         case ChooseHandCard(card):
             return f"card hand {card.value}"
         case March(space, path):
-            return f"march {_spelled([space])} via {_spelled(path)}"
+            return f"march {_pairs_text([space])} via {_pairs_text(path)}"
         case TakeSupplyCard():
             return "take supply"
         case TakeDisplayCard(slot):
             return f"take {_displayed(state, slot)}"
         case Occupy(province, governors):
-            return f"occupy {_spelled([province])} with {_spelled(governors)}"
+            return f"occupy {_pairs_text([province])} with {_pairs_text(governors)}"
         case TakeOver(province, governors, compensation):
-            taken = f"take over {_spelled([province])} with {_spelled(governors)}"
-            given = {} if compensation is UNSET else compensation
-            cards = [f"{symbol.value} {n}" for symbol, n in given.items() if n]
-            return " ".join([taken, "give", *cards]) if cards else taken
+            takeover = f"take over {_pairs_text([province])} with {_pairs_text(governors)}"
+            due = {} if compensation is UNSET else compensation
+            cards = [f"{symbol.value} {n}" for symbol, n in due.items() if n]
+            return " ".join([takeover, "give", *cards]) if cards else takeover
         case LevyTaxes(card):
             return f"levy {card.value}"
         case Recall(space):
-            return f"recall {_spelled([space])}"
+            return f"recall {_pairs_text([space])}"
         case EndTurn():
             return "end"
         case Resign():
@@ -72,81 +72,81 @@ def spelled_move(state: State, move: AnyMove) -> str:  # noqa: PLR0911 - one cas
 
 
 def _displayed(state: State, slot: int) -> str:
-    """A display card by its symbol, which means the first such card, or else by its slot."""
+    """Return a display card by its symbol, or by its slot if an earlier card is equal."""
     card = state.cards.display[slot]
     is_first = card is not None and state.cards.display.index(card) == slot
     return card.value if card and is_first else f"slot {slot}"
 
 
-def _spelled(places: Iterable[Pair]) -> str:
-    return " ".join(map(_place, places))
+def _pairs_text(pairs: Iterable[Pair]) -> str:
+    return " ".join(map(_pair_text, pairs))
 
 
 @lru_cache(maxsize=4096)  # 200 bytes each
-def _place(place: Pair) -> str:
-    return f"{place[0]},{place[1]}"
+def _pair_text(pair: Pair) -> str:
+    return f"{pair[0]},{pair[1]}"
 
 
 def parse_move(state: State, text: str) -> AnyMove:
-    """The move that a text asks for in a position; whether it is legal is for ``decide``.
+    """Return the move of a line in a position; ``decide`` judges if it is legal.
 
-    ``to`` a point takes the first way that the walls can pay for. Raises Malformed.
+    ``to`` a point takes the first path that the walls can pay for. Raises Malformed.
     """
     line = re.sub(r"\s*,\s*", ",", " ".join(text.lower().split()))
     for form in _FORMS:
-        if found := re.fullmatch(form.pattern, line):
-            return MOVES.read(form.read(state, found))
+        if match := re.fullmatch(form.pattern, line):
+            return MOVES.read(form.read(state, match))
     word = line.partition(" ")[0]
-    alike = [form.example for form in _FORMS if form.example.split()[0] == word]
-    examples = "; ".join(alike or [form.example for form in _FORMS])
+    similar = [form.example for form in _FORMS if form.example.split()[0] == word]
+    examples = "; ".join(similar or [form.example for form in _FORMS])
     raise Malformed({"notation": [f"must read like one of: {examples}. Given: {brief(text)}."]})
 
 
-def _choose_card(state: State, found: re.Match[str]) -> JsonObject:
-    chosen = {"type": "choose_card", "from": "display", "slot": _slot(state, found)}
-    return {**chosen, "joker": found["joker"]} if found["joker"] else chosen
+def _choose_card(state: State, match: re.Match[str]) -> JsonObject:
+    choice = {"type": "choose_card", "from": "display", "slot": _slot(state, match)}
+    return {**choice, "joker": match["joker"]} if match["joker"] else choice
 
 
-def _slot(state: State, found: re.Match[str]) -> int:
-    if found["slot"]:
-        return int(found["slot"])
-    shown = [card.value if card else "nothing" for card in state.cards.display]
-    if found["symbol"] not in shown:
-        message = f"{found['symbol']} is not in the display, which shows {' and '.join(shown)}."
+def _slot(state: State, match: re.Match[str]) -> int:
+    if match["slot"]:
+        return int(match["slot"])
+    display = [card.value if card else "nothing" for card in state.cards.display]
+    if match["symbol"] not in display:
+        message = f"{match['symbol']} is not in the display, which shows {' and '.join(display)}."
         raise Malformed({"notation": [message]})
-    return shown.index(found["symbol"])
+    return display.index(match["symbol"])
 
 
-def _march_via(_: State, found: re.Match[str]) -> JsonObject:
-    (space,) = _pairs(found["space"])
-    return {"type": "march", "space": space, "path": _pairs(found["path"])}
+def _march_via(_: State, match: re.Match[str]) -> JsonObject:
+    (space,) = _pairs(match["space"])
+    return {"type": "march", "space": space, "path": _pairs(match["path"])}
 
 
-def _march_to(state: State, found: re.Match[str]) -> JsonObject:
-    (space,), (point,) = _pairs(found["space"]), _pairs(found["point"])
-    return {"type": "march", "space": space, "path": _way(state, point)}
+def _march_to(state: State, match: re.Match[str]) -> JsonObject:
+    (space,), (point,) = _pairs(match["space"]), _pairs(match["point"])
+    return {"type": "march", "space": space, "path": _path(state, point)}
 
 
-def _way(state: State, point: list[int]) -> list[list[int]]:
-    """The first way to a point that can be paid for, or any that the rules can then refuse."""
+def _path(state: State, point: list[int]) -> list[list[int]]:
+    """Return the first payable path to a point, or any other for the rules to refuse."""
     topology, pieces = state.table.board.topology, state.pieces
     goal = topology.point_index.get((point[0], point[1]))
     if goal is None:
         return [list(topology.points[pieces.point]), point]
     payable = islice(payable_paths(state.table.board, pieces, goal), 1)
-    way = next(payable, None) or topology.shortest_path(pieces.point, goal)
-    return [list(topology.points[each]) for each in way]
+    path = next(payable, None) or topology.shortest_path(pieces.point, goal)
+    return [list(topology.points[each]) for each in path]
 
 
-def _conquest(_: State, found: re.Match[str]) -> JsonObject:
-    (province,) = _pairs(found["space"])
-    is_takeover = found["verb"] == "take over"
+def _conquest(_: State, match: re.Match[str]) -> JsonObject:
+    (province,) = _pairs(match["space"])
+    is_takeover = match["verb"] == "take over"
     move = {
         "type": "take_over" if is_takeover else "occupy",
         "province": province,
-        "governors": _pairs(found["governors"]),
+        "governors": _pairs(match["governors"]),
     }
-    cards = found["given"] and dict(re.findall(rf"({_SYMBOL}) ({_NUMBER})", found["given"]))
+    cards = match["given"] and dict(re.findall(rf"({_SYMBOL}) ({_NUMBER})", match["given"]))
     return {**move, "compensation": {s: int(n) for s, n in cards.items()}} if cards else move
 
 
@@ -178,7 +178,7 @@ _FORMS = (
     _Form(
         "card hand lyre",
         rf"card hand (?P<card>{_SYMBOL})",
-        lambda _, found: {"type": "choose_card", "from": "hand", "card": found["card"]},
+        lambda _, match: {"type": "choose_card", "from": "hand", "card": match["card"]},
     ),
     _Form("march 2,1 to 2,2", rf"march (?P<space>{_PAIR}) to (?P<point>{_PAIR})", _march_to),
     _Form(
@@ -188,10 +188,10 @@ _FORMS = (
     _Form(
         "take lyre (or take slot 0)",
         rf"take {_CARD}",
-        lambda state, found: {
+        lambda state, match: {
             "type": "take_card",
             "from": "display",
-            "slot": _slot(state, found),
+            "slot": _slot(state, match),
         },
     ),
     _Form("occupy 3,4 with 3,4 5,6", rf"(?P<verb>occupy) {_WITH}(?P<given>)", _conquest),
@@ -203,12 +203,12 @@ _FORMS = (
     _Form(
         "levy soldier",
         rf"levy (?P<card>{_SYMBOL})",
-        lambda _, found: {"type": "levy_taxes", "card": found["card"]},
+        lambda _, match: {"type": "levy_taxes", "card": match["card"]},
     ),
     _Form(
         "recall 3,4",
         rf"recall (?P<space>{_PAIR})",
-        lambda _, found: {"type": "recall", "space": _pairs(found["space"])[0]},
+        lambda _, match: {"type": "recall", "space": _pairs(match["space"])[0]},
     ),
     _Form("end", "end", lambda *_: {"type": "end_turn"}),
     _Form("resign", "resign", lambda *_: {"type": "resign"}),

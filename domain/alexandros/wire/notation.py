@@ -1,10 +1,10 @@
-"""Positions as text that a person can read and ``parse`` takes back.
+"""Positions as text, for people and for ``parse``.
 
 Each row of triangles is two lines. The first shows points and the sides that lie flat:
 ``+`` a point, ``@`` Alexander's, ``-----`` a black wall, ``=====`` a red one. The second shows the
 spaces and the sides that slope: ``/`` and ``\\`` black walls, ``%`` a red one. A space is ``.``
 when open, else its symbol's letter; before it ``*`` says that Alexander occupies it, after it a
-figure names the seat whose governor stands there. Sides without walls are blank::
+digit is the seat whose governor stands there. Sides without walls are blank::
 
     start: 0 0
         +       +       +
@@ -13,8 +13,7 @@ figure names the seat whose governor stands there. Sides without walls are blank
         S0  .  *H   .   L
         +       +       +
 
-A heading gives the start point, and after the board may come lines of other facts, which
-``parse`` leaves alone.
+A heading gives the start point; ``parse`` ignores any lines of other facts after the board.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +34,7 @@ _SLOPED = {"/": "black", "\\": "black", "%": "red"}
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The public facts of a board in play, by coordinates and apart from any topology."""
+    """The public facts of a board in play, in coordinates, without a topology."""
 
     start: Point
     land: Mapping[Space, str]
@@ -46,7 +45,7 @@ class Position:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The board's rows, blank where there is no land."""
+        """The rows of the board, blank for water."""
         last = max(r for r, _ in self.land)
         width = 1 + max(c for _, c in self.land)
         lines = ("".join(self.land.get((r, c), " ") for c in range(width)) for r in range(last + 1))
@@ -54,7 +53,7 @@ class Position:
 
 
 def position_of(state: State) -> Position:
-    """The public board facts of a state."""
+    """Return the public facts of a state's board."""
     board, pieces = state.table.board, state.pieces
     topology = board.topology
     return Position(
@@ -83,35 +82,35 @@ def _letters(board: Board) -> dict[Space, str]:
 
 
 def draw(position: Position) -> str:
-    """The board of a position as text."""
+    """Return the board of a position as text."""
     canvas = _Canvas()
     for space, letter in position.land.items():
         _draw_space(canvas, position, space, letter)
-    canvas.put(*_place_of(position.point), "@")
+    canvas.put(*_point_at(position.point), "@")
     x, y = position.start
     return "\n".join([f"start: {x} {y}", *canvas.lines()])
 
 
 def _draw_space(canvas: "_Canvas", position: Position, space: Space, letter: str) -> None:
-    line, column = _middle_of(space)
+    line, column = _space_at(space)
     holder = position.governors.get(space)
     before = "*" if space == position.space else " "
     canvas.put(line, column - 1, f"{before}{letter}{' ' if holder is None else holder}")
     for point in points_of(space):
-        canvas.put(*_place_of(point), "+")
+        canvas.put(*_point_at(point), "+")
     for side in sides_of(space):
         if colour := position.walls.get(side):
             _draw_wall(canvas, side, colour)
 
 
 def _draw_wall(canvas: "_Canvas", side: Side, colour: str) -> None:
-    line, column = _place_of(side[0])
+    line, column = _point_at(side[0])
     if _is_flat(side):
         mark = "-" if colour == "black" else "="
         canvas.put(line, column + 1, mark * (2 * WIDTH - 1))
         return
     upper, lower = sorted(side, key=lambda point: point[1])
-    line, column = _slope_of(upper, lower)
+    line, column = _slope_at(upper, lower)
     mark = "\\" if lower[0] > upper[0] else "/"
     canvas.put(line, column, mark if colour == "black" else "%")
 
@@ -120,23 +119,23 @@ def _is_flat(side: Side) -> bool:
     return side[0][1] == side[1][1]
 
 
-def _place_of(point: Point) -> tuple[int, int]:
+def _point_at(point: Point) -> tuple[int, int]:
     x, y = point
     return (2 * y, WIDTH * (x + 1))
 
 
-def _middle_of(space: Space) -> tuple[int, int]:
+def _space_at(space: Space) -> tuple[int, int]:
     r, c = space
     return (2 * r + 1, WIDTH * (c + 1))
 
 
-def _slope_of(upper: Point, lower: Point) -> tuple[int, int]:
-    line, column = _place_of(upper)
+def _slope_at(upper: Point, lower: Point) -> tuple[int, int]:
+    line, column = _point_at(upper)
     return (line + 1, column + (lower[0] - upper[0]) * WIDTH // 2)
 
 
 class _Canvas:
-    """Lines of text to write into at any place."""
+    """Lines of text that can be written to anywhere."""
 
     def __init__(self) -> None:
         self._marks: dict[tuple[int, int], str] = {}
@@ -155,27 +154,27 @@ class _Canvas:
 
 
 def parse(text: str) -> Position:
-    """The position of a text in the form of ``draw``. Raises Malformed."""
+    """Return the position of a text drawn by ``draw``. Raises Malformed."""
     heading, _, drawing = text.strip("\n").partition("\n")
     lines = drawing.split("\n")
-    land = dict(_parsed_land(lines))
+    land = dict(_parse_land(lines))
     alexander = [(line, mark) for line, text in enumerate(lines) for mark in _columns(text, "@")]
     if not land or len(alexander) != 1:
         raise Malformed({"position": ["must show some land and one '@', Alexander's point."]})
     line, column = alexander[0]
     return Position(
-        start=_parsed_start(heading),
+        start=_parse_start(heading),
         land=land,
         point=(column // WIDTH - 1, line // 2),
         space=next((space for space in land if _beside(lines, space, -1) == "*"), None),
-        walls=dict(_parsed_walls(lines, land)),
+        walls=dict(_parse_walls(lines, land)),
         governors={
-            space: int(figure) for space in land if (figure := _beside(lines, space, 1)).isdigit()
+            space: int(digit) for space in land if (digit := _beside(lines, space, 1)).isdigit()
         },
     )
 
 
-def _parsed_start(heading: str) -> Point:
+def _parse_start(heading: str) -> Point:
     key, _, numbers = heading.strip().partition(":")
     try:
         x, y = map(int, numbers.split())
@@ -186,7 +185,7 @@ def _parsed_start(heading: str) -> Point:
     return (x, y)
 
 
-def _parsed_land(lines: list[str]) -> Iterable[tuple[Space, str]]:
+def _parse_land(lines: list[str]) -> Iterable[tuple[Space, str]]:
     for line in range(1, len(lines), 2):
         if ":" in lines[line] or ":" in lines[line - 1]:
             return
@@ -195,20 +194,20 @@ def _parsed_land(lines: list[str]) -> Iterable[tuple[Space, str]]:
                 yield (line // 2, column // WIDTH - 1), lines[line][column]
 
 
-def _parsed_walls(lines: list[str], land: Iterable[Space]) -> Iterable[tuple[Side, str]]:
+def _parse_walls(lines: list[str], land: Iterable[Space]) -> Iterable[tuple[Side, str]]:
     for side in {side for space in land for side in sides_of(space)}:
         if _is_flat(side):
-            line, column = _place_of(side[0])
+            line, column = _point_at(side[0])
             colour = _FLAT.get(_at(lines, line, column + 1))
         else:
             upper, lower = sorted(side, key=lambda point: point[1])
-            colour = _SLOPED.get(_at(lines, *_slope_of(upper, lower)))
+            colour = _SLOPED.get(_at(lines, *_slope_at(upper, lower)))
         if colour:
             yield side, colour
 
 
 def _beside(lines: list[str], space: Space, offset: int) -> str:
-    line, column = _middle_of(space)
+    line, column = _space_at(space)
     return _at(lines, line, column + offset)
 
 
@@ -217,4 +216,4 @@ def _at(lines: list[str], line: int, column: int) -> str:
 
 
 def _columns(text: str, mark: str) -> list[int]:
-    return [column for column, found in enumerate(text) if found == mark]
+    return [column for column, letter in enumerate(text) if letter == mark]

@@ -1,4 +1,4 @@
-"""Whole positions as JSON, hidden cards included, and positions imagined by who sees but a part."""
+"""Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from domain.record.visibility import JsonObject
 
 
 def position_json(state: State) -> JsonObject:
-    """A position that goes on, in coordinates; ``position_from_json`` takes it back."""
+    """Return the full position, in coordinates, for ``position_from_json``."""
     pieces, board = state.pieces, state.table.board
     spaces = board.topology.spaces
     return {
@@ -25,7 +25,7 @@ def position_json(state: State) -> JsonObject:
 
 
 def position_from_json(table: Table, data: JsonObject) -> State:
-    """The position of stored JSON."""
+    """Return the position of stored JSON."""
     return State(
         table,
         msgspec.convert(data["turn"], Turn),
@@ -51,9 +51,9 @@ def _pieces(table: Table, data: JsonObject) -> Pieces:
 
 
 def imagined(state: State, seat: int | None, chance: Chance) -> State:
-    """The position as a seat (None: the public) may imagine it: unseen cards are dealt anew.
+    """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    Supply and the other seats' hands keep their sizes.
+    The supply and the other seats' hands keep their sizes.
     """
     hands = list(state.cards.hands)
     others = [n for n in range(len(hands)) if n != seat]

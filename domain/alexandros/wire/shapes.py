@@ -1,4 +1,4 @@
-"""The JSON of Alexandros as types: board, position and what is known of moves."""
+"""The JSON of Alexandros as types: boards, positions and facts."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from domain.alexandros.moves import Point, Space
 
 
 class SymbolCounts(Struct):
-    """Cards by symbol, every one stated."""
+    """Cards by symbol, zeros included."""
 
     temple: int
     amphora: int
@@ -20,7 +20,7 @@ class SymbolCounts(Struct):
 
 
 class SomeSymbols(Struct):
-    """Cards by symbol, those there are any of."""
+    """Cards by symbol, without zeros."""
 
     temple: int | UnsetType = UNSET
     amphora: int | UnsetType = UNSET
@@ -38,7 +38,7 @@ class Place(Struct):
 
 
 class Board(Struct):
-    """A board as `POST /games` takes it back; `id` is null where it was given inline."""
+    """A board as `POST /games` accepts it; `id` is null for a board of one's own."""
 
     id: str | None
     title: str
@@ -64,7 +64,7 @@ class TopologyPoint(Struct):
 
 
 class TopologySide(Struct):
-    """A side, and whether it is part of the coast."""
+    """A side; `coast` if it is part of the coast."""
 
     side: Side
     coast: bool
@@ -80,7 +80,7 @@ class Topology(Struct):
 
 # Position
 class AlexandersPlace(Struct):
-    """Where Alexander stands; `space` is null before the first march."""
+    """Alexander's point and space; `space` is null before the first march."""
 
     point: Point
     space: Space | None
@@ -94,21 +94,21 @@ class Wall(Struct):
 
 
 class WallsLeft(Struct):
-    """Walls yet to be built, by colour."""
+    """Walls left to build, by colour."""
 
     black: int
     red: int
 
 
 class Marching(Struct):
-    """The symbol to march to, and whether a joker named it (A6)."""
+    """The symbol to march to; `joker` if a joker named it (A6)."""
 
     symbol: Symbol
     joker: bool
 
 
 class Province(Struct):
-    """A province (A12), its yield, and who holds it with which governors."""
+    """A province (A12), its yield, its holder and the governors in it."""
 
     spaces: tuple[Space, ...]
     yield_: int = field(name="yield")
@@ -117,7 +117,7 @@ class Province(Struct):
 
 
 class SeatState(Struct):
-    """A seat's score, governors and cards; `hand` is null where the asker may not see it."""
+    """A seat's score, governors and cards; `hand` is null if hidden from the viewer."""
 
     score: int
     governors: tuple[Space, ...]
@@ -134,7 +134,7 @@ class State(Struct):
     walls: tuple[Wall, ...]
     walls_left: WallsLeft
     display: tuple[Symbol | None, Symbol | None]
-    supply: Annotated[int, Meta(description="How many cards are left in the supply.")]
+    supply: Annotated[int, Meta(description="The number of cards left in the supply.")]
     discard: SymbolCounts
     marching: Marching | None
     actions_left: int
@@ -148,13 +148,13 @@ class State(Struct):
 
 # Moves
 class NotationFacts(Struct):
-    """What is known of any move: its notation."""
+    """The facts of any move: its notation."""
 
     notation: str
 
 
 class MarchFacts(NotationFacts):
-    """The new walls of a `march`, of these the black and the red (A5, A7)."""
+    """The new walls of a `march`: all, black and red ones (A5, A7)."""
 
     walls: int
     black: int
@@ -162,9 +162,9 @@ class MarchFacts(NotationFacts):
 
 
 class ConquestFacts(NotationFacts):
-    """What `occupy` and `take_over` take and bring: governors placed, cards paid, the yield.
+    """The cost and gain of `occupy` and `take_over`: governors placed, cards paid, the yield.
 
-    A takeover has the holder and how many cards of compensation are due (A15).
+    A takeover has the holder and the number of cards due as compensation (A15).
     """
 
     governors: int

@@ -1,4 +1,4 @@
-"""What a viewer may see of a position: the API's ``turn``, ``phase`` and ``state``."""
+"""A viewer's view of a position: the API's ``turn``, ``phase`` and ``state``."""
 
 from domain.alexandros.board import SYMBOLS, Board
 from domain.alexandros.cards import Counts
@@ -8,7 +8,7 @@ from domain.record.visibility import JsonObject, Viewer
 
 
 def view(state: State, viewer: Viewer) -> JsonObject:
-    """The position as JSON, other seats' hands null until the game is over."""
+    """Return the position as JSON; other seats' hands are null until the game is over."""
     turn = state.turn
     return {"turn": turn.number, "phase": turn.phase.value, "state": _state(state, viewer)}
 
@@ -39,7 +39,7 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
 
 
 def walls(board: Board, pieces: Pieces) -> list[JsonObject]:
-    """The walls by side, with their colours."""
+    """Return the walls by side, with their colours."""
     listed = []
     rest = pieces.walls
     while rest:
@@ -52,7 +52,7 @@ def walls(board: Board, pieces: Pieces) -> list[JsonObject]:
 
 
 def counts_json(counts: Counts) -> dict[str, int]:
-    """Cards by symbol, every symbol stated."""
+    """Return the cards by symbol, zeros included."""
     return {symbol.value: n for symbol, n in zip(SYMBOLS, counts, strict=True)}
 
 
@@ -71,13 +71,13 @@ def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
 
 
 def _provinces(state: State) -> list[JsonObject]:
-    """All provinces by first space, those that cannot be occupied included (A12)."""
+    """Return all provinces by first space, even those that cannot be occupied (A12)."""
     provinces = provinces_of(state.table.board, state.pieces.walls)
     held = holdings(provinces, state.pieces)
     spaces = state.table.board.topology.spaces
     listed = []
-    for place, province in enumerate(provinces.all):
-        holding = held.get(place)
+    for index, province in enumerate(provinces.all):
+        holding = held.get(index)
         listed.append(
             {
                 "spaces": [list(spaces[space]) for space in province.spaces],

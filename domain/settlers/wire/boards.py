@@ -1,4 +1,4 @@
-"""Boards as JSON, and whether one can be played on: a fault is named by hex or edge."""
+"""Boards as JSON, validated; errors name the hex or edge."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -37,41 +37,42 @@ Tiles = Mapping[Hex, tuple[StrEnum, int | None]]
 
 @lru_cache
 def board_named(name: str) -> Board:
-    """The board of an id. Raises UnknownName."""
+    """Return the board of an id. Raises UnknownName."""
     if name not in _BOARDS:
         raise UnknownName("board", name, list(BOARD_IDS))
     return _BOARDS[name]()
 
 
-def board_from_json(given: Any) -> Board:
-    """A board from its inline form. Raises BoardInvalid.
+def board_from_json(body: Any) -> Board:
+    """Return a board from its inline form. Raises BoardInvalid.
 
-    A board keeps its id only as long as it is the board of that id.
+    It keeps its id only if it equals the board of that id.
     """
-    if not isinstance(given, dict):
-        raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(given)}.")
-    check_fields(given, {"id", "title", "hexes", "harbours"})
-    board = _shuffled(given) if _states_no_terrain(given.get("hexes")) else _laid(given)
+    if not isinstance(body, dict):
+        raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(body)}.")
+    check_fields(body, {"id", "title", "hexes", "harbours"})
+    is_shuffled = _has_no_terrains(body.get("hexes"))
+    board = _shuffled(body) if is_shuffled else _laid_out(body)
     for name in BOARD_IDS:
         known = board_named(name)
-        if given.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
+        if body.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
             return known
     return shared(board)
 
 
-def check_fields(given: JsonObject, known: set[str]) -> None:
-    """Raise BoardInvalid where a board has a field that none has."""
-    if unknown := given.keys() - known:
+def check_fields(body: JsonObject, known: set[str]) -> None:
+    """Raise BoardInvalid if a board has an unknown field."""
+    if unknown := body.keys() - known:
         raise BoardInvalid(f"A board has no field {brief(min(map(str, unknown)))}.")
 
 
 def board_json(board: Board) -> JsonObject:
-    """The inline form, which ``board_from_json`` takes back; what is shuffled is null."""
-    return {"id": board.id, "title": board.title, **lying_json(board)}
+    """Return the inline form, for ``board_from_json``; shuffled values are null."""
+    return {"id": board.id, "title": board.title, **layout_fields(board)}
 
 
-def lying_json(board: Board) -> JsonObject:
-    """The hexes and harbours of a board."""
+def layout_fields(board: Board) -> JsonObject:
+    """Return the hexes and harbours of a board."""
     hexes, layout = board.topology.hexes, board.layout
     terrains = [None] * len(hexes) if layout is None else list(map(str, layout.terrains))
     tokens = [None] * len(hexes) if layout is None else layout.tokens
@@ -85,9 +86,9 @@ def lying_json(board: Board) -> JsonObject:
 
 
 def topology_json(board: Board) -> JsonObject:
-    """Hexes with their corners, where corners lie, edges by their corners, and the coast.
+    """Return hexes with their corners, places of corners, edges by corners, and the coast.
 
-    x counts half widths of a hex, y quarters of its height.
+    x is in half widths of a hex, y in quarters of its height.
     """
     topology = board.topology
     rows = zip(topology.hexes, topology.hex_corners, strict=True)
@@ -102,42 +103,42 @@ def topology_json(board: Board) -> JsonObject:
     }
 
 
-def _states_no_terrain(given: Any) -> bool:
-    return isinstance(given, list) and all(
-        isinstance(each, dict) and each.get("terrain") is None for each in given
+def _has_no_terrains(hexes: Any) -> bool:
+    return isinstance(hexes, list) and all(
+        isinstance(each, dict) and each.get("terrain") is None for each in hexes
     )
 
 
-def _shuffled(given: JsonObject) -> Board:
-    """A board to be laid by chance with the standard pieces (S3)."""
-    hexes = [hex_of(each.get("hex")) for each in objects(given.get("hexes"), "hexes", _HEX)]
+def _shuffled(body: JsonObject) -> Board:
+    """Return a board to be laid with the standard pieces by chance (S3)."""
+    hexes = [hex_of(each.get("hex")) for each in objects(body.get("hexes"), "hexes", _HEX)]
     if len(set(hexes)) != len(STANDARD_TERRAINS) or len(hexes) != len(STANDARD_TERRAINS):
         raise BoardInvalid(
             f"A board without terrains is laid with the {len(STANDARD_TERRAINS)} standard hexes; "
             f"this one has {len(hexes)}."
         )
     topology = connected(hexes)
-    edges = tuple(each.edge for each in harbours_of(given.get("harbours"), topology))
+    edges = tuple(each.edge for each in harbours_of(body.get("harbours"), topology))
     if len(edges) != len(STANDARD_HARBOURS):
         raise BoardInvalid(
             f"A board without terrains has the {len(STANDARD_HARBOURS)} standard harbours; "
             f"this one has {len(edges)}."
         )
-    return Board(None, line(given.get("title", ""), "title"), topology, edges, None)
+    return Board(None, line(body.get("title", ""), "title"), topology, edges, None)
 
 
-def _laid(given: JsonObject) -> Board:
-    tiles = tiles_of(given.get("hexes"), Terrain)
+def _laid_out(body: JsonObject) -> Board:
+    tiles = tiles_of(body.get("hexes"), Terrain)
     topology = connected(tiles)
     if len(topology.corners) < LEAST_CORNERS:
         raise BoardInvalid(
             f"The board has {len(topology.corners)} corners; four seats can found on every board "
             f"of {LEAST_CORNERS} or more."
         )
-    harbours = tuple(harbours_of(given.get("harbours", []), topology))
+    harbours = tuple(harbours_of(body.get("harbours", []), topology))
     return Board(
         None,
-        line(given.get("title", ""), "title"),
+        line(body.get("title", ""), "title"),
         topology,
         tuple(harbour.edge for harbour in harbours),
         layout_of(tiles, topology, harbours),
@@ -147,21 +148,21 @@ def _laid(given: JsonObject) -> Board:
 _HEX = {"hex", "terrain", "token"}
 
 
-def tiles_of(given: Any, terrains: type[StrEnum]) -> Tiles:
-    """The hexes of a board. Raises BoardInvalid."""
-    found: dict[Hex, tuple[StrEnum, int | None]] = {}
-    for each in objects(given, "hexes", _HEX):
+def tiles_of(hexes: Any, terrains: type[StrEnum]) -> Tiles:
+    """Return terrain and token by hex. Raises BoardInvalid."""
+    tiles: dict[Hex, tuple[StrEnum, int | None]] = {}
+    for each in objects(hexes, "hexes", _HEX):
         hex_ = hex_of(each.get("hex"))
-        if hex_ in found:
+        if hex_ in tiles:
             raise BoardInvalid(f"The hex {list(hex_)} is there twice.")
-        found[hex_] = _terrain(hex_, each, terrains)
-    if Terrain.DESERT not in [terrain for terrain, _ in found.values()]:
+        tiles[hex_] = _tile(hex_, each, terrains)
+    if Terrain.DESERT not in [terrain for terrain, _ in tiles.values()]:
         raise BoardInvalid("There is no desert; the robber begins on one.")
-    return found
+    return tiles
 
 
-def _terrain(hex_: Hex, given: JsonObject, terrains: type[StrEnum]) -> tuple[StrEnum, int | None]:
-    name, token = given.get("terrain"), given.get("token")
+def _tile(hex_: Hex, tile: JsonObject, terrains: type[StrEnum]) -> tuple[StrEnum, int | None]:
+    name, token = tile.get("terrain"), tile.get("token")
     if name not in list(terrains):
         known = ", ".join(terrains)
         raise BoardInvalid(f"The hex {list(hex_)} is {brief(name)}, which is none of {known}.")
@@ -178,7 +179,7 @@ def _terrain(hex_: Hex, given: JsonObject, terrains: type[StrEnum]) -> tuple[Str
 
 
 def connected(tiles: Mapping[Hex, object] | list[Hex]) -> HexTopology:
-    """Return the topology of hexes that hang together. Raises BoardInvalid."""
+    """Return the topology of connected hexes. Raises BoardInvalid."""
     topology = HexTopology.of(tiles)
     labels = topology.components(0)
     for hex_ in tiles:
@@ -188,7 +189,7 @@ def connected(tiles: Mapping[Hex, object] | list[Hex]) -> HexTopology:
 
 
 def layout_of(tiles: Tiles, topology: HexTopology, harbours: tuple[Harbour, ...]) -> Layout:
-    """The board's layout in the order of its topology."""
+    """Return the layout in the order of the topology."""
     return Layout(
         tuple(tiles[hex_][0] for hex_ in topology.hexes),
         tuple(tiles[hex_][1] for hex_ in topology.hexes),
@@ -196,10 +197,10 @@ def layout_of(tiles: Tiles, topology: HexTopology, harbours: tuple[Harbour, ...]
     )
 
 
-def harbours_of(given: Any, topology: HexTopology) -> Iterator[Harbour]:
-    """The harbours of a board. Raises BoardInvalid."""
+def harbours_of(harbours: Any, topology: HexTopology) -> Iterator[Harbour]:
+    """Yield the harbours of a board. Raises BoardInvalid."""
     seen: set[int] = set()
-    for each in objects(given, "harbours", {"edge", "resource"}, len(topology.edges)):
+    for each in objects(harbours, "harbours", {"edge", "resource"}, len(topology.edges)):
         edge, resource = each.get("edge"), each.get("resource")
         if type(edge) is not int or edge not in topology.coast:
             raise BoardInvalid(f"A harbour lies at the edge {brief(edge)}, which is no coast.")
@@ -214,32 +215,32 @@ def harbours_of(given: Any, topology: HexTopology) -> Iterator[Harbour]:
 
 
 def objects(
-    given: Any, field: str, known: set[str], most: int = MOST_HEXES
+    items: Any, field: str, known: set[str], most: int = MOST_HEXES
 ) -> Iterator[JsonObject]:
-    """A list of objects with known fields. Raises BoardInvalid."""
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise BoardInvalid(f"{field} is a list of objects, not {brief(given)}.")
-    if len(given) > most:
-        raise BoardInvalid(f"There are {len(given)} {field}; at most {most} are allowed.")
-    for each in given:
+    """Yield the objects of a list, with known fields only. Raises BoardInvalid."""
+    if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
+        raise BoardInvalid(f"{field} is a list of objects, not {brief(items)}.")
+    if len(items) > most:
+        raise BoardInvalid(f"There are {len(items)} {field}; at most {most} are allowed.")
+    for each in items:
         if unknown := each.keys() - known:
             raise BoardInvalid(f"{field} has an object with {brief(min(map(str, unknown)))}.")
         yield each
 
 
-def hex_of(given: Any) -> Hex:
-    """A hex not too far off. Raises BoardInvalid."""
-    if isinstance(given, list) and [type(part) for part in given] == [int, int]:
-        q, r = given
+def hex_of(value: Any) -> Hex:
+    """Return a hex that is not too far off. Raises BoardInvalid."""
+    if isinstance(value, list) and [type(part) for part in value] == [int, int]:
+        q, r = value
         if max(abs(q), abs(r)) <= FARTHEST:
             return (q, r)
-    raise BoardInvalid(f"A hex is [q, r], each from {-FARTHEST} to {FARTHEST}, not {brief(given)}.")
+    raise BoardInvalid(f"A hex is [q, r], each from {-FARTHEST} to {FARTHEST}, not {brief(value)}.")
 
 
-def line(given: Any, field: str) -> str:
-    """A line of text. Raises BoardInvalid."""
-    if isinstance(given, str) and len(given) <= LONGEST_LINE and given.isprintable():
-        return given.strip()
+def line(value: Any, field: str) -> str:
+    """Return a line of text, stripped. Raises BoardInvalid."""
+    if isinstance(value, str) and len(value) <= LONGEST_LINE and value.isprintable():
+        return value.strip()
     raise BoardInvalid(
-        f"{field} is a line of at most {LONGEST_LINE} printable characters, not {brief(given)}."
+        f"{field} is a line of at most {LONGEST_LINE} printable characters, not {brief(value)}."
     )

@@ -1,4 +1,4 @@
-"""Settlers' JSON and notation, as the kernel's contract sees them."""
+"""The JSON and notation of settlers, as the wire's contract."""
 
 from domain.settlers.cards import Resource
 from domain.settlers.events import AnyEvent, move_of
@@ -9,7 +9,7 @@ from domain.settlers.wire import shapes
 from domain.settlers.wire.boards import board_from_json, board_json, board_named, topology_json
 from domain.settlers.wire.events import EVENTS
 from domain.settlers.wire.facts import move_facts
-from domain.settlers.wire.move_notation import parse_move, spelled_move
+from domain.settlers.wire.move_notation import format_move, parse_move
 from domain.settlers.wire.moves import MOVES, cards_shapes
 from domain.settlers.wire.positions import position_from_json, position_json
 from domain.settlers.wire.view import view
@@ -18,7 +18,7 @@ from domain.wire.options import OptionCodec
 
 
 def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
-    """Return the wire form of the rules in a version."""
+    """Return the wire form of one version of the rules."""
     return Wire(
         options=OptionCodec("Options of settlers", Options),
         moves=MOVES,
@@ -32,7 +32,7 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
         position_from_json=lambda setup, data: position_from_json(Table.of(setup, rules), data),
         view=view,
         move_facts=move_facts,
-        notation=spelled_move,
+        notation=format_move,
         parse_notation=lambda _, text: parse_move(text),
         move_of=move_of,
     )

@@ -20,9 +20,9 @@ def counts_json(edition: Edition, counts: Counts) -> dict[str, int]:
 
 
 def spellings(edition: Edition, counts: Any, good: Any) -> Mapping[Any, Spelling]:
-    """Return how values are written and read that msgspec would spell otherwise.
+    """Return the spellings of values that msgspec would write differently.
 
-    ``counts`` and ``good`` are types for the JSON of an edition's counts, and of one good.
+    ``counts`` and ``good`` are the types of their JSON.
     """
     return {
         Counts: Spelling(partial(counts_json, edition), edition.counted, counts),

@@ -1,4 +1,4 @@
-"""What each move costs and brings, told beside it, so that no client works it out again."""
+"""The costs and gains listed beside each move, so that no client computes them again."""
 
 from collections.abc import Sequence
 
@@ -16,19 +16,19 @@ from domain.settlers.moves import (
 )
 from domain.settlers.state import Phase, State
 from domain.settlers.wire.events import counts_json
-from domain.settlers.wire.move_notation import spelled_move
+from domain.settlers.wire.move_notation import format_move
 from domain.wire.moves import Move
 
 
 def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObject]:
-    """The facts of legal moves, in their order: each one's notation, and what its kind has."""
-    return [{"notation": spelled_move(state, move), **facts(state, seat, move)} for move in moves]
+    """Return the facts of legal moves, in order: the notation, and those of the move's type."""
+    return [{"notation": format_move(state, move), **facts(state, seat, move)} for move in moves]
 
 
 def facts(  # noqa: PLR0911 - one case a kind
     state: State, seat: int, move: Move
 ) -> JsonObject:
-    """``cost`` and ``gains`` by name, as far as the move has any that are known before."""
+    """Return ``cost`` and ``gains`` by name, as far as they are known before the move."""
     edition = state.table.edition
     match move:
         case BuildSettlement(corner=corner):
@@ -59,7 +59,7 @@ def _settlement(state: State, corner: int) -> JsonObject:
 
 
 def _trade(state: State, move: Move) -> JsonObject:
-    """What the seat gives and gets by an acceptance, or by closing with a seat."""
+    """Return what the seat gives and gets by accepting, or by closing with another."""
     offer, edition = state.turn.offer, state.table.edition
     assert offer is not None
     give, get = offer.get, offer.give

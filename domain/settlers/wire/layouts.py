@@ -1,4 +1,4 @@
-"""What lies on a board as JSON: by the indices of its topology, in order."""
+"""Layouts as JSON, in the order of a board's topology."""
 
 from domain.record.visibility import JsonObject
 from domain.settlers.board import Harbour, Layout, Terrain
@@ -6,7 +6,7 @@ from domain.settlers.cards import Resource
 
 
 def layout_json(layout: Layout) -> JsonObject:
-    """Terrains and tokens in the order of the board's hexes; harbours by edge."""
+    """Return terrains and tokens in the order of the hexes, and harbours by edge."""
     return {
         "terrains": list(map(str, layout.terrains)),
         "tokens": list(layout.tokens),
@@ -15,13 +15,13 @@ def layout_json(layout: Layout) -> JsonObject:
 
 
 def harbour_json(harbour: Harbour) -> JsonObject:
-    """A harbour by its edge; the resource is null for any."""
+    """Return a harbour by its edge; the resource is null for any."""
     resource = harbour.resource
     return {"edge": harbour.edge, "resource": None if resource is None else resource.value}
 
 
 def layout_from_json(data: JsonObject) -> Layout:
-    """The layout of stored JSON."""
+    """Return the layout of stored JSON."""
     return Layout(
         tuple(map(Terrain, data["terrains"])),
         tuple(data["tokens"]),

@@ -15,7 +15,7 @@ MOVES = MoveCodec[AnyMove](
     "Moves of settlers",
     "Hexes are [q, r], corners and edges numbers of the board. A turn is: roll, after a seven "
     "discard and move the robber, trade and build, end the turn. `discard`, `offer_trade`, "
-    "`answer_trade` and `play_year_of_plenty` are free choices: the moves listed name a default.",
+    "`answer_trade` and `play_year_of_plenty` are free choices, of which one default is listed.",
     Resource,
 )
 

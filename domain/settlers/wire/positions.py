@@ -1,4 +1,4 @@
-"""Whole positions as JSON, hidden cards included, and positions imagined by who sees but a part."""
+"""Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ from domain.settlers.cards import (
     Counts,
     Development,
     GoodAt,
+    card_list,
     covers,
-    laid_out,
     minus,
     plus,
     resource_cards,
@@ -30,7 +30,7 @@ from domain.settlers.wire.layouts import layout_from_json, layout_json
 
 
 def position_json(state: State) -> JsonObject:
-    """A position that goes on; ``position_from_json`` takes it back."""
+    """Return the full position, for ``position_from_json``."""
     return {
         "first_seat": state.table.first_seat,
         "layout": layout_json(state.table.land.layout),
@@ -39,25 +39,26 @@ def position_json(state: State) -> JsonObject:
 
 
 STORED = 6
-"""Stored counts have so many numbers, in every edition and of development cards too: a promise
-of the first version, in which the last ones may be unused."""
+"""The length of stored counts, in every edition and for development cards too.
+
+A promise of the first version; unused numbers at the end are 0."""
 
 
 def parts_json(state: State) -> JsonObject:
-    """All but the table; sets of places are written in hexadecimal, for they are long numbers."""
+    """Return the position without its table; bit sets are in hexadecimal, as they are long."""
     stored = _resized(state, STORED, STORED)
     pieces = msgspec.structs.asdict(stored.pieces)
     return {
         "turn": msgspec.to_builtins(stored.turn),
         "pieces": {name: _hexadecimal(value) for name, value in pieces.items()},
         "cards": msgspec.to_builtins(stored.cards),
-        # A field of the first version that only whoever stands on settlers fills.
+        # A field of the first version that only a scenario fills.
         "standing": {**msgspec.to_builtins(stored.standing), "awarded": [0] * state.table.seats},
     }
 
 
 def _resized(state: State, goods: int, kinds: int) -> State:
-    """Return the position with counts of so many goods and kinds of development cards."""
+    """Return the position with counts of these lengths."""
     of_goods, of_kinds = partial(_resize, goods), partial(_resize, kinds)
     cards, turn, offer = state.cards, state.turn, state.turn.offer
     if offer is not None:
@@ -90,14 +91,14 @@ def _hexadecimal(value: int | tuple[int, ...]) -> str | list[str]:
 
 
 def position_from_json(table: Table, data: JsonObject) -> State:
-    """The position of stored JSON, on a table whose land is as yet unknown."""
+    """Return the position of stored JSON, on a table without land."""
     land = land_of(table.board.topology, layout_from_json(data["layout"]))
     laid = dataclasses.replace(table, land=land, first_seat=data["first_seat"])
     return parts_from_json(laid, data)
 
 
 def parts_from_json(table: Table, data: JsonObject) -> State:
-    """The position of stored JSON on a table."""
+    """Return the position of stored JSON, on a table."""
     pieces = {name: _number(value) for name, value in data["pieces"].items()}
     state = State(
         table,
@@ -114,11 +115,11 @@ def _number(value: str | list[str]) -> int | tuple[int, ...]:
 
 
 def imagined(state: State, seat: int | None, chance: Chance) -> State:
-    """The position as a seat (None: the public) may imagine it: unseen cards are dealt anew.
+    """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    Hands, development cards in hand and the deck keep their sizes; so does what another seat
-    bought this turn. Who made or accepted an offer has the cards for it, as far as that can be:
-    whether it really has them still, after a theft, must not be told.
+    Hands, development cards, the deck and the purchases of this turn keep their sizes. A seat that
+    made or accepted an offer holds the cards for it if possible; the position must not tell if it
+    really still has them, after a theft.
     """
     return imagined_with(state, seat, (), {}, chance)[0]
 
@@ -130,16 +131,18 @@ def imagined_with(
     shown: Mapping[int, Counts],
     chance: Chance,
 ) -> tuple[State, tuple[GoodAt, ...]]:
-    """The imagined position, and a pile of resource cards that are as unknown as others' hands;
-    ``shown`` are cards that other seats have shown to have otherwise than in trade."""
+    """Return the imagined position and a pile of resource cards, unknown like others' hands.
+
+    ``shown`` are the cards that other seats have shown outside trade.
+    """
     cards, turn = state.cards, state.turn
     others = [n for n in range(state.table.seats) if n != seat]
     pool = unseen(state, seat, pile)
     pledged = {other: _pledged(state, other) for other in others} | dict(shown)
     hands, rest = _redealt(cards.hands, _kept(cards.hands, pledged, pool), pool, chance)
     drawn, deck = _redrawn(cards, others, chance)
-    found = {other: _counted(own) for other, own in drawn.items()}
-    developments = tuple(found.get(n, own) for n, own in enumerate(cards.developments))
+    counts = {other: _counted(own) for other, own in drawn.items()}
+    developments = tuple(counts.get(n, own) for n, own in enumerate(cards.developments))
     bought = drawn.get(turn.seat, ())[: sum(turn.bought)]
     dealt = replace(cards, hands=hands, developments=developments, deck=deck)
     if turn.seat in drawn:
@@ -152,8 +155,10 @@ def _counted(cards: tuple[Development, ...]) -> Counts:
 
 
 def unseen(state: State, seat: int | None, pile: tuple[GoodAt, ...]) -> Counts:
-    """The resource cards of others' hands and a pile together, which a seat knows from its own
-    hand and the bank."""
+    """Return the resource cards of others' hands and a pile together.
+
+    A seat knows their sum from its own hand and the bank.
+    """
     pool = tally(pile)
     for other, hand in enumerate(state.cards.hands):
         pool = pool if other == seat else plus(pool, resources(hand))
@@ -161,7 +166,7 @@ def unseen(state: State, seat: int | None, pile: tuple[GoodAt, ...]) -> Counts:
 
 
 def _pledged(state: State, seat: int) -> Counts:
-    """The resource cards that a seat has shown to have by its offer, or by accepting one (S10)."""
+    """Return the resource cards that a seat has shown by offering or accepting them (S10)."""
     offer = state.turn.offer
     if offer is None:
         return _NO_CARDS
@@ -176,8 +181,7 @@ _NO_CARDS: Counts = (0,) * len(RESOURCES)
 def _kept(
     hands: tuple[Counts, ...], pledged: Mapping[int, Counts], pool: Counts
 ) -> dict[int, Counts]:
-    """The pledges that can be kept for all that can be seen: by the numbers of cards in hands,
-    and by what is unseen."""
+    """Return the pledges that are possible: within the size of the hand and the unseen cards."""
     kept = {}
     for other, pledge in pledged.items():
         is_enough = resource_cards(pledge) <= resource_cards(hands[other])
@@ -189,23 +193,25 @@ def _kept(
 def _redealt(
     hands: tuple[Counts, ...], kept: Mapping[int, Counts], pool: Counts, chance: Chance
 ) -> tuple[tuple[Counts, ...], tuple[GoodAt, ...]]:
-    """Return the hands, and a pile: the unseen cards shuffled among the others, who keep what is
-    pledged and all goods that are no cards."""
+    """Return the hands and a pile, after redealing the unseen cards to the other seats.
+
+    These keep their pledges, and all goods that are not cards.
+    """
     for own in kept.values():
         pool = minus(pool, own)
-    rest = chance.shuffled("imagined:hands", laid_out(pool))
-    found = list(hands)
+    rest = chance.shuffled("imagined:hands", card_list(pool))
+    dealt = list(hands)
     for other, own in kept.items():
         size = resource_cards(hands[other]) - resource_cards(own)
         drawn, rest = rest[:size], rest[size:]
-        found[other] = (*plus(own, tally(drawn)), *hands[other][len(own) :])
-    return tuple(found), rest
+        dealt[other] = (*plus(own, tally(drawn)), *hands[other][len(own) :])
+    return tuple(dealt), rest
 
 
 def _redrawn(
     cards: Cards, others: list[int], chance: Chance
 ) -> tuple[dict[int, tuple[Development, ...]], tuple[Development, ...]]:
-    """The development cards of the others and of the deck shuffled among them."""
+    """Return the development cards of the other seats and of the deck, shuffled together."""
     pool = [
         card
         for other in others
@@ -213,8 +219,8 @@ def _redrawn(
         for _ in range(cards.developments[other][KIND[card]])
     ]
     pile = chance.shuffled("imagined:deck", sorted([*pool, *cards.deck]))
-    found = {}
+    dealt = {}
     for other in others:
         size = sum(cards.developments[other])
-        found[other], pile = pile[:size], pile[size:]
-    return found, pile
+        dealt[other], pile = pile[:size], pile[size:]
+    return dealt, pile

@@ -1,4 +1,4 @@
-"""The JSON of settlers as types: board, position, and what events and facts are made of."""
+"""The JSON of settlers as types: boards, positions, events and facts."""
 
 from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
 
@@ -15,7 +15,7 @@ Seat: TypeAlias = Annotated[int, Meta(description="A seat, from 0.")]
 
 # Cards
 class ResourceCounts(Struct):
-    """Cards by resource, every one stated."""
+    """Cards by resource, zeros included."""
 
     brick: int
     lumber: int
@@ -25,7 +25,7 @@ class ResourceCounts(Struct):
 
 
 class Goods(Struct):
-    """Cards by resource; those there are any of."""
+    """Cards by resource, without zeros."""
 
     brick: int | UnsetType = UNSET
     lumber: int | UnsetType = UNSET
@@ -39,7 +39,7 @@ G = TypeVar("G")
 
 
 class DevelopmentCounts(Struct):
-    """Development cards by kind, every one stated."""
+    """Development cards by kind, zeros included."""
 
     knight: int
     victory_point: int
@@ -50,7 +50,7 @@ class DevelopmentCounts(Struct):
 
 # Board
 class BoardHex(Struct):
-    """A hex of a board; terrain and token are null where they are laid by chance."""
+    """A hex of a board; terrain and token are null if each game shuffles them."""
 
     hex: HexPair
     terrain: Terrain | None
@@ -58,14 +58,14 @@ class BoardHex(Struct):
 
 
 class BoardHarbour(Struct):
-    """A harbour on an edge; the resource is null where any can be traded."""
+    """A harbour on an edge; the resource is null if it takes any."""
 
     edge: Edge
     resource: Resource | None
 
 
 class Board(Struct):
-    """A board as `POST /games` takes it back; `id` is null where it was given inline."""
+    """A board as `POST /games` accepts it; `id` is null for a board of one's own."""
 
     id: str | None
     title: str
@@ -82,7 +82,7 @@ class TopologyHex(Struct):
 
 
 class Topology(Struct):
-    """Where hexes and corners lie, edges by their two corners, and the edges of the coast."""
+    """Places of hexes and corners, edges by their two corners, and the edges of the coast."""
 
     hexes: tuple[TopologyHex, ...]
     corners: tuple[tuple[int, int], ...]
@@ -91,7 +91,7 @@ class Topology(Struct):
 
 
 class Layout(Struct):
-    """What lies on a board: terrains and tokens in the order of its hexes, and harbours."""
+    """The layout of a board: terrains and tokens in the order of its hexes, and harbours."""
 
     terrains: tuple[Terrain, ...]
     tokens: tuple[int | None, ...]
@@ -108,7 +108,7 @@ class LaidHex(Struct):
 
 
 class Prices(Struct, Generic[G]):
-    """What each kind of move costs that is paid for (S8)."""
+    """The prices of moves, by type (S8)."""
 
     build_road: G
     build_settlement: G
@@ -117,21 +117,21 @@ class Prices(Struct, Generic[G]):
 
 
 class Terms(Struct, Generic[G]):
-    """What the offering seat would give and get."""
+    """The goods the offering seat would give and get."""
 
     give: G
     get: G
 
 
 class Offer(Terms[G], Generic[G]):
-    """The active seat's offer; each seat's answer: null while none was given, `refused`, or the
-    terms it accepts."""
+    """The active seat's offer; each seat's answer: null until it comes, `refused`, or the
+    terms accepted."""
 
     answers: tuple[Literal["refused"] | Terms[G] | None, ...]
 
 
 class SeatPieces(Struct):
-    """A seat's points, pieces and cards; null is what the asker may not see."""
+    """A seat's points, pieces and cards; null if hidden from the viewer."""
 
     points: int
     hidden_points: int | None
@@ -153,13 +153,13 @@ class SeatPieces(Struct):
 
 
 class SeatState(SeatPieces):
-    """A seat's points, pieces, cards and rates of trade; null is what the asker may not see."""
+    """A seat's points, pieces, cards and rates of trade; null if hidden from the viewer."""
 
     rates: ResourceCounts
 
 
 class Table(Struct, Generic[G]):
-    """What lies on the table."""
+    """The open cards and pieces of the table."""
 
     harbours: tuple[BoardHarbour, ...]
     robber: HexPair
@@ -184,13 +184,13 @@ class State(Table[Goods]):
 
 # Moves
 class NotationFacts(Struct):
-    """What is known of any move: its notation."""
+    """The facts of any move: its notation."""
 
     notation: str
 
 
 class TradeFacts(NotationFacts):
-    """What a move costs, and what it brings as far as that is known."""
+    """The cost of a move, and its gains as far as they are known."""
 
     cost: Goods
     gains: Goods | UnsetType = UNSET

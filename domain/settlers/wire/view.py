@@ -1,4 +1,4 @@
-"""What a viewer may see of a position: the API's ``turn``, ``phase`` and ``state``."""
+"""A viewer's view of a position: the API's ``turn``, ``phase`` and ``state``."""
 
 from domain.grids.hexagonal import bits
 from domain.record.visibility import JsonObject, Viewer
@@ -30,20 +30,20 @@ PRICES = {
         ("buy_development_card", DEVELOPMENT),
     )
 }
-"""What each kind of move costs that is paid for (S8)."""
+"""The prices of moves, by type (S8)."""
 
 
 def view(state: State, viewer: Viewer) -> JsonObject:
-    """The position as JSON, other seats' cards null until the game is over."""
+    """Return the position as JSON; other seats' cards are null until the game is over."""
     turn = state.turn
-    return {"turn": turn.number, "phase": turn.phase.value, "state": shown(state, viewer)}
+    return {"turn": turn.number, "phase": turn.phase.value, "state": state_json(state, viewer)}
 
 
-def shown(state: State, viewer: Viewer) -> JsonObject:
-    """The ``state`` of the view."""
+def state_json(state: State, viewer: Viewer) -> JsonObject:
+    """Return the ``state`` of the view."""
     turn, standing, topology = state.turn, state.standing, state.table.land.topology
     return {
-        **lying(state),
+        **_land_json(state),
         "robber": list(topology.hexes[state.pieces.robber]),
         "bank": resources_json(state.cards.bank),
         "deck": len(state.cards.deck),
@@ -59,8 +59,8 @@ def shown(state: State, viewer: Viewer) -> JsonObject:
     }
 
 
-def lying(state: State) -> JsonObject:
-    """The hexes with what lies on them, and the harbours."""
+def _land_json(state: State) -> JsonObject:
+    """Return the hexes with terrains and tokens, and the harbours."""
     laid = layout_json(state.table.land.layout)
     rows = zip(state.table.land.topology.hexes, laid["terrains"], laid["tokens"], strict=True)
     return {
@@ -72,12 +72,12 @@ def lying(state: State) -> JsonObject:
 
 
 def resources_json(counts: Counts) -> dict[str, int]:
-    """Cards by resource, every one stated."""
+    """Return the cards by resource, zeros included."""
     return {resource.value: n for resource, n in zip(RESOURCES, counts, strict=False)}
 
 
 def developments_json(counts: Counts) -> dict[str, int]:
-    """Development cards by kind, every one stated."""
+    """Return the development cards by kind, zeros included."""
     return {card.value: n for card, n in zip(DEVELOPMENTS, counts, strict=True)}
 
 

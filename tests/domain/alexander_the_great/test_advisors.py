@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.alexander_the_great.advisors import settled, taken, won
+from domain.alexander_the_great.advisors import after_chip, after_takeovers, swapped
 from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.moves import ChooseAdvisor, Pay
 from domain.alexander_the_great.rules import VERSIONS
@@ -121,23 +121,23 @@ def test_a_seat_that_chose_the_lesser_of_equals_takes_the_better_one_too():
 
 def test_a_seat_that_lost_an_advisor_may_have_to_choose_in_turn():
     """G21"""
-    assert settled((6, 5, 4, 4), (THIRD, FIRST, SECOND, NONE), ALL) == (
+    assert after_takeovers((6, 5, 4, 4), (THIRD, FIRST, SECOND, NONE), ALL) == (
         (FIRST, SECOND, THIRD, NONE),
         None,
     )
     held = (NONE, FIRST, SECOND, THIRD)
-    assert settled((5, 4, 4, 4), held, ALL) == (held, 0)
+    assert after_takeovers((5, 4, 4, 4), held, ALL) == (held, 0)
 
 
 def test_an_advisor_changes_hands_for_another_or_for_none():
-    assert taken((NONE, FIRST), 0, 1) == (FIRST, NONE)
-    assert won((3, 0, 0), (NONE, NONE, NONE), 0, (0, 1, 2)) == ((FIRST, NONE, NONE), None)
+    assert swapped((NONE, FIRST), 0, 1) == (FIRST, NONE)
+    assert after_chip((3, 0, 0), (NONE, NONE, NONE), 0, (0, 1, 2)) == ((FIRST, NONE, NONE), None)
 
 
 def test_in_the_first_version_an_advisor_can_be_taken_from_a_seat_that_left():
     held = (THIRD, FIRST, SECOND, NONE)
-    assert settled((3, 4, 4, 0), held, (0, 2, 3)) == (held, None)
-    assert settled((5, 4, 3, 0), held, (0, 2, 3)) == ((FIRST, THIRD, SECOND, NONE), None)
+    assert after_takeovers((3, 4, 4, 0), held, (0, 2, 3)) == (held, None)
+    assert after_takeovers((5, 4, 3, 0), held, (0, 2, 3)) == ((FIRST, THIRD, SECOND, NONE), None)
 
 
 def test_a_choice_ends_when_the_choosing_seat_leaves():

@@ -16,7 +16,7 @@ from domain.alexandros.events import (
 )
 from domain.alexandros.state import State
 from domain.alexandros.wire.facts import move_facts
-from domain.alexandros.wire.move_notation import spelled_move
+from domain.alexandros.wire.move_notation import format_move
 from tests import fixtures
 from tests.domain.test_fixtures import moments
 
@@ -53,7 +53,7 @@ def kinds_checked(state: State, chance: Any) -> set[str]:
     assert len(facts) == len(moves)
     for move, fact in zip(moves, facts, strict=True):
         expected = told(decide(state, seat, move, chance))
-        assert fact == {"notation": spelled_move(state, move), **expected}
+        assert fact == {"notation": format_move(state, move), **expected}
     return {type(move).__name__ for move in moves}
 
 

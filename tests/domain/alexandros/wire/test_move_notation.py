@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.alexandros import RULESET
-from domain.alexandros.wire.move_notation import parse_move, spelled_move
+from domain.alexandros.wire.move_notation import format_move, parse_move
 from domain.errors import Malformed, Refused
 from tests import fixtures
 from tests.domain.alexandros.given import CHANCE, given, given_deal
@@ -24,7 +24,7 @@ def test_every_listed_move_of_a_game_is_parsed_back_however_it_is_typed(path: Pa
         state = game.state
         for seat in range(game.setup.seats):
             moves = RULESET.legal_moves(state, seat, LIMIT, None).moves
-            spelled = [spelled_move(state, move) for move in moves]
+            spelled = [format_move(state, move) for move in moves]
             assert len(set(spelled)) == len(spelled)
             for move, text in zip(moves, spelled, strict=True):
                 assert parse_move(state, text) == move
@@ -48,7 +48,7 @@ def test_a_display_card_goes_by_its_symbol_or_its_slot():
 def test_of_two_like_display_cards_the_second_is_named_by_its_slot():
     scene = given(AT_START, phase="choose_card", shown="LL")
     moves = RULESET.legal_moves(scene.state, 0, 100, "choose_card").moves
-    assert [spelled_move(scene.state, move) for move in moves[:2]] == ["card lyre", "card slot 1"]
+    assert [format_move(scene.state, move) for move in moves[:2]] == ["card lyre", "card slot 1"]
 
 
 def test_a_march_to_a_point_takes_the_first_way_that_is_listed():

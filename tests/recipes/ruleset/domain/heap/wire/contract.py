@@ -7,7 +7,7 @@ from domain.heap.state import Phase, State
 from domain.heap.wire import shapes
 from domain.heap.wire.boards import board_json, read_board
 from domain.heap.wire.events import EVENTS
-from domain.heap.wire.move_notation import parse_move, spelled_move
+from domain.heap.wire.move_notation import format_move, parse_move
 from domain.heap.wire.moves import MOVES
 from domain.heap.wire.positions import position_from_json, position_json
 from domain.heap.wire.view import view
@@ -28,8 +28,8 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
     position_json=position_json,
     position_from_json=position_from_json,
     view=view,
-    move_facts=lambda state, _, moves: [{"notation": spelled_move(state, m)} for m in moves],
-    notation=spelled_move,
+    move_facts=lambda state, _, moves: [{"notation": format_move(state, m)} for m in moves],
+    notation=format_move,
     parse_notation=parse_move,
     move_of=move_of,
 )

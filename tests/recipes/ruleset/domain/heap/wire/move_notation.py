@@ -8,7 +8,7 @@ from domain.heap.state import State
 from domain.errors import Malformed
 
 
-def spelled_move(_state: State, move: AnyMove) -> str:
+def format_move(_state: State, move: AnyMove) -> str:
     """Return a line that ``parse_move`` takes back."""
     return f"take {move.number}" if isinstance(move, Take) else "resign"
 
