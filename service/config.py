@@ -112,7 +112,7 @@ class ConfigRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Where the service listens, where it keeps its data, and its limits.
+    """The addresses, data and limits of the service.
 
     Without ``redis_url`` it uses the embedded server on ``data``; ``data_mark`` is device and inode
     of that folder, as the launcher found it. ``replicas`` is how many must confirm each append.

@@ -17,11 +17,11 @@ from service.game.slices import yield_control
 from service.store.contract import EventStore
 
 PAGE = 100
-"""So many events are read and folded before other requests have their turn: a few milliseconds."""
+"""Events read and folded before other requests get their turn: a few milliseconds."""
 RECHECK_SECONDS = 60.0
-"""How long a kept history is trusted before the whole record is read again."""
+"""Seconds that a cached history is trusted before the whole record is read again."""
 LOGGED = 1_000
-"""How many broken records are remembered as already logged."""
+"""Broken records remembered as already logged."""
 
 log = logging.getLogger(__name__)
 

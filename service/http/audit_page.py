@@ -1,4 +1,4 @@
-"""The page on auditing a game, and the program that does it: both are files of `clients/audit`."""
+"""The page on auditing a game, and the audit program; both are files of `clients/audit`."""
 
 from functools import cache
 from io import BytesIO
@@ -49,13 +49,13 @@ def page() -> Response:
 
 @blp.get("/docs/audit.css")
 def style() -> Response:
-    """How the page looks, on top of the style that all pages share."""
+    """The page's style, on top of the style of all pages."""
     return _checked(Response((AUDIT / "page.css").read_bytes(), mimetype="text/css"))
 
 
 @blp.get("/docs/audit.pyz")
 def program() -> Response:
-    """The program as one file that Python runs as it is, and that anybody can unzip and read."""
+    """The program as one file that Python runs as it is, and anybody can unzip and read."""
     response = _checked(Response(_program(), mimetype="application/zip"))
     response.headers["Content-Disposition"] = 'attachment; filename="audit.pyz"'
     return response

@@ -1,4 +1,4 @@
-"""The browsable page of the API: Swagger UI from its package, nothing from elsewhere."""
+"""The browsable page of the API: Swagger UI, served from its package."""
 
 from pathlib import Path
 
@@ -46,14 +46,14 @@ def page() -> Response:
 
 @blp.get("/api/v1/openapi.json")
 def description() -> Response:
-    """The description that the page shows and that client generators read."""
+    """The OpenAPI document, for this page and for client generators."""
     described = document(current_app, f"{request.script_root}/")
     return Response(msgspec.json.encode(described), content_type="application/json")
 
 
 @blp.get("/docs/start.js")
 def start() -> Response:
-    """What the page runs: relative addresses, so that a path prefix does no harm."""
+    """The page's script; its addresses are relative, for any path prefix."""
     return Response(START, content_type="text/javascript; charset=utf-8")
 
 

@@ -28,17 +28,17 @@ NDJSON = "application/x-ndjson"
 KEEP_ALIVE_SECONDS = 15.0
 RETRY_MILLISECONDS = 2_000
 
-blp = Resource("events", __name__, description="The record: what happened, event by event.")
+blp = Resource("events", __name__, description="The record of a game, event by event.")
 
 
 @blp.get("/games/<game_id>/events")
 @blp.doc(security=TOKEN_OR_NONE, responses={200: {"content": {NDJSON: {"schema": ref("Event")}}}})
 @blp.arguments(EventsQuery(), location="query")
-@blp.response(200, ref("Events"), description="Events as the asker may see them.")
+@blp.response(200, ref("Events"), description="Events as the viewer may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
     """The events after `after`, at most `limit`.
 
-    As JSON, or by `Accept: application/x-ndjson` as lines, each an event.
+    As JSON, or with `Accept: application/x-ndjson` one event per line.
     """
     history = visible(game_id, query["join_code"])
     events = redacted(game_id, history, query["after"], query["after"] + query["limit"])
@@ -69,16 +69,18 @@ def _lines(events: Iterator[JsonObject]) -> Response:
     description="Server-sent events: `id` the version, `data` an Event in JSON; a comment every "
     "15 s of silence.",
 )
-@blp.alt_response(204, description="The game is over and nothing is left: do not ask again.")
+@blp.alt_response(
+    204, description="The game is over and nothing is left to send: do not reconnect."
+)
 def stream(query: dict[str, Any], game_id: str) -> Response:
     """Events as they happen, `id:` the version; resumes from `Last-Event-ID`.
 
-    Without one it begins after `after` (0: with the first event). A finished game's stream ends
-    with its last event; asked again, the answer is 204 and a browser stops asking. A stream ends
-    within 15 s when its token is revoked. Where the record breaks it ends with the last sound event
-    and one of the type `broken`, with `version` and `reason` in its data. One of the type
-    `rolled_back` says that the store has lost events which may have been sent: read the game anew;
-    the stream goes on after `version`, which is in its data and its `id`.
+    Without that header it begins after `after` (0: with the first event). The stream of a finished
+    game ends with its last event; a reconnect is answered 204, so browsers stop. A stream ends
+    within 15 s after its token is revoked. If the record breaks, the stream ends with the last
+    sound event and one of the type `broken`, with `version` and `reason` in its data. One of the
+    type `rolled_back` says that the store has lost events that may have been sent: read the game
+    again; the stream goes on after `version`, which is in its data and its `id`.
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
@@ -97,7 +99,7 @@ def _is_closed(history: History) -> bool:
 
 
 def _private(response: Response) -> Response:
-    """For the asker alone, and not to be kept nor held back by any proxy."""
+    """Headers of a stream: private, never cached, never buffered by a proxy."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.vary.update(VARY)
@@ -112,9 +114,9 @@ def _resume_point(after: int) -> int:
 
 
 def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
-    """Yield the stream; the game may go on while its reader is slow, so each history is fixed.
+    """Yield the stream, of one fixed history after the other, as the reader may be slow.
 
-    No lock is held between two pieces, and an outage of the store is waited out.
+    No lock is held between two pieces; the stream waits out an outage of the store.
     """
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     history: History | None = services().cache.current(game_id)
@@ -136,9 +138,9 @@ def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
 
 
 def _has_gone_back(history: History, after: int, sent_hash: str) -> bool:
-    """Return True if the history lacks the event ``after``, or has another one than was sent.
+    """True if the history lacks the event ``after``, or has another one than was sent.
 
-    One that breaks ends with its last sound event: nothing was lost.
+    A history that breaks ends with its last sound event: nothing was lost.
     """
     if history.broken is not None:
         return False
@@ -148,13 +150,13 @@ def _has_gone_back(history: History, after: int, sent_hash: str) -> bool:
 
 
 class _Leave:
-    """The asker's leave to listen: their token is asked for again once in a keep-alive's time."""
+    """The viewer's right to listen: the token is looked up again at every keep-alive."""
 
     def __init__(self) -> None:
         self._asked = monotonic()
 
     def holds(self) -> bool:
-        """Return True if the token was valid when last looked up; an outage voids none."""
+        """True if the token was valid when last looked up; an outage revokes none."""
         if monotonic() < self._asked + KEEP_ALIVE_SECONDS:
             return True
         self._asked = monotonic()
@@ -169,8 +171,8 @@ def _next(
 ) -> Generator[bytes, None, History | None]:
     """Yield the history past ``after``, once there is one; comments keep the line alive until then.
 
-    None when the asker may listen no longer, or the game is gone. A record that turns out to break
-    ends the waiting, and so does a store that has gone back.
+    None if the viewer may listen no longer, or the game is gone. A record that breaks ends the
+    wait, and so does a store that has gone back.
     """
     cache = services().cache
     while leave.holds():

@@ -1,4 +1,4 @@
-"""Games: made, looked at and exported."""
+"""Games: creation, views, exports and audits."""
 
 import secrets
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ from service.texts import text
 NEW_GAME = NewGame()
 JSON, TEXT = "application/json", "text/plain"
 
-blp = Resource("games", __name__, description="Games: each a record of what happened.")
+blp = Resource("games", __name__, description="Games, each with its record.")
 
 
 @blp.post("/games")
@@ -60,9 +60,9 @@ blp = Resource("games", __name__, description="Games: each a record of what happ
 @blp.body(NEW_GAME)
 @blp.response(201, ref("View"), description="The view of the new game.", headers=MADE)
 def create_game() -> Response:
-    """Make a game, sit down in it and have bots sit down.
+    """Make a game, and seat yourself and bots in it.
 
-    It starts when every seat is taken. An `Idempotency-Key` makes a repeat harmless.
+    It starts when every seat is taken. An `Idempotency-Key` makes a repetition safe.
     """
     host, key = player_id(), idempotency_key()
     terms = read(NEW_GAME)
@@ -144,7 +144,7 @@ def _first_seats(terms: dict[str, Any], host: str) -> Iterator[Seat]:
 
 
 def contribution_of(terms: dict[str, Any], *, fair: bool) -> str | None:
-    """Return a seat's part in the game's luck, drawn if it gave none; None with a seed."""
+    """Return a seat's contribution to the game's luck, drawn if absent; None with a seed."""
     if not fair:
         return None
     own: str | None = terms.get("contribution")
@@ -158,12 +158,12 @@ def contribution_of(terms: dict[str, Any], *, fair: bool) -> str | None:
 )
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(ViewQuery(), location="query")
-@blp.response(200, ref("View"), description="The view for the asker.", headers=ETAG)
-@blp.alt_response(304, description="What the asker has is still so.")
+@blp.response(200, ref("View"), description="The view for the viewer.", headers=ETAG)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def read_game(query: dict[str, Any], game_id: str) -> Response:
-    """The game as the asker may see it; `at=N` as of event N; `wait` and `after` long-poll.
+    """Read a game as the viewer may see it: `at=N` as of event N; `wait` and `after` long-poll.
 
-    With `Accept: text/plain` as text in the language of `Accept-Language`, for terminals and
+    With `Accept: text/plain` it is text in the language of `Accept-Language`, for terminals and
     screen readers: seats, map, cards.
     """
     history = _newest(game_id, query)
@@ -195,14 +195,14 @@ def _as_text(game_id: str, history: History, at: int | None) -> Response:
 
 
 def _etag(history: History, at: int | None, form: str = "") -> str | None:
-    """Return the version, marked when looking back at a game whose end has opened everything."""
+    """Return the ETag of a view: the version, marked if a finished game is viewed at an old one."""
     over = at is not None and history.game.status == "finished"
     etag = etag_of(history, at)
     return etag and f"{etag}{'-over' if over else ''}{form}"
 
 
 def _newest(game_id: str, query: dict[str, Any]) -> History:
-    """Return the newest history, with ``wait`` once it is past ``after`` or time is up."""
+    """Return the newest history; with ``wait``, once it is past ``after`` or the time is up."""
     history = visible(game_id, query["join_code"])
     if not query["wait"] or history.version > query["after"] or history.broken is not None:
         return history
@@ -224,12 +224,12 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Export"), description="The game as one document.", headers=ETAG)
-@blp.alt_response(304, description="What the asker has is still so.")
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def export(query: dict[str, Any], game_id: str) -> Response:
-    """The whole record as one document.
+    """Export the record as one document.
 
-    It is complete when the game is over, and before that as the asker may see it. `/docs/audit`
-    tells how to recompute a complete one, and has a program that does.
+    It is complete once the game is over; before that it is as the viewer may see it. `/docs/audit`
+    explains how to recompute a complete one, and offers a program for it.
     """
     history = visible(game_id, query["join_code"])
     etag = etag_of(history)
@@ -253,16 +253,16 @@ def _document(game_id: str, history: History) -> JsonObject:
 @blp.get("/games/<game_id>/verify")
 @blp.doc(operationId="verify_game", security=TOKEN_OR_NONE)
 @blp.arguments(CodeQuery(), location="query")
-@blp.response(200, ref("Audit"), description="What the audit found.")
+@blp.response(200, ref("Audit"), description="The result of the audit.")
 def verify(query: dict[str, Any], game_id: str) -> Response:
     """Recompute hash chain, commitments, chance and every decision of the record.
 
-    It is read anew from the store. A record that breaks is `valid: false`, with the version
-    `broken_at` and the `reason`. Every other request reads it too: form, order, hashes and links
-    of the events, each once. Where these break a game is served up to the last sound event, with
-    the notice `broken` and the header `Record-Broken`, and closed for moves (`record_broken`).
-    Commitments, chance and decisions are checked here alone. To check a finished game without
-    trust in the service, export it and see `/docs/audit`.
+    The record is read again from the store. One that breaks is `valid: false`, with the version
+    `broken_at` and the `reason`. Other requests check form, order, hashes and links of each event
+    once; if these break, the game is served up to its last sound event, with the notice `broken`
+    and the header `Record-Broken`, and is closed to moves (`record_broken`). Commitments, chance
+    and decisions are checked here alone. To check a finished game without trusting the service,
+    export it and see `/docs/audit`.
     """
     game = visible(game_id, query["join_code"]).game
     result = audit_of(services().store, game_id)

@@ -1,4 +1,4 @@
-"""Health: whether the process lives and the event store can be written."""
+"""Health: the process is alive, and the event store can be written."""
 
 from flask import Response
 
@@ -7,25 +7,25 @@ from service.http.plumbing.access import answer
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.shapes import ref
 
-blp = Resource("health", __name__, description="For those who run the service.")
+blp = Resource("health", __name__, description="Health, for operators.")
 
 
 @blp.get("/livez")
-@blp.response(200, ref("Health"), description="It does.")
+@blp.response(200, ref("Health"), description="The process answers.")
 def livez() -> Response:
-    """The process answers.
+    """Check that the process answers.
 
-    Whether it can do its work is said by `readyz`.
+    `readyz` checks that it can do its work.
     """
     return answer({"status": "alive"})
 
 
 @blp.get("/readyz")
-@blp.response(200, ref("Health"), description="They can.")
+@blp.response(200, ref("Health"), description="The event store can be written.")
 def readyz() -> Response:
-    """The event store can be reached and written.
+    """Check that the event store can be reached and written.
 
-    Where it cannot, the answer is 503 and moves are refused with `store_unavailable`.
+    If not, the answer is 503, and moves are refused with `store_unavailable`.
     """
     services().store.check()
     return answer({"status": "ready"})

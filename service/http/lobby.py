@@ -21,9 +21,9 @@ blp = Resource("lobby", __name__, description="Find a game to join or to watch."
 @blp.get("/games")
 @blp.doc(operationId="list_games")
 @blp.arguments(LobbyQuery(), location="query")
-@blp.response(200, ref("Lobby"), description="A page of listed games, the newest change first.")
+@blp.response(200, ref("Lobby"), description="A page of listed games, the latest change first.")
 def lobby(query: dict[str, Any]) -> Response:
-    """Listed games by status and ruleset, paged.
+    """List games by status and ruleset, paged.
 
     The game that changed last comes first.
     """
@@ -36,7 +36,7 @@ def lobby(query: dict[str, Any]) -> Response:
 
 
 def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
-    """Rows of a read model with the players' present names beside their ids."""
+    """Return rows of a read model with the players' present names added to their ids."""
     seats = [seat for row in rows for seat in row["seats"] if seat and seat["player"]]
     names = services().players.names({seat["player"] for seat in seats})
     return [{**row, "seats": [_named(seat, names) for seat in row["seats"]]} for row in rows]

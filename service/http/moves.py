@@ -1,4 +1,4 @@
-"""Moves: a seat's legal ones, and making them."""
+"""Moves: listing the legal ones, making and undoing them."""
 
 from functools import cached_property
 from typing import Any
@@ -28,19 +28,19 @@ MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answ
 
 A_MOVE = {"anyOf": [*(ref(f"{prefix(name)}Move") for name in rulesets()), NOTATION]}
 
-blp = Resource("moves", __name__, description="Playing, taking back and resigning.")
+blp = Resource("moves", __name__, description="Moves, undo and resignation.")
 
 
 @blp.get("/games/<game_id>/moves")
 @blp.doc(operationId="list_moves", security=TOKEN)
 @blp.arguments(MovesQuery(), location="query")
-@blp.response(200, ref("Moves"), description="Every legal move of the asker's seat.")
+@blp.response(200, ref("Moves"), description="The legal moves of the viewer's seat.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
-    """Every legal move of the asker's seat, each playable as it stands; none unless it is live.
+    """List the legal moves of the viewer's seat, each playable as it stands; none unless live.
 
-    Past the bound `complete` is false, and any legal move is still accepted. So it is where bids
-    beyond one's means are allowed: one stands for all of them, up to its fact `may_be`. `facts`
-    says of each move, at the same place, its notation and what it costs and brings.
+    If `limit` cuts the list, `complete` is false; any legal move is still accepted. So it is if
+    seats may bid beyond their means: one bid stands for all of them, up to its fact `may_be`.
+    `facts` has, at the index of each move, its notation, cost and gains.
     """
     known_asker()
     history = visible(game_id, query["join_code"])
@@ -77,15 +77,15 @@ def _check_type(ruleset: Ruleset[Any, Any, Any], type_: str | None) -> None:
 def make_move(game_id: str) -> Response:
     """Make a move: a listed one as it stands, one like it, or its `notation` alone.
 
-    With `If-Match: *` it is made at whatever version the game is, if your seat still may. A move
-    that the ruleset calls independent, one that several seats owe at once, is accepted for an older
-    version too, where nothing but other seats' moves came since.
+    With `If-Match: *` it is made at any version, if your seat still may. An independent move, one
+    that several seats owe at once, is accepted for an older version too, if only moves of other
+    seats have come since.
     """
     return MakeMove(game_id).perform()
 
 
 class MakeMove(Action):
-    """A move as JSON or in its notation, which is read anew in each position."""
+    """A move as JSON, or in notation, which is read in each position again."""
 
     form = MOVE
 
@@ -99,7 +99,7 @@ class MakeMove(Action):
         return decide_move(newest, self.seat, _move_in(newest, self.fields))
 
     def independence(self) -> Independence:
-        """Return the moves of other seats that the ruleset lets come first."""
+        """Return the moves of other seats that may come first by the ruleset."""
         return Independence(self.seat, self._is_independent)
 
     def _is_independent(self, position: Game) -> bool:
@@ -126,9 +126,9 @@ def _move_in(position: Game, fields: dict[str, Any]) -> Any:
 @blp.post("/games/<game_id>/preview")
 @blp.doc(security=TOKEN)
 @blp.body(MOVE, A_MOVE)
-@blp.response(200, ref("Preview"), description="Turn, phase and state as they would be.")
+@blp.response(200, ref("Preview"), description="Turn, phase and state after the move.")
 def preview_move(game_id: str) -> Response:
-    """What a move would lead to: nothing is recorded, and nothing new is revealed.
+    """Preview a move: nothing is recorded, and nothing new is revealed.
 
     A move that would turn up a card is refused with `nothing_to_preview`.
     """
@@ -149,10 +149,10 @@ def preview_move(game_id: str) -> Response:
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
 )
 def resign(game_id: str) -> Response:
-    """Resign the asker's seat, whatever the version.
+    """Resign the viewer's seat, at any version.
 
-    The seat is out for good; the others play on as the rules have it. With `If-Match` it is done at
-    that version alone.
+    The seat is out for good; the others play on by the rules. With `If-Match` it resigns at that
+    version only.
     """
     return Resign(game_id).perform()
 
@@ -183,7 +183,7 @@ class Resign(Action):
 def undo(game_id: str) -> Response:
     """Go back to event `to`.
 
-    At once where that is free, else by the others' consent, as `undo` in the view tells.
+    At once if that is free, else by the others' consent; `undo` in the view says which.
     """
     return Undo(game_id).perform()
 
@@ -232,9 +232,9 @@ class Redo(Action):
     headers=ETAG,
 )
 def answer_undo(game_id: str) -> Response:
-    """Accept or decline another seat's wish to undo; whoever asked may withdraw it.
+    """Accept or decline another seat's request to undo; its own seat may withdraw it.
 
-    Name with `to` the wish you mean: others may have ended it, and asked for another, meanwhile.
+    Name the request by `to`: it may have ended, and another one begun, in between.
     """
     return AnswerUndo(game_id).perform()
 

@@ -19,13 +19,13 @@ from service.players import Player
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
 
-blp = Resource("players", __name__, description="Players: a name is all it takes.")
+blp = Resource("players", __name__, description="Players: a name is enough.")
 
 
 @blp.post("/players")
 @blp.arguments(NewPlayer())
 @blp.response(
-    201, ref("NewPlayerMade"), description="The player and the token, which is shown this once."
+    201, ref("NewPlayerMade"), description="The player and the token, which is shown only once."
 )
 def create_player(body: dict[str, Any]) -> Response:
     """Become a player.
@@ -41,9 +41,9 @@ def create_player(body: dict[str, Any]) -> Response:
 @blp.doc(security=TOKEN)
 @blp.response(200, ref("Player"), description="The player whose token was sent.")
 def read_me() -> Response:
-    """Who am I?
+    """Read the player whose token was sent.
 
-    A token that is nobody's any more is answered 401.
+    A token that is no longer valid is answered 401.
     """
     return answer(_shown(player()))
 
@@ -51,11 +51,11 @@ def read_me() -> Response:
 @blp.patch("/me")
 @blp.doc(security=TOKEN)
 @blp.body(CHANGES)
-@blp.response(200, ref("Player"), description="The player as changed.")
+@blp.response(200, ref("Player"), description="The changed player.")
 def change_me() -> Response:
     """Change name, locale or notifications.
 
-    What is left out stays as it is. A new name is shown in all of the player's games.
+    Fields left out stay as they are. All of the player's games show a new name.
     """
     owner = player()
     changed = replace(owner, **read(CHANGES))
@@ -70,7 +70,7 @@ def change_me() -> Response:
 def replace_token() -> Response:
     """Replace a leaked token.
 
-    The old one opens nothing more, and its streams end within 15 s.
+    The old one is void, and its streams end within 15 s.
     """
     owner = player()
     read(NOTHING)
@@ -79,11 +79,11 @@ def replace_token() -> Response:
 
 @blp.delete("/me")
 @blp.doc(security=TOKEN)
-@blp.response(204, description="Name, settings and token are forgotten; games stay whole.")
+@blp.response(204, description="Name, settings and token are deleted; games stay complete.")
 def forget_me() -> Response:
-    """Leave for good.
+    """Delete the player.
 
-    Name, settings and token are forgotten. Games stay whole: other players' records need them.
+    Name, settings and token are deleted. Games stay complete, as the other players need them.
     """
     services().players.forget(player_id())
     return Response(status=204)
@@ -93,13 +93,13 @@ def forget_me() -> Response:
 @blp.doc(operationId="list_my_games", security=TOKEN)
 @blp.arguments(MyGamesQuery(), location="query")
 @blp.response(
-    200, ref("MyGames"), description="My games, those that wait for me first, the longest first."
+    200, ref("MyGames"), description="A page of games, those that wait for the player first."
 )
 def my_games(query: dict[str, Any]) -> Response:
-    """The games I sit in, paged.
+    """List the games this player sits in, paged.
 
-    Those that wait for my move come first, the longest waiting first; with `waiting=true` they come
-    alone.
+    Those that wait for the player's move come first, the longest waiting on top; with
+    `waiting=true` the others are left out.
     """
     rows, total = services().read_models.my_games(player_id(), **query)
     page = {"page": query["page"], "per_page": query["per_page"], "total": total}

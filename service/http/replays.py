@@ -1,4 +1,4 @@
-"""Replays: the whole record for a viewer in one answer, so that stepping needs no other."""
+"""Replays: the whole record for a viewer in one answer, to step through offline."""
 
 from typing import Any
 
@@ -26,26 +26,28 @@ from service.http.plumbing.schemas import ReplayQuery
 from service.http.plumbing.shapes import ref
 
 KEPT_SECONDS = 3600
-"""How long a finished game's replay is kept unasked: its record stays, but not players' names."""
+"""Seconds that a finished game's replay may be cached: players' names in it may change."""
 
-blp = Resource("replays", __name__, description="Replays: every moment of a game at once.")
+blp = Resource("replays", __name__, description="Replays: all moments of a game in one answer.")
 
 
 @blp.get("/games/<game_id>/replay")
 @blp.doc(security=TOKEN_OR_NONE)
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(ReplayQuery(), location="query")
-@blp.response(200, ref("Replay"), description="A view, and the steps to the last.", headers=ETAG)
-@blp.alt_response(304, description="What the asker has is still so.")
+@blp.response(
+    200, ref("Replay"), description="A view, and the steps from it to the last.", headers=ETAG
+)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def read_replay(query: dict[str, Any], game_id: str) -> Response:
-    """Every event from `after` on with what it changed in the view, to step through offline.
+    """Replay a game offline: every event past `after`, with its changes to the view.
 
-    A game of up to 2,000 events comes whole; of a longer one `more` says that there are others.
+    A game of up to 2,000 events comes whole; in a longer one, `more` is true.
 
-    `first` is the view just after `event`, the one that `after` names. To have the view after the
-    next one, put each of its `changes` into a copy: a path is keys and list indices joined by `/`,
-    and all that stands there is replaced. The views are those of `GET /games/{game_id}?at=N`.
-    A finished game's replay may be kept for an hour without asking.
+    `first` is the view just after `event`, the event that `after` names. To get the view after the
+    next event, put each of its `changes` into a copy: a path is keys and list indices joined by
+    `/`, and its value replaces the old one. The views equal those of `GET /games/{game_id}?at=N`.
+    A finished game's replay may be cached for an hour.
     """
     history = visible(game_id, query["join_code"])
     after, etag = query["after"], etag_of(history)
@@ -78,7 +80,7 @@ def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str,
 
 
 def _kept(response: Response, history: History) -> Response:
-    """Let a finished game be cached: anywhere if it is public, else by the asker alone."""
+    """Let a finished game be cached: anywhere if it is public, else by the viewer alone."""
     if history.game.status == "finished" and history.broken is None:
         who = asker()
         is_public = history.game.terms.listed and who.player is None and who.bot_seat is None

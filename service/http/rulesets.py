@@ -17,14 +17,14 @@ from service.http.plumbing.parsing import Resource
 from service.http.plumbing.shapes import ref
 from service.texts import text
 
-blp = Resource("rulesets", __name__, description="What can be played, and on which boards.")
+blp = Resource("rulesets", __name__, description="Rulesets and their boards.")
 
 
 @blp.get("/rulesets")
-@blp.response(200, ref("Rulesets"), description="Every ruleset.")
-@blp.alt_response(304, description="What the asker has is still so.")
+@blp.response(200, ref("Rulesets"), description="All rulesets.")
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def list_rulesets() -> Response:
-    """Every ruleset with its options and boards.
+    """List all rulesets with their options and boards.
 
     Titles and descriptions are in the language of Accept-Language.
     """
@@ -34,9 +34,9 @@ def list_rulesets() -> Response:
 
 @blp.get("/rulesets/<name>")
 @blp.response(200, ref("Ruleset"), description="The ruleset.")
-@blp.alt_response(304, description="What the asker has is still so.")
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def read_ruleset(name: str) -> Response:
-    """One ruleset: seats, options, boards, bots and moves.
+    """Read a ruleset: seats, options, boards, bots and moves.
 
     Options and moves are JSON Schemas; those of the options have defaults.
     """
@@ -46,9 +46,9 @@ def read_ruleset(name: str) -> Response:
 
 @blp.get("/rulesets/<name>/rules")
 @blp.response(200, ref("Rules"), description="The rules.")
-@blp.alt_response(304, description="What the asker has is still so.")
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def read_rules(name: str) -> Response:
-    """The rules in the language of Accept-Language.
+    """Read the rules, in the language of Accept-Language.
 
     The `rule` of a problem names one of them, and so do the descriptions of moves.
     """
@@ -61,10 +61,10 @@ def read_rules(name: str) -> Response:
 @blp.get("/rulesets/<name>/boards/<board>")
 @blp.response(200, ref("Board"), description="The board and its topology.")
 def read_board(name: str, board: str) -> Response:
-    """A board and its topology.
+    """Read a board and its topology.
 
-    The topology has its places, what they touch, and where they are drawn: spaces, points and
-    sides, or hexes, corners and edges.
+    The topology has spaces, points and sides, or hexes, corners and edges, with their neighbours
+    and coordinates for drawing.
     """
     ruleset = ruleset_named(name)
     if board not in ruleset.board_ids:
@@ -75,7 +75,7 @@ def read_board(name: str, board: str) -> Response:
 
 
 def _answer_in(body: JsonObject, locale: str) -> Response:
-    """Return an answer in a language, sent only where the asker has not got it yet."""
+    """Return an answer in a language, or 304 if the client has it."""
     response = answer(body)
     etag = f"{locale}-{generate_etag(response.data)}"
     response.set_etag(etag)

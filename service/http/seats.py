@@ -1,4 +1,4 @@
-"""Seats: sitting down, and having bots sit down."""
+"""Seats: taking one, and seating bots."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from service.http.plumbing.shapes import ref
 
 NEW_SEAT = NewSeat()
 
-blp = Resource("seats", __name__, description="Seats of a game.")
+blp = Resource("seats", __name__, description="The seats of a game.")
 
 
 @blp.post("/games/<game_id>/seats")
@@ -35,9 +35,9 @@ blp = Resource("seats", __name__, description="Seats of a game.")
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
 )
 def take(game_id: str) -> Response:
-    """Sit down, or with `bot` have a bot sit down; the last seat taken starts the game.
+    """Take a seat, or with `bot` seat a bot; the last seat taken starts the game.
 
-    An unlisted game needs its `join_code`. The game's maker and its players may seat bots.
+    An unlisted game needs its `join_code`. The game's creator and its players may seat bots.
     """
     asking = player_id()
     history = services().cache.current(game_id)
@@ -58,7 +58,7 @@ def take(game_id: str) -> Response:
 
 
 def _check_right(game_id: str, game: Game) -> None:
-    """Raise GameUnknown or NoRight unless the asker may sit, or have sit, whom the body names."""
+    """Raise GameUnknown or NoRight unless the viewer may take the seat, or seat the bot."""
     code = body().get("join_code")
     if not may_see(game_id, game, code if isinstance(code, str) else None):
         raise GameUnknown(game_id)

@@ -1,4 +1,4 @@
-"""The page's session: the token in a cookie that scripts cannot read nor other sites send."""
+"""The page's session: the token in a cookie hidden from scripts and from other sites."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ NOTHING = Nothing()
 UNKNOWN = {"$ref": "#/components/responses/Refused401"}
 CROSS_SITE = {"$ref": "#/components/responses/Refused403"}
 
-blp = Resource("session", __name__, description="The page's way to carry a token.")
+blp = Resource("session", __name__, description="The page's session cookie.")
 
 
 @blp.post("/session")
@@ -31,10 +31,10 @@ blp = Resource("session", __name__, description="The page's way to carry a token
     description="The player; the token is in an HttpOnly, SameSite=Strict cookie.",
 )
 def begin(fields: dict[str, Any]) -> Response:
-    """Become a player by `name`, or come back by a `token` or a `transfer` code.
+    """Become a player by `name`, or come back by `token` or `transfer` code.
 
-    Give one of the three. Programs need no session: they send their token as it is. The session has
-    a token of its own, which its end voids.
+    Give one of the three. Programs need no session: they send their token. The session has a token
+    of its own, which is void once the session ends.
     """
     players = services().players
     if fields["name"] is not None:
@@ -56,12 +56,12 @@ def _known(value: str | None) -> str:
 
 @blp.delete("/session")
 @blp.doc(operationId="end_session", responses={403: CROSS_SITE})
-@blp.response(204, description="The cookie is gone and its token void; other tokens stay good.")
+@blp.response(204, description="The cookie is deleted and its token void; other tokens stay valid.")
 def end() -> Response:
-    """Leave this browser.
+    """End the session of this browser.
 
-    The cookie is taken back and its token is void. Who became a player here, by a name, and has no
-    session elsewhere cannot come back.
+    The cookie is deleted and its token void. A player who began here, by a name, and has no other
+    session cannot come back.
     """
     token = cookie_sent()
     if token is not None:
@@ -78,9 +78,9 @@ def end() -> Response:
     201, ref("Transfer"), description="A code that opens a session on another device, once."
 )
 def transfer() -> Response:
-    """A code for another device.
+    """Make a code for another device.
 
-    It is good for ten minutes and one use; in a link put it after a `#`, where no server sees it.
+    It is valid for ten minutes and one use; in a link, put it after a `#`, where no server sees it.
     """
     player = player_id()
     read(NOTHING)
@@ -103,5 +103,5 @@ def _with_cookie(player: str, token: str) -> Response:
 
 
 def _path() -> str:
-    """Return the service's own folder, so that it may live under a path prefix."""
+    """Return the root path of the service, which may be under a prefix."""
     return f"{request.script_root}/"

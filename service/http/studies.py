@@ -1,4 +1,4 @@
-"""Studies: variations from any moment of any game that the asker may see."""
+"""Studies: variations from any moment of any game that the viewer may see."""
 
 import secrets
 from typing import Any
@@ -25,7 +25,7 @@ from service.http.plumbing.shapes import ref
 
 BRANCH_POINT = BranchPoint()
 
-blp = Resource("studies", __name__, description="What if: studies branched off from games.")
+blp = Resource("studies", __name__, description="Studies: variations branched off from games.")
 
 
 @blp.post("/games/<game_id>/branches")
@@ -35,10 +35,10 @@ blp = Resource("studies", __name__, description="What if: studies branched off f
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(201, ref("View"), description="The view of the study.", headers=MADE)
 def create_study(query: dict[str, Any], game_id: str) -> Response:
-    """Branch off a study, an unlisted game of one's own, from event `at`: all seats are yours.
+    """Branch off a study from event `at`: an unlisted game in which all seats are yours.
 
-    Of a finished game the very position goes on. Of a live one it holds what you can see; cards
-    that you cannot see are drawn anew.
+    From a finished game it continues the exact position; from a live one, cards that you cannot
+    see are redealt.
     """
     maker, key = player_id(), idempotency_key()
     history = visible(game_id, query["join_code"])

@@ -1,4 +1,4 @@
-"""The page to play on: static files with their headers, and the list of them for its worker."""
+"""The page to play on: static files with their headers, and their list for its service worker."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ DEEP = frozenset({"game", "rules"})
 
 WORKER = "worker.js"
 KEPT = TYPES.keys() - {".png"}
-"""Kept by the worker: all but the icons, which an installed page already has."""
+"""Files kept by the service worker: all but the icons, which an installed page has."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'self'; object-src 'none'; form-action 'self'; "
@@ -71,7 +71,7 @@ def rules(ruleset: str) -> Response:
 
 @blp.get("/web/<name>")
 def asset(name: str) -> Response:
-    """A file of the page that is in none of its rooms."""
+    """A file of the page outside its rooms."""
     kind = Path(name).suffix
     if kind not in TYPES:
         abort(404)
@@ -90,19 +90,19 @@ def _rooms() -> tuple[str, ...]:
 
 @blp.get("/web/texts.json")
 def texts() -> Response:
-    """The page's texts in the language that the browser asks for."""
+    """The page's texts in the browser's language."""
     return _texts(language())
 
 
 @blp.get("/web/texts/<name>.json")
 def texts_in(name: str) -> Response:
-    """The page's texts in a language of the reader's choice."""
+    """The page's texts in a chosen language."""
     return _texts(name) if name in LANGUAGES else abort(404)
 
 
 @blp.get(f"/{WORKER}")
 def worker() -> Response:
-    """The worker that keeps the page for when there is no connection; it may keep all beside it."""
+    """The service worker that keeps the page for use offline; its scope is the whole service."""
     response = _sent(WORKER, TYPES[".js"])
     response.headers.extend(HEADERS)
     return response
@@ -110,7 +110,7 @@ def worker() -> Response:
 
 @blp.get("/web/shell.json")
 def shell() -> Response:
-    """The files that the page is made of, by digest: a change of any of them is a new version."""
+    """The files of the page with their digests; a change of any of them is a new version."""
     files = dict(_shell())
     version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
     listed = msgspec.json.encode({"version": version, "files": files})
@@ -131,7 +131,7 @@ def _shell() -> Iterator[tuple[str, str]]:
 
 
 def _digest(content: bytes) -> str:
-    """Return a digest as browsers check it (Subresource Integrity)."""
+    """Return a digest in the form of Subresource Integrity."""
     return f"sha256-{b64encode(sha256(content).digest()).decode()}"
 
 
@@ -141,7 +141,7 @@ def _texts(language: str) -> Response:
 
 
 def _checked(response: Response) -> Response:
-    """Return the response for the browser to keep, and to ask about each time."""
+    """Return the response, cacheable but revalidated each time."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)
@@ -178,7 +178,7 @@ def _templates() -> Environment:
 
 
 def missing() -> Response | None:
-    """Return the page for browsers that ask for a missing one; None for programs.
+    """Return the page for a browser that asks for a missing one; None for programs.
 
     It lies at any depth, so it is told where the service begins.
     """
@@ -192,7 +192,7 @@ def missing() -> Response | None:
 
 
 def _sent(name: str, content_type: str) -> Response:
-    """Return a file that the browser may keep and must ask about each time."""
+    """Return a file, cacheable but revalidated each time."""
     response = send_from_directory(WEB, name, mimetype=content_type.partition(";")[0])
     response.headers["Content-Type"] = content_type
     response.headers["Cache-Control"] = "no-cache"

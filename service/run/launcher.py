@@ -38,7 +38,7 @@ class LaunchFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What is started beside the server; ``{fd}`` is the listening socket's descriptor."""
+    """The programs started beside the server; ``{fd}`` is the listening socket's descriptor."""
 
     web: Sequence[str] = (
         *(sys.executable, "-m", "gunicorn", "--config", "python:service.run.gunicorn_settings"),

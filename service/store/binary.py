@@ -1,4 +1,4 @@
-"""Where the Valkey server is that came with the packages."""
+"""The path of the Valkey server installed with the packages."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -12,16 +12,16 @@ Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "
 
 
 def shard_of(game_id: str) -> int:
-    """Return the shard of a game: the same on every machine and for ever."""
+    """Return the shard of a game: the same on every machine, forever."""
     return zlib.crc32(game_id.encode()) % SHARDS
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """What one command has recorded: an event, or several that all stand or none.
+    """The events of one command, recorded all or none.
 
     ``version`` is the first event's own (the expected one plus 1), ``prev`` the hash the head must
-    have (64 zeros where there is none), ``entries`` the events' JSON, each of which states its own
+    have (64 zeros without one), ``entries`` the events' JSON, each of which states its own
     ``hash``; ``fingerprint`` is the hash of the command's body.
     """
 
@@ -35,7 +35,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Where a command's last event stands; ``repeated`` when it was recorded before."""
+    """The version of a command's last event; ``repeated`` if it was recorded before."""
 
     version: int
     fingerprint: str
@@ -46,7 +46,7 @@ class Appended:
 class FeedEntry:
     """One line of a shard's feed: some game has reached a version, by the event of this hash.
 
-    Lines written by older releases tell no hash.
+    Lines written by older releases have no hash.
     """
 
     id: str
@@ -87,7 +87,7 @@ class EventStore(Protocol):
     """Append-only records by game. Every method may raise StoreUnavailable."""
 
     def append(self, append: Append) -> Appended:
-        """Append a command's events, or answer again what it led to.
+        """Append a command's events, or return the result of a repeated one.
 
         Raises WrongVersion, and StoreUnsafe if the events would be lost.
         """
@@ -101,10 +101,10 @@ class EventStore(Protocol):
         """Return the entries with versions past ``after``, up to ``until``, in order."""
 
     def head(self, game_id: str) -> int:
-        """Return the last version, 0 where there is none."""
+        """Return the last version, 0 without one."""
 
     def exists(self, game_id: str) -> bool:
-        """Return True if anything is recorded of the game."""
+        """True if the game has a record."""
 
     def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
         """Return a shard's feed past an id, in order."""
@@ -113,7 +113,7 @@ class EventStore(Protocol):
         """Return the feeds' lines at these shards and ids, in order; None for a missing one."""
 
     def feed_ends(self) -> dict[int, str]:
-        """Return the last id of every shard's feed, to listen from now on."""
+        """Return the last id of every shard's feed, to listen from there on."""
 
     def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
         """Return the feeds' lines past the ids; wait up to ``timeout`` seconds for some."""
@@ -122,4 +122,4 @@ class EventStore(Protocol):
         """Raise StoreUnavailable unless the store can be reached and written."""
 
     def verify_settings(self) -> list[str]:
-        """Warnings about settings that cannot be read. Raises StoreRefused."""
+        """Return warnings about unreadable settings. Raises StoreRefused."""

@@ -1,7 +1,7 @@
 """A data folder: its one owner, its identity, its password.
 
-No file in it says where anything is: it may have come with a copy, or from a stranger. Files are
-written into the owned folder by its descriptor, even if its path leads elsewhere meanwhile.
+No file in it is trusted for a path: it may have come with a copy, or from a stranger. Files are
+written by the folder's descriptor, even if its path leads elsewhere in the meantime.
 """
 
 import fcntl
@@ -49,7 +49,7 @@ class Owner:
 
 
 class DataInUse(Exception):
-    """Another process owns the data folder; ``owner`` is its note of itself."""
+    """Another process owns the data folder; ``owner`` is from its note."""
 
     def __init__(self, folder: Path, owner: Owner | str) -> None:
         self.folder, self.owner = folder, owner
@@ -58,17 +58,17 @@ class DataInUse(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A folder's own id, and the inode it was given for: a copy of the folder has another."""
+    """A folder's id and its inode; a copy of the folder has another inode."""
 
     id: str
     inode: int
 
 
 class DataFolder:
-    """A data folder in the hands of its owner, until ``release``."""
+    """An owned data folder, until ``release``."""
 
     def __init__(self, path: Path) -> None:
-        """Own the folder, made where there is none. Raises DataInUse, DataFolderUnusable."""
+        """Own the folder, making it if needed. Raises DataInUse, DataFolderUnusable."""
         self.path = path
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ class DataFolder:
         self.owner_was_killed = bool(self._note.read()) and not self.is_copy
 
     def announce(self, owner: Owner) -> None:
-        """Note the owner for others who ask for the folder. Raises DataFolderUnusable."""
+        """Write the owner into the note, for other processes. Raises DataFolderUnusable."""
         # In place, as the lock is on this very file; it is ours alone since `_own_note`.
         try:
             self._note.truncate(0)
@@ -90,17 +90,17 @@ class DataFolder:
             raise DataFolderUnusable(self.path, error) from error
 
     def release(self) -> None:
-        """Give the folder up; not for a fork of the owner."""
-        self._note.truncate(0)  # by its descriptor: the file that is locked, wherever it lies now
+        """Release the folder; never call it in a fork of the owner."""
+        self._note.truncate(0)  # by its descriptor: the locked file, wherever it is now
         self._note.close()
         os.close(self._directory)
 
     def write(self, name: str, text: str) -> None:
-        """Write one of our files whole or not at all."""
+        """Write one of our files, completely or not at all."""
         write_whole(self._directory, name, text)
 
     def settle(self) -> None:
-        """Make identity, password, files and rights the folder's own, while no server runs here."""
+        """Give the folder its own identity, password, files and rights, before a server runs."""
         tighten(self.path)
         part_links(self.path)
         remove(self._directory, "server.json")  # older versions removed the folder it names
@@ -119,9 +119,9 @@ class DataFolder:
 
     @contextmanager
     def held_by_server(self) -> Iterator[list[int]]:
-        """The locks that a server takes over from here and holds for as long as it lives.
+        """Yield the locks that a server inherits and holds as long as it lives.
 
-        Raises BlockingIOError where another folder's server holds the same append-only files.
+        Raises BlockingIOError if another folder's server holds the same append-only files.
         """
         with ExitStack() as stack:
             with suppress(FileExistsError):
@@ -129,7 +129,7 @@ class DataFolder:
             files = os.open(APPEND_ONLY, os.O_RDONLY, dir_fd=self._directory)
             stack.callback(os.close, files)
             fcntl.flock(files, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self.write("server.lock", "")  # anew: the old one may be a link to a copy's
+            self.write("server.lock", "")  # a new file: the old one may be a link to a copy's
             lock = os.open("server.lock", os.O_RDWR | os.O_NOFOLLOW, dir_fd=self._directory)
             stack.callback(os.close, lock)
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -141,7 +141,7 @@ class DataFolder:
 
 
 def is_held_by_server(folder: Path) -> bool:
-    """True if a server runs on the folder, or on one whose files are links to the same."""
+    """True if a server runs on the folder, or on one that shares its files by links."""
     with suppress(FileNotFoundError), (folder / "server.lock").open(encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -151,7 +151,7 @@ def is_held_by_server(folder: Path) -> bool:
 
 
 def running_url(folder: Path) -> str | None:
-    """Return the address of the server that runs on a data folder, None where there is none."""
+    """Return the address of the server that runs on a data folder, None if there is none."""
     folder = Path(os.path.realpath(folder))
     try:
         if is_held_by_server(folder):
@@ -191,10 +191,10 @@ def password(folder: Path) -> str:
 
 
 def socket_path(folder: Path) -> Path:
-    """Return the server's socket; under /tmp if the folder's path is no good for one.
+    """Return the server's socket; under /tmp if the folder's path cannot hold one.
 
-    That is a long one, or one not in ASCII: its address would mean another path in another locale.
-    It follows from the folder itself, never from a file that names another place.
+    It cannot if it is too long, or not ASCII, which another locale would read as another path. The
+    path follows from the folder itself, never from a file in it.
     """
     socket = folder / "server.sock"
     path = os.fsencode(socket)
@@ -221,7 +221,7 @@ def _own(folder: Path) -> tuple[int, IO[str]]:
 
 
 def _own_note(directory: int, text: str) -> IO[str]:
-    """Return a note of our own in place of one that is a hard link to another folder's."""
+    """Return a new note, in place of a hard link to another folder's."""
     write_whole(directory, "lock", text)
     note = _open_note(directory)
     _lock(note.fileno())
@@ -236,7 +236,7 @@ def _open_note(directory: int) -> IO[str]:
 
 
 def _lock(descriptor: int) -> bool:
-    """Lock a file or directory until it is closed; False where another process has done so."""
+    """Lock a file or directory until it is closed; False if another process has."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -245,7 +245,7 @@ def _lock(descriptor: int) -> bool:
 
 
 def _has_password(folder: Path) -> bool:
-    """Return True if our own password is there: another text could be more than a password."""
+    """True if there is a password of our form; other text could be more than a password."""
     try:
         return PASSWORD.fullmatch(password(folder)) is not None
     except (FileNotFoundError, ValueError):

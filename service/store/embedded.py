@@ -1,7 +1,7 @@
 """The Valkey server that `make run` starts and supervises, its data kept in a folder on disk.
 
-The folder holds ``lock`` (the process that owns the folder), ``identity`` (by which a copy is
-known), ``server.lock`` (held by the server itself for as long as it lives), ``password``,
+The folder holds ``lock`` (the process that owns it), ``identity`` (which tells a copy),
+``server.lock`` (held by the server as long as it lives), ``password``,
 ``server.log``, ``heads.json`` (how far the record had come) and the append-only file.
 """
 
@@ -107,7 +107,7 @@ class EmbeddedServer:
 
     @property
     def url(self) -> str:
-        """The address with the password: for the environment of children, not for argv or logs."""
+        """The address with the password, for the environment of children, not for argv or logs."""
         assert self._socket is not None
         return server_url(self._socket, password(self.folder))
 
@@ -148,7 +148,7 @@ class EmbeddedServer:
             raise
 
     def is_running(self) -> bool:
-        """Return True if the server still runs."""
+        """True if the server still runs."""
         return self._process is not None and self._process.poll() is None
 
     def restart(self) -> None:
@@ -156,7 +156,7 @@ class EmbeddedServer:
         self._begin()
 
     def tend(self) -> None:
-        """Note every HEADS_SECONDS how far the record has come, for the next start to compare."""
+        """Save the heads of the record every HEADS_SECONDS, for the next start to compare."""
         if monotonic() >= self._heads_due:
             self._heads_due = monotonic() + HEADS_SECONDS
             self._keep_heads()
@@ -194,14 +194,14 @@ class EmbeddedServer:
         self._watch = self._watch or FolderWatch(self.folder)
 
     def _check_folder(self) -> None:
-        """Refuse to start a server again where its files no longer are."""
+        """Raise ServerFailed if the server's files are no longer in the folder."""
         trouble = self._watch.trouble() if self._watch else None
         if trouble:
             raise ServerFailed(f"The server ended, and {trouble.detail}. {trouble.remedy}")
 
     def _launch(self, locks: list[int]) -> None:
         assert self._socket is not None
-        # By its name in the folder, so that a folder that was moved is the one it is removed from.
+        # Relative to the folder, so that it is removed from the folder even after a move.
         is_inside = self._socket.parent == self.folder
         socket = _quoted(self._socket.name if is_inside else str(self._socket))
         settings = SETTINGS.format(socket=socket, password=password(self.folder))
@@ -221,7 +221,7 @@ class EmbeddedServer:
                 )
 
     def _leave_socket(self) -> None:
-        """Remove the socket's folder under /tmp, where there is one and nothing is left in it."""
+        """Remove the socket's folder under /tmp, if there is one and it is empty."""
         socket, self._socket = self._socket, None
         if socket is not None and socket.parent != self.folder:
             with suppress(OSError):
@@ -249,7 +249,7 @@ class EmbeddedServer:
             raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
 
     def _compare_heads(self) -> None:
-        """Refuse to go on with fewer events than were known; a copy is told so and goes on."""
+        """Raise ServerFailed if known events are gone; a copy of a folder only logs it."""
         assert self._data is not None
         known = self._heads or heads.load(self.folder)
         try:
@@ -265,7 +265,7 @@ class EmbeddedServer:
         self._note(now)
 
     def _keep_heads(self) -> None:
-        """Note the heads, but never fewer than before, nor in a folder that is another's now."""
+        """Save the heads, unless they are fewer than before or the folder is another's now."""
         if self._heads is None or self._watch is None or self._watch.trouble():
             return
         with suppress(RedisError, OSError), _client(self.url) as client:
@@ -277,7 +277,7 @@ class EmbeddedServer:
                 self._note(now)
 
     def _find_trouble(self) -> Trouble | None:
-        """Why the games are not in the folder, as far as the server can still be asked."""
+        """Return the reason why games are not in the folder, if the server can still be asked."""
         trouble = self._watch.trouble() if self._watch else None
         if self._watch is None or trouble:
             return trouble
@@ -300,9 +300,9 @@ class EmbeddedServer:
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
-    """Ask the server to end until it does; kill it after STOP_SECONDS.
+    """Terminate the server, repeatedly; kill it after STOP_SECONDS.
 
-    It forgets that it was asked while it writes its append-only file for the first time.
+    While it first writes its append-only file, it forgets the signal.
     """
     deadline = monotonic() + STOP_SECONDS
     while server.poll() is None and monotonic() < deadline:
@@ -328,9 +328,9 @@ def _end_left_behind(folder: Path, check: Callable[[], object]) -> None:
 
 
 def _shut_down(folder: Path) -> None:
-    """Shut down the folder's server. Raises ServerFailed where it is another folder's."""
+    """Shut down the folder's server. Raises ServerFailed if it is another folder's."""
     with _client(server_url(socket_path(folder), password(folder))) as client:
-        # A copy made of hard links has the other's socket, too: ask the server where it is.
+        # A copy made of hard links shares the socket, so ask the server for its folder.
         if not os.path.samefile(client.config_get("dir")["dir"], folder):
             raise ServerFailed(_shared(folder))
         client.shutdown()
@@ -344,7 +344,7 @@ def _shared(folder: Path) -> str:
 
 
 def _place_socket(folder: Path) -> Path:
-    """Choose where the socket is, and make its folder under /tmp where it needs one."""
+    """Choose the socket's path, and make its folder under /tmp if it needs one."""
     socket = socket_path(folder)
     if socket.parent != folder:
         socket.parent.mkdir(mode=0o700, exist_ok=True)

@@ -45,7 +45,7 @@ Argument = str | int | bytes
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A script to run: on keys by what comes after their tag, with arguments."""
+    """A script to run, with the suffixes of its keys after their tag, and its arguments."""
 
     script: str
     pointers: Sequence[str]
@@ -53,7 +53,7 @@ class Call:
 
 
 class Superseded(Exception):
-    """Another rebuild has begun; this one gives way to it."""
+    """Another rebuild has begun, and this one must end."""
 
 
 class Generations:
@@ -72,7 +72,7 @@ class Generations:
         return ":".join((f"{{{self.name}}}", *parts))
 
     def run(self, script: str, pointers: Sequence[str], *arguments: Argument) -> Any:
-        """Run a script of ``lua/`` on this model's keys, named by what comes after their tag."""
+        """Run a script of ``lua/`` on this model's keys, named by their suffixes after the tag."""
         [reply] = self.run_all([Call(script, pointers, arguments)])
         return reply
 
@@ -109,7 +109,7 @@ class Generations:
         return _text(number or b"0")
 
     def broken(self) -> dict[str, Broken]:
-        """Return the games that could not be applied to the live generation, and why."""
+        """Return the games that could not be applied to the live generation, with the reasons."""
         reasons = self.hash(self.live_number(), "broken")
         return {game: msgspec.json.decode(why, type=Broken) for game, why in reasons.items()}
 
@@ -120,7 +120,7 @@ class Generations:
         return {_text(field): value for field, value in fields.items()}
 
     def held(self, number: str, shards: Collection[int]) -> dict[int, dict[str, Head]]:
-        """By shard the games a generation knows, with the last event applied (0: none could be)."""
+        """Return a generation's games by shard, with the last event applied (0 for none)."""
         heads: dict[int, dict[str, Head]] = {shard: {} for shard in shards}
         for name in ("applied", "broken") if shards else ():
             for game, value in self._each(number, name):
@@ -129,14 +129,14 @@ class Generations:
         return heads
 
     def _each(self, number: str, name: str) -> Iterator[tuple[str, bytes]]:
-        """Yield the fields of one of a generation's hashes, some at a time."""
+        """Yield the fields of one of a generation's hashes, in batches."""
         with reaching():
             fields: Any = self._client.hscan_iter(self.key(number, name), count=500)
             for field, value in fields:
                 yield _text(field), value
 
     def sizes(self, number: str) -> dict[str, int]:
-        """Return how many entries each of a generation's hashes has."""
+        """Return the number of entries in each of a generation's hashes."""
         with reaching():
             sizes: Any = {name: self._client.hlen(self.key(number, name)) for name in HASHES}
         return dict(sizes)
@@ -147,11 +147,11 @@ class Generations:
         number = _text(self.run("begin", ("live", "shadow", "last", "retired")))
         self.drop_retired()
         with reaching():
-            self._drop(number)  # left there where the pointers were lost, and counting began anew
+            self._drop(number)  # left over if the pointers were lost and the count began again
         return Shadow(self, number)
 
     def drop_retired(self) -> None:
-        """Delete the generations that nobody reads or changes any more."""
+        """Delete the generations that are no longer read or changed."""
         with reaching():
             retired: Any = self._client.smembers(self.key("retired"))
             for number in sorted(map(_text, retired)):
@@ -192,7 +192,7 @@ class Live:
         return _apply(self._generations, "live", self._number, batches)
 
     def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
-        """By shard the games that the generation knows, each with the last event applied."""
+        """Return the generation's games by shard, each with the last event applied."""
         return self._generations.held(self._number, shards)
 
 
@@ -220,13 +220,13 @@ class Shadow:
         return _apply(self._generations, "shadow", self._number, batches)
 
     def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
-        """By shard the games that the generation knows, each with the last event applied."""
+        """Return the generation's games by shard, each with the last event applied."""
         return self._generations.held(self._number, shards)
 
     def promote(self, *, forced: bool = False) -> bool:
-        """Become the live generation, atomically; False where the live one has come further.
+        """Become the live generation, atomically; False if the live one is ahead.
 
-        ``forced`` does it all the same. Raises Superseded.
+        With ``forced`` it replaces even that one. Raises Superseded.
         """
         pointers = ("live", "shadow", "retired")
         prefix = self._generations.key("")

@@ -1,6 +1,6 @@
-"""The last known heads: how far each shard's feed had come, kept beside the append-only file.
+"""The last known heads of the shards' feeds, kept beside the append-only file.
 
-An acknowledged event is on the disk before it is told. A server that comes back with fewer has
+An event is on the disk before it is acknowledged. A server that comes back with fewer events has
 lost its file, or was given an older one.
 """
 
@@ -49,7 +49,7 @@ def read(client: Redis) -> Heads:
 
 
 def lost(client: Redis, known: Heads, now: Heads) -> int:
-    """Count the events that were known and are gone; at least 1 where a feed is another one."""
+    """Return the number of known events that are gone; at least 1 if a feed was replaced."""
     gone = 0
     for shard, (count, last) in known.feeds.items():
         held, head = now.feeds.get(shard, (0, ""))
@@ -63,7 +63,7 @@ def encode(heads: Heads) -> str:
 
 
 def load(folder: Path) -> Heads:
-    """Read the heads that were kept in a folder; none where nothing is known."""
+    """Read the heads that were kept in a folder; empty without a file."""
     try:
         return msgspec.json.decode((folder / NAME).read_bytes(), type=Heads)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Checks that recorded events will be kept: the embedded server's folder, and its settings."""
+"""Checks that recorded events will be kept: the embedded server's folder and its settings."""
 
 import logging
 import os
@@ -30,9 +30,9 @@ class Trouble:
 
 
 class FolderWatch:
-    """A data folder and the append-only file in it, known again by their inodes.
+    """A data folder and the append-only file in it, identified by their inodes.
 
-    Asked twice for each move: three calls to the system where nothing has changed.
+    Checked twice for each move: three system calls if nothing has changed.
     """
 
     def __init__(self, folder: Path, mark: str | None = None) -> None:
@@ -41,10 +41,10 @@ class FolderWatch:
         self.mark = mark or mark_of(folder)
         self._manifest = os.path.join(folder, MANIFEST)
         self._seen = ((0, 0), "", "")
-        self._has_file()  # known from now on, not only from the first move on
+        self._has_file()  # remember the file from now on, not from the first move on
 
     def trouble(self) -> Trouble | None:
-        """Return why the server's files are no longer where the next start looks for them."""
+        """Return the trouble if the server's files are not where the next start looks for them."""
         try:
             if mark_of(self.folder) != self.mark:
                 return _trouble("folder_replaced", f"{self.folder} is another folder than before")
@@ -55,9 +55,9 @@ class FolderWatch:
         return _trouble("files_gone", f"the append-only file in {self.folder} is gone or another")
 
     def shortfall(self, read_written: Callable[[], int]) -> Trouble | None:
-        """Return the trouble if the files hold less than the server counts as written to them.
+        """Return the trouble if the files hold less than the server has written to them.
 
-        So does an older copy that was written over them. Raises as ``read_written`` does.
+        An older copy written over them does. Raises as ``read_written`` does.
         """
         if self._lacks(read_written()) and self._lacks(read_written()):  # as in ``trouble``
             detail = f"the append-only file in {self.folder} lacks data that was written to it"
@@ -69,10 +69,10 @@ class FolderWatch:
             files = [file for file, kind in self._files() if kind in IN_USE]
             return sum(os.stat(file).st_size for file in files) < written
         except (OSError, ValueError):
-            return False  # a file that is gone is told by ``trouble``
+            return False  # ``trouble`` reports a missing file
 
     def _has_file(self) -> bool:
-        """True while the file that the server appends to is the one first seen by its name."""
+        """True if the file that the server appends to is the one first seen by its name."""
         try:
             file, mark = self._appended_to()
             return mark_of(file) == mark
@@ -92,7 +92,7 @@ class FolderWatch:
         return file, mark
 
     def _files(self) -> Iterator[tuple[str, str]]:
-        """Yield the manifest's files and their types. Raises ValueError for what is no manifest."""
+        """Yield the manifest's files and their types. Raises ValueError if it is invalid."""
         folder = os.path.dirname(self._manifest)
         for line in Path(self._manifest).read_text().splitlines():
             _, name, _, _, _, kind, *_ = line.split()  # file <name> seq <n> type <type>
@@ -100,7 +100,7 @@ class FolderWatch:
 
 
 class StoreWatch:
-    """Looks at the folder each time it is asked, at the server and the files every LOOK_SECONDS."""
+    """Checks the folder at each call, the server and the files every LOOK_SECONDS."""
 
     def __init__(
         self,
@@ -109,15 +109,15 @@ class StoreWatch:
         clock: Callable[[], float] = monotonic,
         read_written: Callable[[], int] = lambda: 0,
     ) -> None:
-        """``read_settings`` asks the server; it raises a RedisError where that cannot be.
+        """``read_settings`` and ``read_written`` ask the server, and may raise a RedisError.
 
-        So does ``read_written``, which tells how many bytes the append-only files should have.
+        ``read_written`` returns the number of bytes that the append-only files should have.
         """
         self._read_settings = read_settings
         self._read_written = read_written
         self._folder = folder
         self._clock = clock
-        # The launcher looks before it starts anything, but files may be another's by now.
+        # The launcher checks before it starts anything, but files may have been replaced since.
         self._due = clock() + (0 if folder else LOOK_SECONDS)
         self._unsafe: Trouble | None = None
         self._told: Trouble | None = None
@@ -129,7 +129,7 @@ class StoreWatch:
             raise StoreUnsafe(trouble.case, trouble.detail)
 
     def look(self, *, anew: bool = False) -> Trouble | None:
-        """Return the trouble, if any, and log it once; ``anew`` asks the server in any case."""
+        """Return the trouble, if any, and log it once; ``anew`` always asks the server."""
         if anew or self._clock() >= self._due:
             self._look_at_server()
         trouble = (self._folder and self._folder.trouble()) or self._unsafe
@@ -142,7 +142,7 @@ class StoreWatch:
             short = self._folder and self._folder.shortfall(self._read_written)
             self._unsafe = short or unsafe_setting(self._read_settings())
         except RedisError:
-            return  # unreachable, or CONFIG is forbidden: told elsewhere
+            return  # unreachable, or CONFIG is forbidden: reported elsewhere
 
     def _tell(self, trouble: Trouble | None) -> None:
         if trouble == self._told:

@@ -8,12 +8,12 @@ from service.texts import LANGUAGES
 
 
 def about(description: str, **schema: Any) -> Meta:
-    """Return a field's description, and what its schema says beyond its type."""
+    """Return a field's description, and additions to the schema of its type."""
     return Meta(description=description, extra_json_schema=schema or None)
 
 
 def one_of(*values: str, **more: Any) -> Meta:
-    """Return what makes a string one of these, in this order."""
+    """Return the metadata of a string that is one of these, in this order."""
     return Meta(extra_json_schema={"enum": list(values)}, **more)
 
 
@@ -22,8 +22,8 @@ Time: TypeAlias = Annotated[str, about("UTC, ISO 8601 with milliseconds.", forma
 
 # Problems
 class Problem(Struct):
-    """Problem details (RFC 9457). `code` is stable; `detail` names the offending value and what
-    would have been right."""
+    """Problem details (RFC 9457). `code` is stable; `detail` names the offending value and
+    the values allowed."""
 
     type: Annotated[str, about("`urn:anabasis:problem:` and the code.", format="uri")]
     title: Annotated[str, about("The status in words, in the reader's language.")]
@@ -84,7 +84,7 @@ class Session(Struct):
 
 
 class Transfer(Struct):
-    """A way to another device."""
+    """A transfer code for another device."""
 
     transfer: Annotated[str, about("Good for ten minutes and one use.")]
 
@@ -116,13 +116,13 @@ class RulesetOffered(Struct):
 
 
 class Rulesets(Struct):
-    """What can be played."""
+    """All rulesets."""
 
     rulesets: list[RulesetOffered]
 
 
 class Ruleset(RulesetOffered):
-    """What can be played, and how."""
+    """A ruleset and how to play it."""
 
     moves: Annotated[
         dict[str, Any], about("JSON Schema of the moves: `oneOf` by `type`, every field described.")
@@ -132,7 +132,7 @@ class Ruleset(RulesetOffered):
 class Rule(Struct):
     """A numbered rule."""
 
-    id: Annotated[str, about("As a problem's `rule` names it, such as `A4`.")]
+    id: Annotated[str, about("The number in a problem's `rule`, such as `A4`.")]
     title: str
     text: str
 
@@ -142,7 +142,7 @@ class RuleSection(Struct):
 
     id: Annotated[str, about("Such as `march`.")]
     title: str
-    text: Annotated[str | None, about("Null where there are numbered rules.")]
+    text: Annotated[str | None, about("Null if there are numbered rules.")]
     rules: list[Rule]
 
 
@@ -150,11 +150,11 @@ class Rules(Struct):
     """The rules of a game."""
 
     ruleset: str
-    language: Annotated[str, one_of(*LANGUAGES, description="Of the texts.")]
+    language: Annotated[str, one_of(*LANGUAGES, description="The language of the texts.")]
     sections: list[RuleSection]
 
 
 class Health(Struct):
-    """Health."""
+    """The health of the service."""
 
     status: Annotated[str, one_of("alive", "ready")]

@@ -1,4 +1,4 @@
-"""The connections of a web process: the time each may take, and which one makes room."""
+"""The connections of a web process: time limits, and the choice of which one makes room."""
 
 import errno
 import re
@@ -14,31 +14,31 @@ T = TypeVar("T")
 IDLE_SECONDS = 5.0
 PATIENCE_SECONDS = 10.0
 LEAST_RATE = 1_000
-"""So many bytes of a request buy a second more: a phone that sends 10 kB/s is never late."""
+"""Bytes of a request that buy one more second: a phone that sends 10 kB/s is never late."""
 SEND_SECONDS = 30.0
 REQUEST_BYTES = 2 * 1024 * 1024
-"""More than any accepted head and body; nothing is read beyond."""
+"""More than any accepted head and body; nothing beyond is read."""
 LINGER_SECONDS, LINGER_BYTES = 1.0, 64 * 1024
 HEAD_BYTES = 16 * 1024
 NETWORK_BITS = 64
 LARGE_BYTES = 64 * 1024
-"""Answers up to this need no bound of their own: that of connections is enough."""
+"""Answers up to this size need no limit of their own: that of connections is enough."""
 HELD_BYTES, HELD_BYTES_EACH = 64 * 1024 * 1024, 16 * 1024 * 1024
-"""Memory for larger answers that wait for their readers, in all and for one network."""
+"""Memory for larger answers that wait for their readers, in total and for one network."""
 SPARE = 200
-"""Connections that a process takes beside its streams, so that these shut nobody out."""
+"""Connections that a process accepts beside its streams, so that streams shut nobody out."""
 HEADROOM = 50
-"""Places for those that are being dropped: newcomers need not wait until they are gone."""
+"""Room for connections being dropped, so that new ones need not wait until they are gone."""
 
 _LANGUAGE = re.compile(rb"^accept-language:[ \t]*([ -~]*)", re.IGNORECASE | re.MULTILINE)
 
 
 class TooSlow(Exception):
-    """A request did not come in its time."""
+    """A request did not arrive in time."""
 
 
 class TooManyConnections(Exception):
-    """No more connections are taken; ``limit`` says how many there are."""
+    """No more connections are accepted; there are ``limit`` already."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -46,7 +46,7 @@ class TooManyConnections(Exception):
 
 
 class Asked(NamedTuple):
-    """What can be told of a request that may be broken."""
+    """The readable parts of a request that may be broken."""
 
     method: str
     target: str
@@ -54,7 +54,7 @@ class Asked(NamedTuple):
 
 
 class Connection:
-    """A client's socket that is waited for only so long; all else is the socket's own."""
+    """A client's socket with time limits; all other attributes are the socket's."""
 
     def __init__(self, client: Any, network: str | None = None) -> None:
         self._socket = client
@@ -70,16 +70,16 @@ class Connection:
         return getattr(self._socket, name)
 
     def notice_dead_peers(self) -> None:
-        """Have the system end the connection when nobody acknowledges what was sent.
+        """Have the system end the connection when sent data is not acknowledged.
 
-        A quiet stream notices in no other way that its reader is gone.
+        A quiet stream cannot notice otherwise that its reader is gone.
         """
         with suppress(AttributeError, OSError):
             milliseconds = int(SEND_SECONDS * 1000)
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
     def finish_request(self) -> None:
-        """Forget the request in hand: what comes from now on is the next one."""
+        """Forget the current request: the next data begins another."""
         self._began: float | None = None
         self._paid_until = 0.0
         self._received = 0
@@ -87,7 +87,7 @@ class Connection:
 
     @property
     def asked(self) -> Asked:
-        """The request in hand, as far as it came."""
+        """The current request, as far as it has arrived."""
         method, _, rest = self._head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
         language = _LANGUAGE.search(self._head)
         return Asked(
@@ -108,7 +108,7 @@ class Connection:
         return data
 
     def send(self, data: Any, flags: int = 0) -> int:
-        """Send a part of an answer. Raises BrokenPipeError when the client takes none of it."""
+        """Send a part of an answer. Raises BrokenPipeError if the client reads none of it."""
         try:
             now = monotonic()
             sent: int = self._wait(now, now + SEND_SECONDS, self._socket.send, data, flags)
@@ -129,26 +129,26 @@ class Connection:
             self.held = 0
 
     def lag(self, now: float) -> float | None:
-        """Return the seconds that the client is late; None when nothing is expected of it.
+        """Return the seconds that the client is late; None if nothing is expected of it.
 
-        Fewer than none for one that sent much: in a crowd that sends nothing it goes last.
+        Negative for a client that has sent much: among silent ones it is dropped last.
         """
         return None if self._waits_since is None else now - self._waits_since
 
     def drop(self) -> None:
-        """End the connection: the greenlet that waits for its client is woken to a reset."""
+        """End the connection; the greenlet waiting for the client wakes with a reset."""
         self._is_dropped = True
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Close the socket, after a while where the client may still send what nobody reads."""
+        """Close the socket, after a while if the client may still send unread data."""
         if self.has_unread:
             self._linger()
         self._socket.close()
 
     def _linger(self) -> None:
-        """Let the client read its last answer: unread input resets a connection that is closed."""
+        """Let the client read its last answer: unread input would reset the closed connection."""
         due, left = monotonic() + LINGER_SECONDS, LINGER_BYTES
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
@@ -167,7 +167,7 @@ class Connection:
         return data
 
     def _wait(self, since: float, due: float, call: Callable[..., T], *arguments: Any) -> T:
-        """Wait for the client until it is due; data that is there is taken in any case."""
+        """Wait for the client until ``due``; data already there is read in any case."""
         self._waits_since = since
         self._socket.settimeout(max(due - monotonic(), 0.001))
         try:
@@ -192,8 +192,8 @@ class Connection:
 class Gate:
     """Lets connections in: ``most`` at once, ``most_each`` of one network.
 
-    When there is no room the client that is waited for longest goes, not the one that comes. So it
-    is with the memory of large answers: ``held`` bytes at once, ``held_each`` for one network.
+    Without room, the client waited for longest is dropped, not the new one. The memory of large
+    answers is limited likewise: ``held`` bytes at once, ``held_each`` for one network.
     """
 
     def __init__(
@@ -209,7 +209,7 @@ class Gate:
         self._by_network: dict[str, set[Connection]] = {}
 
     def admit(self, connection: Connection) -> None:
-        """Let a connection in. Raises TooManyConnections if none can make room for it."""
+        """Admit a connection. Raises TooManyConnections if no other can make room."""
         neighbours = self._neighbours(connection)
         if len(neighbours) >= self._most_each:
             self._make_room(neighbours)

@@ -18,13 +18,13 @@ SCHEMES = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token that POST /players gives, `ana_…`.",
+        "description": "The token from POST /players, `ana_…`.",
     },
     "cookie": {
         "type": "apiKey",
         "in": "cookie",
         "name": "anabasis",
-        "description": "The page's own way to send the token; POST /session sets it.",
+        "description": "The page's cookie with the token; POST /session sets it.",
     },
 }
 ABOUT = """Turn-based board games, each a record of what happened. There is no other API: the web

@@ -1,6 +1,6 @@
 """Answers about games as types.
 
-What each ruleset has of its own (its board, moves, events and positions) is ``Any`` here.
+The parts that differ by ruleset (boards, moves, events and positions) are ``Any`` here.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias, get_args
@@ -24,7 +24,7 @@ Fair: TypeAlias = Annotated[
 ]
 Deadline: TypeAlias = Annotated[int | None, about("Not kept yet: null.")]
 HASHES = {"$ref": "Hashes"}
-"""A reference as msgspec makes them, by the name alone."""
+"""A reference by name, as msgspec writes them."""
 
 
 # Parts of games
@@ -33,11 +33,13 @@ class TakenSeat(Struct):
 
     seat: SeatNumber
     name: Annotated[
-        str | None, about("The player's present name; null: the seat is free, or `forgotten`.")
+        str | None, about("The player's present name; null if the seat is free or `forgotten`.")
     ]
     bot: Annotated[str | None, about("The bot that plays it.")]
     player_id: Annotated[str | None, about("The player who plays it.")]
-    forgotten: Annotated[bool, about("Whether its player has left the service, name and all.")]
+    forgotten: Annotated[
+        bool, about("True if its player has left the service and the name is deleted.")
+    ]
 
 
 class Seat(TakenSeat):
@@ -47,20 +49,20 @@ class Seat(TakenSeat):
 
 
 class Study(Struct):
-    """Where a study branched off."""
+    """The origin of a study."""
 
     of: GameId
     at: Annotated[int, about("The event.")]
 
 
 class Viewer(Struct):
-    """Who looks."""
+    """The viewer of the answer."""
 
-    seat: Annotated[int | None, about("Null for who has no seat here.")]
+    seat: Annotated[int | None, about("The viewer's seat; null without one.")]
 
 
 class Result(Struct):
-    """How the game ended."""
+    """The result of the game."""
 
     winners: list[SeatNumber]
     scores: Annotated[list[int], about("By seat.")]
@@ -68,7 +70,7 @@ class Result(Struct):
 
 
 class UndoRequest(Struct):
-    """A wish to undo that waits for consent."""
+    """A request to undo that awaits consent."""
 
     seat: SeatNumber
     to: Annotated[int, about("The event to go back to.")]
@@ -77,18 +79,17 @@ class UndoRequest(Struct):
 
 
 class Way(Struct):
-    """One decision back, back to the start of the seat's own turn, or on to what was taken
-    back."""
+    """An undo or redo open to the seat: one decision back, its turn's start, or the next redo."""
 
-    to: Annotated[int | None, about("The event that is gone to.")]
+    to: Annotated[int | None, about("The event to go to.")]
     leave: Annotated[
-        Literal["consent", "free", None], about("Whose leave it takes: nobody's, or the others'.")
+        Literal["consent", "free", None], about("`free`, or by `consent` of the others.")
     ]
-    refused: Annotated[str | None, about("The code of what stands against it.")]
+    refused: Annotated[str | None, about("The code of the refusal, if it is refused.")]
 
 
 class Ways(Struct):
-    """Where the viewer's seat may go on its line; null without a seat, or when over."""
+    """The undos and redos of the viewer's seat; null without a seat, or after the end."""
 
     back: Way
     restart: Way
@@ -96,7 +97,7 @@ class Ways(Struct):
 
 
 class Undo(Struct):
-    """What may be taken back."""
+    """The state of undo and redo."""
 
     policy: UndoPolicy
     floor: Annotated[int, about("The last event that revealed something or was another seat's.")]
@@ -106,22 +107,26 @@ class Undo(Struct):
 
 
 class Broken(Struct):
-    """Only where the game's record breaks: this answer goes up to the last sound event, and
-    nothing more is recorded in the game."""
+    """Present if the game's record breaks: the answer goes up to the last sound event, and the
+    game accepts no more."""
 
-    version: Annotated[int, about("The first version that is not sound.")]
-    reason: Annotated[str, about("Why it is not.")]
+    version: Annotated[int, about("The first unsound version.")]
+    reason: Annotated[str, about("The reason.")]
 
 
 # Games
 class View(Struct):
-    """A game as the asker may see it."""
+    """A game as the viewer may see it."""
 
     game_id: GameId
     ruleset: str
-    rules_version: Annotated[int, about("The rules that the game began with and keeps.")]
+    rules_version: Annotated[
+        int, about("The version of the rules that the game began with and keeps.")
+    ]
     version: Version
-    head: Annotated[int, about("The event whose position is shown: `version` but after an undo.")]
+    head: Annotated[
+        int, about("The event whose position is shown: `version`, except after an undo.")
+    ]
     hash: Hash
     status: Status
     title: str
@@ -137,7 +142,7 @@ class View(Struct):
     to_act: Annotated[list[SeatNumber], about("The seats that may move now.")]
     turn: Annotated[int, about("From 1; 0 before the start.")]
     result: Result | None
-    join_code: Annotated[str | None, about("The key to an unlisted game, for those inside.")]
+    join_code: Annotated[str | None, about("The key to an unlisted game, for its players.")]
     options: Any
     phase: Any
     state: Any
@@ -146,7 +151,7 @@ class View(Struct):
 
 
 class Preview(Struct):
-    """The position as a move would leave it."""
+    """The position after a move, as a preview."""
 
     version: Version
     turn: int
@@ -155,22 +160,22 @@ class Preview(Struct):
 
 
 class Moves(Struct):
-    """Legal moves of the asker's seat."""
+    """Legal moves of the viewer's seat."""
 
     version: Version
     complete: Annotated[
         bool,
         about(
-            "False where moves are left out, past `limit` or bids beyond one's means; "
-            "they are accepted too."
+            "False if legal moves are left out: those past `limit`, or bids beyond the "
+            "seat's means."
         ),
     ]
     moves: Annotated[list[Any], about("Each playable as it stands.")]
-    facts: Annotated[list[Any], about("What is known of each, in the same order.")]
+    facts: Annotated[list[Any], about("The facts of each move, in the same order.")]
 
 
 class Accepted(Struct):
-    """What a command led to."""
+    """The result of a command."""
 
     version: Version
     events: list[Any]
@@ -202,7 +207,7 @@ class Board(Struct):
 
 
 class Row(Struct):
-    """The line of a game in a list."""
+    """A game in a list."""
 
     game_id: GameId
     ruleset: str
@@ -226,7 +231,7 @@ class ListedGame(Row):
 
 
 class MyGame(Row):
-    """A game, and whether it waits for me."""
+    """A game of the player's; `waiting` if it is the player's move."""
 
     study: Study | None
     seat: SeatNumber
@@ -235,7 +240,7 @@ class MyGame(Row):
 
 
 class Page(Struct):
-    """Where a page of a list lies in it."""
+    """A page of a list."""
 
     page: Annotated[int, about("From 1.")]
     per_page: int
@@ -249,43 +254,43 @@ class Lobby(Page):
 
 
 class MyGames(Page):
-    """Games that a player sits in."""
+    """A page of the games that a player sits in."""
 
     games: list[MyGame]
 
 
 # The record
 class Event(Struct):
-    """One accepted action and all that followed of itself; never changed."""
+    """An accepted action with all its consequences; never changed."""
 
     type: Annotated[str, about("In the past tense: `marched`, `undone`.")]
     version: Version
     schema: Annotated[int, about("The version of this type's data.")]
     recorded_at: Time
-    seat: Annotated[int | None, about("Whose decision it was.")]
+    seat: Annotated[int | None, about("The seat that decided it.")]
     data: Any
     commitments: Annotated[
         Any, about("By path, HMAC-SHA-256 of each hidden value under its salt.", **HASHES)
     ]
     prev: Hash
     salts: Annotated[
-        Any, about("By path, the salts of the hidden values that the asker may see.", **HASHES)
+        Any, about("By path, the salts of the hidden values that the viewer may see.", **HASHES)
     ]
     hash: Hash
-    undone: Annotated[bool, about("Whether it was taken back; outside the hash.")]
+    undone: Annotated[bool, about("True if it was undone; not part of the hash.")]
 
 
 class GoneTo(Struct):
     """The data of an event of undoing."""
 
-    to: Annotated[int, about("The event that is gone to.")]
+    to: Annotated[int, about("The event to go to.")]
 
 
 class Undone(GoneTo):
     """The data of `undone`."""
 
-    requested_by: Annotated[int, about("The seat that asked for it.")]
-    with_consent: Annotated[bool, about("Whether others had to agree.")]
+    requested_by: Annotated[int, about("The seat that requested it.")]
+    with_consent: Annotated[bool, about("True if other seats had to agree.")]
 
 
 class Events(Struct):
@@ -293,38 +298,40 @@ class Events(Struct):
 
     version: Version
     events: list[Event]
-    more: Annotated[bool, about("Whether there are events after these.")]
+    more: Annotated[bool, about("True if there are later events.")]
     broken: Broken | UnsetType = UNSET
 
 
 class Step(Struct):
-    """An event, and how the view after it differs from the one before."""
+    """An event, and its changes to the view."""
 
     event: Event
     changes: Annotated[
         dict[str, Any],
-        about("By path (keys and list indices joined by `/`) the value that is new there."),
+        about("The new values by path (keys and list indices joined by `/`)."),
     ]
 
 
 class Replay(Struct):
-    """A view, and what each later event changed in it."""
+    """A view, and the changes by each later event."""
 
     game_id: GameId
     version: Version
     event: Event
     first: View
     steps: list[Step]
-    more: Annotated[bool, about("Whether there are steps after these: ask after the last event's.")]
+    more: Annotated[
+        bool, about("True if there are later steps; `after` the last event gives them.")
+    ]
     broken: Broken | UnsetType = UNSET
 
 
 class Audit(Struct):
-    """What recomputing the record found."""
+    """The result of recomputing the record."""
 
     valid: bool
-    events: Annotated[int, about("How many were checked.")]
+    events: Annotated[int, about("The number of events checked.")]
     hash: Hash
     fair: Fair
-    broken_at: Annotated[int | None, about("The first version that does not hold.")]
-    reason: Annotated[str | None, about("Why it does not.")]
+    broken_at: Annotated[int | None, about("The first invalid version.")]
+    reason: Annotated[str | None, about("The reason it is invalid.")]

@@ -159,14 +159,14 @@ class _Games:
             **self._opening(),
             **self._events(),
             "Options": self._options(),
-            "Facts": {"description": "What is known of a move.", "anyOf": facts},
+            "Facts": {"description": "The facts of a move.", "anyOf": facts},
         }
 
     def _options(self) -> JsonObject:
         schema = self._ruleset.wire.options.schema()
         return {
             "type": "object",
-            "description": "The options, every one stated.",
+            "description": "The options, defaults included.",
             "properties": schema["properties"],
             "required": list(schema["properties"]),
         }

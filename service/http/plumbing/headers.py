@@ -13,14 +13,14 @@ IF_MATCH = {
     "in": "header",
     "required": True,
     "schema": {"type": "string", "pattern": f"^({VERSION}|\\*)$", "examples": ['"12"', "*"]},
-    "description": "The version decided on, the ETag of the view; `*` for whichever it is by then.",
+    "description": "The ETag of the view that the move was decided on; `*` for any.",
 }
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
-    "description": "The same key again gives the first answer again and records nothing twice.",
+    "description": "A repeated key gets the first answer again, and nothing is recorded twice.",
 }
 
 LAST_EVENT_ID = {
@@ -28,21 +28,21 @@ LAST_EVENT_ID = {
     "in": "header",
     "required": False,
     "schema": {"type": "integer", "minimum": 0},
-    "description": "The last version received: the stream goes on after it. Outranks `after`.",
+    "description": "The last version received; the stream goes on after it. Overrides `after`.",
 }
 IF_NONE_MATCH = {
     "name": "If-None-Match",
     "in": "header",
     "required": False,
     "schema": {"type": "string", "examples": ['"12"']},
-    "description": "The ETag of the view you have: 304 where nothing has happened since.",
+    "description": "The ETag of the view you have; 304 if nothing has changed.",
 }
 ETAG = {
     "ETag": {"schema": {"type": "string"}, "description": "The version, for If-Match."},
 }
 MADE = {
     **ETAG,
-    "Location": {"schema": {"type": "string"}, "description": "Where the game is."},
+    "Location": {"schema": {"type": "string"}, "description": "The address of the game."},
 }
 
 

@@ -101,13 +101,13 @@ class NewSession(Schema):
 
     @validates_schema
     def check_one(self, data: dict[str, Any], **_: Any) -> None:
-        """Exactly one way in."""
+        """Require exactly one of the fields."""
         if sum(value is not None for value in data.values()) != 1:
             raise ValidationError("Give one of name, token and transfer.", "name")
 
 
 class PlayerChanges(Schema):
-    """What a player changes; what is left out stays."""
+    """Changes to a player; fields left out stay."""
 
     name = Line(NAME_LENGTH)
     locale = fields.String(validate=validate.OneOf(list(LANGUAGES)))
@@ -123,8 +123,8 @@ class NewGame(Schema):
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "A board's id, or a whole board as `GET` on a board shows it; left "
-            "out: the first one.",
+            "description": "A board's id, or a whole board as `GET` on a board shows it; the "
+            "first one if left out.",
             "type": ["string", "object"],
         },
     )
@@ -137,21 +137,25 @@ class NewGame(Schema):
         TITLE_LENGTH,
         load_default=None,
         allow_none=True,
-        metadata={"description": "Left out: the ruleset's, in the language of Accept-Language."},
+        metadata={
+            "description": "The ruleset's name in the language of Accept-Language if left out."
+        },
     )
     listed = flag(
         load_default=True,
-        metadata={"description": "Whether it is in the lobby; else only its `join_code` opens it."},
+        metadata={
+            "description": "True to list it in the lobby; otherwise only `join_code` opens it."
+        },
     )
     undo = fields.String(
         load_default="free",
         validate=validate.OneOf(["free", "consent", "off"]),
         metadata={
-            "description": "Who may take back what another seat has seen or answered: anybody "
-            "seated, all by consent, or nobody."
+            "description": "Undo of moves that other seats have seen or answered: free for anybody "
+            "seated, by consent of all, or off."
         },
     )
-    join = flag(load_default=True, metadata={"description": "Whether you take a seat."})
+    join = flag(load_default=True, metadata={"description": "True to take a seat yourself."})
     bots = fields.List(
         fields.String(),
         load_default=list,
@@ -162,7 +166,7 @@ class NewGame(Schema):
         load_default=None,
         allow_none=True,
         validate=validate.Range(0, 3),
-        metadata={"description": "Who begins; null: drawn by lot."},
+        metadata={"description": "The seat that begins; null to draw it by lot."},
     )
     seed = hexadecimal(
         "Fixes all luck, for tests and puzzles: equal seeds, boards, options and moves give equal "
@@ -174,12 +178,12 @@ class NewGame(Schema):
     deadline = Whole(
         load_default=None,
         allow_none=True,
-        metadata={"description": "Not kept yet: null."},
+        metadata={"description": "Not supported yet: null."},
     )
 
     @validates_schema
     def check_seats(self, data: dict[str, Any], **_: Any) -> None:
-        """Everyone named must fit, and the first seat must be one of them."""
+        """Check that all named fit, and that the first seat exists."""
         sitting = len(data["bots"]) + data["join"]
         if sitting > data["seats"]:
             message = f"{sitting} to sit (bots and you), but only {data['seats']} seats."
@@ -195,7 +199,7 @@ class NewGame(Schema):
 
 
 class NewSeat(Schema):
-    """A wish to sit, or to have a bot sit."""
+    """A request to take a seat, or to seat a bot."""
 
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 3))
     bot = fields.String(load_default=None, allow_none=True)
@@ -206,7 +210,7 @@ class NewSeat(Schema):
 
 
 class Move(Schema):
-    """A move: its type and the fields that the ruleset asks for."""
+    """A move: its type and the fields that the ruleset requires."""
 
     class Meta:
         """The ruleset checks the other fields, as strictly."""
@@ -217,22 +221,22 @@ class Move(Schema):
 
 
 class Notation(Schema):
-    """A move in a line of text."""
+    """A move as a line of text."""
 
     notation = Line(
         NOTATION_LENGTH,
         required=True,
         metadata={
-            "description": "In large or small letters: the `notation` among a listed move's "
-            "`facts`, or one like it. A line that is no move is refused with examples of those "
-            "that its ruleset has. Blanks around it go.",
+            "description": "The `notation` among a listed move's `facts`, or one like it. Case "
+            "and blanks around it do not matter. A line that is not a move is refused, with "
+            "examples from its ruleset.",
             "examples": ["march 2,1 to 2,2", "road 12"],
         },
     )
 
 
 class UndoTarget(Schema):
-    """Where to go back to: an event of the present line."""
+    """The event of the present line to go back to."""
 
     to = Whole(
         required=True,
@@ -241,23 +245,23 @@ class UndoTarget(Schema):
 
 
 class BranchPoint(Schema):
-    """Where a study begins: an event of the game, undone or not."""
+    """The event that a study begins from, undone or not."""
 
     at = Whole(required=True)
 
 
 class Answer(Schema):
-    """An answer to another seat's wish."""
+    """An answer to another seat's request."""
 
     accept = flag(
-        required=True, metadata={"description": "Whether you agree; a refusal ends the request."}
+        required=True, metadata={"description": "True to agree; a refusal ends the request."}
     )
     to = Whole(
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "The event that the request you mean goes back to; a request for "
-            "another one is then not answered (`another_undo_requested`)."
+            "description": "The event that the request goes back to; if another request is "
+            "pending, the answer is refused (`another_undo_requested`)."
         },
     )
 
@@ -272,43 +276,46 @@ class Number(fields.Integer):
 
 
 class PageQuery(Schema):
-    """Which page of a list, and how long the pages are."""
+    """A page of a list, and the length of pages."""
 
     page = Number(
         load_default=1,
         validate=validate.Range(1, 1_000_000),
-        metadata={"description": "Which page, from 1."},
+        metadata={"description": "The page, from 1."},
     )
     per_page = Number(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
 
 
 class LobbyQuery(PageQuery):
-    """Which games of the lobby."""
+    """A selection of the lobby's games."""
 
     status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
     ruleset = fields.String(load_default=None)
 
 
 class MyGamesQuery(PageQuery):
-    """Which of my games."""
+    """A selection of a player's games."""
 
     waiting = fields.Boolean(
-        load_default=False, metadata={"description": "Only those where it is my move."}
+        load_default=False,
+        metadata={"description": "True for those that wait for the player's move only."},
     )
     per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
 
 
 class CodeQuery(Schema):
-    """The key to an unlisted game for those who have its link."""
+    """The key to an unlisted game."""
 
     join_code = fields.String(
         load_default=None,
-        metadata={"description": "The key to an unlisted game, from its view for those inside."},
+        metadata={
+            "description": "The key to an unlisted game, which its players find in the view."
+        },
     )
 
 
 class ViewQuery(CodeQuery):
-    """Which moment of a game, or how long to wait for the next."""
+    """A moment of a game, or the time to wait for the next."""
 
     at = Number(
         load_default=None,
@@ -318,23 +325,23 @@ class ViewQuery(CodeQuery):
     wait = fields.Float(
         load_default=0,
         validate=validate.Range(0, WAIT_SECONDS),
-        metadata={"description": "Seconds to wait for the game to pass `after`; then as it is."},
+        metadata={"description": "Seconds to wait at most for the game to pass `after`."},
     )
     after = Number(
         load_default=None,
         validate=validate.Range(min=0),
-        metadata={"description": "The version that you have; it goes with `wait`."},
+        metadata={"description": "The version that you have, with `wait`."},
     )
 
     @validates_schema
     def check_wait(self, data: dict[str, Any], **_: Any) -> None:
-        """Refuse to wait for no version."""
+        """Require `after` with `wait`."""
         if data["wait"] and data["after"] is None:
             raise ValidationError("Say with `after` which version you have.", "wait")
 
 
 class MovesQuery(CodeQuery):
-    """Which legal moves, and how many at most."""
+    """A selection of the legal moves."""
 
     type = fields.String(
         load_default=None, metadata={"description": "Only moves of this type, such as `march`."}
@@ -342,45 +349,45 @@ class MovesQuery(CodeQuery):
     limit = Number(
         load_default=MOVES,
         validate=validate.Range(1, MOVES),
-        metadata={"description": "How many at most; one way per target first, then more."},
+        metadata={"description": "The most moves to list; one per target first, then more."},
     )
 
 
 class EventsQuery(CodeQuery):
-    """Which events."""
+    """A range of events."""
 
     after = Number(
         load_default=0,
         validate=validate.Range(min=0),
-        metadata={"description": "Events past this version; 0: from the first."},
+        metadata={"description": "Events past this version; 0 for all."},
     )
     limit = Number(
         load_default=EVENTS,
         validate=validate.Range(1, EVENTS),
-        metadata={"description": "How many at most; `more` says whether there are others."},
+        metadata={"description": "The most events to return; `more` is true if there are others."},
     )
 
 
 class ReplayQuery(CodeQuery):
-    """Where a replay begins."""
+    """The beginning of a replay."""
 
     after = Number(
         load_default=1,
         validate=validate.Range(min=1),
-        metadata={"description": "Begin with the view after this event; 1: with the whole game."},
+        metadata={"description": "Begin with the view after this event; 1 for the whole game."},
     )
     limit = Number(
         load_default=STEPS,
         validate=validate.Range(1, STEPS),
-        metadata={"description": "How many steps at most; `more` says whether there are others."},
+        metadata={"description": "The most steps to return; `more` is true if there are others."},
     )
 
 
 class StreamQuery(CodeQuery):
-    """Where the stream begins, when no Last-Event-ID says so."""
+    """The beginning of a stream without a Last-Event-ID."""
 
     after = Number(
         load_default=0,
         validate=validate.Range(min=0),
-        metadata={"description": "Begin after this version, without a Last-Event-ID."},
+        metadata={"description": "Begin after this version, if there is no Last-Event-ID."},
     )
