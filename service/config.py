@@ -36,7 +36,7 @@ class Variable:
 
 
 VARIABLES = (
-    Variable("ANABASIS_PORT", "the port to listen on; the second wins", str(PORT), also="PORT"),
+    Variable("ANABASIS_PORT", "the port; `ANABASIS_PORT` comes first", str(PORT), also="PORT"),
     Variable("ANABASIS_HOST", "the address to listen on", HOST),
     Variable("ANABASIS_DATA", "the folder of the games", str(DATA)),
     Variable(
