@@ -14,7 +14,7 @@ class NotNow(MoveRefused):
 
     code = "not_now"
     rule = "G13"
-    template = "This cannot be done now; due is: {due}."
+    template = "This cannot be done now; due: {due}."
 
 
 class NotYourTurn(MoveRefused):
@@ -22,7 +22,7 @@ class NotYourTurn(MoveRefused):
 
     code = "not_your_turn"
     rule = "G14"
-    template = "It is not for seat {seat} to do this now; to act are: {acting}."
+    template = "Seat {seat} cannot do this now; seats to act: {acting}."
 
 
 class BidTooLow(MoveRefused):
@@ -87,8 +87,7 @@ class RouteAhead(MoveRefused):
     code = "route_ahead"
     rule = "G22"
     template = (
-        "Alexander has not yet passed the corner {corner} or one beside it; free for you are: "
-        "{legal}."
+        "Alexander has not yet passed the corner {corner} or one beside it; open to you: {legal}."
     )
 
 

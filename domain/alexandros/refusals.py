@@ -22,7 +22,7 @@ class AlreadyResigned(MoveRefused):
 
     code = "already_resigned"
     rule = "A23"
-    template = "Seat {seat} has left the game; still playing are: {staying}."
+    template = "Seat {seat} has left the game; still playing: {staying}."
 
 
 class NoSuchSpace(MoveRefused):
@@ -94,7 +94,7 @@ class NoActionsLeft(MoveRefused):
 
     code = "no_actions_left"
     rule = "A19"
-    template = "Both actions of turn {turn} are used; what is left is to end the turn."
+    template = "Both actions of turn {turn} are used; end the turn."
 
 
 # Cards
@@ -119,7 +119,7 @@ class SupplyExhausted(MoveRefused):
 
     code = "supply_exhausted"
     rule = "A11"
-    template = "Supply and discard are both empty; there are the display's cards: {display}."
+    template = "Supply and discard are both empty; the display has: {display}."
 
 
 # The march
@@ -232,7 +232,7 @@ class SpaceNotPayable(MoveRefused):
     code = "space_not_payable"
     rule = "A8"
     template = (
-        "No way to the space {space} can be paid with the {left} walls left; "
+        "No path to the space {space} can be paid with the {left} walls left; "
         "Alexander may march to {legal}."
     )
 
@@ -266,7 +266,7 @@ class PathNotShortest(MoveRefused):
 
     code = "path_not_shortest"
     rule = "A4"
-    template = "The path has {length} sides; the shortest ways to {end} have {shortest}."
+    template = "The path has {length} sides; the shortest paths to {end} have {shortest}."
 
 
 class NotEnoughWalls(MoveRefused):
@@ -274,4 +274,4 @@ class NotEnoughWalls(MoveRefused):
 
     code = "not_enough_walls"
     rule = "A8"
-    template = "The path needs {needed} new walls, but only {left} are left; choose a cheaper way."
+    template = "The path needs {needed} new walls, but only {left} are left; choose a cheaper path."

@@ -112,7 +112,9 @@ class CompensationWrongNumber(MoveRefused):
 
     code = "compensation_wrong_number"
     rule = "A15"
-    template = "A compensation of {given} cards was named; due are {due} of those played ({paid})."
+    template = (
+        "A compensation of {given} cards was named; {due} of the cards played ({paid}) are due."
+    )
 
 
 class CompensationNotPlayed(MoveRefused):
@@ -120,7 +122,7 @@ class CompensationNotPlayed(MoveRefused):
 
     code = "compensation_not_played"
     rule = "A15"
-    template = "The compensation ({given}) is taken from the cards played, which are: {paid}."
+    template = "The compensation ({given}) must come from the cards played: {paid}."
 
 
 # Taxes and recall

@@ -19,7 +19,7 @@ class SeatOccupied(Refused):
     """The named seat is taken."""
 
     code = "seat_taken"
-    template = "Seat {seat} is taken; free are: {free}."
+    template = "Seat {seat} is taken; free seats: {free}."
 
 
 class AlreadySeated(Refused):

@@ -86,7 +86,7 @@ class SeatLeft(Refused):
     """A seat that has resigned may not undo, redo or answer."""
 
     code = "seat_left"
-    template = "Seat {seat} has left the game; still playing are: {staying}."
+    template = "Seat {seat} has left the game; still playing: {staying}."
 
 
 class RecordLong(Refused):

@@ -14,14 +14,14 @@ class NotYourTurn(MoveRefused):
 
     code = "not_your_turn"
     rule = "S5"
-    template = "It is not for seat {seat} to do this now; to act are: {acting}."
+    template = "Seat {seat} cannot do this now; seats to act: {acting}."
 
 
 class AlreadyResigned(MoveRefused):
     """A seat leaves once."""
 
     code = "already_resigned"
-    template = "Seat {seat} has left the game; still playing are: {staying}."
+    template = "Seat {seat} has left the game; still playing: {staying}."
 
 
 class NotNow(MoveRefused):
@@ -29,7 +29,7 @@ class NotNow(MoveRefused):
 
     code = "not_now"
     rule = "S5"
-    template = "This cannot be done now; due is: {due}."
+    template = "This cannot be done now; due: {due}."
 
 
 class NoSuchCorner(MoveRefused):
@@ -58,7 +58,7 @@ class CornerTaken(MoveRefused):
 
     code = "corner_taken"
     rule = "S9"
-    template = "The corner {corner} or one beside it is built on; free for you are: {legal}."
+    template = "The corner {corner} or one beside it is built on; open to you: {legal}."
 
 
 class CornerNotReached(MoveRefused):
@@ -66,7 +66,7 @@ class CornerNotReached(MoveRefused):
 
     code = "corner_not_reached"
     rule = "S9"
-    template = "No road of yours leads to the corner {corner}; free for you are: {legal}."
+    template = "No road of yours leads to the corner {corner}; open to you: {legal}."
 
 
 class EdgeTaken(MoveRefused):
@@ -74,7 +74,7 @@ class EdgeTaken(MoveRefused):
 
     code = "edge_taken"
     rule = "S9"
-    template = "The edge {edge} has a road; free for you are: {legal}."
+    template = "The edge {edge} has a road; open to you: {legal}."
 
 
 class EdgeNotJoined(MoveRefused):
@@ -82,7 +82,7 @@ class EdgeNotJoined(MoveRefused):
 
     code = "edge_not_joined"
     rule = "S9"
-    template = "The edge {edge} joins nothing of yours; free for you are: {legal}."
+    template = "The edge {edge} joins nothing of yours; open to you: {legal}."
 
 
 class NoSettlementThere(MoveRefused):
@@ -146,7 +146,7 @@ class WrongNumber(MoveRefused):
 
     code = "wrong_number"
     rule = "S7"
-    template = "{given} cards were named; due are {due}."
+    template = "{given} cards were named; {due} are due."
 
 
 class NothingOwed(MoveRefused):

@@ -92,7 +92,7 @@ def test_a_game_begun_by_the_first_rules_is_played_on_by_them():
     old, new = granted(1), granted(2)
     assert decide_move(old, old.to_act[0], EndTurn()).type == "turn_ended"
     seat = new.to_act[0]
-    with pytest.raises(Refused, match="due is: roads"):
+    with pytest.raises(Refused, match="due: roads"):
         decide_move(new, seat, EndTurn())
     listed = new.ruleset.legal_moves(new.state, seat, 99, None).moves
     assert {type(move) for move in listed[:-1]} == {BuildRoad}
