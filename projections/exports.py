@@ -127,4 +127,4 @@ def _check_marks(event: Event, shown: JsonObject, secret: bytes, undone: bool) -
 
 
 def _of(part: Any, names: Iterable[str]) -> JsonObject | None:
-    return {name: part.get(name) for name in names} if isinstance(part, Mapping) else None
+    return {n: part[n] for n in names if n in part} if isinstance(part, Mapping) else None

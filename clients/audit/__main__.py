@@ -7,21 +7,32 @@ from typing import Any
 
 from clients.audit.record import canonical, checks, limit
 
+USAGE = "usage: python3 audit.pyz game.json, or python3 -m clients.audit game.json in the sources"
 FAULTS = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 
 
 def main() -> None:
-    """Audit a file or standard input; exit with the first event that does not hold, and why."""
+    """Audit a file or standard input; exit with an event that does not hold, and why."""
     try:
-        export = _parse(Path(sys.argv[1]).read_bytes() if sys.argv[1:] else sys.stdin.buffer.read())
+        export = _parse(_read(sys.argv[1:]))
         for version, word, stated, due in checks(export):
             if canonical(stated) != canonical(due):
                 sys.exit(f"event {version}: {word}")
         sys.stdout.write(f"all {export['version']} events hold{limit(export)}\n")
     except OSError as error:
-        sys.exit(str(error))
+        sys.exit(f"{error.filename or 'standard input'} cannot be read: {error.strerror}")
     except FAULTS as error:
         sys.exit(f"this is no export of a game: {error!r}")
+
+
+def _read(names: list[str]) -> bytes:
+    """Return the text of the file named, or of standard input unless somebody would type it."""
+    if {"-h", "--help"} & {*names}:
+        sys.stdout.write(f"{USAGE}\n")
+        sys.exit()
+    if names[1:] or (not names and sys.stdin.isatty()):
+        sys.exit(USAGE)
+    return Path(names[0]).read_bytes() if names else sys.stdin.buffer.read()
 
 
 def _parse(text: bytes) -> Any:

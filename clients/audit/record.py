@@ -26,9 +26,7 @@ def checks(export: Json) -> Checks:
     yield 1, "secret", terms["chance"]["commitment"], sha256(secret).hexdigest()
     yield from _chain(events, secret, game)
     yield from _form(events)
-    stated = [export[name] for name in ("version", "hash", "status", "complete", "redacted")]
-    due = [len(events), events[-1]["hash"], "finished", True, False]
-    yield len(events), "head", stated, due
+    yield from _head(export)
     yield from _marks(events)
     if not limit(export):
         yield from _luck(events, chance_key(secret, events), game)
@@ -51,8 +49,14 @@ def _chain(events: list[Json], secret: bytes, game: Any) -> Checks:
         for path in paths:
             due = _opened(secret, version, path, hashed["data"])
             yield version, path, [commitments[path], salts[path]], due
-        head = sha256(canonical(hashed | {"version": version, "prev": head}).encode()).hexdigest()
+        link = {"version": version, "prev": head}
+        head = _hash(hashed | link)
+        yield version, "hash", {name: event[name] for name in link}, link
         yield version, "hash", event["hash"], head
+
+
+def _hash(hashed: Json) -> str:
+    return sha256(canonical(hashed).encode()).hexdigest()
 
 
 def _hidden(event: Json, game: Any) -> list[str]:
@@ -88,6 +92,29 @@ def _form(events: list[Json]) -> Checks:
         yield version, "time", max(event["recorded_at"], time), (time := event["recorded_at"])
         yield version, "undone", event["type"] in BACK and event["data"]["to"] >= version, False
         yield version, "end", bool(event["data"].get("result")), version == len(events)
+
+
+def _head(export: Json) -> Checks:
+    """Check that the document's own fields follow from its events."""
+    events, terms = export["events"], export["events"][0]["data"]
+    due = {name: terms[name] for name in ("ruleset", "rules_version")}
+    due |= {"format": "anabasis game 1", "version": len(events), "hash": events[-1]["hash"]}
+    due |= {"status": "finished", "complete": True, "redacted": False}
+    yield len(events), "head", {name: export[name] for name in due}, due
+    yield len(events), "seats", [_occupant(seat) for seat in export["seats"]], _seats(events)
+
+
+def _occupant(seat: Json) -> list[Any]:
+    return [seat["seat"], seat["player_id"], seat["bot"]]
+
+
+def _seats(events: list[Json]) -> list[list[Any]]:
+    """Return each seat's player or bot; a study's creator, who plays all of its seats."""
+    terms = events[0]["data"]
+    seats = [[seat, terms["creator"], None] for seat in range(terms["seats"])]
+    for data in [event["data"] for event in events if event["type"] == "seat_taken"]:
+        seats[data["seat"]] = [data["seat"], data["player"], data["bot"]]
+    return seats
 
 
 def _marks(events: list[Json]) -> Checks:

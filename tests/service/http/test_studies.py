@@ -1,7 +1,11 @@
 """Studies over HTTP: branched off from any moment, played alone, and never a window on secrets."""
 
+import json
+
 import pytest
 
+from clients.audit.record import canonical, checks
+from projections.exports import audit_export
 from tests.service.api import Api, Person
 
 
@@ -55,6 +59,18 @@ def test_an_undone_event_can_be_branched_from(api: Api, ada: Person, bob: Person
     api.move(game, ada)
     api.act(game, ada, "undo", {"to": 3})
     assert branched(api, ada, game, 4)["phase"] == "march"
+
+
+def test_a_finished_study_holds_but_for_its_luck(api: Api, ada: Person, bob: Person):
+    game = api.game(ada, bob)
+    study = branched(api, ada, game, 3)["game_id"]
+    while api.view(study, ada)["status"] == "live":
+        api.act(study, ada, "resign", {}, version=False)
+    export = api.ask("GET", f"/games/{study}/export", ada).data
+    assert audit_export(export).valid
+    assert all(
+        canonical(stated) == canonical(due) for *_, stated, due in checks(json.loads(export))
+    )
 
 
 @pytest.mark.parametrize("at", [0, -1, 99, "3", True, None])
