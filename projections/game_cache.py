@@ -13,7 +13,10 @@ T = TypeVar("T")
 BYTES_A_POSITION = 1_000
 """Memory of a position and its event: 600 to 1,200, measured."""
 BYTES_A_BYTE = 6
-"""Memory of an event and its position for each byte of the event's JSON: 5 to 8, measured."""
+"""Memory of an event and its position for each byte of the event's JSON.
+
+4.5 to 5.5 for whole records, up to 8 for the first event, measured.
+"""
 
 
 def weight_of(game: Game) -> int:

@@ -212,17 +212,13 @@ def evolve(game: Game | None, event: Event) -> Game:
         event = record.upcast(event, game.ruleset.upcasters)
     if event.type == SEAT_TAKEN:
         game = _seat_taken(game, event)
-    return Game(
-        game.ruleset,
-        game.terms,
-        game.setup,
-        game.created_at,
-        event.recorded_at,
-        event.version,
-        event.hash,
-        game.seats,
-        game.timeline if event.type == SEAT_TAKEN else _line_after(game, event),
-        game.chance,
+    timeline = game.timeline if event.type == SEAT_TAKEN else _line_after(game, event)
+    return structs.replace(
+        game,
+        updated_at=event.recorded_at,
+        version=event.version,
+        hash=event.hash,
+        timeline=timeline,
     )
 
 

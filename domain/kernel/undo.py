@@ -98,7 +98,7 @@ class RecordLong(Refused):
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
     """Return the event of a seat's undo back to event ``to``, or of its request. Raise Refused."""
-    line = _line(game, seat)
+    line = _open_line(game, seat)
     if not line.has(to):
         raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
     if _is_free(game, seat, to):
@@ -122,7 +122,7 @@ def decide_answer(game: Game, seat: int, accept: bool, to: int | None = None) ->
 
     ``to`` is the target of the request being answered (None: any). Raise Refused.
     """
-    request = _line(game, seat).request
+    request = _open_line(game, seat).request
     if request is None or not _may_answer(game, request, seat, accept):
         raise NoUndoRequested(seat=seat)
     if to not in (None, request.to):
@@ -152,7 +152,7 @@ def _others(game: Game, seat: int) -> tuple[int, ...]:
 
 def decide_redo(game: Game, seat: int) -> Draft:
     """Return the event that redoes the latest undo. Raise Refused."""
-    undone = _line(game, seat).redo
+    undone = _open_line(game, seat).redo
     if undone is None:
         raise NothingToRedo
     if game.terms.undo != "free" and undone.seat != seat:
@@ -239,7 +239,7 @@ def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
     return Draft(UNDONE, seat, data)
 
 
-def _line(game: Game, seat: int) -> Timeline:
+def _open_line(game: Game, seat: int) -> Timeline:
     refuse_unless_live(game)
     staying = game.ruleset.staying(game.state)
     if seat not in staying:

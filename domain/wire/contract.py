@@ -18,7 +18,7 @@ M = TypeVar("M", bound=Move)
 E = TypeVar("E", bound=GameEvent)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shapes:
     """Types whose fields are those of the JSON that a ruleset answers with.
 

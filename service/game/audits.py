@@ -16,8 +16,8 @@ PAGE = 500
 def audit_of(store: EventStore, game_id: str, feed_version: int = 0) -> Audit:
     """Recompute a game's record from the store. Raises StoreUnavailable.
 
-    ``told`` is the version that the feed tells of: an unfinished game has no last event of which
-    its record itself could tell, so a sound but shorter one breaks at its end.
+    ``feed_version`` is the newest version in the feed. The record of an unfinished game cannot show
+    that its end is missing, so a record shorter than the feed breaks at its end.
     """
     result = _recomputed(store, game_id)
     if not result.valid or result.events >= feed_version:

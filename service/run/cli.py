@@ -97,10 +97,7 @@ def run(**options: Any) -> None:
     """
     stated = {name: value for name, value in options.items() if value is not None}
     try:
-        launcher.run(
-            replace(Config.from_environment(), **stated),
-            say=lambda text: click.echo(readable(text)),
-        )
+        launcher.run(replace(Config.from_environment(), **stated), say=_say)
     except launcher.LaunchFailed as error:
         raise click.ClickException(readable(str(error))) from error
 

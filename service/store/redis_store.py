@@ -37,7 +37,7 @@ CONNECTIONS = 50
 BLOCK_SECONDS = 5.0
 ATTEMPTS = 3
 CONFIRM_MS = 500
-SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
+SCRIPT = files("service.store").joinpath("lua/append.lua").read_text("utf-8")
 SCRIPT_SHA = hashlib.sha1(SCRIPT.encode(), usedforsecurity=False).hexdigest()
 CHECK_KEY = "anabasis:check"
 

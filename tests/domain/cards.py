@@ -110,7 +110,14 @@ def move_of(event):
 
 def shapes():
     nothing = type(None)
-    return Shapes(nothing, nothing, nothing, nothing, (), {"dealt": dict[str, Any]}, {})
+    return Shapes(
+        phase=nothing,
+        state=nothing,
+        board=nothing,
+        topology=nothing,
+        facts=(),
+        events={"dealt": dict[str, Any]},
+    )
 
 
 @dataclass

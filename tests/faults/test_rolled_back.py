@@ -29,7 +29,7 @@ pytestmark = pytest.mark.faults
 RECORD = "appendonlydir"
 
 
-class Place:
+class RestorableService:
     """A service on an embedded server of its own, whose store can be put back."""
 
     def __init__(self, folder: Path) -> None:
@@ -102,12 +102,12 @@ def working(worker: Worker) -> Iterator[None]:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    made = Place(tmp_path)
+def restorable(tmp_path: Path) -> Iterator[RestorableService]:
+    service = RestorableService(tmp_path)
     try:
-        yield made
+        yield service
     finally:
-        made.server.stop()
+        service.server.stop()
 
 
 def game_with_bot(api: Api, who: Person, title: str = "with a bot") -> str:
@@ -128,124 +128,126 @@ def play(api: Api, who: Person, game: str, moves: int, luck: random.Random) -> N
         api.move(game, who, luck.choice(legal))
 
 
-def assert_right(place: Place) -> None:
+def assert_right(restorable: RestorableService) -> None:
     """What is shown becomes what a rebuild shows, and the bots have done what they must."""
-    eventually(lambda: _has_settled(place))
-    shown = place.shown()
-    assert place.rebuilt() == shown
+    eventually(lambda: _has_settled(restorable))
+    shown = restorable.shown()
+    assert restorable.rebuilt() == shown
 
 
-def _has_settled(place: Place) -> bool:
+def _has_settled(restorable: RestorableService) -> bool:
     """Whether the read models have taken all that is recorded, and no bot may move."""
-    ends = {shard: end for shard, end in place.store.feed_ends().items() if end != "0-0"}
-    reached = [live.checkpoints() for live in place.models.live()]
+    ends = {shard: end for shard, end in restorable.store.feed_ends().items() if end != "0-0"}
+    reached = [live.checkpoints() for live in restorable.models.live()]
     level = all({s: mark.split()[0] for s, mark in each.items()} == ends for each in reached)
     orders = (WITH_PEOPLE, BOTS_ALONE)
-    return level and not any(place.models.bots_waiting(order)[0] for order in orders)
+    return level and not any(restorable.models.bots_waiting(order)[0] for order in orders)
 
 
 @pytest.mark.parametrize("worker_lives_on", [True, False], ids=["running", "started later"])
-def test_a_backup_put_back_and_played_on_from_shows_what_is_recorded_now(place, worker_lives_on):
-    api, luck = place.api, random.Random(3)
+def test_a_backup_put_back_and_played_on_from_shows_what_is_recorded_now(
+    restorable, worker_lives_on
+):
+    api, luck = restorable.api, random.Random(3)
     ada = api.person("Ada")
     with ExitStack() as first:
-        first.enter_context(working(place.worker()))
+        first.enter_context(working(restorable.worker()))
         games = [game_with_bot(api, ada, f"game {number}") for number in range(4)]
         for game in games:
             play(api, ada, game, 2, luck)
-        place.back_up()
+        restorable.back_up()
         for game in games:
             play(api, ada, game, 3, luck)
         lost = game_with_bot(api, ada, "lost")
-        eventually(lambda: lost in place.shown()["lobby"].decode())
+        eventually(lambda: lost in restorable.shown()["lobby"].decode())
         if not worker_lives_on:
             first.close()
-        place.restore()
+        restorable.restore()
         with ExitStack() as second:
             if not worker_lives_on:
-                second.enter_context(working(place.worker()))
+                second.enter_context(working(restorable.worker()))
             for game in games:
                 play(api, ada, game, 4, luck)
                 eventually(lambda game=game: is_mine(api, game, ada))
-            assert_right(place)
-    assert lost not in place.shown()["lobby"].decode()
+            assert_right(restorable)
+    assert lost not in restorable.shown()["lobby"].decode()
 
 
-def test_an_emptied_store_shows_nothing_and_new_games_are_played(place):
-    api, luck = place.api, random.Random(3)
-    with working(place.worker()):
+def test_an_emptied_store_shows_nothing_and_new_games_are_played(restorable):
+    api, luck = restorable.api, random.Random(3)
+    with working(restorable.worker()):
         api.game(api.person("Ada"), api.person("Bob"))
         eventually(lambda: api.get("/games")["games"])
-        place.store.client.flushall()
+        restorable.store.client.flushall()
         eventually(lambda: api.get("/games")["games"] == [])
         game = game_with_bot(api, ada := api.person("Ada"))
         play(api, ada, game, 9, luck)
         eventually(lambda: is_mine(api, game, ada))
         assert {event["seat"] for event in api.get(f"/games/{game}/events")["events"]} >= {0, 1}
         assert [g["game_id"] for g in api.get("/me/games", ada)["games"]] == [game]
-        assert_right(place)
+        assert_right(restorable)
 
 
-def test_read_models_of_another_time_are_set_right(place):
-    api, luck, client = place.api, random.Random(3), place.store.client
+def test_read_models_of_another_time_are_set_right(restorable):
+    api, luck, client = restorable.api, random.Random(3), restorable.store.client
     ada = api.person("Ada")
-    with working(place.worker()):
+    with working(restorable.worker()):
         game = game_with_bot(api, ada)
         play(api, ada, game, 2, luck)
         eventually(lambda: is_mine(api, game, ada))
-        place.back_up()
+        restorable.back_up()
         play(api, ada, game, 3, luck)
         eventually(lambda: is_mine(api, game, ada))
     newer = _dumped(client)
-    place.restore()
+    restorable.restore()
     _load(client, newer)
-    with working(place.worker()):
+    with working(restorable.worker()):
         play(api, ada, game, 1, luck)
         eventually(lambda: is_mine(api, game, ada))
-        assert_right(place)
+        assert_right(restorable)
         older = _dumped(client)
         play(api, ada, game, 2, luck)
         eventually(lambda: is_mine(api, game, ada))
         _load(client, older)
-        assert_right(place)
+        assert_right(restorable)
 
 
-def test_read_models_whose_pointers_are_gone_come_back(place):
-    api, client = place.api, place.store.client
-    with working(place.worker()):
+def test_read_models_whose_pointers_are_gone_come_back(restorable):
+    api, client = restorable.api, restorable.store.client
+    with working(restorable.worker()):
         game = game_with_bot(api, api.person("Ada"))
-        eventually(lambda: game in place.shown()["lobby"].decode())
-        place.rebuilt()
+        eventually(lambda: game in restorable.shown()["lobby"].decode())
+        restorable.rebuilt()
         client.delete(*(f"{{{name}}}:{key}" for name in PLACES for key in ("live", "last")))
-        eventually(lambda: game in place.shown()["lobby"].decode())
-        assert_right(place)
+        eventually(lambda: game in restorable.shown()["lobby"].decode())
+        assert_right(restorable)
 
 
 @pytest.mark.parametrize("models", ["behind", "ahead"])
-def test_a_promoted_replica_that_lacks_the_last_moves_is_played_on(place, tmp_path, models):
-    luck, api = random.Random(3), place.api
+def test_a_promoted_replica_that_lacks_the_last_moves_is_played_on(restorable, tmp_path, models):
+    luck, api = random.Random(3), restorable.api
     ada = api.person("Ada")
-    with EmbeddedServer(tmp_path / "replica") as replica, working(place.worker()):
-        replicate(place.server, replica)
+    with EmbeddedServer(tmp_path / "replica") as replica, working(restorable.worker()):
+        replicate(restorable.server, replica)
         games = [game_with_bot(api, ada, f"game {number}") for number in range(3)]
         for game in games:
             play(api, ada, game, 2, luck)
-        eventually(lambda: _has_settled(place))
+        eventually(lambda: _has_settled(restorable))
         promoted = Redis.from_url(replica.url)
-        eventually(lambda: _dumped(promoted) == _dumped(place.store.client))
+        eventually(lambda: _dumped(promoted) == _dumped(restorable.store.client))
         promoted.replicaof("no", "one")
         lost = game_with_bot(api, ada, "lost")
         for game in games:
             play(api, ada, game, 3, luck)
-        eventually(lambda: lost in place.shown()["lobby"].decode())
+        eventually(lambda: lost in restorable.shown()["lobby"].decode())
         if models == "ahead":
-            _load(promoted, _dumped(place.store.client))
-        place.fail_over(replica)
+            _load(promoted, _dumped(restorable.store.client))
+        restorable.fail_over(replica)
         for game in games:
             play(api, ada, game, 3, luck)
             eventually(lambda game=game: is_mine(api, game, ada))
-        assert_right(place)
-        assert lost not in place.shown()["lobby"].decode()
+        assert_right(restorable)
+        assert lost not in restorable.shown()["lobby"].decode()
 
 
 def _dumped(client: Redis) -> dict[bytes, bytes]:

@@ -42,7 +42,12 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
 
 
 def _shapes() -> Shapes:
-    events, cards = EVENTS.shapes(), cards_shapes(Good)
     return Shapes(
-        Phase, shapes.State, shapes.Board, settlers_shapes.Topology, shapes.FACTS, events, cards
+        phase=Phase,
+        state=shapes.State,
+        board=shapes.Board,
+        topology=settlers_shapes.Topology,
+        facts=shapes.FACTS,
+        events=EVENTS.shapes(),
+        cards=cards_shapes(Good),
     )

@@ -20,7 +20,12 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
     moves=MOVES,
     events=EVENTS,
     shapes=lambda: Shapes(
-        Phase, shapes.State, shapes.Board, shapes.Topology, shapes.FACTS, EVENTS.shapes()
+        phase=Phase,
+        state=shapes.State,
+        board=shapes.Board,
+        topology=shapes.Topology,
+        facts=shapes.FACTS,
+        events=EVENTS.shapes(),
     ),
     board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
     board_json=board_json,

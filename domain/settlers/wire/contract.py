@@ -39,5 +39,12 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
 
 
 def _shapes() -> Shapes:
-    events, cards = EVENTS.shapes(), cards_shapes(Resource)
-    return Shapes(Phase, shapes.State, shapes.Board, shapes.Topology, shapes.FACTS, events, cards)
+    return Shapes(
+        phase=Phase,
+        state=shapes.State,
+        board=shapes.Board,
+        topology=shapes.Topology,
+        facts=shapes.FACTS,
+        events=EVENTS.shapes(),
+        cards=cards_shapes(Resource),
+    )

@@ -20,7 +20,12 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
     moves=MOVES,
     events=EVENTS,
     shapes=lambda: Shapes(
-        Phase, shapes.State, shapes.Board, shapes.Topology, (shapes.Facts,), EVENTS.shapes()
+        phase=Phase,
+        state=shapes.State,
+        board=shapes.Board,
+        topology=shapes.Topology,
+        facts=(shapes.Facts,),
+        events=EVENTS.shapes(),
     ),
     board=read_board,
     board_json=board_json,
