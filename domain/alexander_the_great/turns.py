@@ -19,7 +19,7 @@ from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as settlers
 from domain.settlers.cards import DECK, EACH_RESOURCE, INDEX, RESOURCES
-from domain.settlers.places import to_act as settlers_to_act
+from domain.settlers.turns import to_act as settlers_to_act
 
 RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 """The cards of each resource in the reserve, by number of seats (G4)."""

@@ -50,9 +50,9 @@ from domain.settlers.places import (
     roads_left,
     settlement_corners,
     settlements_left,
-    to_act,
 )
 from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, Points, State, points
+from domain.settlers.turns import to_act
 
 DUE = {
     BuildSettlement: (Phase.FOUND_SETTLEMENT, Phase.PLAY),

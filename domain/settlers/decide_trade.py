@@ -22,8 +22,8 @@ from domain.settlers.moves import (
     TradeWithBank,
     WithdrawTrade,
 )
-from domain.settlers.places import to_act
 from domain.settlers.state import Offer, State
+from domain.settlers.turns import to_act
 
 
 def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:

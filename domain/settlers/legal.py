@@ -52,9 +52,9 @@ from domain.settlers.places import (
     roads_left,
     settlement_corners,
     settlements_left,
-    to_act,
 )
 from domain.settlers.state import Phase, State
+from domain.settlers.turns import to_act
 from domain.wire.kinds import type_of
 from domain.wire.moves import Move
 

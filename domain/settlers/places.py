@@ -4,19 +4,6 @@ from domain.grids.hexagonal import HexTopology, bits
 from domain.settlers.state import CITIES, FREE_ROADS, ROADS, SETTLEMENTS, Phase, State
 
 
-def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that may act: debtors of a seven, or the active seat and those it asks."""
-    turn = state.turn
-    if turn.phase is Phase.OVER:
-        return ()
-    if turn.phase is Phase.DISCARD:
-        return tuple(seat for seat, owed in enumerate(turn.owed) if owed)
-    if turn.offer is None or turn.phase is Phase.ROADS:
-        return (turn.seat,)
-    asked = (n for n in state.staying() if n != turn.seat and turn.offer.answers[n] is None)
-    return (turn.seat, *asked)
-
-
 def founding_corners(state: State) -> int:
     """Return the free corners for a settlement of the set-up (S4)."""
     every = (1 << len(state.table.land.topology.corners)) - 1

@@ -9,10 +9,9 @@ from domain.settlers.events import AnyEvent, reveals
 from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import AnyMove, is_independent
-from domain.settlers.places import to_act
 from domain.settlers.rules import Rules
 from domain.settlers.state import State, Table
-from domain.settlers.turns import deal
+from domain.settlers.turns import deal, to_act
 from domain.settlers.wire.boards import BOARD_IDS
 from domain.settlers.wire.contract import wire
 from domain.settlers.wire.positions import imagined

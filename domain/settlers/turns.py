@@ -33,6 +33,19 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     return Dealt(first_seat=first, layout=layout, deck=chance.shuffled("developments", DECK))
 
 
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that may act: debtors of a seven, or the active seat and those it asks."""
+    turn = state.turn
+    if turn.phase is Phase.OVER:
+        return ()
+    if turn.phase is Phase.DISCARD:
+        return tuple(seat for seat, owed in enumerate(turn.owed) if owed)
+    if turn.offer is None or turn.phase is Phase.ROADS:
+        return (turn.seat,)
+    asked = (n for n in state.staying() if n != turn.seat and turn.offer.answers[n] is None)
+    return (turn.seat, *asked)
+
+
 def founder(table: Table, founded: int) -> int:
     """Return the seat of a settlement of the set-up, counted from 0: round, then back (S4)."""
     seats = table.seats

@@ -54,14 +54,9 @@ class Goods(settlers.Goods):
     gold: int | UnsetType = UNSET
 
 
-class GoodCounts(Struct):
+class GoodCounts(settlers.ResourceCounts):
     """Cards by resource, and gold, zeros included."""
 
-    brick: int
-    lumber: int
-    wool: int
-    grain: int
-    ore: int
     gold: int
 
 

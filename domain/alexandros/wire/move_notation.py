@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from reprlib import repr as brief
 from typing import assert_never
 
 from msgspec import UNSET
@@ -34,6 +33,7 @@ from domain.alexandros.state import State
 from domain.alexandros.wire.moves import MOVES
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
+from domain.wire.notation import normalised, unreadable
 
 Pair = tuple[int, int]
 
@@ -92,14 +92,13 @@ def parse_move(state: State, text: str) -> AnyMove:
 
     ``to`` a point takes the first path that the walls can pay for. Raises Malformed.
     """
-    line = re.sub(r"\s*,\s*", ",", " ".join(text.lower().split()))
+    line = normalised(text)
     for form in _FORMS:
         if match := re.fullmatch(form.pattern, line):
             return MOVES.read(form.read(state, match))
     word = line.partition(" ")[0]
     similar = [form.example for form in _FORMS if form.example.split()[0] == word]
-    examples = "; ".join(similar or [form.example for form in _FORMS])
-    raise Malformed({"notation": [f"must read like one of: {examples}. Given: {brief(text)}."]})
+    raise unreadable(text, similar or [form.example for form in _FORMS])
 
 
 def _choose_card(state: State, match: re.Match[str]) -> JsonObject:

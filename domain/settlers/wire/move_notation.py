@@ -3,16 +3,15 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from reprlib import repr as brief
 from typing import Any
 
-from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 from domain.settlers.decide_trade import rates
 from domain.settlers.moves import AnyMove, TradeWithBank
 from domain.settlers.state import State
 from domain.settlers.wire.moves import MOVES
 from domain.wire.moves import Move
+from domain.wire.notation import normalised, unreadable
 
 NUMBER = r"\d{1,4}"
 HEX = r"-?\d{1,3},-?\d{1,3}"
@@ -177,11 +176,10 @@ def parse_move(text: str) -> AnyMove:
 
 def parse_fields(forms: tuple[Form, ...], text: str) -> Any:
     """Return the move of a line as JSON. Raises Malformed."""
-    line = re.sub(r"\s*,\s*", ",", " ".join(text.lower().split()))
+    line = normalised(text)
     for form in forms:
         if match := re.fullmatch(form.pattern, line):
             return {"type": form.type, **form.read(match.groupdict())}
     word = line.partition(" ")[0]
     similar = [form.example for form in forms if form.pattern.startswith(word)] if word else []
-    examples = "; ".join(similar or [form.example for form in forms])
-    raise Malformed({"notation": [f"must read like one of: {examples}. Given: {brief(text)}."]})
+    raise unreadable(text, similar or [form.example for form in forms])

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -210,7 +209,14 @@ def test_an_independent_move_means_the_same_though_another_seat_moves_first(rule
         for move in listed(rules, step.before, seat)
         if rules.is_independent(step.before, move)
     )
+    met = compared = 0
     for step, seat, move in independent:
+        met += 1
         event = rules.decide(step.before, seat, move, chance_of(0))
-        with suppress(Refused):
-            assert rules.decide(step.after, seat, move, chance_of(0)) == event
+        try:
+            later = rules.decide(step.after, seat, move, chance_of(0))
+        except Refused:
+            continue
+        compared += 1
+        assert later == event
+    assert compared or not met

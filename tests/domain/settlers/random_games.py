@@ -15,9 +15,9 @@ from domain.settlers.events import AnyEvent
 from domain.settlers.evolve import evolve
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import AnswerTrade, AnyMove, Discard, OfferTrade, Resign
-from domain.settlers.places import to_act
 from domain.settlers.rules import VERSIONS, Rules
 from domain.settlers.state import Phase, State
+from domain.settlers.turns import to_act
 from tests.domain.settlers.given import begun
 
 WIRE = RULESET.wire

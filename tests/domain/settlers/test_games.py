@@ -5,8 +5,8 @@ import pytest
 from domain.settlers.decide import decide
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import Resign
-from domain.settlers.places import to_act
 from domain.settlers.state import points
+from domain.settlers.turns import to_act
 from tests.domain.settlers.given import CHANCE, begun
 from tests.domain.settlers.invariants import assert_sound
 from tests.domain.settlers.random_games import random_game

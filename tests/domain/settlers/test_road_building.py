@@ -16,9 +16,9 @@ from domain.settlers.moves import (
     Roll,
     WithdrawTrade,
 )
-from domain.settlers.places import to_act
 from domain.settlers.rules import VERSIONS
 from domain.settlers.state import Phase, State
+from domain.settlers.turns import to_act
 from tests.domain.settlers.given import (
     another_hex,
     at_play,

@@ -21,8 +21,8 @@ from domain.settlers.moves import (
     Roll,
     TradeWithBank,
 )
-from domain.settlers.places import to_act
 from domain.settlers.state import Phase, State
+from domain.settlers.turns import to_act
 from tests.domain.settlers.given import CHANCE, at_play, begun, given, with_hand, with_pieces
 from tests.domain.settlers.slow_roads import path
 
