@@ -47,7 +47,7 @@ run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of 
 demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/python -m service.run.cli demo
 
-test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test, on a real server and in a real browser
+test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test but the long fault runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 faults: $(DEV_STAMP) ## the long fault-injection runs that make test leaves out
@@ -60,7 +60,7 @@ chromium:
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || \
-	  { echo "make lint needs Node.js 20.19 or newer: install the packages nodejs and npm and try again" >&2; exit 1; }
+	  { echo "make lint and make test need Node.js 20.19 or newer: install the packages nodejs and npm and try again" >&2; exit 1; }
 
 $(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | node
 	@echo "Installing the locked packages for checking the page (once)"

@@ -76,7 +76,8 @@ class Malformed(AnabasisError):
 
     def __init__(self, errors: Mapping[str, list[str]]) -> None:
         self.errors = {field: list(messages) for field, messages in errors.items()}
-        super().__init__("; ".join(f"{field}: {' '.join(m)}" for field, m in self.errors.items()))
+        faults = [f"{field}: {' '.join(m).removesuffix('.')}" for field, m in self.errors.items()]
+        super().__init__(f"{'; '.join(faults)}.")
 
 
 class BoardInvalid(Malformed):

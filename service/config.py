@@ -36,21 +36,32 @@ class Variable:
 
 
 VARIABLES = (
-    Variable("ANABASIS_PORT", "the port; `ANABASIS_PORT` comes first", str(PORT), also="PORT"),
+    Variable(
+        "ANABASIS_PORT",
+        "the port to listen on; where both are set, `ANABASIS_PORT` counts",
+        str(PORT),
+        also="PORT",
+    ),
     Variable("ANABASIS_HOST", "the address to listen on", HOST),
     Variable("ANABASIS_DATA", "the folder of the games", str(DATA)),
     Variable(
         "ANABASIS_DATA_MARK",
-        "leave it unset: `anabasis run` tells its own processes the device and inode",
+        "leave it unset: `anabasis run` tells its own processes the device and inode "
+        "of the data folder",
         "none",
     ),
     Variable(
         "ANABASIS_REDIS_URL",
-        "another Redis or Valkey server (`appendonly yes`, `appendfsync always`, `noeviction`)",
+        "another Redis or Valkey server (`appendonly yes`, `appendfsync always`, "
+        "`maxmemory-policy noeviction`)",
         "embedded",
     ),
     Variable("ANABASIS_WORKERS", "the number of web processes", str(WORKERS)),
-    Variable("ANABASIS_REPLICAS", "the number of its replicas that must confirm each move", "0"),
+    Variable(
+        "ANABASIS_REPLICAS",
+        "the number of the Redis server's replicas that must confirm each move",
+        "0",
+    ),
     Variable(
         "ANABASIS_CACHE_MB",
         "the memory of each process for cached games",
@@ -63,8 +74,8 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_RATE_LIMIT",
-        "`on`, `off`, or limits such as `300 per 10 seconds` for a player "
-        "(an address has four times as much)",
+        "`on`, `off`, or limits such as `300 per 10 seconds` for a player, in each web process "
+        "(an address has four times as much, its anonymous requests one player's share)",
         "on",
     ),
     Variable(
@@ -72,7 +83,7 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_PROXIES",
-        "the number of trusted proxies before it (`X-Forwarded-…`, `SCRIPT_NAME`)",
+        "the number of trusted proxies in front of the service (`X-Forwarded-…`, `SCRIPT_NAME`)",
         "0",
     ),
     Variable(
@@ -80,12 +91,20 @@ VARIABLES = (
         "the most streams and long polls that each process holds open",
         str(STREAMS),
     ),
-    Variable("ANABASIS_STREAMS_EACH", "the most of them for one player", str(STREAMS_EACH)),
-    Variable("ANABASIS_STREAMS_ADDRESS", "the most of them for one address", str(STREAMS_ADDRESS)),
+    Variable(
+        "ANABASIS_STREAMS_EACH",
+        "the most of these that one player may hold open",
+        str(STREAMS_EACH),
+    ),
+    Variable(
+        "ANABASIS_STREAMS_ADDRESS",
+        "the most of these that one address may hold open",
+        str(STREAMS_ADDRESS),
+    ),
     Variable(
         "ANABASIS_HOSTS",
         "the host names it answers to (`games.example`; `.example` with all its subdomains); "
-        "others are refused",
+        "others, but for localhost, are refused",
         "any",
     ),
 )

@@ -1,4 +1,4 @@
-"""The client: one method for each thing the API can do."""
+"""The client: a method for each call of the API that a player or a bot needs."""
 
 from collections.abc import Iterator
 from types import TracebackType

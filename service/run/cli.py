@@ -93,7 +93,8 @@ def run(**options: Any) -> None:
                                       your own Redis or Valkey server
 
     Everything is kept when it stops, by Ctrl-C or by a power cut: the next start finds every
-    game. A server of your own needs `appendonly yes` and `maxmemory-policy noeviction`.
+    game. A server of your own is refused without `appendonly yes` and `maxmemory-policy
+    noeviction`; without `appendfsync always` it is used with a warning.
     """
     stated = {name: value for name, value in options.items() if value is not None}
     try:

@@ -92,7 +92,8 @@ class RedisStore:
         url = config.redis_url or running_url(config.data)
         if url is None:
             raise StoreUnavailable(
-                f"no server runs on {config.data}: set ANABASIS_REDIS_URL or start `anabasis run`"
+                f"No service runs on {config.data}: set ANABASIS_DATA to its folder "
+                "(or ANABASIS_REDIS_URL), or start `anabasis run`."
             )
         watched = config.data_mark or not config.redis_url
         folder = FolderWatch(config.data, config.data_mark) if watched else None

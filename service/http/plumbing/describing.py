@@ -28,7 +28,7 @@ SCHEMES = {
     },
 }
 ABOUT = """Turn-based board games, each a record of what happened. There is no other API: the web
-page, the bots and the command line use this one.
+page, the bots and the demo use this one.
 
 **Ten minutes.** `POST /players` with a name gives a token; send it as `Authorization: Bearer …`.
 `POST /games` makes a game, `POST /games/{game_id}/seats` sits down in somebody else's, and

@@ -269,7 +269,7 @@ def test_a_bad_value_is_one_line_with_variable_value_and_remedy(
 
 def test_help_teaches_the_options_and_the_variables() -> None:
     output = CliRunner().invoke(main, ["run", "--help"]).output
-    for word in ("--port", "--data", "Ctrl-C", "appendonly yes"):
+    for word in ("--port", "--data", "Ctrl-C", "appendonly yes", "appendfsync always"):
         assert word in output
     assert {known.name for known in VARIABLES if known.name not in output} == set()
     assert "default: 20 per hour" in " ".join(output.split())

@@ -170,8 +170,18 @@ def chunked(table: Table, path: str, body: bytes, kind: str = "application/json"
 
 def test_an_absent_body_is_an_empty_object(table: Table):
     answer = table.send("/games/G/undo", b"", Content_Type="")
-    assert refused(answer, 422, "malformed")["errors"] == {"to": ["is missing."]}
+    problem = refused(answer, 422, "malformed")
+    assert problem["errors"] == {"to": ["is missing."]}
+    assert problem["detail"] == "The JSON does not fit: to: is missing."
     refused(table.send("/games/G/redo", b"", Content_Type=""), 409, "nothing_to_redo")
+
+
+def test_faults_of_several_fields_are_one_sentence(table: Table):
+    answer = table.send("/players", b'{"nam": 1}', Content_Type="application/json")
+    detail = refused(answer, 422, "malformed")["detail"]
+    assert ".;" not in detail
+    assert "name: is missing; nam: " in detail
+    assert detail.endswith(".")
 
 
 FIELDS = {
