@@ -51,7 +51,7 @@ def services() -> Services:
 
 
 class InstallationKey:
-    """The installation's key, asked for anew every few seconds.
+    """The installation's key, asked for again every few seconds.
 
     A store that was emptied or restored has another one; bots would be strangers with the old.
     """

@@ -167,8 +167,9 @@ class Anabasis:
         return self._post(f"{_game(game)}/redo", {}, version)
 
     def answer_undo(self, game: str, accept: bool, to: int | None = None) -> JsonObject:
-        """Agree or not to another seat's wish to take back, and only to the one that goes back to
-        event ``to`` where that is named. Raises Refused."""
+        """Accept or decline another seat's undo request; ``to`` names the event it goes back to.
+
+        Raises Refused."""
         named = {} if to is None else {"to": to}
         return self._post(f"{_game(game)}/undo/answer", {"accept": accept, **named})
 

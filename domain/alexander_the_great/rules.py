@@ -58,7 +58,7 @@ class Options:
             "type": "string",
             "enum": ["capped", "penalty"],
             "description": "G16: 'capped': nobody can bid more than it can pay; 'penalty': who "
-            "cannot pay its bid loses half of its resource cards, and the others bid anew.",
+            "cannot pay its bid loses half of its resource cards, and the others bid again.",
         },
     )
     robber: int = field(

@@ -15,8 +15,8 @@ Point = tuple[int, int]
 Side = tuple[Point, Point]
 
 ROW_HEIGHT = sqrt(3) / 2
-KEPT = 64
-"""So many rows of distances are kept with each topology."""
+MOST_ROWS_KEPT = 64
+"""Rows of distances kept with each topology."""
 
 
 def is_up(space: Space) -> bool:
@@ -82,7 +82,7 @@ class TriangleTopology(Topology):
         """Return the sides on the shortest path from a point to every point; -1 for none."""
         known = self._distances.get(point)
         if known is None:
-            if len(self._distances) >= KEPT:
+            if len(self._distances) >= MOST_ROWS_KEPT:
                 self._distances.clear()
             known = self._distances[point] = self._breadth_first(point)
         return known

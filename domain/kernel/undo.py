@@ -53,8 +53,8 @@ class NoUndoRequested(Refused):
 
     code = "no_undo_requested"
     template = (
-        "There is no undo request that seat {seat} has still to accept; a move or an undo ends a "
-        "request, and whoever asked can only withdraw it."
+        "Seat {seat} has no undo request to accept; a move or an undo ends a request, and the seat "
+        "that asked can only withdraw it."
     )
 
 

@@ -136,7 +136,7 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
     prev = GENESIS
     for number, event in enumerate(events, start=1):
         if event.version != number:
-            raise RecordBroken(number, f"version {event.version} is in its place")
+            raise RecordBroken(number, f"the entry states version {event.version}")
         if event.prev != prev:
             raise RecordBroken(number, "prev is not the hash of the event before")
         check_hash(event)
@@ -196,7 +196,7 @@ def read_entry(entry: bytes, version: int) -> Event:
     """Return the event stored as a version. Raise RecordBroken unless version and hash match."""
     event = _decoded(entry, version)
     if event.version != version:
-        raise RecordBroken(version, f"version {event.version} is in its place")
+        raise RecordBroken(version, f"the entry states version {event.version}")
     check_hash(event)
     return event
 

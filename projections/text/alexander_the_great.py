@@ -20,8 +20,8 @@ def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
 
 def _journey(seen: JsonObject) -> Iterator[Text]:
     yield _alexander(seen["alexander"])
-    places = [_place(n, each) for n, each in enumerate(seen["route"]) if not each["passed"]]
-    yield text("alexander_the_great.told.ahead", places=places)
+    crossings = [_crossing(n, each) for n, each in enumerate(seen["route"]) if not each["passed"]]
+    yield text("alexander_the_great.told.ahead", places=crossings)
     gold = seen["gold_bank"]
     if seen["reserve_closed"]:
         yield text("alexander_the_great.told.reserve_closed", gold=gold)
@@ -35,13 +35,13 @@ def _alexander(at: JsonObject) -> Text:
     return text("alexander_the_great.told.alexander", number=at["crossing"], corner=at["corner"])
 
 
-def _place(number: int, place: JsonObject) -> Text:
+def _crossing(number: int, crossing: JsonObject) -> Text:
     return text(
         "alexander_the_great.told.place",
         number=number,
-        name=place["name"],
-        kind=Kind(place["kind"]),
-        corner=place["corner"],
+        name=crossing["name"],
+        kind=Kind(crossing["kind"]),
+        corner=crossing["corner"],
     )
 
 

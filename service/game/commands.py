@@ -29,7 +29,7 @@ class StaleVersion(Exception):
         self.expected, self.actual = expected, actual
         super().__init__(
             f"The command was meant for version {expected}, the game is at version {actual}: "
-            "read it again and decide anew."
+            "read it again and decide again."
         )
 
 
@@ -144,7 +144,7 @@ class Commands:
                 raise
 
     def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
-        """Decide and append, anew on the newest state where another event came between.
+        """Decide and append, again if another event came between.
 
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
         command sent twice at once one is accepted and answers both.

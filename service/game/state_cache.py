@@ -167,7 +167,7 @@ class StateCache:
     The store is always asked outside the lock, and a long record is read and folded in pieces
     between which the lock is free: another reader goes on from there. A read begins
     with the last event known, so that a store which has lost events (restored from a backup) is
-    noticed and its game folded anew.
+    noticed and its game folded again.
     """
 
     def __init__(self, store: EventStore, most_bytes: int) -> None:
@@ -227,7 +227,7 @@ class StateCache:
         return self.current(game_id)
 
     def forget(self, game_id: str) -> None:
-        """Drop a game, to fold it anew from the store."""
+        """Drop a game, so that it is folded from the store again."""
         with self._lock:
             self._lines.pop(game_id)
 
@@ -244,7 +244,7 @@ class StateCache:
             is_whole = self._has_all(game_id, line, version)
         finally:
             if not is_whole:
-                line.read_whole = before  # somebody may still hold on to it, and put it back
+                line.read_whole = before  # another thread may still hold the line, and put it back
         return is_whole
 
     def _has_all(self, game_id: str, line: _Line, version: int) -> bool:

@@ -27,7 +27,7 @@ from service.http.plumbing.access import (
     etag_of,
     idempotency_key,
     is_known,
-    own,
+    kept_private,
     read_at,
     redacted,
     shown,
@@ -85,12 +85,12 @@ def _spend(terms: dict[str, Any]) -> None:
         spend("bot_games")
 
 
-def _opening(terms: Created, sitters: Iterator[Seat], command: Command) -> list[Event]:
+def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> list[Event]:
     """Return the events of a creation: the game itself, and the seats taken at once."""
     now = clock.now()
     events = [sealed_creation(terms, now, command.id)]
     game = evolve(None, events[0])
-    for seat in sitters:
+    for seat in occupants:
         events.append(game.seal(take_seat(game, seat, None), now, command.id))
         game = evolve(game, events[-1])
     return events
@@ -191,7 +191,7 @@ def _as_text(game_id: str, history: History, at: int | None) -> Response:
     if is_known(etag):
         return spoken(unchanged(etag), locale)
     lines = read_at(game_id, history, at or history.version, locale)
-    return spoken(own(Response(lines, mimetype=TEXT), etag), locale)
+    return spoken(kept_private(Response(lines, mimetype=TEXT), etag), locale)
 
 
 def _etag(history: History, at: int | None, form: str = "") -> str | None:

@@ -270,7 +270,7 @@ class KeptChild:
 
 
 def _say(say: Callable[[str], object], text: str) -> None:
-    """Tell whoever still listens: a terminal that is gone must not cut the stop short."""
+    """Print a message; a closed terminal must not interrupt the stop."""
     with suppress(OSError):
         say(text)
 

@@ -59,7 +59,7 @@ def projections() -> None:
 @projections.command("rebuild")
 @names_argument
 def rebuild_command(names: Sequence[str]) -> None:
-    """Fold every game anew, beside the live read models, then swap (all, or those named)."""
+    """Fold every game again, beside the live read models, then swap (all, or those named)."""
     try:
         with _reported(), tqdm(total=SHARDS, unit="shard") as bar:
             store = RedisStore.connect(Config.from_environment())

@@ -69,7 +69,7 @@ class ReadModels:
 def rebuild(
     records: Records, families: Sequence[Generations], progress: Callable[[], object]
 ) -> None:
-    """Fold every game anew into shadows of the read models, then swap each for the live one.
+    """Fold every game again into shadows of the read models, then swap each for the live one.
 
     The live ones serve on meanwhile. ``progress`` is called after each shard, SHARDS times.
     Raises Superseded when another rebuild begins.

@@ -11,7 +11,7 @@ _OWN: Final = 2.5
 _THEFT: Final = 3.0
 """The worth of a card, in pips of the robbed seat."""
 _GAINED: Final = 0.5
-"""The worth of having it, whoever had it before."""
+"""The worth of holding it, no matter which seat held it before."""
 
 
 def best_robbery(position: Position, moves: list[JsonObject]) -> JsonObject:

@@ -15,7 +15,7 @@ export class Choosing {
   space = null;
   /** @type {string | null} */
   point = null;
-  way = 0;
+  pathIndex = 0;
   /** @type {number | null} the display slot of the joker to be named */
   jokerSlot = null;
   /** @type {Province | null} */
@@ -54,8 +54,8 @@ export class Choosing {
     return [...this.of("occupy"), ...this.of("take_over")];
   }
 
-  /** The legal marches to the chosen point, one a way. */
-  get ways() {
+  /** The legal marches to the chosen point, one a path. */
+  get paths() {
     return this.marches.filter(
       (move) => keyOf(space(move)) === this.space && keyOf(endOf(move)) === this.point,
     );
@@ -69,7 +69,7 @@ export class Choosing {
 
   /** The move the choices amount to, null if they are incomplete. */
   get proposed() {
-    if (this.point) return this.ways[this.way] ?? null;
+    if (this.point) return this.paths[this.pathIndex] ?? null;
     if (this.province) return this.#conquest();
     return this.of("recall").find((move) => keyOf(space(move)) === this.recalled) ?? null;
   }
@@ -104,15 +104,15 @@ export class Choosing {
 
   /** @param {string} key */
   tapPoint(key) {
-    if (this.point === key) this.nextWay();
+    if (this.point === key) this.nextPath();
     else {
       this.point = key;
-      this.way = 0;
+      this.pathIndex = 0;
     }
   }
 
-  nextWay() {
-    this.way = (this.way + 1) % Math.max(1, this.ways.length);
+  nextPath() {
+    this.pathIndex = (this.pathIndex + 1) % Math.max(1, this.paths.length);
   }
 
   /**
@@ -228,13 +228,13 @@ export class Choosing {
   #marchGlow() {
     const keys = new Set(this.marches.map((move) => keyOf(space(move))));
     const kind = (/** @type {string} */ key) => (key === this.space ? "target chosen" : "target");
-    const way = this.ways[this.way]?.path ?? [];
+    const path = this.paths[this.pathIndex]?.path ?? [];
     return {
       ...NO_GLOW,
       spaces: new Map([...keys].map((key) => [key, kind(key)])),
       points: this.#goals().map((point) => ({ point, chosen: keyOf(point) === this.point })),
-      way,
-      walls: unwalled(way, this.state.walls),
+      path,
+      walls: unwalled(path, this.state.walls),
     };
   }
 

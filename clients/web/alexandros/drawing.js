@@ -16,14 +16,14 @@ import { glyph } from "./symbols.js";
  * @typedef {object} Glow
  * @property {Map<string, string>} spaces the class of each space that can be chosen
  * @property {{point: Pair, chosen: boolean}[]} points
- * @property {Pair[]} way
- * @property {Side[]} walls the walls the way would lay
+ * @property {Pair[]} path
+ * @property {Side[]} walls the walls the path would lay
  * @property {Pair[]} governors the governors that would be placed
  * @property {number} seat the owner of the governors
  */
 
 /** @type {Glow} */
-export const NO_GLOW = { spaces: new Map(), points: [], way: [], walls: [], governors: [], seat: 0 };
+export const NO_GLOW = { spaces: new Map(), points: [], path: [], walls: [], governors: [], seat: 0 };
 
 export class BoardDrawing {
   /** @type {Map<string, SVGPathElement>} */
@@ -314,13 +314,13 @@ export class BoardDrawing {
    */
   light(glow) {
     this.map.classList.toggle("choosing", glow.spaces.size > 0);
-    this.map.classList.toggle("on-the-way", glow.way.length > 0);
+    this.map.classList.toggle("on-the-way", glow.path.length > 0);
     this.#lights = glow.spaces;
     this.#paint();
     refill(
       this.layers.way,
       glow.walls.map((side) => svg("path", { class: "wall-to-be", d: polyline(side) })),
-      glow.way.length > 1 && svg("path", { class: "way-line", d: polyline(glow.way) }),
+      glow.path.length > 1 && svg("path", { class: "way-line", d: polyline(glow.path) }),
     );
     refill(this.layers.hopes, glow.governors.map((space) => this.#governor(space, glow.seat, "to-be")));
     this.#showPoints(glow.points);
@@ -373,14 +373,14 @@ function newsOf(event) {
 }
 
 /**
- * The sides of a way without a wall.
- * @param {Pair[]} way
+ * The sides of a path without a wall.
+ * @param {Pair[]} path
  * @param {Wall[]} walls
  * @returns {Side[]}
  */
-export function unwalled(way, walls) {
+export function unwalled(path, walls) {
   const walled = new Set(walls.map((wall) => wall.side.join()));
-  const sides = way.slice(1).map((point, n) => sideOf(way[n], point));
+  const sides = path.slice(1).map((point, n) => sideOf(path[n], point));
   return sides.filter((side) => !walled.has(side.join()));
 }
 

@@ -148,14 +148,14 @@ function jokers(choosing, callbacks) {
  * @param {Callbacks} callbacks
  */
 function march(choosing, callbacks) {
-  const { proposed, ways, way } = choosing;
+  const { proposed, paths, pathIndex } = choosing;
   if (!proposed) return [el("p", { class: "note aside" }, t("alexandros.point_help"))];
   const n = choosing.facts(proposed).walls ?? 0;
   const hint = n ? t("alexandros.march_walls", { n }) : t("alexandros.march_no_walls");
   return [
     button("main", t("alexandros.march_go"), hint, () => callbacks.send(proposed)),
-    ways.length > 1 &&
-      button("", t("alexandros.way_next"), t("alexandros.way_of", { k: way + 1, n: ways.length }), redrawAfter(callbacks, () => choosing.nextWay())),
+    paths.length > 1 &&
+      button("", t("alexandros.way_next"), t("alexandros.way_of", { k: pathIndex + 1, n: paths.length }), redrawAfter(callbacks, () => choosing.nextPath())),
     !choosing.list.complete && el("p", { class: "note" }, t("alexandros.ways_more")),
   ];
 }

@@ -151,12 +151,12 @@ def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
 def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
     """Return a JSON response; private to its asker, and to be asked for again each time."""
     response = Response(msgspec.json.encode(body), status, content_type="application/json")
-    return own(response, etag)
+    return kept_private(response, etag)
 
 
 def unchanged(etag: str) -> Response:
     """Return the 304 for an asker who has the newest."""
-    return own(Response(status=304), etag)
+    return kept_private(Response(status=304), etag)
 
 
 def etag_of(history: History, version: int | None = None) -> str | None:
@@ -169,8 +169,8 @@ def is_known(etag: str | None) -> TypeGuard[str]:
     return etag is not None and request.if_none_match.contains_weak(etag)
 
 
-def own(response: Response, etag: str | None = None) -> Response:
-    """Return the response, private to its asker and to be asked for again each time."""
+def kept_private(response: Response, etag: str | None = None) -> Response:
+    """Return the response, kept by its asker's cache alone and checked each time."""
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.update(VARY)
     if etag is not None:

@@ -12,7 +12,7 @@ PROBLEM_TYPE = "application/problem+json"
 NO_TOKEN: list[JsonObject] = []
 TOKEN_OR_NONE: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
 TOKEN: list[JsonObject] = [{"token": []}, {"cookie": []}]
-"""The token is of no use, shows more if there is one, or is required."""
+"""The token is not needed, shows more if there is one, or is required."""
 
 SCHEMES = {
     "token": {
@@ -31,30 +31,30 @@ ABOUT = """Turn-based board games, each a record of what happened. There is no o
 page, the bots and the demo use this one.
 
 **Ten minutes.** `POST /players` with a name gives a token; send it as `Authorization: Bearer …`.
-`POST /games` makes a game, `POST /games/{game_id}/seats` sits down in somebody else's, and
-`GET /games/{game_id}/moves` lists what you may do, each move playable as it stands.
-`POST /games/{game_id}/moves` does it, with `If-Match` naming the version that you decided on: the
-`ETag` of the view. `GET /games/{game_id}/stream` tells of every event as it happens.
+`POST /games` makes a game, `POST /games/{game_id}/seats` takes a seat in another one, and
+`GET /games/{game_id}/moves` lists your legal moves, each playable as it stands.
+`POST /games/{game_id}/moves` plays one, with `If-Match` naming the version that you decided on: the
+`ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens.
 
 **From any page.** A page of another site uses the API as any program does, by token (CORS); the
 cookie and `/session` are for the service's own page.
 
-**Once only.** With an `Idempotency-Key` a command can be sent again whatever became of the answer:
-the same key from the same seat is answered what it was answered first, to the byte.
+**Once only.** With an `Idempotency-Key` a command can be sent again if its answer was lost: the
+same key from the same seat gets the first answer again, byte for byte.
 
 **Errors** are problem details (RFC 9457) with a stable `code` and a `detail` that says what would
 have been right. Nothing was recorded then; but after a 500 or 503, or without an answer, it may
 have been recorded: send the same again with the same `Idempotency-Key`, and the answer tells.
-Checked are, in this order: the token (401), the game (404), your seat or right (403), a known
+Checks run in this order: the token (401), the game (404), your seat or right (403), a known
 `Idempotency-Key`, the version (428, 412), the body's form (422), and the rules (409).
 
 **Languages.** The `title` and `detail` of problems, the rulesets' titles, options and rules and a
 game's view as text are told in the language of `Accept-Language`: English, German, Dutch or Danish;
 `Content-Language` says which. Codes, and moves as text, are the same for everybody; so is a game's
-title: where none is given, it is the ruleset's in the language of whoever makes the game.
+title, which defaults to the ruleset's in its creator's language.
 
-Whatever `Accept` asks for, answers are JSON, but for the record as lines, the stream of events, and
-a game's view as text.
+Answers are JSON, whatever `Accept` asks for, except the record as lines, the stream of events and a
+game's view as text.
 Unknown fields are refused in requests; expect new ones in answers, and ignore them."""
 PATH_PARAMETERS = {
     "game_id": "The game's id.",
@@ -62,33 +62,35 @@ PATH_PARAMETERS = {
     "board": "The board's id, such as `near_east`.",
 }
 REFUSALS = {
-    400: "The body is no JSON object, a header says nothing, it is no HTTP, or the `Host` is none "
-    "of the service's names (`not_json`, `header_invalid`, `bad_request`, `host_unknown`).",
+    400: "The body is not a JSON object, a header is invalid, the request is not HTTP, or the "
+    "`Host` is not one of the service's names (`not_json`, `header_invalid`, `bad_request`, "
+    "`host_unknown`).",
     401: "A token is needed, or this one is unknown (`token_missing`, `token_unknown`).",
-    403: "You have no seat here, or no right to this; or another site's page sent it with our "
-    "page's cookie (`no_seat`, `no_right`, `cross_site`).",
-    404: "There is no such thing, or it is unlisted to you (`not_found`).",
-    408: "It came too slowly: ten seconds, and one more for each 1,000 bytes (`request_timeout`).",
+    403: "You have no seat here, or no right to this; or another site's page sent the request "
+    "with our page's cookie (`no_seat`, `no_right`, `cross_site`).",
+    404: "It does not exist, or is not listed for you (`not_found`).",
+    408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
+    "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, or the code of the "
-    "rule that it is against, which `rule` cites. Or its record breaks and nothing more is "
-    "recorded in it (`record_broken`).",
-    412: "`If-Match` names another version than the present one (`stale_version`).",
+    "rule it breaks, cited in `rule`. Or the game's record is broken and takes no more events "
+    "(`record_broken`).",
+    412: "`If-Match` names a version other than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
     414: "The request line is over 4,094 bytes (`uri_too_long`).",
     415: "The body is not `application/json` (`wrong_content_type`).",
-    422: "It does not fit the schema; `errors` says what, by field (`malformed`). Or an "
-    "`Idempotency-Key` came before with another body (`key_reused`).",
+    422: "The request does not fit the schema; `errors` lists the faults by field (`malformed`). "
+    "Or the `Idempotency-Key` was sent before with another body (`key_reused`).",
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many connections, streams and long polls at once; "
     "`Retry-After` says how long to wait (`too_many_requests`).",
     431: "There are over 100 headers, or one is over 8,190 bytes (`headers_too_large`).",
-    500: "Something broke on our side (`internal_error`), or not even the first event of a game's "
-    "record is sound (`record_broken`).",
+    500: "The service failed (`internal_error`), or a game's record is broken from its first event "
+    "on (`record_broken`).",
     503: "The event store cannot be reached or written (`store_unavailable`), or too few replicas "
-    "have confirmed what was written (`unconfirmed`): it may have been recorded or not. Or others "
-    "wrote too often in a row, and nothing was recorded (`contended`). Send the same again after "
-    "`Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, and the "
-    "answer tells.",
+    "have confirmed the write (`unconfirmed`): the command may have been recorded or not. Or other "
+    "commands came first too often, and nothing was recorded (`contended`). Send the same again "
+    "after `Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, "
+    "and the answer tells.",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}

@@ -247,7 +247,7 @@ def http_problem(error: HTTPException) -> Response:
 
 
 def _seconds_to_wait() -> int:
-    """Until the limit that was just passed begins anew."""
+    """Return the seconds until the exceeded limit resets."""
     limits = (limiter.current_limit for limiter in current_app.extensions["limiter"])
     ends = [limit.reset_at for limit in limits if limit is not None]
     return max(1, int(max(ends, default=0) - time()))

@@ -87,7 +87,7 @@ class Nothing(Schema):
 
 
 class NewPlayer(Schema):
-    """A person's wish to play."""
+    """A new player."""
 
     name = Line(NAME_LENGTH, required=True, metadata={"examples": ["Ada"]})
 

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.grids.triangular import KEPT, TriangleTopology, drawn_at, is_up, points_of, sides_of
+from domain.grids.triangular import (
+    MOST_ROWS_KEPT,
+    TriangleTopology,
+    drawn_at,
+    is_up,
+    points_of,
+    sides_of,
+)
 from tests.domain.alexandros.strategies import lands
 from tests.domain.grids.paths import shortest_paths
 
@@ -175,6 +182,6 @@ def test_spaces_share_a_label_exactly_when_no_walls_part_them(topology, data):
 
 def test_distances_stay_right_when_more_points_are_asked_for_than_are_kept():
     topology = land(*["." * 20] * 8)
-    assert len(topology.points) > KEPT
+    assert len(topology.points) > MOST_ROWS_KEPT
     before = [topology.distances(point) for point in range(len(topology.points))]
     assert [topology.distances(point) for point in range(len(topology.points))] == before

@@ -243,10 +243,10 @@ def test_a_contribution_that_is_no_hex_is_found(contribution: str):
     found_at_the_end(forged(events, 2, data=data), "contribution")
 
 
-@pytest.mark.parametrize("sitter", [{"player": None, "bot": None}, {"player": "p", "bot": "b"}])
-def test_a_seat_taken_by_nobody_or_by_two_is_found(sitter: dict[str, str | None]):
+@pytest.mark.parametrize("occupant", [{"player": None, "bot": None}, {"player": "p", "bot": "b"}])
+def test_a_seat_taken_by_nobody_or_by_two_is_found(occupant: dict[str, str | None]):
     events = [e for e in examples("alexandros")["seat_taken"] if e.version < 3]
-    found_at_the_end(forged(events, 2, data={**events[-1].data, **sitter}), "player or by a bot")
+    found_at_the_end(forged(events, 2, data={**events[-1].data, **occupant}), "player or by a bot")
 
 
 def test_an_option_that_came_after_a_record_was_made_has_its_default():

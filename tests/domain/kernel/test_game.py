@@ -37,14 +37,14 @@ def test_each_seats_contribution_changes_the_deal():
 
 
 @pytest.mark.parametrize(
-    ("sitter", "wanted", "code"),
+    ("occupant", "wanted", "code"),
     [("p0", None, "already_seated"), ("p9", 0, "seat_taken"), ("p9", 5, "seat_taken")],
 )
-def test_a_seat_is_refused_with_its_code(sitter, wanted, code):
+def test_a_seat_is_refused_with_its_code(occupant, wanted, code):
     table = Table.open(seats=3)
     table.sit("p0")
     with pytest.raises(Refused) as refusal:
-        take_seat(table.game, Seat(sitter, None, None), wanted)
+        take_seat(table.game, Seat(occupant, None, None), wanted)
     assert refusal.value.code == code
 
 

@@ -48,7 +48,7 @@ def test_a_game_of_bots_alone_starts_at_once(api: Api, ada: Person):
     assert [seat["bot"] for seat in view["seats"]] == ["greedy", "random", "greedy"]
 
 
-def test_a_game_is_made_with_its_sitters_or_not_at_all(api: Api, store, ada, monkeypatch):
+def test_a_game_is_made_with_its_occupants_or_not_at_all(api: Api, store, ada, monkeypatch):
     appended: list[Append] = []
 
     def lost(append: Append) -> Any:

@@ -129,14 +129,14 @@ def test_a_repeated_move_is_answered_the_same_to_the_byte_after_later_events(
     move = api.moves(game, ada)[0]
     first = api.act(game, ada, "moves", move, key="k")
     assert first.status_code == 201
-    happenings = (
+    changes = (
         lambda: None,
         lambda: api.move(game, ada),
         lambda: api.act(game, ada, "undo", {"to": 3}),
         lambda: api.act(game, ada, "resign", {}, version=False),
     )
-    for happens in happenings:
-        happens()
+    for change in changes:
+        change()
         version = api.view(game)["version"]
         for form in ({}, {"If_Match": '"1"'}, {"If_Match": "nonsense"}, {"If_Match": '"99"'}):
             again = repeat(api, game, ada, "moves", move, **form)
