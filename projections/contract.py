@@ -123,7 +123,7 @@ def id_of(mark: str) -> str:
 
 
 def is_at(mark: str, entry: FeedEntry | None) -> bool:
-    """Return True if the checkpoint is this line's."""
+    """True if the checkpoint is this line's."""
     if entry is None:
         return mark == BEGINNING
     return mark in (mark_of(entry), entry.id)

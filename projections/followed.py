@@ -22,7 +22,7 @@ class Followed:
 
 
 def follow(before: Followed | None, event: Event) -> Followed:
-    """Return the game after one more event. Raise RecordBroken if it is not the next event."""
+    """Return the game after one more event. Raises RecordBroken if it is not the next event."""
     game = evolve(before.game if before else None, event)
     waited = before.waiting if before else (None,) * len(game.seats)
     awaited = {*game.to_act, *yet_to_answer(game)}

@@ -83,7 +83,7 @@ class Follower:
 
 
 def _leads_to(known: Followed, line: FeedEntry) -> bool:
-    """Return True if the line may continue the game; the hashes between will decide."""
+    """True if the line may continue the game; the hashes between will decide."""
     game = known.game
     return game.version < line.version or (game.version, game.hash) == (line.version, line.hash)
 

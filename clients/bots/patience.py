@@ -9,7 +9,7 @@ _PATIENCE: Final = timedelta(seconds=15)
 
 
 def awaits_answers(view: JsonObject, moves: list[JsonObject], now: datetime | None = None) -> bool:
-    """Return whether the seat's own offer is recent, not accepted, and others may still answer."""
+    """True if the seat's own offer is recent, not accepted, and others may still answer."""
     kinds = {move["type"] for move in moves}
     if "withdraw_trade" not in kinds or "close_trade" in kinds or len(view["to_act"]) < 2:
         return False

@@ -36,7 +36,7 @@ class Patience:
         self.sleep(min(self.longest_pause, max(own, asked or 0.0)))
 
     def allows(self, attempt: int, error: ApiError) -> bool:
-        """Return whether to try again after ``attempt`` retries and the pause asked for."""
+        """True to try again after ``attempt`` retries and the pause asked for."""
         return attempt < self.retries and (error.retry_after or 0.0) <= self.longest_pause
 
 

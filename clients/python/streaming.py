@@ -55,7 +55,7 @@ class EventStream:
             patience.pause(self._vain, asked or self._asked_pause)
 
     def _go_on(self, error: ApiError | None) -> bool:
-        """Return whether to connect again; an error that is one too many is raised."""
+        """True to connect again; an error that is one too many is raised."""
         patience = self._connection.patience
         if error is not None and not patience.allows(self._vain, error):
             raise error

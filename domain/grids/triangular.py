@@ -20,7 +20,7 @@ MOST_ROWS_KEPT = 64
 
 
 def is_up(space: Space) -> bool:
-    """Return whether the triangle stands on its side, point upwards."""
+    """True if the triangle stands on its side, point upwards."""
     return sum(space) % 2 == 0
 
 

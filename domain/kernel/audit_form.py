@@ -93,7 +93,7 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
 
 
 def _is_whole(game: Game, data: JsonObject) -> bool:
-    """Return True if the first event's data are the same bytes when read and written again."""
+    """True if the first event's data are the same bytes when read and written again."""
     board = game.ruleset.wire.board_json(game.setup.board)
     options = game.ruleset.wire.options.json(game.setup.options)
     read: JsonObject = msgspec.to_builtins(game.terms)
@@ -105,7 +105,7 @@ def _is_whole(game: Game, data: JsonObject) -> bool:
 
 
 def _is_part(stated: JsonObject, whole: JsonObject) -> bool:
-    """Return True if ``whole`` contains ``stated``; later releases add options with defaults."""
+    """True if ``whole`` contains ``stated``; later releases add options with defaults."""
     return all(
         name in whole and canonical(value) == canonical(whole[name])
         for name, value in stated.items()

@@ -193,7 +193,7 @@ def visibility_of(ruleset: Ruleset[Any, Any, Any], event_type: str) -> Visibilit
 
 
 def fold(events: Iterable[Event], game: Game | None = None) -> Game:
-    """Return the game after the events, which continue ``game``. Raise RecordBroken."""
+    """Return the game after the events, which continue ``game``. Raises RecordBroken."""
     for event in events:
         game = evolve(game, event)
     if game is None:
@@ -202,7 +202,7 @@ def fold(events: Iterable[Event], game: Game | None = None) -> Game:
 
 
 def evolve(game: Game | None, event: Event) -> Game:
-    """Return the game after one more event. Raise RecordBroken if it is not the next event."""
+    """Return the game after one more event. Raises RecordBroken if it is not the next event."""
     version = 0 if game is None else game.version
     if event.version != version + 1 or event.prev != (game.hash if game else GENESIS):
         raise RecordBroken(version + 1, f"event {event.version} does not follow")
@@ -223,7 +223,7 @@ def evolve(game: Game | None, event: Event) -> Game:
 
 
 def evolve_recorded(game: Game | None, event: Event) -> Game:
-    """Return the game after an event of a record. Raise RecordBroken if it cannot be applied."""
+    """Return the game after an event of a record. Raises RecordBroken if it cannot be applied."""
     try:
         return evolve(game, event)
     except RecordBroken:

@@ -40,7 +40,7 @@ def refuse_unless_live(game: Game) -> None:
 
 
 def decide_move(game: Game, seat: int, move: Any) -> Draft:
-    """Return the event of a seat's move (the ruleset's own type). Raise Refused."""
+    """Return the event of a seat's move (the ruleset's own type). Raises Refused."""
     refuse_unless_live(game)
     assert game.chance is not None
     ruleset = game.ruleset
@@ -51,7 +51,7 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
 def parse_move(game: Game, text: str) -> Any:
     """Return a text as a move (the ruleset's own type) in the present position, legal or not.
 
-    Raise Malformed, or Refused unless the game is live: the notation depends on the position.
+    Raises Malformed, or Refused unless the game is live: the notation depends on the position.
     """
     refuse_unless_live(game)
     return game.ruleset.wire.parse_notation(game.state, text)
@@ -60,7 +60,7 @@ def parse_move(game: Game, text: str) -> Any:
 def preview(game: Game, seat: int, move: Any) -> Any:
     """Return the position after a seat's move, which is not recorded.
 
-    Raise Refused as the move itself would, or NothingToPreview if the move reveals something.
+    Raises Refused as the move itself would, or NothingToPreview if the move reveals something.
     """
     refuse_unless_live(game)
     assert game.chance is not None

@@ -29,7 +29,7 @@ def versions() -> dict[str, tuple[Ruleset[Any, Any, Any], ...]]:
 
 @lru_cache
 def ruleset_named(name: str, rules_version: int | None = None) -> Ruleset[Any, Any, Any]:
-    """Return a ruleset in a version (None: the newest). Raise UnknownName."""
+    """Return a ruleset in a version (None: the newest). Raises UnknownName."""
     if name not in versions():
         raise UnknownName("ruleset", name, sorted(versions()))
     by_version = {ruleset.rules_version: ruleset for ruleset in versions()[name]}

@@ -30,7 +30,7 @@ class AlreadySeated(Refused):
 
 
 def take_seat(game: Game, occupant: Seat, number: int | None) -> Draft:
-    """Return the event of taking seat ``number``, or the first free seat. Raise Refused."""
+    """Return the event of taking seat ``number``, or the first free seat. Raises Refused."""
     free = tuple(n for n, seat in enumerate(game.seats) if seat is None)
     if not free:
         raise GameNotOpen(seats=len(game.seats))

@@ -19,7 +19,7 @@ def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) 
     """Return the terms of a study that continues ``game``, which is the game ``of`` at that event.
 
     Unless that game is ``finished``, hidden cards are drawn again from the study's own secret.
-    Raise Refused.
+    Raises Refused.
     """
     if game.timeline is None:
         free = sum(seat is None for seat in game.seats)

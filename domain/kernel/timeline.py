@@ -81,7 +81,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
             moment = moment.before
 
     def moment(self, version: int) -> Moment:
-        """Return the moment of an event of the present line. Raise KeyError for any other event."""
+        """Return the moment of an event of the line. Raises KeyError for any other event."""
         for moment in self.moments():
             if moment.version == version:
                 return moment
@@ -90,7 +90,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
         raise KeyError(version)
 
     def has(self, version: int) -> bool:
-        """Return True if an undo may go back to this event: on the line and before its head."""
+        """True if an undo may go back to this event: on the line and before its head."""
         if not self.start <= version < self.head.version:
             return False
         return any(moment.version == version for moment in self.moments())

@@ -97,7 +97,7 @@ class RecordLong(Refused):
 
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
-    """Return the event of a seat's undo back to event ``to``, or of its request. Raise Refused."""
+    """Return the event of a seat's undo back to event ``to``, or of its request. Raises Refused."""
     line = _open_line(game, seat)
     if not line.has(to):
         raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
@@ -120,7 +120,7 @@ def _is_free(game: Game, seat: int, to: int) -> bool:
 def decide_answer(game: Game, seat: int, accept: bool, to: int | None = None) -> Draft:
     """Return the event of a seat's answer to the pending request, which the requester may withdraw.
 
-    ``to`` is the target of the request being answered (None: any). Raise Refused.
+    ``to`` is the target of the request being answered (None: any). Raises Refused.
     """
     request = _open_line(game, seat).request
     if request is None or not _may_answer(game, request, seat, accept):
@@ -151,7 +151,7 @@ def _others(game: Game, seat: int) -> tuple[int, ...]:
 
 
 def decide_redo(game: Game, seat: int) -> Draft:
-    """Return the event that redoes the latest undo. Raise Refused."""
+    """Return the event that redoes the latest undo. Raises Refused."""
     undone = _open_line(game, seat).redo
     if undone is None:
         raise NothingToRedo
@@ -210,7 +210,7 @@ def _before(game: Game) -> int | None:
 
 
 def _decided(moment: Moment) -> bool:
-    """Return True if the event changed the position, as requests and answers never do."""
+    """True if the event changed the position, as requests and answers never do."""
     return moment.before is None or moment.position is not moment.before.position
 
 

@@ -124,14 +124,14 @@ def canonical(value: Any) -> bytes:
 
 
 def is_same(stated: Any, due: Any) -> bool:
-    """Return True if two values are the same JSON: 1 is neither 1.0 nor true."""
+    """True if two values are the same JSON: 1 is neither 1.0 nor true."""
     return canonical(stated) == canonical(due)
 
 
 def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
     """Check versions, links, hashes and, given the secret, every commitment.
 
-    Raise RecordBroken for the first version that fails.
+    Raises RecordBroken for the first version that fails.
     """
     prev = GENESIS
     for number, event in enumerate(events, start=1):
@@ -188,12 +188,12 @@ def encode(event: Event) -> bytes:
 
 
 def decode(entries: Iterable[bytes]) -> list[Event]:
-    """Return the events of stored entries, in order. Raise RecordBroken if one is not an event."""
+    """Return the events of stored entries, in order. Raises RecordBroken if one is not an event."""
     return [_decoded(entry, version) for version, entry in enumerate(entries, start=1)]
 
 
 def read_entry(entry: bytes, version: int) -> Event:
-    """Return the event stored as a version. Raise RecordBroken unless version and hash match."""
+    """Return the event stored as a version. Raises RecordBroken unless version and hash match."""
     event = _decoded(entry, version)
     if event.version != version:
         raise RecordBroken(version, f"the entry states version {event.version}")

@@ -28,7 +28,7 @@ class Viewer:
     over: bool = False
 
     def may_see(self, owner: int | None) -> bool:
-        """Return True if this viewer may see a value of ``owner`` (None: nobody's)."""
+        """True if this viewer may see a value of ``owner`` (None: nobody's)."""
         return self.over or (owner is not None and owner == self.seat)
 
 

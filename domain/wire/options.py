@@ -32,7 +32,7 @@ class OptionCodec(Generic[T]):
         }
 
     def read(self, body: Any) -> T:
-        """Return the options of a JSON body, with defaults. Raise Malformed, by field."""
+        """Return the options of a JSON body, with defaults. Raises Malformed, by field."""
         if body is None:
             return self.options()
         if not isinstance(body, dict):

@@ -14,7 +14,7 @@ EACH_ONCE = Meta(extra_json_schema={"uniqueItems": True})
 
 
 def is_each_once(type_: inspect.Type) -> bool:
-    """Return whether lists of the type must not repeat an item."""
+    """True if lists of the type must not repeat an item."""
     return isinstance(type_, inspect.Metadata) and bool(_extra(type_).get("uniqueItems"))
 
 

@@ -61,7 +61,7 @@ class Independence:
     holds: Callable[[Game], bool]
 
     def outlives(self, history: History, version: int) -> bool:
-        """Return True if a move meant for a version may be made now.
+        """True if a move meant for a version may be made now.
 
         All events since must be other seats' moves, independent ones too: the situation that it
         answers is then still the same.

@@ -75,7 +75,7 @@ class _Line:
             self.turns.append(event.version)
 
     def holds(self, page: "_Page", version: int) -> bool:
-        """Return True if the page holds the line's events from its start up to a version."""
+        """True if the page holds the line's events from its start up to a version."""
         known = [event.hash for event in self.events[page.after : version]][:PAGE]
         return [event.hash for event in page.events[: len(known)]] == known
 
@@ -207,7 +207,7 @@ class StateCache:
         return self._read_on(game_id, self._extended(game_id, line, page), page)
 
     def is_broken(self, game_id: str) -> bool:
-        """Return True if this process knows that the record breaks, without asking the store."""
+        """True if this process knows that the record breaks, without asking the store."""
         with self._lock:
             line = self._lines.get(game_id)
             return line is not None and line.broken is not None
@@ -232,7 +232,7 @@ class StateCache:
             self._lines.pop(game_id)
 
     def _holds_whole(self, game_id: str, line: _Line, version: int) -> bool:
-        """Return True if the store still has all events of a line, read again where that is due.
+        """True if the store still has all events of a line, read again where that is due.
 
         One reads for all: of a game's many listeners each would read the whole record else.
         """

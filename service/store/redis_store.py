@@ -161,7 +161,7 @@ class RedisStore:
         return int(last[0][0].split(b"-")[0]) if last else 0
 
     def exists(self, game_id: str) -> bool:
-        """Return True if anything is recorded of the game."""
+        """True if anything is recorded of the game."""
         with reaching():
             return bool(self._read.exists(stream_key(game_id)))
 

@@ -39,7 +39,7 @@ def text(language: str, code: str, /, **gaps: object) -> str:
 
 
 def has_text(code: str) -> bool:
-    """Return True if there is a text of the code."""
+    """True if there is a text of the code."""
     return code in texts(DEFAULT)
 
 

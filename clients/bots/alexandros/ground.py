@@ -47,7 +47,7 @@ class Ground:
         return tuple(side for side in sides if side not in self.walls)
 
     def encloses(self, new: Iterable[Side]) -> bool:
-        """Return whether laying these walls splits a province.
+        """True if laying these walls splits a province.
 
         Walls and coast are a graph on the points; a new inner side splits exactly when it closes
         a circle in it.
@@ -99,7 +99,7 @@ class Ground:
         return [space for space in free if self.distance(space) == nearest]
 
     def free(self, space: Space) -> bool:
-        """Return whether Alexander may march to a symbol space (A2)."""
+        """True if Alexander may march to a symbol space (A2)."""
         return (
             space != self.space
             and self.board.bit(space) not in self.governors

@@ -55,7 +55,7 @@ def times(price: Counts, number: int) -> Counts:
 
 
 def covers(hand: Counts, price: Counts) -> bool:
-    """Return whether a price can be paid from a hand as it is."""
+    """True if a price can be paid from a hand as it is."""
     return min(minus(hand, price)) >= 0
 
 

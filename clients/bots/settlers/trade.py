@@ -30,7 +30,7 @@ _A_CARD: Final = 0.35
 
 
 def is_dangerous(position: Position, seat: int) -> bool:
-    """Return whether a seat is so near to victory that trade could give it the game."""
+    """True if a seat is so near to victory that trade could give it the game."""
     other = position.seats[seat]
     return other.points + _A_CARD * other.developments >= position.target - _NEAR
 
@@ -62,7 +62,7 @@ def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
 
 
 def _may_be_had(position: Position, wanted: Counts) -> bool:
-    """Return whether a trading partner has enough cards, and an income of these."""
+    """True if a trading partner has enough cards, and an income of these."""
     return any(
         position.seats[rival].cards >= sum(wanted)
         and not is_dangerous(position, rival)

@@ -77,19 +77,19 @@ def played(game_id: str) -> Game:
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
-    """Return True if the asker may know of a game: it is listed, theirs, or they have its code."""
+    """True if the asker may know of a game: it is listed, theirs, or they have its code."""
     return game.terms.listed or is_inside(game_id, game) or has_code(game, join_code)
 
 
 def is_inside(game_id: str, game: Game) -> bool:
-    """Return True if the asker sits in the game or made it."""
+    """True if the asker sits in the game or made it."""
     who = asker()
     made_it = who.player is not None and who.player == game.terms.creator
     return made_it or who.seat(game_id, game) is not None
 
 
 def has_code(game: Game, join_code: str | None) -> bool:
-    """Return True if this is the game's join code."""
+    """True if this is the game's join code."""
     return join_code is not None and hmac.compare_digest(join_code.encode(), code_of(game).encode())
 
 
@@ -165,7 +165,7 @@ def etag_of(history: History, version: int | None = None) -> str | None:
 
 
 def is_known(etag: str | None) -> TypeGuard[str]:
-    """Return True if the asker has the version of this ETag."""
+    """True if the asker has the version of this ETag."""
     return etag is not None and request.if_none_match.contains_weak(etag)
 
 

@@ -75,7 +75,7 @@ def asker() -> Asker:
 
 
 def is_same_asker() -> bool:
-    """Return True if the token still opens the same account: a stream may outlive a token."""
+    """True if the token still opens the same account: a stream may outlive a token."""
     try:
         return _asker() == asker()
     except TokenUnknown:
@@ -171,7 +171,7 @@ def cookie_sent() -> str | None:
 
 
 def _is_our_page() -> bool:
-    """Return True if our page sent the request, by Sec-Fetch-Site or, in old browsers, Origin."""
+    """True if our page sent the request, by Sec-Fetch-Site or, in old browsers, Origin."""
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in OWN_PAGES

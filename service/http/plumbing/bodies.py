@@ -14,7 +14,7 @@ from domain.record.visibility import JsonObject
 BODY = "anabasis.body"
 DEEPEST = 20
 GREATEST = 2**53 - 1
-"""Whole numbers beyond are not the same everywhere (RFC 7493, I-JSON)."""
+"""The largest whole number that every reader keeps exact (RFC 7493, I-JSON)."""
 
 _KINDS = {list: "list", str: "string", bool: "boolean", int: "number", float: "number"}
 
@@ -52,7 +52,7 @@ def _read() -> JsonObject:
 
 
 def _goes_on(raw: bytes) -> bool:
-    """Return True if a body in chunks was cut off at the bound: werkzeug cuts, and says nothing."""
+    """True if a body in chunks was cut off at the bound: werkzeug cuts, and says nothing."""
     bound = request.max_content_length
     return bound is not None and len(raw) >= bound and bool(request.environ["wsgi.input"].read(1))
 

@@ -41,5 +41,5 @@ def _check(hosts: Collection[str]) -> None:
 
 
 def _goes_by(name: str, host: str) -> bool:
-    """Return True if a name is this host, or one under it where it begins with a dot."""
+    """True if a name is this host, or one under it where it begins with a dot."""
     return name == host.removeprefix(".") or (host.startswith(".") and name.endswith(host))
