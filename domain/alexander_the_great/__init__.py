@@ -11,4 +11,3 @@ from domain.alexander_the_great.ruleset import in_version
 
 RULESETS = tuple(map(in_version, VERSIONS))
 """The rules in every version, the newest last."""
-RULESET = RULESETS[-1]

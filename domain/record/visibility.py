@@ -32,9 +32,6 @@ class Viewer:
         return self.over or (owner is not None and owner == self.seat)
 
 
-PUBLIC = Viewer()
-
-
 @dataclass(frozen=True, slots=True)
 class HiddenValue:
     """A hidden value: its path in the data and the seat that may see it, if any."""

@@ -9,4 +9,3 @@ from domain.settlers.ruleset import in_version
 
 RULESETS = tuple(map(in_version, VERSIONS))
 """The rules in every version, the newest last."""
-RULESET = RULESETS[-1]

@@ -92,12 +92,6 @@ class Live:
         self._starting = Lock()
         self._reader: Thread | None = None
 
-    @property
-    def listeners(self) -> int:
-        """The number of listeners to all games."""
-        with self._lock:
-            return self._total
-
     def start(self) -> None:
         """Have the feeds read from now on, once and for all. Raises StoreUnavailable.
 

@@ -11,18 +11,6 @@ import { t } from "../ui/texts.js";
 const RULES_PATH = /(\/rules\/\w+)/;
 
 /**
- * Open the rules in a dialog, at a rule if one is given.
- * @param {string} ruleset
- * @param {string | null} [rule]
- */
-export async function openRules(ruleset, rule = null) {
-  const pane = el("div", { class: "rules" }, t("loading"));
-  openDialog(t("rules_title"), [pane], { kind: "wide" });
-  await fillRules(pane, ruleset, "h3", "h4");
-  if (rule) showRule(pane, rule);
-}
-
-/**
  * Show an error; if a rule of the game refused a move, with a link to the rule.
  * @param {unknown} error
  * @param {string} ruleset
@@ -35,6 +23,18 @@ export function showRefusal(error, ruleset) {
     openRules(ruleset, rule);
   };
   return toast(errorText(error), el("a", { href: `rules/${ruleset}#${rule}`, onclick: open }, t("rule", { rule })));
+}
+
+/**
+ * Open the rules in a dialog, at a rule if one is given.
+ * @param {string} ruleset
+ * @param {string | null} [rule]
+ */
+async function openRules(ruleset, rule = null) {
+  const pane = el("div", { class: "rules" }, t("loading"));
+  openDialog(t("rules_title"), [pane], { kind: "wide" });
+  await fillRules(pane, ruleset, "h3", "h4");
+  if (rule) showRule(pane, rule);
 }
 
 /**

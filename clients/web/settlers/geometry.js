@@ -73,14 +73,6 @@ export function edgePath({ corners, edges }, edge) {
   return `M${coordinates(corners[one])}L${coordinates(corners[other])}`;
 }
 
-/**
- * The edges of a single hex.
- * @param {Chart} chart
- */
-export function coastOf({ edges, cellsAt }) {
-  return edges.flatMap((_, edge) => (cellsAt.get(edgeKey(edge))?.length === 1 ? [edge] : []));
-}
-
 /** @param {Pair} hex */
 const centreOf = ([q, r]) => [2 * q + r, 3 * r];
 

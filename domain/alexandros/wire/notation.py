@@ -1,4 +1,4 @@
-"""Positions as text, for people and for ``parse``.
+"""Positions as text, for people.
 
 Each row of triangles is two lines. The first shows points and the sides that lie flat:
 ``+`` a point, ``@`` Alexander's, ``-----`` a black wall, ``=====`` a red one. The second shows the
@@ -13,23 +13,18 @@ digit is the seat whose governor stands there. Sides without walls are blank::
         S0  .  *H   .   L
         +       +       +
 
-A heading gives the start point; ``parse`` ignores any lines of other facts after the board.
+A heading gives the start point.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from domain.alexandros.board import SYMBOLS, Board
+from domain.alexandros.board import Board
 from domain.alexandros.state import State
-from domain.errors import Malformed
 from domain.grids.triangular import Point, Side, Space, points_of, sides_of
 
 WIDTH = 4
 """Characters from one column of triangles to the next."""
-
-LETTERS = {".", *(symbol.letter for symbol in SYMBOLS)}
-_FLAT = {"-": "black", "=": "red"}
-_SLOPED = {"/": "black", "\\": "black", "%": "red"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,51 +81,55 @@ def draw(position: Position) -> str:
     canvas = _Canvas()
     for space, letter in position.land.items():
         _draw_space(canvas, position, space, letter)
-    canvas.put(*_point_at(position.point), "@")
+    canvas.put(*point_at(position.point), "@")
     x, y = position.start
     return "\n".join([f"start: {x} {y}", *canvas.lines()])
 
 
 def _draw_space(canvas: "_Canvas", position: Position, space: Space, letter: str) -> None:
-    line, column = _space_at(space)
+    line, column = space_at(space)
     holder = position.governors.get(space)
     before = "*" if space == position.space else " "
     canvas.put(line, column - 1, f"{before}{letter}{' ' if holder is None else holder}")
     for point in points_of(space):
-        canvas.put(*_point_at(point), "+")
+        canvas.put(*point_at(point), "+")
     for side in sides_of(space):
         if colour := position.walls.get(side):
             _draw_wall(canvas, side, colour)
 
 
 def _draw_wall(canvas: "_Canvas", side: Side, colour: str) -> None:
-    line, column = _point_at(side[0])
-    if _is_flat(side):
+    line, column = point_at(side[0])
+    if is_flat(side):
         mark = "-" if colour == "black" else "="
         canvas.put(line, column + 1, mark * (2 * WIDTH - 1))
         return
     upper, lower = sorted(side, key=lambda point: point[1])
-    line, column = _slope_at(upper, lower)
+    line, column = slope_at(upper, lower)
     mark = "\\" if lower[0] > upper[0] else "/"
     canvas.put(line, column, mark if colour == "black" else "%")
 
 
-def _is_flat(side: Side) -> bool:
+def is_flat(side: Side) -> bool:
+    """Return True if a side lies between two points of one row."""
     return side[0][1] == side[1][1]
 
 
-def _point_at(point: Point) -> tuple[int, int]:
+def point_at(point: Point) -> tuple[int, int]:
+    """Return the line and column of a point."""
     x, y = point
     return (2 * y, WIDTH * (x + 1))
 
 
-def _space_at(space: Space) -> tuple[int, int]:
+def space_at(space: Space) -> tuple[int, int]:
+    """Return the line and column of a space."""
     r, c = space
     return (2 * r + 1, WIDTH * (c + 1))
 
 
-def _slope_at(upper: Point, lower: Point) -> tuple[int, int]:
-    line, column = _point_at(upper)
+def slope_at(upper: Point, lower: Point) -> tuple[int, int]:
+    """Return the line and column of a side that slopes."""
+    line, column = point_at(upper)
     return (line + 1, column + (lower[0] - upper[0]) * WIDTH // 2)
 
 
@@ -151,69 +150,3 @@ class _Canvas:
     def _line(self, line: int) -> str:
         width = 1 + max((column for at, column in self._marks if at == line), default=-1)
         return "".join(self._marks.get((line, column), " ") for column in range(width)).rstrip()
-
-
-def parse(text: str) -> Position:
-    """Return the position of a text drawn by ``draw``. Raises Malformed."""
-    heading, _, drawing = text.strip("\n").partition("\n")
-    lines = drawing.split("\n")
-    land = dict(_parse_land(lines))
-    alexander = [(line, mark) for line, text in enumerate(lines) for mark in _columns(text, "@")]
-    if not land or len(alexander) != 1:
-        raise Malformed({"position": ["must show some land and one '@', Alexander's point."]})
-    line, column = alexander[0]
-    return Position(
-        start=_parse_start(heading),
-        land=land,
-        point=(column // WIDTH - 1, line // 2),
-        space=next((space for space in land if _beside(lines, space, -1) == "*"), None),
-        walls=dict(_parse_walls(lines, land)),
-        governors={
-            space: int(digit) for space in land if (digit := _beside(lines, space, 1)).isdigit()
-        },
-    )
-
-
-def _parse_start(heading: str) -> Point:
-    key, _, numbers = heading.strip().partition(":")
-    try:
-        x, y = map(int, numbers.split())
-    except ValueError:
-        raise Malformed({"position": [f"must begin 'start: x y', not {heading!r}."]}) from None
-    if key != "start":
-        raise Malformed({"position": [f"must begin 'start: x y', not {heading!r}."]})
-    return (x, y)
-
-
-def _parse_land(lines: list[str]) -> Iterable[tuple[Space, str]]:
-    for line in range(1, len(lines), 2):
-        if ":" in lines[line] or ":" in lines[line - 1]:
-            return
-        for column in range(WIDTH, len(lines[line]), WIDTH):
-            if lines[line][column] in LETTERS:
-                yield (line // 2, column // WIDTH - 1), lines[line][column]
-
-
-def _parse_walls(lines: list[str], land: Iterable[Space]) -> Iterable[tuple[Side, str]]:
-    for side in {side for space in land for side in sides_of(space)}:
-        if _is_flat(side):
-            line, column = _point_at(side[0])
-            colour = _FLAT.get(_at(lines, line, column + 1))
-        else:
-            upper, lower = sorted(side, key=lambda point: point[1])
-            colour = _SLOPED.get(_at(lines, *_slope_at(upper, lower)))
-        if colour:
-            yield side, colour
-
-
-def _beside(lines: list[str], space: Space, offset: int) -> str:
-    line, column = _space_at(space)
-    return _at(lines, line, column + offset)
-
-
-def _at(lines: list[str], line: int, column: int) -> str:
-    return lines[line][column : column + 1] if line < len(lines) else ""
-
-
-def _columns(text: str, mark: str) -> list[int]:
-    return [column for column, letter in enumerate(text) if letter == mark]

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.alexander_the_great import RULESET, turns
+from domain.alexander_the_great import turns
 from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.evolve import initial_state
 from domain.alexander_the_great.moves import Bid, Pass, Pay
@@ -24,6 +24,7 @@ from domain.settlers import state as settlers
 from domain.settlers.cards import Counts
 from domain.settlers.decide_dice import roll as rolled
 from domain.settlers.moves import MoveRobber
+from tests.domain.alexander_the_great.newest import RULESET
 from tests.domain.given import Given
 
 CHANCE = Chance(bytes(32))

@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain.alexander_the_great import RULESET
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import MOST_BID, Bid, Pass
 from domain.alexander_the_great.state import Occasion, Phase
@@ -27,6 +26,7 @@ from tests.domain.alexander_the_great.given import (
     with_hands,
     with_knights,
 )
+from tests.domain.alexander_the_great.newest import RULESET
 
 # Bidding
 

@@ -3,12 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.alexander_the_great import RULESET
 from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
-from domain.record.visibility import PUBLIC
+from domain.record.visibility import Viewer
 from domain.settlers import state as settlers
 from domain.settlers.decide_dice import victims
 from domain.settlers.moves import (
@@ -33,6 +32,7 @@ from tests.domain.alexander_the_great.given import (
     with_journey,
     with_turn,
 )
+from tests.domain.alexander_the_great.newest import RULESET
 
 PASSES = (Pass(),) * 4
 ROUTE = begun().table.board.route
@@ -163,7 +163,7 @@ def test_alexander_is_not_barred_in_the_turn_in_which_he_comes_to_a_gate(rules):
 
 
 def is_barred(state) -> bool:
-    return RULESET.wire.view(state, PUBLIC)["state"]["alexander"]["barred"]
+    return RULESET.wire.view(state, Viewer())["state"]["alexander"]["barred"]
 
 
 def test_the_gates_need_a_seven_each():

@@ -35,12 +35,13 @@ from domain.alexandros.state import (
     Table,
     Turn,
 )
-from domain.alexandros.wire.notation import Position, parse
+from domain.alexandros.wire.notation import Position
 from domain.errors import Malformed
 from domain.grids.triangular import Point, Space
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
 from domain.record.visibility import JsonObject
+from tests.domain.alexandros.drawn import parse
 from tests.domain.given import Given
 
 WIRE = RULESET.wire

@@ -16,10 +16,11 @@ from domain.alexandros.events import AnyEvent
 from domain.alexandros.moves import AnyMove, Resign
 from domain.alexandros.places import holdings, provinces_of
 from domain.alexandros.state import State
-from domain.alexandros.wire.notation import draw, parse, position_of
+from domain.alexandros.wire.notation import draw, position_of
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
 from domain.record.visibility import Audience, Viewer
+from tests.domain.alexandros.drawn import parse
 from tests.domain.alexandros.strategies import boards
 
 WIRE = RULESET.wire

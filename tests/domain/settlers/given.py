@@ -6,13 +6,14 @@ from msgspec.structs import replace
 
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
-from domain.settlers import RULESET, turns
+from domain.settlers import turns
 from domain.settlers.board import land_of, standard_board
 from domain.settlers.cards import DEVELOPMENTS, EDITION, Counts, Development, minus
 from domain.settlers.evolve import initial_state
 from domain.settlers.rules import VERSIONS, Options, Rules
 from domain.settlers.state import Phase, State, Table
 from tests.domain.given import Given
+from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.slow_roads import path
 
 CHANCE = Chance(bytes(32))

@@ -8,7 +8,6 @@ from typing import Any
 from domain.kernel.decider import Ruleset
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
-from domain.settlers import RULESET
 from domain.settlers.cards import RESOURCES, Counts, Edition, named_resources, resources
 from domain.settlers.decide import decide
 from domain.settlers.events import AnyEvent
@@ -19,6 +18,7 @@ from domain.settlers.rules import VERSIONS, Rules
 from domain.settlers.state import Phase, State
 from domain.settlers.turns import to_act
 from tests.domain.settlers.given import begun
+from tests.domain.settlers.newest import RULESET
 
 WIRE = RULESET.wire
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import JsonObject, Viewer, conceal, hidden_values
-from domain.settlers import RULESET
 from domain.settlers.events import AnyEvent
+from tests.domain.settlers.newest import RULESET
 
 PRICES: dict[str, dict[str, int]] = {
     "city_built": {"grain": 2, "ore": 3},

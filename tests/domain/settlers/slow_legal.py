@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from domain.record.visibility import JsonObject, Viewer
-from domain.settlers import RULESET
 from domain.settlers.state import State
+from tests.domain.settlers.newest import RULESET
 
 Place = tuple[int, int]
 Edge = frozenset[Place]

@@ -9,7 +9,7 @@ from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import HexTopology
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
-from domain.settlers import RULESET
+from tests.domain.settlers.newest import RULESET
 
 WIRE = RULESET.wire
 

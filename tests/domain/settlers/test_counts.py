@@ -5,11 +5,11 @@ from itertools import groupby
 
 import pytest
 
-from domain.settlers import RULESET
 from domain.settlers.moves import AnyMove
 from domain.settlers.state import State
 from tests import fixtures
 from tests.domain.settlers.given import CHANCE
+from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import kind_of, listed
 from tests.domain.settlers.slow_legal import FREE, legal_moves
 from tests.domain.test_fixtures import moments

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 import domain.settlers
-from domain.alexander_the_great import RULESET as SCENARIO
 from domain.alexander_the_great.cards import EDITION as WITH_GOLD
 from domain.kernel.setup import Setup
-from domain.settlers import RULESET
 from domain.settlers.cards import EDITION, RESOURCES, resource_cards, tally
+from tests.domain.alexander_the_great.newest import RULESET as SCENARIO
 from tests.domain.settlers.given import at_play, begun, with_hand
+from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import chance_of
 
 SOURCES = sorted(Path(domain.settlers.__file__).parent.rglob("*.py"))

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from domain.errors import Malformed, Refused
-from domain.settlers import RULESET
 from domain.settlers.moves import Discard, OfferTrade
 from domain.settlers.rules import VERSIONS, Rules
 from domain.settlers.state import Phase, State
 from domain.settlers.turns import to_act
 from tests.domain.settlers.given import CHANCE, at_play, begun, with_hand
+from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import random_game
 from tests.domain.settlers.slow_legal import FREE, RESOURCES, Slow, canonical, legal_moves
 

@@ -8,10 +8,10 @@ import pytest
 from domain.kernel.audit import audit
 from domain.kernel.game import fold
 from domain.record import record
-from domain.settlers import RULESET
 from domain.settlers.moves import AnswerTrade
 from domain.settlers.wire.events import EVENTS
 from tests.domain.recorded_game import Recorded
+from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import Wanderer, dealt, listed, steps
 
 GAMES = range(6)

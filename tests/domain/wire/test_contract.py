@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from domain.errors import Malformed, UnknownName
 from domain.kernel.decider import Ruleset
-from domain.record.visibility import PUBLIC, Viewer, look_up
+from domain.record.visibility import Viewer, look_up
 from tests.domain.playing import (
     EVERY_VERSION,
     GAMES,
@@ -203,7 +203,7 @@ def test_the_public_sees_less_than_a_seat_and_a_seat_less_than_all_see_at_the_en
     apart: Counter[str] = Counter()
     for step in sampled(rules):
         view = rules.wire.view
-        public, own = view(step.before, PUBLIC), view(step.before, Viewer(step.seat))
+        public, own = view(step.before, Viewer()), view(step.before, Viewer(step.seat))
         whole = view(step.before, Viewer(over=True))
         for more, less in ((own, public), (whole, own)):
             assert_conceals(more, less)

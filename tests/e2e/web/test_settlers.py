@@ -27,10 +27,10 @@ from tests.e2e.web.visitors import Visitor, Visitors
 TARGET = 5
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 CHART = """async (hexes) => {
-  const {chartOf, coastOf} = await import("/web/settlers/geometry.js");
+  const {chartOf} = await import("/web/settlers/geometry.js");
   const chart = chartOf(hexes);
   const laid = chart.cells.map(({hex, corners}) => [hex, corners]);
-  return {hexes: laid, edges: chart.edges, coast: coastOf(chart)};
+  return {hexes: laid, edges: chart.edges};
 }"""
 OUTLINES: dict[str, list[Hex]] = {
     "one": [(3, -1)],
@@ -51,7 +51,6 @@ def test_corners_and_edges_have_the_numbers_that_the_service_gives_them(
     assert guest.page.evaluate(CHART, OUTLINES[name]) == {
         "hexes": [[list(hex_), list(corners)] for hex_, corners in rows],
         "edges": [list(pair) for pair in topology.edges],
-        "coast": list(topology.coast),
     }
 
 

@@ -15,6 +15,7 @@ from service.http.plumbing.auth import bot_token
 from service.run import gunicorn_settings
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
+from tests.service.listening import listeners_of
 
 FLOODED = [200] * 3 + [429] * 2
 
@@ -152,7 +153,7 @@ def test_an_address_with_too_many_streams_is_refused_another_and_a_long_poll(sma
     for stream in reversed(held):
         stream.close()
     opened(small, game, None).close()
-    assert small.app.extensions["anabasis"].live.listeners == 0
+    assert listeners_of(small.app.extensions["anabasis"].live) == 0
 
 
 def test_a_long_poll_that_need_not_wait_is_answered_however_many_streams_are_open(small: Api):

@@ -12,6 +12,7 @@ from service import clock
 from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import BASE, Api, Person
+from tests.service.listening import listeners_of
 from tests.service.stored_records import replace_entry
 from tests.waiting import eventually
 
@@ -197,8 +198,8 @@ def test_a_moment_looked_at_before_the_end_is_not_still_so_after_it(
 def listeners(api: Api) -> Iterator[Any]:
     """How many wait; none is left when the test is over."""
     live = api.app.extensions["anabasis"].live
-    yield lambda: live.listeners
-    assert live.listeners == 0
+    yield lambda: listeners_of(live)
+    assert listeners_of(live) == 0
 
 
 def test_a_long_poll_is_woken_by_a_move(api: Api, game: str, ada: Person, listeners):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.alexander_the_great import board as alexander_the_great
-from domain.alexandros.wire.notation import parse, position_of
+from domain.alexandros.wire.notation import position_of
 from domain.kernel.game import Game, evolve
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import Viewer
@@ -20,6 +20,7 @@ from projections.view import view
 from service.texts import DEFAULT, LANGUAGES, catalogue
 from service.texts.telling import Teller
 from tests import fixtures
+from tests.domain.alexandros.drawn import parse
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
 NAMES = ("Xerxes", "Yolanda", None, "Zeno")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain.alexander_the_great import RULESET
 from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import Bid, ChooseAdvisor, March, Pass, Pay
@@ -10,6 +9,7 @@ from domain.alexander_the_great.state import Occasion
 from domain.errors import Malformed
 from domain.settlers.moves import AnswerTrade, OfferTrade, Resign
 from tests.domain.alexander_the_great.given import begun, to_pay, with_hands, with_knights
+from tests.domain.alexander_the_great.newest import RULESET
 
 WIRE = RULESET.wire
 

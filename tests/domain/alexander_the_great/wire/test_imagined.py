@@ -2,12 +2,13 @@
 
 import pytest
 
-from domain.alexander_the_great import RULESET, auctions
+from domain.alexander_the_great import auctions
 from domain.alexander_the_great.decide_auction import is_forfeit
 from domain.alexander_the_great.state import Occasion, State
 from domain.record.chance import Chance
 from tests.domain.alexander_the_great.given import begun, to_pay, with_hands, with_knights
 from tests.domain.alexander_the_great.invariants import assert_sound
+from tests.domain.alexander_the_great.newest import RULESET
 from tests.domain.alexander_the_great.random_games import random_game
 
 VIEWERS = (None, 0, 1, 2, 3)

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from domain.alexander_the_great import RULESET
 from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.state import Occasion
@@ -12,7 +11,7 @@ from domain.alexander_the_great.turns import deal
 from domain.errors import Refused
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
-from domain.record.visibility import PUBLIC, Viewer
+from domain.record.visibility import Viewer
 from domain.settlers import events as settlers
 from tests.domain.alexander_the_great.given import (
     CHANCE,
@@ -23,6 +22,7 @@ from tests.domain.alexander_the_great.given import (
     with_knights,
 )
 from tests.domain.alexander_the_great.invariants import assert_sound
+from tests.domain.alexander_the_great.newest import RULESET
 from tests.domain.alexander_the_great.random_games import random_game
 from tests.domain.settlers import seen_cards
 
@@ -41,7 +41,7 @@ def told(event, acting: int, viewer: int | None) -> str:
 def test_the_journey_is_seen_by_all():
     state = given(begun()).when(March()).state
     view = seen(state)
-    assert WIRE.view(state, PUBLIC)["phase"] == "bid"
+    assert WIRE.view(state, Viewer())["phase"] == "bid"
     assert view["alexander"] == {"crossing": 0, "corner": 26, "barred": False}
     assert view["route"][:2] == [
         {"corner": 26, "kind": "temple", "name": "Sestos", "passed": True, "chip": None},

@@ -1,12 +1,13 @@
-"""Positions as text: read by people, parsed to the same."""
+"""Positions as text: nothing is lost, for ``parse(draw(position))`` is the same position."""
 
 from textwrap import dedent
 
 import pytest
 
 from domain.alexandros.wire import notation
-from domain.alexandros.wire.notation import draw, parse, position_of
+from domain.alexandros.wire.notation import draw, position_of
 from domain.errors import Malformed
+from tests.domain.alexandros.drawn import parse
 from tests.domain.alexandros.given import given, given_deal, march
 from tests.domain.alexandros.maps import AT_START, TWO_HALVES, edited
 

@@ -6,10 +6,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from domain.errors import Malformed
-from domain.settlers import RULESET
 from domain.settlers.moves import TradeWithBank
 from domain.settlers.wire.events import EVENTS
 from tests.domain.settlers.given import CHANCE, begun
+from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import random_game
 
 WIRE = RULESET.wire

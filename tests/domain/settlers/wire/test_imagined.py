@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from domain.settlers import RULESET
 from domain.settlers.cards import EDITION, Counts, covers, resource_cards
 from domain.settlers.state import Offer, State
 from tests.domain.settlers.given import at_play, begun, with_hand
+from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import chance_of
 
 WOOL, ORE, BRICK = ((0, 0, 1, 0, 0), (0, 0, 0, 0, 1), (1, 0, 0, 0, 0))

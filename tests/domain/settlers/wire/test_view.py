@@ -6,21 +6,21 @@ import pytest
 
 from domain.errors import Refused
 from domain.kernel.setup import Setup
-from domain.record.visibility import PUBLIC, Viewer
-from domain.settlers import RULESET
+from domain.record.visibility import Viewer
 from domain.settlers.events import DiceRolled, MonopolyPlayed
 from domain.settlers.moves import OfferTrade, Resign
 from domain.settlers.state import Phase, State
+from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import chance_of, dealt, listed, steps
 from tests.domain.settlers.seen_cards import SeenCards, told
 
 WIRE = RULESET.wire
 
 GAMES = range(4)
-VIEWERS = (PUBLIC, *map(Viewer, range(4)))
+VIEWERS = (Viewer(), *map(Viewer, range(4)))
 
 
-def seen(state: State, viewer: Viewer = PUBLIC):
+def seen(state: State, viewer: Viewer = VIEWERS[0]):
     return WIRE.view(state, viewer)["state"]
 
 
