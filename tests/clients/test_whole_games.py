@@ -167,7 +167,7 @@ def test_a_demo_that_cannot_be_says_why_in_one_line(transport: httpx.WSGITranspo
     assert "\n" not in str(raised.value)
 
 
-def test_a_demo_without_a_service_says_where_it_looked(monkeypatch: pytest.MonkeyPatch):
+def test_a_demo_without_a_service_names_the_address_it_tried(monkeypatch: pytest.MonkeyPatch):
     hasty = partial(Anabasis, patience=Patience(retries=0))
     monkeypatch.setattr("clients.demo.Anabasis", hasty)
     with pytest.raises(DemoFailed, match=r"http://127\.0\.0\.1:9/api/v1"):

@@ -191,7 +191,7 @@ class EventStoreContract:
         assert [line.version for line in first + rest] == [1, 2, 3, 4, 5]
         assert store.feed(shard, after=rest[-1].id) == []
 
-    def test_the_feeds_ends_are_where_listening_begins(self, store: RedisStore) -> None:
+    def test_listening_begins_at_the_feeds_ends(self, store: RedisStore) -> None:
         record(store, 2)
         ends = store.feed_ends()
         assert sorted(ends) == list(range(SHARDS))

@@ -61,7 +61,7 @@ def test_games_of_bots_are_played_side_by_side(ada: Anabasis) -> None:
         assert listed(ada, "finished", game)["result"] == ada.view(game)["result"]
 
 
-def test_a_bot_answers_a_person_and_my_games_say_whose_move_it_is(ada: Anabasis) -> None:
+def test_a_bot_answers_a_person_and_my_games_name_the_seat_to_move(ada: Anabasis) -> None:
     game = bots_game(ada, "greedy", join=True, seats=2, first_seat=1)
 
     def waits() -> Any:

@@ -47,7 +47,7 @@ def test_two_watchers_see_every_event_once_and_in_order(service: Service) -> Non
         assert watcher.result() == [*range(1, last + 1)]
 
 
-def test_watchers_whose_worker_was_killed_go_on_where_they_were(service: Service) -> None:
+def test_watchers_continue_after_their_worker_was_killed(service: Service) -> None:
     table = seated(service, "Ada", "Bob", board="asia_minor")
     watchers = [service.client(retries=1000) for _ in range(2)]
     streams = [watcher.stream(table.game) for watcher in watchers]

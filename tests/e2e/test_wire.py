@@ -101,7 +101,7 @@ def test_half_a_request_is_given_up_after_a_while(service: Service, sent: bytes)
     assert json.loads(body)["code"] == "request_timeout"
 
 
-def test_a_body_is_asked_for_where_the_client_waits_to_be_asked(service: Service) -> None:
+def test_a_body_is_asked_for_when_the_client_expects_it(service: Service) -> None:
     parts = urlsplit(service.web.address)
     with socket.create_connection((parts.hostname, parts.port), 30.0) as client:
         client.sendall(f"{POST}Content-Length: 14\r\nExpect: 100-continue\r\n\r\n".encode())
@@ -114,7 +114,7 @@ def test_a_body_is_asked_for_where_the_client_waits_to_be_asked(service: Service
 FORWARDED = {"SCRIPT_NAME": "/play", "PATH_INFO": "/livez", "X-Forwarded-Proto": "https"}
 
 
-def test_a_client_cannot_say_where_the_service_is_mounted(service: Service) -> None:
+def test_a_client_cannot_set_the_mount_path(service: Service) -> None:
     answer = httpx.get(f"{service.web.address}/play/livez", headers=FORWARDED)
     assert answer.status_code == 404
     alone = httpx.get(f"{service.web.address}/livez", headers=FORWARDED)
@@ -134,7 +134,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield service
 
 
-def test_a_proxy_can_say_where_the_service_is_mounted(behind: Service) -> None:
+def test_a_proxy_can_set_the_mount_path(behind: Service) -> None:
     address = f"{behind.web.address}/play"
     assert httpx.get(f"{address}/livez", headers=FORWARDED).status_code == 200
     begun = httpx.post(f"{address}/api/v1/session", headers=FORWARDED, json={"name": "Eve"})

@@ -145,9 +145,7 @@ def _has_settled(restorable: RestorableService) -> bool:
 
 
 @pytest.mark.parametrize("worker_lives_on", [True, False], ids=["running", "started later"])
-def test_a_backup_put_back_and_played_on_from_shows_what_is_recorded_now(
-    restorable, worker_lives_on
-):
+def test_a_restored_backup_that_is_played_on_shows_the_new_record(restorable, worker_lives_on):
     api, luck = restorable.api, random.Random(3)
     ada = api.person("Ada")
     with ExitStack() as first:
@@ -212,7 +210,7 @@ def test_read_models_of_another_time_are_set_right(restorable):
         assert_right(restorable)
 
 
-def test_read_models_whose_pointers_are_gone_come_back(restorable):
+def test_read_models_without_their_pointers_come_back(restorable):
     api, client = restorable.api, restorable.store.client
     with working(restorable.worker()):
         game = game_with_bot(api, api.person("Ada"))

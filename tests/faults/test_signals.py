@@ -115,7 +115,7 @@ def _seconds_of_a_run(command: tuple[str, ...], folder: Path) -> float:
     return time.monotonic() - start
 
 
-def test_a_second_signal_after_a_while_cuts_off_what_will_not_end(tmp_path: Path) -> None:
+def test_a_second_signal_after_a_while_cuts_off_stubborn_processes(tmp_path: Path) -> None:
     stubborn = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN);" + WEB
     with _run((sys.executable, "-c", LAUNCHER, stubborn), tmp_path / "run") as run:
         assert run.address

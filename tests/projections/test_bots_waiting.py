@@ -34,7 +34,7 @@ def test_bots_among_themselves_stand_in_an_order_of_their_own():
     assert list(place("g", seated(bots=2).followed()).scores) == [BOTS_ALONE]
 
 
-def test_people_who_left_wait_for_no_bot():
+def test_departed_players_wait_for_no_bot():
     table = seated("p0", bots=2)
     table.move(0, "pass")
     assert list(place("g", table.move(0, "resign").followed()).scores) == [BOTS_ALONE]

@@ -39,7 +39,7 @@ def test_a_game_waits_since_the_event_that_made_it_this_seats_move():
     assert (mine(table, "p1")["waiting"], mine(table, "p1")["waiting_since"]) == (True, at(6))
 
 
-def test_taking_back_the_turn_makes_the_game_wait_anew():
+def test_taking_back_the_turn_makes_the_game_wait_again():
     table = seated("p0", "p1", undo="free").move(0, "pass")
     table.undo(0, 3)
     assert since(table) == (at(5), None)

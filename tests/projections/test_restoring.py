@@ -103,7 +103,7 @@ def test_games_played_on_after_a_roll_back_are_shown_as_they_are_now(hall):
     assert hall.contents() == hall.rebuilt()
 
 
-def test_a_lost_game_that_stands_at_the_same_version_again_is_shown_anew(hall):
+def test_a_lost_game_back_at_the_same_version_is_shown_again(hall):
     hall.play("g", "show")
     hall.catch_up()
     back = hall.saved_records(), hall.saved_models()
@@ -117,7 +117,7 @@ def test_a_lost_game_that_stands_at_the_same_version_again_is_shown_anew(hall):
     assert hall.contents() == hall.rebuilt()
 
 
-def test_read_models_ahead_of_the_record_give_up_what_is_lost_though_nothing_new_comes(hall):
+def test_read_models_ahead_of_the_record_drop_lost_events_without_a_new_one(hall):
     hall.play("kept", "show")
     hall.play("quiet")
     hall.catch_up()

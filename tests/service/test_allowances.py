@@ -16,7 +16,7 @@ def allowances(store: RedisStore) -> Allowances:
     return Allowances(store.client, "2 per hour")
 
 
-def test_a_player_who_has_spent_the_allowance_waits(allowances: Allowances):
+def test_a_player_with_a_spent_allowance_waits(allowances: Allowances):
     for _ in range(MOST):
         allowances.spend("bot_games", player="ada", address="here")
     with pytest.raises(AllowanceSpent) as spent:

@@ -57,7 +57,7 @@ def test_http_errors_are_problems_whichever_handler_was_added_last(order: tuple[
     assert app.test_client().post("/read").json["code"] == "method_not_allowed"
 
 
-def test_files_are_exempt_from_limits_also_where_they_are_added_last(
+def test_files_are_exempt_from_limits_also_when_they_are_added_last(
     store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ):
     add_resources = application._add_resources

@@ -66,7 +66,7 @@ def test_an_empty_variable_is_a_missing_one() -> None:
         ({"ANABASIS_CACHE_MB": "10", "ANABASIS_CACHE_EVENTS": "1000"}, 10_000_000),
     ],
 )
-def test_a_bound_once_given_in_events_counts_where_none_is_given_in_megabytes(
+def test_an_old_bound_in_events_counts_without_one_in_megabytes(
     given: dict[str, str], most_bytes: int
 ) -> None:
     assert Config.from_environment(given).cache_bytes == most_bytes

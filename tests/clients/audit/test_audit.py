@@ -88,7 +88,7 @@ def test_a_stranger_finds_a_forgery_in_alexander_the_great(forge: Forge):
     ],
     ids=["knights_beneath_the_deck", "reserve_closed_for_good", "chosen_desert"],
 )
-def test_a_stranger_who_forgets_a_rule_finds_fault_with_an_honest_game(
+def test_an_audit_that_forgets_a_rule_finds_fault_with_an_honest_game(
     rule: str, forgotten: str, tmp_path: Path
 ):
     """So this game shows whether a program keeps to it (G3, G8, G15)."""

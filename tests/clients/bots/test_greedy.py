@@ -114,7 +114,7 @@ def test_late_in_the_game_it_lays_walls_so_that_they_run_out():
     assert all(choose(seen, [old, new, RESIGN], Random(n)) == new for n in range(9))
 
 
-def test_it_chooses_the_card_whose_march_is_worth_most():
+def test_it_chooses_the_card_with_the_best_march():
     seen = view(SMALL, two(), phase="choose_card", display=["lyre", "temple"], point=(2, 0))
     cards = [{"type": "choose_card", "from": "display", "slot": n} for n in (0, 1)]
     assert choose(seen, [*cards, RESIGN], Random(0)) in cards

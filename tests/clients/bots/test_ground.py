@@ -32,7 +32,7 @@ def random_view(rows, seed: int) -> dict:
 
 @pytest.mark.parametrize("rows", [SMALL, RAGGED])
 @pytest.mark.parametrize("seed", range(20))
-def test_a_march_encloses_the_same_spaces_as_drawing_all_provinces_anew(rows, seed: int):
+def test_a_march_encloses_the_same_spaces_as_drawing_all_provinces_again(rows, seed: int):
     seen, luck = random_view(rows, seed), Random(seed)
     ground, position = ground_of(seen), position_of(seen)
     for _ in range(20):

@@ -65,7 +65,7 @@ def test_a_listed_move_that_is_refused_is_not_chosen_again():
     assert take_turn(service.client(), "g", Random(0)) == END
 
 
-def test_a_bot_whose_own_wording_is_refused_plays_a_listed_move():
+def test_a_bot_plays_a_listed_move_when_its_own_wording_is_refused():
     own = {"type": "take_card", "from": "moon"}
     service = Canned(view(), moves(END), problem(409, "nothing_to_take"), MADE)
     assert take_turn(service.client(), "g", Random(0), lambda view, moves, luck: own) == END

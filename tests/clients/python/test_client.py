@@ -121,7 +121,7 @@ def test_waiting_in_vain_gives_none(answer: httpx.Response):
     assert Canned(answer).client().wait("g", after=12) is None
 
 
-def test_a_move_whose_answer_was_lost_is_sent_again_with_the_same_key():
+def test_a_move_is_sent_again_with_the_same_key_when_its_answer_was_lost():
     service = Canned(httpx.ReadError("reset"), problem(503, "store_unavailable"), MADE)
     assert service.client().move("g", END, 12)["version"] == 13
     keys = {request.headers["Idempotency-Key"] for request in service.asked}

@@ -47,7 +47,7 @@ def test_a_broken_stream_is_resumed_after_the_last_whole_event():
     assert resumed_from(service) == [None, "2", "3", "4"]
 
 
-def test_a_stream_begins_where_it_is_told_to():
+def test_a_stream_begins_at_the_requested_version():
     service = Canned(sent(8), httpx.Response(204))
     assert [event["version"] for event in service.client().stream("g", 7)] == [8]
     assert resumed_from(service)[0] == "7"

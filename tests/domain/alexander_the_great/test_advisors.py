@@ -97,7 +97,7 @@ def test_a_worse_advisor_is_never_taken():
     assert pays(winning((3, 3, 3, 0), held)).journey.advisors == held
 
 
-def test_among_equals_the_seat_chooses_from_whom():
+def test_the_seat_chooses_among_equal_holders():
     """G21"""
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
     assert (state.phase, state.journey.chooser) == (Phase.ADVISOR, 0)

@@ -49,7 +49,7 @@ def test_a_bid_is_higher_than_the_last_and_the_first_is_one_or_more():
     assert bids(state, 4).journey.auction.high == (1, 4)
 
 
-def test_only_the_seat_whose_bid_it_is_can_bid_or_pass():
+def test_only_the_bidding_seat_can_bid_or_pass():
     """G14"""
     state = bids(rich(HUNGER), 1)
     given(state).when(Bid(2), seat=0).then_refused("not_your_turn", "G14")
@@ -119,7 +119,7 @@ def test_with_the_penalty_one_may_bid_more_than_one_can_pay():
     assert (state.phase, state.journey.auction.winner) == (Phase.PAY, 0)
 
 
-def test_a_listed_bid_says_whether_it_can_be_paid():
+def test_a_listed_bid_is_marked_as_payable_or_not():
     """G16"""
     state = with_hands(begun(overbidding="penalty"), (0, 0, 0, 0, 0, 2), POOR, POOR, POOR)
     state = at_auction(state, STATUE)
@@ -139,7 +139,7 @@ def test_a_list_that_leaves_out_bids_says_so(overbidding: str, complete: bool):
     assert len(listed.moves) < MOST_BID
 
 
-def test_a_winner_who_cannot_pay_loses_half_of_its_resource_cards_of_its_choice():
+def test_a_winner_unable_to_pay_loses_half_of_its_resource_cards_of_its_choice():
     """G16"""
     state = overbid((1, 2, 2, 0, 0, 3))
     given(state).when(paid({"brick": 1})).then_refused("wrong_forfeit", "G16")
@@ -171,7 +171,7 @@ def test_when_nobody_left_can_pay_the_chip_leaves_the_game():
     assert state.phase is Phase.PLAY
 
 
-def test_a_winner_who_can_pay_has_to():
+def test_a_winner_able_to_pay_must_pay():
     """G16"""
     state = overbid((4, 4, 4, 4, 4, 8), bid=5)
     given(state).when(paid({"wool": 10})).then_refused("not_of_use", "G15")
@@ -193,13 +193,13 @@ def test_the_last_bidder_is_left_alone_by_a_leaving_and_pays():
     assert (state.phase, state.journey.auction.winner) == (Phase.PAY, 0)
 
 
-def test_when_the_highest_bidder_leaves_the_others_bid_anew():
+def test_when_the_highest_bidder_leaves_the_others_bid_again():
     state = given(bids(rich(HUNGER), 1, 2, None)).when(Resign(), seat=1).state
     auction = state.journey.auction
     assert (auction.bids, auction.high, auction.bidding) == ((), None, (0, 2, 3))
 
 
-def test_when_the_winner_leaves_without_paying_the_others_bid_anew():
+def test_when_the_winner_leaves_without_paying_the_others_bid_again():
     state = given(bids(rich(HUNGER), None, None, 7, None)).when(Resign()).state
     assert (state.phase, state.journey.auction.bidding) == (Phase.BID, (0, 1, 3))
 

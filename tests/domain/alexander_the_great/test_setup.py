@@ -52,7 +52,7 @@ def test_the_robber_begins_on_the_desert_of_the_hosts_choice(number: int):
 
 
 @pytest.mark.parametrize("number", [0, 6, 9])
-def test_the_robber_begins_on_a_desert_by_lot_where_none_is_chosen(number: int):
+def test_the_robber_begins_on_a_desert_by_lot_when_none_is_chosen(number: int):
     """G3"""
     found = {
         begun(chance=Chance(bytes([n]) * 32), robber=number).base.pieces.robber for n in range(40)
@@ -83,7 +83,7 @@ def test_the_seats_begin_with_eight_gold_or_none_and_the_bank_has_the_rest(gold:
     assert state.base.cards.bank[5] == bank
 
 
-def test_every_seat_draws_at_the_start_of_every_turn_whoevers_it_is():
+def test_every_seat_draws_at_the_start_of_every_turn():
     """G8"""
     state = begun()
     before, reserve = state.base.cards.hands, state.journey.reserve

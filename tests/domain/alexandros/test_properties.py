@@ -155,7 +155,7 @@ def shuffled_unseen(state: State, viewer: int, seed: int) -> State:
 
 @settings(max_examples=60)
 @for_all(GAMES)
-def test_a_hidden_field_is_null_only_where_a_public_one_says_so(game):
+def test_a_hidden_field_is_null_only_if_a_public_one_says_so(game):
     for _, _, _, _, event, _ in play(**game, leave=0.02):
         data = WIRE.events.json(event)
         visibility = RULESET.visibility.get(WIRE.events.type(event), {})

@@ -181,9 +181,7 @@ def test_a_seat_that_there_is_not_is_found(ruleset: str, type_: str, seat: int):
 
 
 @for_each_type
-def test_nobody_where_a_seat_decides_and_a_seat_where_nobody_does_are_found(
-    ruleset: str, type_: str
-):
+def test_a_missing_seat_and_a_needless_seat_are_found(ruleset: str, type_: str):
     events = examples(ruleset)[type_]
     other = 0 if events[-1].seat is None else None
     found_at_the_end(forged(events, len(events), seat=other))

@@ -124,7 +124,7 @@ def test_a_list_of_one_type_has_all_of_that_type_and_no_other(rules: Rules):
             assert own.moves == tuple(move for move in moves if json(move)["type"] == type_)
 
 
-def test_a_bounded_list_says_whether_it_is_complete(rules: Rules):
+def test_a_bounded_list_states_its_completeness(rules: Rules):
     for n, step in sampled(rules, 17):
         moves, limit = listed(rules, step.before, step.seat), 1 + n % 12
         bounded = rules.legal_moves(step.before, step.seat, limit, None)

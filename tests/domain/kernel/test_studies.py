@@ -43,7 +43,7 @@ def test_of_a_finished_game_the_very_position_goes_on():
     assert study_of(table, finished=True, at=4).game.state == state
 
 
-def test_the_unseen_parts_of_a_live_game_are_drawn_anew():
+def test_the_unseen_parts_of_a_live_game_are_drawn_again():
     table = seated().move(0, "show")
     assert study_of(table).game.state.pile != table.game.state.pile
     assert sorted(study_of(table).game.state.pile) == sorted(table.game.state.pile)

@@ -122,7 +122,7 @@ def test_one_refusal_ends_the_request():
     assert table.game.head == table.game.version
 
 
-def test_bots_and_those_who_left_are_not_asked():
+def test_bots_and_departed_seats_are_not_asked():
     table = Table.open(seats=2)
     table.sit("p0")
     table.sit(None, bot="greedy")

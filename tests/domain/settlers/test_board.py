@@ -77,7 +77,7 @@ def test_the_standard_board_is_laid_with_the_standard_pieces(number: int):
     assert len({harbour.edge for harbour in layout.harbours}) == 9
 
 
-def test_red_tokens_may_lie_beside_each_other_where_the_host_lets_them():
+def test_red_tokens_may_lie_beside_each_other_when_the_host_lets_them():
     """S3"""
     steps = ((1, 0), (0, 1), (-1, 1))
     beside = {True: 0, False: 0}

@@ -46,7 +46,7 @@ def test_a_road_as_long_as_the_holders_takes_nothing_and_a_longer_one_does(lengt
 
 
 @pytest.mark.parametrize(("length", "holder"), [(4, None), (5, None)])
-def test_an_honour_set_aside_goes_to_nobody_whose_road_is_not_longer_than_all(length, holder):
+def test_an_honour_set_aside_goes_only_to_a_road_longer_than_all(length, holder):
     """Seats 1 and 2 tie with six; five, or six too, is not the longest."""
     state = with_road(with_road(at_play(begun()), 1, 18, 6), 2, 11, 6)
     state = standing(with_road(state, 0, 0, length), (length, 6, 6), None)
@@ -125,7 +125,7 @@ def test_the_army_of_a_seat_that_left_goes_to_the_one_largest_or_is_set_aside(kn
     assert given(state).when(Resign(), seat=1).state.standing.largest_army == army
 
 
-def test_an_army_set_aside_goes_only_to_a_seat_with_more_knights_than_all_who_stay():
+def test_an_army_set_aside_goes_to_none_of_several_equal_seats():
     state = with_knights(at_play(begun(4)), 3, 5, 4, 4, army=1)
     left = given(state).when(Resign(), seat=1).state
     hex_ = next(h for n, h in enumerate(left.table.land.topology.hexes) if n != left.pieces.robber)

@@ -120,7 +120,7 @@ def closed_in(state: State, first: int, *roads: int) -> State:
     return holding(with_pieces(state, 0, settlements=(first,)), 0, ROADS)
 
 
-def test_road_building_lays_but_one_road_where_no_second_joins_it():
+def test_road_building_lays_one_road_when_no_second_joins_it():
     """S5"""
     state = at_play(begun())
     topology, (one, two, three) = state.table.land.topology, ring(state)[:3]

@@ -206,7 +206,7 @@ def test_points_reached_in_anothers_turn_win_only_on_ones_own():
     assert after.standing.result.winners == (1,)
 
 
-def test_a_seat_whose_turn_begins_with_the_points_wins_also_when_another_has_left():
+def test_a_seat_that_begins_its_turn_with_the_points_wins_also_after_another_left():
     """S12"""
     state = at_play(begun(target_points=3))
     ring = around_the_first_hex(state)

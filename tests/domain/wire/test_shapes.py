@@ -56,6 +56,6 @@ def test_hidden_fields_may_be_null():
     assert outer["properties"]["kind"] == {"const": "outer"}
 
 
-def test_null_stands_once_where_it_stood_before():
+def test_or_null_leaves_a_schema_with_null_alone():
     pile = schemas([Outer], ref)["Outer"]["properties"]["pile"]
     assert or_null(pile) == pile

@@ -98,7 +98,7 @@ def test_alexander_marches_by_a_button_and_his_crossing_is_told(
     expect(guest.page.get_by_role("heading", name="Founding at Sestos")).to_be_visible()
 
 
-def test_a_bid_is_made_and_paid_and_all_see_how_it_goes(visitor: Visitors, site: str) -> None:
+def test_a_bid_is_made_and_paid_in_sight_of_all(visitor: Visitors, site: str) -> None:
     game = _journey(site, partial(is_due, "bid"))
     ada, bob = (sit(visitor(), game, seat) for seat in (0, 1))
     ada.page.get_by_role("button", name="bid one more").click()

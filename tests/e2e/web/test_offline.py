@@ -132,7 +132,7 @@ def test_a_game_that_is_not_kept_is_said_to_be_so(visitor: Visitors) -> None:
     expect(guest.page.locator("#main")).to_contain_text("not saved on this device")
 
 
-def test_a_page_opened_without_a_connection_begins_anew_with_one(
+def test_a_page_opened_without_a_connection_begins_again_with_one(
     visitor: Visitors, finished: tuple[str, int]
 ) -> None:
     guest = _kept(visitor)

@@ -57,7 +57,7 @@ def test_a_name_typed_on_the_front_page_goes_along_to_the_new_game(visitor: Visi
     expect(ada.page.get_by_label("Your name")).to_have_value("Ada")
 
 
-def test_the_lobby_begins_with_games_to_join_where_there_are_any(
+def test_the_lobby_begins_with_games_to_join_when_there_are_any(
     visitor: Visitors, api: Anabasis
 ) -> None:
     bare, ada = visitor(), visitor()
@@ -101,7 +101,7 @@ def test_a_mistyped_move_is_answered_with_moves_that_can_be_made(visitor: Visito
     expect(said).not_to_contain_text(re.compile("JSON|notation"))
 
 
-def test_the_map_stays_where_it_is_while_the_past_is_looked_at(visitor: Visitors) -> None:
+def test_the_map_keeps_its_place_in_the_past(visitor: Visitors) -> None:
     ada = visitor()
     ada.open()
     start_against_bot(ada.page)

@@ -144,7 +144,7 @@ def test_a_game_plays_by_itself_and_pauses(opened: Opener, speed: str) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_it_plays_to_the_end_and_from_there_anew(opened: Opener, last: int) -> None:
+def test_it_plays_to_the_end_and_from_there_again(opened: Opener, last: int) -> None:
     page = opened(last - 2)
     page.get_by_label("Speed").select_option("4")
     page.locator("body").press("Space")

@@ -50,7 +50,7 @@ def test_each_sees_the_others_move_at_once(two: Pair) -> None:
     assert shown_version(other.page) == before + 1
 
 
-def test_title_and_sign_tell_whose_turn_it_is(two: Pair) -> None:
+def test_title_and_sign_show_the_turn(two: Pair) -> None:
     mover, other = two
     expect(mover.page).to_have_title(re.compile("^Your turn: "))
     expect(mover.page.locator(FAVICON)).to_have_attribute("href", re.compile("turn.svg"))
@@ -134,7 +134,7 @@ def test_a_guest_with_the_link_sits_down_and_the_game_begins(visitor: Visitors) 
         expect(each.page.locator(".line")).to_have_count(3)
 
 
-def test_a_game_not_listed_is_watched_by_whom_the_link_was_given_alone(visitor: Visitors) -> None:
+def test_an_unlisted_game_is_watched_only_by_its_link(visitor: Visitors) -> None:
     link = _made_by(visitor())
     guest, stranger = visitor(), visitor()
     guest.page.goto(link)
@@ -184,7 +184,7 @@ def test_a_study_names_its_owner_to_the_owner_and_to_guests_with_the_link(
     expect(eve.page.locator("#panel")).to_contain_text("You are watching")
 
 
-def test_a_player_who_left_is_shown_as_one_and_a_namesake_by_name(
+def test_a_departed_player_is_shown_as_one_and_a_namesake_by_name(
     visitor: Visitors, site: str
 ) -> None:
     game = prepared(site, "Ada", "forgotten player")

@@ -51,7 +51,7 @@ def test_a_hand_is_told_to_its_seat_alone_until_the_game_is_over():
     assert len(told(scene, Viewer(over=True), "hand")) == 3
 
 
-def test_alexander_is_told_where_he_is():
+def test_alexanders_place_is_told():
     scene = given(AT_START, phase="march", marching="horse")
     (before,) = told(scene, Viewer(), "alexander_nowhere")
     assert before.gaps == {"point": (0, 0)}

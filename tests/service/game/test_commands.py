@@ -159,7 +159,7 @@ def independent(
     return replace(a_command(expected), independence=Independence(seat, holds))
 
 
-def test_a_command_for_any_version_is_decided_anew_when_another_comes_between(
+def test_a_command_for_any_version_is_decided_again_when_another_comes_between(
     api, commands, store, game, ada, monkeypatch
 ):
     between(store, monkeypatch, lambda: api.move(game, ada))
@@ -201,7 +201,7 @@ def test_an_independent_command_outlives_events_in_between(
     assert commands.submit(game, resigning, independent()).event.version == 5
 
 
-def test_an_independent_command_is_refused_where_the_rules_do(
+def test_an_independent_command_is_refused_when_the_rules_refuse_it(
     api, commands, store, game, ada, whatever_is_independent
 ):
     api.move(game, ada)

@@ -91,7 +91,7 @@ def test_one_reader_serves_all_and_starts_with_the_first(live: Live, feeds: Feed
     assert feeds.starts == 1
 
 
-def test_the_reader_goes_on_from_where_it_was(live: Live, feeds: Feeds):
+def test_the_reader_continues_from_its_position(live: Live, feeds: Feeds):
     with live.listening("a", "ada", "here") as waiter:
         feeds.tell("a", 7, shard=1)
         assert waiter.wait_past(6, LONG)
@@ -139,7 +139,7 @@ def test_anonymous_listeners_count_for_their_address(feeds: Feeds):
     assert not live._listening
 
 
-def test_no_listener_is_left_behind_where_the_reader_cannot_start(live: Live, feeds: Feeds):
+def test_no_listener_is_left_behind_when_the_reader_cannot_start(live: Live, feeds: Feeds):
     feeds.is_down = True
     with pytest.raises(StoreUnavailable), live.listening("a", "ada", "here"):
         pass
@@ -168,7 +168,7 @@ def test_a_reader_lost_in_a_fork_is_replaced(live: Live, feeds: Feeds):
     assert feeds.starts == 2
 
 
-def test_listeners_look_again_where_the_feed_has_gone_back(feeds: Feeds):
+def test_listeners_look_again_when_the_feed_has_gone_back(feeds: Feeds):
     live, shard = Live(feeds, backoff=0.001), shard_of("a")  # type: ignore[arg-type]
     feeds.ends = {shard: "0-0"}
     with (

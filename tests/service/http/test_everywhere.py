@@ -173,7 +173,7 @@ def test_probes_and_the_pages_files_count_against_no_limit(store: RedisStore):
 
 
 # Players
-def test_a_player_changes_what_they_like_and_leaves_the_rest(api: Api, ada: Person):
+def test_a_player_changes_some_settings_and_keeps_the_rest(api: Api, ada: Person):
     assert api.get("/me", ada)["locale"] == "en"
     changed = api.ask("PATCH", "/me", ada, json={"locale": "de"}, expect=200).json
     assert (changed["name"], changed["locale"], changed["notifications"]) == ("Ada", "de", False)
@@ -195,7 +195,7 @@ def test_a_replaced_token_is_void_at_once_and_keeps_the_seats(api: Api, ada: Per
     assert api.view(game, again)["viewer"]["seat"] == 0
 
 
-def test_a_player_who_leaves_is_forgotten_and_the_games_stay_whole(
+def test_a_departed_player_is_forgotten_and_the_games_stay_whole(
     api: Api, ada: Person, bob: Person
 ):
     game = api.game(ada, bob)

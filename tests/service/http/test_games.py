@@ -316,7 +316,7 @@ def test_rulesets_and_boards_are_told(api: Api):
     assert told["topology"].keys() >= {"spaces", "points", "sides"}
 
 
-def test_a_game_whose_clock_is_set_back_is_still_valid(
+def test_a_game_is_still_valid_after_the_clock_was_set_back(
     api: Api, game: str, ada: Person, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(clock, "now", lambda: "2001-01-01T00:00:00.000Z")

@@ -38,7 +38,7 @@ def test_a_move_for_any_version_is_made_if_the_seat_may_make_it(api: Api, game: 
     assert api.ask("POST", path, bob, json=RESIGN, headers=ANY, expect=201).json["version"] == 6
 
 
-def test_an_older_version_is_stale_where_the_rules_call_no_move_independent(api, game, bob):
+def test_an_older_version_is_stale_when_the_rules_call_no_move_independent(api, game, bob):
     assert api.act(game, bob, "moves", RESIGN, version=3).status_code == 412
 
 

@@ -103,7 +103,7 @@ def test_a_move_in_words_sent_twice_is_made_once(api: Api, game: str, ada: Perso
     assert (first.status_code, first.data) == (again.status_code, again.data)
 
 
-def test_a_text_is_read_in_the_newest_position_whatever_this_process_knew(
+def test_a_text_is_read_in_the_newest_position_not_a_cached_one(
     api: Api, store: RedisStore, ada: Person, bob: Person
 ):
     """Another process has played on and turned up a card, which this one is asked for by name."""

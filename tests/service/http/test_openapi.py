@@ -109,7 +109,7 @@ def test_every_operation_teaches(spec: Any, operations: Operations):
 PLAIN = {"status", "ruleset", "per_page"}
 
 
-def test_every_operation_says_how_it_is_refused(operations: Operations):
+def test_every_operation_lists_its_refusals(operations: Operations):
     for (method, path), operation in operations.items():
         statuses = set(operation["responses"])
         assert {"429", "500", "503"} <= statuses, path

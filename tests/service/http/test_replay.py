@@ -79,7 +79,7 @@ def test_a_replay_may_begin_later(api: Api, store: RedisStore):
         assert_true(api, game, None, replay, after)
 
 
-def test_a_replay_comes_in_parts_where_fewer_steps_are_asked_for(api: Api, store: RedisStore):
+def test_a_replay_comes_in_parts_when_fewer_steps_are_asked_for(api: Api, store: RedisStore):
     game = record(store, "g", events_of(UNDONE))
     whole = api.get(f"/games/{game}/replay")
     assert not whole["more"]
@@ -136,7 +136,7 @@ def test_a_replay_is_asked_for_again_only_when_something_happened(api: Api, ada,
     assert api.ask("GET", f"/games/{game}/replay", ada, headers=asked).status_code == 200
 
 
-def test_a_finished_games_replay_is_kept_by_any_cache_only_where_it_is_for_anybody(
+def test_shared_caches_keep_only_public_replays_of_finished_games(
     api: Api, ada: Person, bob: Person
 ):
     game = api.game(ada, bob)

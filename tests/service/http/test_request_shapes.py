@@ -80,7 +80,7 @@ def test_a_name_is_taken_up_to_the_length_described(
         assert answer.status_code == status, length
 
 
-def test_every_line_of_text_says_how_long_it_may_be(spec: Any):
+def test_every_line_of_text_states_its_greatest_length(spec: Any):
     lengths = {
         ("NewPlayer", "name"): 40,
         ("NewSession", "name"): 40,
@@ -91,7 +91,7 @@ def test_every_line_of_text_says_how_long_it_may_be(spec: Any):
         assert field(spec, schema, name)["maxLength"] == longest
 
 
-def test_a_body_is_required_where_leaving_it_out_is_refused(api: Api, spec: Any):
+def test_a_body_is_required_when_leaving_it_out_is_refused(api: Api, spec: Any):
     for path, operations in spec["paths"].items():
         for method, operation in operations.items():
             if "requestBody" not in (operation if method != "parameters" else ()):
@@ -127,7 +127,7 @@ def test_a_query_is_left_out_and_never_null(spec: Any):
         assert schema.get("default", "") is not None
 
 
-def test_the_server_is_where_the_description_came_from(api: Api):
+def test_the_servers_url_follows_the_mount_path(api: Api):
     assert api.get("/openapi.json")["servers"][0]["url"] == "/"
     below = api.client.get("/api/v1/openapi.json", environ_overrides={"SCRIPT_NAME": "/games"})
     assert below.json["servers"][0]["url"] == "/games/"

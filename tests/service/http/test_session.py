@@ -84,7 +84,7 @@ def test_another_sites_page_may_send_a_token_of_its_own(api: Api, ada: Person):
     assert answer.status_code == 200
 
 
-def test_another_sites_page_may_read_what_the_cookie_shows_nobody(api: Api):
+def test_another_sites_page_may_read_public_answers_despite_the_cookie(api: Api):
     client, _ = begun(api, name="Ada")
     headers = {"Sec-Fetch-Site": "cross-site"}
     assert client.get(f"{BASE}/rulesets", headers=headers).status_code == 200
@@ -104,7 +104,7 @@ def test_a_session_ends_in_this_browser_only(api: Api, ada: Person):
     assert api.get("/me", ada)["name"] == "Ada"
 
 
-def test_a_stale_cookie_still_watches_what_is_public(api: Api, ada: Person, bob: Person):
+def test_a_stale_cookie_still_watches_public_games(api: Api, ada: Person, bob: Person):
     game = api.game(ada, bob)
     client, _ = begun(api, token=ada.token)
     api.ask("POST", "/me/token", ada, json={}, expect=201)
@@ -143,7 +143,7 @@ def test_a_replaced_token_takes_every_session_with_it(api: Api, ada: Person):
     assert [client.get(f"{BASE}/me").status_code for client in clients] == [401] * 3
 
 
-def test_a_player_who_leaves_leaves_no_token_behind(api: Api, ada: Person, store: RedisStore):
+def test_a_departed_player_leaves_no_token_behind(api: Api, ada: Person, store: RedisStore):
     begun(api, token=ada.token)
     api.ask("DELETE", "/me", ada, expect=204)
     assert store.client.keys("token:*") == []

@@ -92,7 +92,7 @@ def test_a_body_over_64_kib_is_413(api: Api, game: str, ada: Person):
 
 
 # 401, 403, 404
-def test_no_token_is_401_and_says_where_to_get_one(api: Api, game: str):
+def test_no_token_is_401_and_points_to_post_players(api: Api, game: str):
     for path in ("moves", "undo", "redo", "seats", "resign", "branches"):
         answer = api.ask("POST", f"/games/{game}/{path}", json={"to": 3, "type": "x", "at": 3})
         assert answer.status_code in (401, 422), path

@@ -78,7 +78,7 @@ def test_the_record_comes_in_pages(api: Api, over: str):
     assert {page["version"] for page in pages} == {5}
 
 
-def test_the_record_comes_as_lines_where_they_are_asked_for(api: Api, over: str):
+def test_the_record_comes_as_lines_on_request(api: Api, over: str):
     asked = {"Accept": "application/x-ndjson"}
     answer = api.ask("GET", f"/games/{over}/events?after=1&limit=3", headers=asked)
     assert answer.content_type == "application/x-ndjson"
@@ -213,7 +213,7 @@ def test_a_stream_ends_when_its_token_opens_nothing_any_more(
         assert len(list(islice(stream.pieces, 9))) <= 1
 
 
-def test_a_stream_whose_token_is_gone_tells_nothing_more_however_much_happens(
+def test_a_stream_sends_nothing_after_its_token_is_revoked(
     api: Api, game: str, ada: Person, bob: Person
 ):
     with Stream(api, game, "?after=2", **bob.headers) as stream:

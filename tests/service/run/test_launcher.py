@@ -62,7 +62,7 @@ def with_a_game(data: Path) -> None:
     record(RedisStore.of_url(url), 3)
 
 
-def test_it_tells_where_to_play_and_answers_there(lasting: Running) -> None:
+def test_it_prints_its_address_and_answers_there(lasting: Running) -> None:
     assert str(lasting.data) in lasting.told
     assert lasting.ask("GET", "/readyz").status_code == 200
 

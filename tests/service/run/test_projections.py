@@ -36,7 +36,7 @@ def game(real_api: Api, real_store: RedisStore) -> str:
     return made
 
 
-def test_show_tells_how_far_each_read_model_has_come(command, game, real_api):
+def test_show_tells_the_progress_of_each_read_model(command, game, real_api):
     real_api.game(real_api.person("Cy"), real_api.person("Di"))
     shown = command("show")
     assert shown.exit_code == 0

@@ -52,7 +52,7 @@ def test_a_flipped_byte_is_named_with_game_and_version(
 
 
 @pytest.mark.parametrize("is_named", [False, True])
-def test_a_live_game_whose_last_event_is_gone_is_named(
+def test_a_live_game_without_its_last_event_is_named(
     played: tuple[Api, str], real_store: RedisStore, redis_url: str, is_named: bool
 ):
     _, game = played

@@ -239,7 +239,7 @@ def test_a_copy_is_told_once_and_has_a_password_of_its_own(
     assert (copy / "password").read_text() != (folder / "password").read_text()
 
 
-def test_two_folders_whose_files_are_the_same_do_not_run_at_once(folder: Path) -> None:
+def test_two_folders_with_the_same_files_do_not_run_at_once(folder: Path) -> None:
     other = folder.with_name("other")
     other.mkdir()
     with EmbeddedServer(folder) as server:
@@ -260,7 +260,7 @@ def test_a_long_path_leaves_nothing_under_tmp(tmp_path: Path) -> None:
     assert not place.exists()
 
 
-def test_a_password_that_was_never_written_out_is_made_anew(folder: Path) -> None:
+def test_a_password_that_was_never_written_out_is_made_again(folder: Path) -> None:
     folder.mkdir()
     (folder / "password.new").write_text("half")
     with EmbeddedServer(folder):
@@ -268,7 +268,7 @@ def test_a_password_that_was_never_written_out_is_made_anew(folder: Path) -> Non
 
 
 @pytest.mark.parametrize("text", [None, b"", b"\xff", b"x\nappendonly no\n"])
-def test_a_password_that_is_none_of_ours_is_made_anew(folder: Path, text: bytes | None) -> None:
+def test_a_password_that_is_none_of_ours_is_made_again(folder: Path, text: bytes | None) -> None:
     with EmbeddedServer(folder) as server:
         record(RedisStore.of_url(server.url), 5)
     (folder / "password").unlink()
@@ -280,7 +280,7 @@ def test_a_password_that_is_none_of_ours_is_made_anew(folder: Path, text: bytes 
 
 
 @pytest.mark.parametrize("text", [b"half", b'{"id":"\xff","inode":1}'])
-def test_an_identity_that_cannot_be_read_is_made_anew(folder: Path, text: bytes) -> None:
+def test_an_identity_that_cannot_be_read_is_made_again(folder: Path, text: bytes) -> None:
     with EmbeddedServer(folder) as server:
         record(RedisStore.of_url(server.url), 5)
     (folder / "identity").write_bytes(text)

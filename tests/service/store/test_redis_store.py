@@ -251,7 +251,7 @@ def test_a_store_that_replicas_must_confirm_is_not_ready_without_them(redis_url:
         RedisStore.of_url(redis_url, replicas=1).check()
 
 
-def test_a_wrong_version_is_told_even_where_replicas_are_missing(redis_url: str) -> None:
+def test_a_wrong_version_is_told_even_when_replicas_are_missing(redis_url: str) -> None:
     record(RedisStore.of_url(redis_url), 1)
     with pytest.raises(WrongVersion):
         RedisStore.of_url(redis_url, replicas=1).append(append_of(1, command="other"))

@@ -76,7 +76,7 @@ def test_no_code_stands_twice(domain: str, language: str):
     assert [code for code, n in codes.items() if n > 1] == []
 
 
-def test_a_code_says_whose_it_is():
+def test_only_a_rulesets_codes_begin_with_its_id():
     for domain in DOMAINS:
         for message in read(domain, DEFAULT):
             code = message.id if isinstance(message.id, str) else message.id[0]

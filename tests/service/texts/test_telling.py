@@ -133,13 +133,13 @@ def test_the_drawing_reads_back_beneath_every_language(lines_of, language: str):
     assert parse(TELLERS[language].told(position)) == position_of(game.state)
 
 
-def test_a_seat_is_told_by_number_and_name_where_somebody_sits_there():
+def test_a_seat_is_told_by_number_and_name_when_somebody_sits_there():
     tell = TELLERS["de"].line
     assert tell(text("told.you", seat=PlayerAt(0))) == "du: Platz 0 (Xerxes)"
     assert tell(text("told.you", seat=PlayerAt(2))) == "du: Platz 2"
 
 
-def test_places_stand_side_by_side_and_words_have_commas_or_what_parts_commas():
+def test_places_stand_side_by_side_and_words_have_commas_or_semicolons():
     tell = TELLERS["nl"].line
     spaces = text("alexandros.told.held", seat=PlayerAt(1), governors=[(0, 1), (2, 3)])
     assert tell(spaces) == "bezet door plaats 1 (Yolanda), stadhouders op 0,1 2,3"

@@ -71,7 +71,7 @@ def test_it_passes_with_nothing_to_pay_with(occasion: Occasion):
     assert chosen(with_hands(at_auction(begun(), occasion), POOR)) == {"type": "pass"}
 
 
-def test_it_never_bids_more_than_it_can_pay_even_where_it_may():
+def test_it_never_bids_more_than_it_can_pay_even_if_allowed():
     state = with_hands(at_auction(begun(overbidding="penalty"), Occasion.STATUE), POOR)
     assert chosen(state) == {"type": "pass"}
 

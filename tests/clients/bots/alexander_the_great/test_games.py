@@ -38,7 +38,7 @@ def test_a_game_of_greedy_bots_ends_and_no_turn_is_long(seats: int, options: dic
     assert kinds["bid"] > kinds["pay"] > 0
 
 
-def test_greedy_bots_can_always_pay_what_they_bid():
+def test_greedy_bots_can_always_pay_their_bids():
     for step in game(9, [GREEDY] * 4, overbidding="penalty"):
         assert step.after.journey.auction is None or step.move["type"] != "pay"
 

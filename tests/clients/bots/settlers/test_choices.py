@@ -104,7 +104,7 @@ def test_a_knight_drives_the_robber_away_before_the_roll():
     assert chosen(with_knight(robbed))["type"] == "play_knight"
 
 
-def test_a_knight_stays_in_hand_before_the_roll_where_the_robber_does_no_harm():
+def test_a_knight_stays_in_hand_before_the_roll_when_the_robber_does_no_harm():
     state = settled()
     desert = state.table.land.layout.tokens.index(None)
     away = replace(state, pieces=replace(state.pieces, robber=desert))
@@ -181,7 +181,7 @@ def test_it_wins_by_the_longest_road(length: int):
     assert move["type"] == "build_road"
 
 
-def test_it_lays_its_free_roads_to_where_it_can_settle_next():
+def test_it_lays_its_free_roads_towards_its_next_settlement():
     """S5"""
     state = settled()
     roads = ((0, 0, 1, 0, 0), *((0,) * 5,) * 2)

@@ -104,7 +104,7 @@ def test_the_schema_describes_every_move_and_names_gold_where_it_may_stand():
     }
 
 
-def test_a_move_says_what_it_costs_and_brings():
+def test_a_move_states_its_cost_and_yield():
     facts = WIRE.move_facts(PAYING, 0, legal_moves(PAYING, 0, 9).moves)
     assert facts == [
         {

@@ -16,8 +16,8 @@ def imagined(state: State, viewer: int | None, number: int = 0) -> State:
     return RULESET.imagined(state, viewer, chance_of(number))
 
 
-def test_an_onlooker_does_not_learn_whether_a_pledged_card_was_stolen():
-    """S7, S10: the thief holds the one card or the other; who looks on sees a number of cards."""
+def test_an_onlooker_does_not_learn_of_a_stolen_pledged_card():
+    """S7, S10: the thief holds the one card or the other; an onlooker sees a number of cards."""
     pledged_stolen = after_a_theft(thief=WOOL, victim=(1, 0, 1, 0, 0))
     other_stolen = after_a_theft(thief=BRICK, victim=TWO_WOOL)
     for number in range(30):

@@ -177,7 +177,7 @@ def test_the_slowest_of_a_network_makes_room_for_the_next_of_it(clock: Clock) ->
     assert dropped(*first, *others) == [True, True, False, False]
 
 
-def test_the_slowest_of_all_makes_room_where_all_is_full(clock: Clock) -> None:
+def test_the_slowest_of_all_makes_room_when_all_is_full(clock: Clock) -> None:
     gate = Gate(most=3, most_each=3)
     stalled = [*admitted(gate, "a", 5.0), *admitted(gate, "b", 3.0), *admitted(gate, "c", 4.0)]
     admitted(gate, "d", 6.0)
@@ -228,7 +228,7 @@ def test_the_slowest_readers_of_a_network_make_room_for_its_next_answer(clock: C
     assert dropped(*readers, *others) == [False, True, False, False]
 
 
-def test_the_slowest_readers_of_all_make_room_where_memory_is_short(clock: Clock) -> None:
+def test_the_slowest_readers_of_all_make_room_when_memory_is_short(clock: Clock) -> None:
     gate = Gate(most=9, most_each=9, held=4 * LARGE_BYTES)
     readers = [*reading(gate, "a", (2.0, LARGE_BYTES)), *reading(gate, None, (1.0, LARGE_BYTES))]
     readers += reading(gate, "c", (3.0, LARGE_BYTES))

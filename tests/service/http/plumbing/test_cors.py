@@ -19,7 +19,7 @@ def words(header: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", ["/games", "/rulesets", "/openapi.json", "/games/none", "/livez"])
-def test_every_page_may_read_what_anybody_may(api: Api, path: str):
+def test_every_page_may_read_public_answers(api: Api, path: str):
     answer = api.ask("GET", path, headers=ELSEWHERE)
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in answer.headers

@@ -41,7 +41,7 @@ def test_the_mounts_own_address_leads_into_it_by_a_path(api: Api):
 
 
 @pytest.mark.parametrize("host", ["evil.test", "games.example.evil.test", "xgames.example", "a b"])
-def test_a_foreign_host_is_refused_where_names_are_set(named: Api, host: str):
+def test_a_foreign_host_is_refused_when_names_are_set(named: Api, host: str):
     for path in (f"{BASE}/rulesets", "/", "/docs"):
         answer = named.client.get(path, headers={"Host": host})
         assert (answer.status_code, answer.json["code"]) == (400, "host_unknown"), path

@@ -1,4 +1,4 @@
-"""What happened, in the past tense, and the moves that events answer."""
+"""The events of heap, in the past tense, and the moves that they answer."""
 
 from typing import TypeAlias, assert_never
 

@@ -1,4 +1,4 @@
-"""What a seat may ask for, in the imperative."""
+"""The moves of heap, in the imperative."""
 
 from typing import Annotated, TypeAlias
 

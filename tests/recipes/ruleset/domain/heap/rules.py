@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the host may choose (H1)."""
+    """The options of the host (H1)."""
 
     most: int = field(
         default=3,

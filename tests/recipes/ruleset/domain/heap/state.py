@@ -8,7 +8,7 @@ from domain.kernel.outcome import Outcome
 
 
 class Phase(enum.StrEnum):
-    """What is due."""
+    """The step that is due."""
 
     TAKE = "take"
     OVER = "over"
