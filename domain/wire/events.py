@@ -20,7 +20,7 @@ class GameEvent(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     """An event as its ruleset knows it; the record's ``Event`` has its JSON as ``data``.
 
     A kind is a subclass whose ``tag`` is its stored type, which never changes. ``result`` stands
-    in the event that ended the game; a kind that declares it anew, without a default, always has
+    in the event that ended the game; a kind that declares it again, without a default, always has
     it in its JSON.
     """
 

@@ -201,7 +201,7 @@ class RedisStore:
 
     def check(self) -> None:
         """Raise StoreUnavailable unless the store can be reached and written, to be kept."""
-        self._watch.guard(anew=True)  # first: a folder that is gone takes the socket along
+        self._watch.guard(fresh=True)  # first: a folder that is gone takes the socket along
         with reaching():
             pipeline = self._write.pipeline(transaction=False)
             pipeline.set(CHECK_KEY, "1")

@@ -122,15 +122,15 @@ class StoreWatch:
         self._unsafe: Trouble | None = None
         self._told: Trouble | None = None
 
-    def guard(self, *, anew: bool = False) -> None:
+    def guard(self, *, fresh: bool = False) -> None:
         """Raise StoreUnsafe if events recorded now would be lost; see ``look``."""
-        trouble = self.look(anew=anew)
+        trouble = self.look(fresh=fresh)
         if trouble:
             raise StoreUnsafe(trouble.case, trouble.detail)
 
-    def look(self, *, anew: bool = False) -> Trouble | None:
-        """Return the trouble, if any, and log it once; ``anew`` always asks the server."""
-        if anew or self._clock() >= self._due:
+    def look(self, *, fresh: bool = False) -> Trouble | None:
+        """Return the trouble, if any, and log it once; ``fresh`` always asks the server."""
+        if fresh or self._clock() >= self._due:
             self._look_at_server()
         trouble = (self._folder and self._folder.trouble()) or self._unsafe
         self._tell(trouble)

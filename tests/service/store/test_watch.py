@@ -228,10 +228,10 @@ def test_trouble_is_logged_once_and_so_is_its_end(caplog: pytest.LogCaptureFixtu
     looked.settings = {**SAFE, "appendonly": "no"}
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            looked.watch.look(anew=True)
+            looked.watch.look(fresh=True)
         looked.settings = SAFE
         for _ in range(3):
-            looked.watch.look(anew=True)
+            looked.watch.look(fresh=True)
     trouble, end = caplog.messages
     assert "appendonly no" in trouble
     assert "CONFIG SET appendonly yes" in trouble
@@ -241,8 +241,8 @@ def test_trouble_is_logged_once_and_so_is_its_end(caplog: pytest.LogCaptureFixtu
 def test_settings_that_may_not_be_read_stop_nothing_and_forget_nothing() -> None:
     looked = Looked()
     looked.settings = ResponseError("no permission")
-    assert looked.watch.look(anew=True) is None
+    assert looked.watch.look(fresh=True) is None
     looked.settings = {**SAFE, "appendonly": "no"}
-    assert looked.watch.look(anew=True)
+    assert looked.watch.look(fresh=True)
     looked.settings = ResponseError("no permission")
-    assert looked.watch.look(anew=True)
+    assert looked.watch.look(fresh=True)
