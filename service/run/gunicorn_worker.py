@@ -105,6 +105,7 @@ def _fetch_body(req: Any, connection: Connection) -> None:
     if length is not None and length > BODY_BYTES:
         connection.has_unread = True
         return  # the app refuses it
+    # Gunicorn would answer this only after the body has been waited for, and names it nowhere else.
     if req._expected_100_continue:
         connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
         req._expected_100_continue = False

@@ -25,10 +25,10 @@ MOVES = 2_000
 class Whole(fields.Integer):
     """A JSON whole number: no string, no float, no boolean."""
 
-    def _validated(self, value: Any) -> int:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         if type(value) is not int:
             raise ValidationError(f"{value!r} is not a whole number.")
-        return super()._validated(value)
+        return value
 
 
 def flag(**kwargs: Any) -> fields.Boolean:
@@ -269,7 +269,7 @@ class Answer(Schema):
 class Number(fields.Integer):
     """A whole number in a query: plain digits, no sign, blanks or other alphabets."""
 
-    def _validated(self, value: Any) -> int:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         if not (isinstance(value, str) and DIGITS.fullmatch(value)):
             raise ValidationError("Give a whole number in digits.")
         return int(value)
