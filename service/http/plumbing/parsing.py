@@ -5,15 +5,22 @@ from reprlib import repr as brief
 from typing import Any, NoReturn, TypeVar
 
 from flask_smorest import Blueprint
-from marshmallow import RAISE, Schema, ValidationError, missing
+from marshmallow import RAISE, Schema, ValidationError, fields, missing
 from webargs.flaskparser import FlaskParser
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 from service.http.plumbing.bodies import body
 from service.http.plumbing.describing import HEADERS, PATH_PARAMETERS, VIEW
+from service.http.plumbing.schemas import UNKNOWN
 
 View = TypeVar("View", bound=Callable[..., Any])
+
+OURS = {
+    fields.Field.default_error_messages["required"]: "is missing.",
+    fields.Field.default_error_messages["null"]: "must not be null.",
+}
+"""The texts for marshmallow's own messages."""
 
 
 class StrictParser(FlaskParser):
@@ -75,11 +82,11 @@ class Resource(Blueprint):
 
 def read(schema: Schema) -> dict[str, Any]:
     """Return the request's body as its schema has it. Raises Malformed, and as ``body`` does."""
-    fields = body()
+    value = body()
     try:
-        loaded: dict[str, Any] = schema.load(fields)
+        loaded: dict[str, Any] = schema.load(value)
     except ValidationError as error:
-        raise malformed(error.messages, fields, schema) from error
+        raise malformed(error.messages, value, schema) from error
     return loaded
 
 
@@ -103,13 +110,10 @@ def _flat(messages: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...
 
 
 def _message(message: str, value: Any, known: str) -> str:
-    match message:
-        case "Unknown field.":
-            return f"is no field here; there are: {known}."
-        case "Missing data for required field.":
-            return "is missing."
-        case "Field may not be null.":
-            return "must not be null."
+    if message == UNKNOWN:
+        return f"{UNKNOWN}; there are: {known}."
+    if message in OURS:
+        return OURS[message]
     shown = brief(value)
     if value is missing or shown in message:
         return message

@@ -20,6 +20,7 @@ WAIT_SECONDS = 30
 EVENTS = 1_000
 STEPS = 2_000
 MOVES = 2_000
+UNKNOWN = "is no field here"
 
 
 class Whole(fields.Integer):
@@ -82,17 +83,23 @@ def hexadecimal(description: str) -> fields.String:
     )
 
 
-class Nothing(Schema):
+class Request(Schema):
+    """The shape of a request; its fault for an unknown field is ours, not marshmallow's."""
+
+    error_messages = {"unknown": UNKNOWN}  # noqa: RUF012
+
+
+class Nothing(Request):
     """An empty object."""
 
 
-class NewPlayer(Schema):
+class NewPlayer(Request):
     """A new player."""
 
     name = Line(NAME_LENGTH, required=True, metadata={"examples": ["Ada"]})
 
 
-class NewSession(Schema):
+class NewSession(Request):
     """One of: a new player's name, a token, or a transfer code."""
 
     name = Line(NAME_LENGTH, load_default=None)
@@ -106,7 +113,7 @@ class NewSession(Schema):
             raise ValidationError("Give one of name, token and transfer.", "name")
 
 
-class PlayerChanges(Schema):
+class PlayerChanges(Request):
     """Changes to a player; fields left out stay."""
 
     name = Line(NAME_LENGTH)
@@ -114,7 +121,7 @@ class PlayerChanges(Schema):
     notifications = flag()
 
 
-class NewGame(Schema):
+class NewGame(Request):
     """A game to be played."""
 
     ruleset = fields.String(required=True, metadata={"examples": ["alexandros"]})
@@ -198,7 +205,7 @@ class NewGame(Schema):
             raise ValidationError(message, "contribution")
 
 
-class NewSeat(Schema):
+class NewSeat(Request):
     """A request to take a seat, or to seat a bot."""
 
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 3))
@@ -209,7 +216,7 @@ class NewSeat(Schema):
     )
 
 
-class Move(Schema):
+class Move(Request):
     """A move: its type and the fields that the ruleset requires."""
 
     class Meta:
@@ -220,7 +227,7 @@ class Move(Schema):
     type = fields.String(required=True, metadata={"examples": ["end_turn"]})
 
 
-class Notation(Schema):
+class Notation(Request):
     """A move as a line of text."""
 
     notation = Line(
@@ -235,7 +242,7 @@ class Notation(Schema):
     )
 
 
-class UndoTarget(Schema):
+class UndoTarget(Request):
     """The event of the present line to go back to."""
 
     to = Whole(
@@ -244,13 +251,13 @@ class UndoTarget(Schema):
     )
 
 
-class BranchPoint(Schema):
+class BranchPoint(Request):
     """The event that a study begins from, undone or not."""
 
     at = Whole(required=True)
 
 
-class Answer(Schema):
+class Answer(Request):
     """An answer to another seat's request."""
 
     accept = flag(
@@ -275,7 +282,7 @@ class Number(fields.Integer):
         return int(value)
 
 
-class PageQuery(Schema):
+class PageQuery(Request):
     """A page of a list, and the length of pages."""
 
     page = Number(
@@ -303,7 +310,7 @@ class MyGamesQuery(PageQuery):
     per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
 
 
-class CodeQuery(Schema):
+class CodeQuery(Request):
     """The key to an unlisted game."""
 
     join_code = fields.String(

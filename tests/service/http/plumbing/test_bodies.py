@@ -337,6 +337,14 @@ def test_a_fault_in_the_query_is_named_too(table: Table):
         assert list(problem["errors"]) == [field]
 
 
+def test_unknown_fields_and_nulls_are_named_with_a_remedy(table: Table):
+    undo = refused(table.send("/games/G/undo", b'{"to": null, "at": 1}'), 422, "malformed")
+    fields = "is no field here; there are: to."
+    assert undo["errors"] == {"to": ["must not be null."], "at": [fields]}
+    query = refused(table.client.get(f"{BASE}/games?odd=1"), 422, "malformed")
+    assert query["errors"]["odd"][0].startswith("is no field here; there are: page, ")
+
+
 def test_a_person_in_the_wrong_place(table: Table, api: Api, ada: Person):
     """Another app's token means nothing here."""
     headers = {"Authorization": f"Bearer {ada.token}"}
