@@ -32,7 +32,7 @@ from domain.alexander_the_great.moves import (
     Pass,
     Pay,
 )
-from domain.alexander_the_great.state import Phase, State
+from domain.alexander_the_great.state import OWN_PHASES, Phase, State
 from domain.alexander_the_great.turns import to_act
 from domain.grids.hexagonal import bits
 from domain.record.chance import Chance
@@ -99,7 +99,7 @@ def _own(state: State, move: OwnMove) -> OwnEvent:
 
 def _decide_base(state: State, seat: int, move: base_moves.DueMove, chance: Chance) -> AnyEvent:
     is_early_card = isinstance(move, base_moves.PlayCard) and plays_before_march(state)
-    if state.phase in DUE.values() and not is_early_card:
+    if state.phase in OWN_PHASES and not is_early_card:
         raise refusals.NotNow(due=state.phase)
     is_building = state.phase is Phase.PLAY and seat == state.base.turn.seat
     if is_building and isinstance(move, base_moves.BuildSettlement):

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from domain.alexander_the_great import auctions
 from domain.alexander_the_great.cards import EDITION
-from domain.alexander_the_great.decide import DUE, plays_before_march
+from domain.alexander_the_great.decide import plays_before_march
 from domain.alexander_the_great.decide_auction import (
     auction_of,
     forfeit_due,
@@ -14,7 +14,7 @@ from domain.alexander_the_great.decide_auction import (
     knights_payable,
 )
 from domain.alexander_the_great.moves import AnyMove, Bid, ChooseAdvisor, March, Pass, Pay
-from domain.alexander_the_great.state import Phase, State
+from domain.alexander_the_great.state import OWN_PHASES, Phase, State
 from domain.alexander_the_great.turns import to_act
 from domain.kernel.decider import MoveList
 from domain.settlers import legal as settlers
@@ -36,7 +36,7 @@ def legal_moves(
 
 
 def _moves(state: State, seat: int) -> Iterator[AnyMove]:
-    if state.phase not in DUE.values():
+    if state.phase not in OWN_PHASES:
         yield from settlers.moves(state.base, seat)
         return
     if seat in to_act(state):

@@ -56,6 +56,9 @@ class Advisor(enum.StrEnum):
     THIRD = "third"
 
 
+OWN_PHASES = (Phase.MARCH, Phase.BID, Phase.PAY, Phase.ADVISOR)
+"""The phases in which settlers decides nothing."""
+
 CHIP_KINDS = tuple(Occasion)[:4]
 CHIPS = tuple(kind for kind in CHIP_KINDS for _ in range(7))
 CHIP_INDEX = {kind: n for n, kind in enumerate(CHIP_KINDS)}
