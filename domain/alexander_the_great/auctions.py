@@ -14,7 +14,7 @@ from domain.alexander_the_great.state import (
     Occasion,
     State,
 )
-from domain.settlers import state as settlers
+from domain.settlers import state as base_state
 from domain.settlers.cards import Counts, most_held, plus, resource_cards
 
 
@@ -43,7 +43,7 @@ def after_pass(auction: Auction) -> Auction | None:
     return replace(auction, bids=(*auction.bids, (seat, None)), bidding=tuple(others))
 
 
-def without(auction: Auction, seat: int, base: settlers.State) -> Auction | None:
+def without(auction: Auction, seat: int, base: base_state.State) -> Auction | None:
     """Return the auction after a seat has left the game or could not pay (G16).
 
     If it was the highest bidder, the other seats that took part and are still in the game bid

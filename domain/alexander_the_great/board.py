@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from domain.alexander_the_great.cards import GOLD
 from domain.grids.hexagonal import Hex
-from domain.settlers import board as settlers
+from domain.settlers import board as base_board
 from domain.settlers.cards import GoodAt
 
 CHIPS_LAID = 25
@@ -55,14 +55,14 @@ class Name:
     name: str
 
 
-class Land(settlers.Land):
+class Land(base_board.Land):
     """A board laid out whose rivers yield gold (G9)."""
 
-    yields: ClassVar[Mapping[str, GoodAt]] = {**settlers.YIELDS, Terrain.GOLD_RIVER: GOLD}
+    yields: ClassVar[Mapping[str, GoodAt]] = {**base_board.YIELDS, Terrain.GOLD_RIVER: GOLD}
 
 
 @dataclass(frozen=True)
-class Board(settlers.Board):
+class Board(base_board.Board):
     """A board with the corner Alexander starts from, and his route, Persepolis last."""
 
     start: int

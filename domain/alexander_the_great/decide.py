@@ -1,4 +1,4 @@
-"""The rules: a position and a seat's move give an event or a refusal, here and nowhere else.
+"""The rules: a move in a position gives an event or a refusal, here and in ``decide_*`` only.
 
 ``domain.settlers.decide`` decides the moves of settlers; the rules here come before and after it.
 """
@@ -36,7 +36,7 @@ from domain.alexander_the_great.state import OWN_PHASES, Phase, State
 from domain.alexander_the_great.turns import to_act
 from domain.grids.hexagonal import bits
 from domain.record.chance import Chance
-from domain.settlers import decide as settlers
+from domain.settlers import decide as base_decide
 from domain.settlers import events as base_events
 from domain.settlers import moves as base_moves
 from domain.settlers.places import settlement_corners
@@ -66,8 +66,9 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 def _decide_own(state: State, seat: int, move: OwnMove) -> AnyEvent:
     if state.phase is not DUE[type(move)]:
         raise refusals.NotNow(due=state.phase)
-    if seat not in to_act(state):
-        raise refusals.NotYourTurn(seat=seat, acting=list(to_act(state)))
+    acting = to_act(state)
+    if seat != acting[0]:
+        raise refusals.NotYourTurn(seat=seat, acting=list(acting))
     return _with_outcome(state, _own(state, move))
 
 
@@ -97,7 +98,7 @@ def _own(state: State, move: OwnMove) -> OwnEvent:
             assert_never(move)
 
 
-def _decide_base(state: State, seat: int, move: base_moves.DueMove, chance: Chance) -> AnyEvent:
+def _decide_base(state: State, seat: int, move: base_moves.PhasedMove, chance: Chance) -> AnyEvent:
     is_early_card = isinstance(move, base_moves.PlayCard) and plays_before_march(state)
     if state.phase in OWN_PHASES and not is_early_card:
         raise refusals.NotNow(due=state.phase)
@@ -105,8 +106,8 @@ def _decide_base(state: State, seat: int, move: base_moves.DueMove, chance: Chan
     if is_building and isinstance(move, base_moves.BuildSettlement):
         _check_route(state, seat, move.corner)
     # Settlers does not count advisors, so the outcome is added here, with all points (G25).
-    event = settlers.decide_open(state.base, seat, move, chance)
-    event = settlers.with_outcome(state.base, event, state.journey.points)
+    event = base_decide.decide_without_outcome(state.base, seat, move, chance)
+    event = base_decide.with_outcome(state.base, event, state.journey.points)
     if isinstance(event, base_events.TurnEnded):
         drawn = turns.draws(state.journey, state.table.seats, state.base.staying())
         return TurnEnded(result=event.result, draws=drawn)
@@ -128,11 +129,11 @@ def _check_route(state: State, seat: int, corner: int) -> None:
 
 def _resign(state: State, seat: int) -> Resigned:
     """Return the resignation; if the turn passes on, the other seats draw for the next (G8)."""
-    honours, seats = settlers.leave(state.base, seat).honours, state.table.seats
+    honours, seats = base_decide.leave(state.base, seat).honours, state.table.seats
     left = Resigned(seat=seat, honours=honours, draws=(None,) * seats)
     after = evolve(state, left)
     # Judged after the event: the freed advisor may bring another seat the points to win (G21).
-    result = settlers.end_after_leaving(after.base, after.journey.points)
+    result = base_decide.end_after_leaving(after.base, after.journey.points)
     if result is not None or seat != state.base.turn.seat:
         return replace(left, result=result)
     others = tuple(n for n in state.base.staying() if n != seat)

@@ -10,7 +10,7 @@ from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.state import Advisor, Occasion
 from domain.errors import UnknownName
 from domain.grids.hexagonal import Hex
-from domain.settlers import events as settlers
+from domain.settlers import events as base_events
 from domain.settlers.cards import Counts, Development, GoodAt
 from domain.settlers.events import Honours
 from domain.wire.events import GameEvent
@@ -32,13 +32,13 @@ class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
     reserve: tuple[GoodAt, ...]
 
 
-class TurnEnded(settlers.TurnEnded, frozen=True, gc=False, tag="turn_ended"):
+class TurnEnded(base_events.TurnEnded, frozen=True, gc=False, tag="turn_ended"):
     """The turn passed on, and each seat drew from the reserve (G8)."""
 
     draws: Draws
 
 
-class Resigned(settlers.Resigned, frozen=True, gc=False, tag="resigned"):
+class Resigned(base_events.Resigned, frozen=True, gc=False, tag="resigned"):
     """A seat left; if its own turn passed on, the others drew from the reserve (G8)."""
 
     draws: Draws
@@ -96,7 +96,7 @@ class AdvisorChosen(GameEvent, frozen=True, gc=False, tag="advisor_chosen"):
 
 
 OwnEvent: TypeAlias = Marched | BidMade | Passed | AuctionPaid | BidForfeited | AdvisorChosen
-AnyEvent: TypeAlias = settlers.AnyEvent | Dealt | TurnEnded | Resigned | OwnEvent
+AnyEvent: TypeAlias = base_events.AnyEvent | Dealt | TurnEnded | Resigned | OwnEvent
 
 
 def reveals(event: AnyEvent) -> bool:
@@ -114,7 +114,7 @@ def reveals(event: AnyEvent) -> bool:
         case BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
             return False
         case _:
-            return settlers.reveals(event)
+            return base_events.reveals(event)
 
 
 def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911 - one case a kind
@@ -135,7 +135,7 @@ def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911 - one case a kin
         case Dealt():
             raise UnknownName("move", "dealt", ["none: the deal answers no move"])
         case _:
-            return settlers.move_of(event, EDITION)
+            return base_events.move_of(event, EDITION)
 
 
 def _payment(cards: Counts, knights: int) -> moves.Pay[StrEnum]:

@@ -31,7 +31,7 @@ from domain.alexander_the_great.state import (
     Table,
 )
 from domain.grids.hexagonal import bits
-from domain.settlers import evolve as settlers
+from domain.settlers import evolve as base_evolve
 from domain.settlers import rules as base_rules
 from domain.settlers import state as base_state
 from domain.settlers.cards import (
@@ -110,13 +110,13 @@ def evolve(state: State, event: AnyEvent) -> State:
         case Marched() | BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
             after = _own(state, event)
         case TurnEnded():
-            after = _drawn(replace(state, base=settlers.evolve(state.base, event)), event.draws)
+            after = _drawn(replace(state, base=base_evolve.evolve(state.base, event)), event.draws)
         case Resigned():
             after = _resigned(state, event)
         case Dealt():
             after = initial_state(state.table, event)
         case _:
-            after = _march_begun(state, settlers.evolve(state.base, event))
+            after = _march_begun(state, base_evolve.evolve(state.base, event))
     return after if event.result is None else _over(after, event)
 
 
@@ -143,7 +143,7 @@ def _over(state: State, event: AnyEvent) -> State:
     base = state.base
     # An event of settlers has already ended the base; an event of the scenario has not.
     if base.standing.result is None and event.result is not None:
-        base = settlers.over(base, event.result)
+        base = base_evolve.over(base, event.result)
     return replace(state, base=base, journey=journey)
 
 
@@ -209,13 +209,13 @@ def _auction_paid(state: State, event: AuctionPaid) -> State:
 def _paid(base: base_state.State, seat: int, event: AuctionPaid) -> base_state.State:
     """Return the base after the payment, with the settlement it founds, if any (G15, G18)."""
     if event.corner is None:
-        base = settlers.paid(base, seat, event.cards)
+        base = base_evolve.paid(base, seat, event.cards)
         return _knights_spent(base, seat, event.knights, event.honours)
     built = SettlementBuilt(
         corner=event.corner, paid=event.cards, gains=EDITION.nothing, honours=event.honours
     )
     # Settlers builds for the active seat, which need not be the winner of the auction.
-    after = settlers.evolve(turns.acting(base, seat), built)
+    after = base_evolve.evolve(turns.acting(base, seat), built)
     return replace(after, turn=base.turn)
 
 
@@ -234,7 +234,7 @@ def _knights_spent(
 def _forfeited(state: State, event: BidForfeited) -> State:
     auction, base = _auction(state), state.base
     left = auctions.without(auction, auction.seat, base)
-    paid = replace(state, base=settlers.paid(base, auction.seat, event.cards))
+    paid = replace(state, base=base_evolve.paid(base, auction.seat, event.cards))
     return _bidding(paid, left)
 
 
@@ -277,7 +277,7 @@ def _resigned(state: State, event: Resigned) -> State:
         has_to_march=journey.has_to_march and not is_own_turn,
         chooser=None if journey.chooser == seat else journey.chooser,
     )
-    after = replace(state, base=settlers.evolve(state.base, event), journey=journey)
+    after = replace(state, base=base_evolve.evolve(state.base, event), journey=journey)
     if journey.auction is not None:
         after = _bidding(after, auctions.without(journey.auction, seat, after.base))
     if state.table.rules.leaving_frees_advisor:

@@ -17,7 +17,7 @@ from domain.alexander_the_great.moves import AnyMove, Bid, ChooseAdvisor, March,
 from domain.alexander_the_great.state import OWN_PHASES, Phase, State
 from domain.alexander_the_great.turns import to_act
 from domain.kernel.decider import MoveList
-from domain.settlers import legal as settlers
+from domain.settlers import legal as base_legal
 from domain.settlers.cards import most_held
 from domain.settlers.moves import Resign
 
@@ -29,7 +29,7 @@ def legal_moves(
 
     One bid beyond the seat's means stands for all of them (G16).
     """
-    moves = settlers.listed(_moves(state, seat), limit, of_type)
+    moves = base_legal.listed(_moves(state, seat), limit, of_type)
     if of_type in (None, "bid") and seat in to_act(state) and _leaves_out_bids(state):
         return MoveList(moves.moves, complete=False)
     return moves
@@ -37,7 +37,7 @@ def legal_moves(
 
 def _moves(state: State, seat: int) -> Iterator[AnyMove]:
     if state.phase not in OWN_PHASES:
-        yield from settlers.moves(state.base, seat)
+        yield from base_legal.moves(state.base, seat)
         return
     if seat in to_act(state):
         yield from _due(state, seat)
@@ -50,7 +50,7 @@ def _due(state: State, seat: int) -> Iterator[AnyMove]:
         case Phase.MARCH:
             yield March()
             if plays_before_march(state):
-                yield from settlers.development_cards(state.base, seat)
+                yield from base_legal.development_cards(state.base, seat)
         case Phase.BID:
             yield from _bids(state)
             yield Pass()

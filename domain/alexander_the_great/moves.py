@@ -5,7 +5,7 @@ from typing import Annotated, Generic, TypeAlias
 
 from msgspec import Meta, field
 
-from domain.settlers import moves as settlers
+from domain.settlers import moves as base_moves
 from domain.settlers.moves import G_co
 from domain.wire.moves import Move
 
@@ -33,7 +33,7 @@ class Pay(Move, Generic[G_co], frozen=True, tag="pay"):
     """Pay the bid (G15), or half of the resource cards if the bid cannot be paid (G16)."""
 
     cards: Annotated[
-        dict[G_co, settlers.Traded], Meta(description="The goods paid, of those the event takes.")
+        dict[G_co, base_moves.Traded], Meta(description="The goods paid, of those the event takes.")
     ]
     knights: Annotated[
         int, Meta(ge=0, le=MOST_KNIGHTS, description="Knights face up, in a battle; worth 3 each.")
@@ -43,8 +43,8 @@ class Pay(Move, Generic[G_co], frozen=True, tag="pay"):
 class ChooseAdvisor(Move, frozen=True, tag="choose_advisor"):
     """Choose the seat to take an advisor from, of several with equally many chips (G21)."""
 
-    from_: settlers.Seat = field(name="from")
+    from_: base_moves.Seat = field(name="from")
 
 
 OwnMove: TypeAlias = March | Bid | Pass | Pay[StrEnum] | ChooseAdvisor
-AnyMove: TypeAlias = settlers.AnyMove | OwnMove
+AnyMove: TypeAlias = base_moves.AnyMove | OwnMove

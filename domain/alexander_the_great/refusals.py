@@ -42,7 +42,7 @@ class BidTooHigh(MoveRefused):
 
 
 class NotOfUse(MoveRefused):
-    """Each event takes its own goods, and gold (G15)."""
+    """Each occasion takes its own goods, and gold (G15)."""
 
     code = "not_of_use"
     rule = "G15"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from domain.settlers import rules as settlers
+from domain.settlers import rules as base_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +15,12 @@ class Rules:
     """
 
     version: int
-    base: settlers.Rules
+    base: base_rules.Rules
     cards_before_march: bool
     leaving_frees_advisor: bool
 
 
-_BASE = {rules.version: rules for rules in settlers.VERSIONS}
+_BASE = {rules.version: rules for rules in base_rules.VERSIONS}
 
 VERSIONS = (
     Rules(version=1, base=_BASE[1], cards_before_march=False, leaving_frees_advisor=False),

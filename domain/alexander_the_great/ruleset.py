@@ -15,11 +15,11 @@ from domain.alexander_the_great.wire.contract import wire
 from domain.alexander_the_great.wire.positions import imagined
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Audience, Visibility
-from domain.settlers import ruleset
+from domain.settlers import ruleset as base_ruleset
 from domain.settlers.moves import is_independent
 
 VISIBILITY: Mapping[str, Visibility] = {
-    **ruleset.VISIBILITY,
+    **base_ruleset.VISIBILITY,
     "dealt": {
         "deck": Audience.NO_ONE,
         "chips": Audience.NO_ONE,

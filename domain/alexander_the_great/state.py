@@ -10,7 +10,7 @@ from domain.alexander_the_great.board import Board
 from domain.alexander_the_great.cards import EDITION, Good
 from domain.alexander_the_great.rules import Options, Rules
 from domain.kernel.setup import Setup
-from domain.settlers import state as settlers
+from domain.settlers import state as base_state
 from domain.settlers.cards import Counts, GoodAt
 
 DRAWN_AT_FIRST = 5
@@ -39,7 +39,7 @@ class Phase(enum.StrEnum):
 
 
 class Occasion(enum.StrEnum):
-    """The object of an auction (G12): a founding at a temple, or the event of a chip."""
+    """The object of an auction (G12): a founding at a temple, or the occasion of a chip."""
 
     HUNGER = "hunger"
     BRIDGE = "bridge"
@@ -143,9 +143,9 @@ class Journey(Struct, frozen=True, gc=False):
     reserve: tuple[GoodAt, ...] | None
     marched_in: int = 0
 
-    def points(self, base: settlers.State, seat: int) -> int:
+    def points(self, base: base_state.State, seat: int) -> int:
         """Return a seat's points: those of settlers and those of its advisor (G20)."""
-        return settlers.points(base, seat) + self.advisor_points(seat)
+        return base_state.points(base, seat) + self.advisor_points(seat)
 
     def advisor_points(self, seat: int) -> int:
         """Return the points of a seat's advisor."""
@@ -157,20 +157,20 @@ class State(Struct, frozen=True, gc=False):
     """A position."""
 
     table: Table
-    base: settlers.State
+    base: base_state.State
     journey: Journey
 
     @property
     def phase(self) -> Phase:
         """The moves that are due."""
         journey, base = self.journey, self.base.turn.phase
-        if base is settlers.Phase.OVER:
+        if base is base_state.Phase.OVER:
             return Phase.OVER
         if journey.chooser is not None:
             return Phase.ADVISOR
         if journey.auction is not None:
             return Phase.BID if journey.auction.winner is None else Phase.PAY
-        is_march = journey.has_to_march and base is settlers.Phase.PLAY
+        is_march = journey.has_to_march and base is base_state.Phase.PLAY
         return Phase.MARCH if is_march else Phase(base)
 
     def chips(self, seat: int) -> int:

@@ -17,9 +17,9 @@ from domain.alexander_the_great.state import (
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
-from domain.settlers import state as settlers
+from domain.settlers import state as base_state
 from domain.settlers.cards import DECK, EACH_RESOURCE, INDEX, RESOURCES
-from domain.settlers.turns import to_act as settlers_to_act
+from domain.settlers.turns import to_act as base_to_act
 
 RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 """The cards of each resource in the reserve, by number of seats (G4)."""
@@ -77,10 +77,10 @@ def to_act(state: State) -> tuple[int, ...]:
         return (journey.auction.seat,)
     if state.phase is Phase.ADVISOR and journey.chooser is not None:
         return (journey.chooser,)
-    return settlers_to_act(state.base)
+    return base_to_act(state.base)
 
 
-def acting(base: settlers.State, seat: int) -> settlers.State:
+def acting(base: base_state.State, seat: int) -> base_state.State:
     """Return the base with a seat active: a founding may be won by any seat (G18)."""
     return replace(base, turn=replace(base.turn, seat=seat))
 
@@ -89,8 +89,8 @@ def can_march(state: State) -> bool:
     """True if Alexander can march this turn: over a gate only if a seven was rolled (G11)."""
     dice = state.base.turn.dice
     ahead = state.table.board.route[state.journey.crossing + 1 :]
-    is_barred = bool(ahead) and ahead[0].kind is Kind.GATE
-    return not is_barred or (dice is not None and sum(dice) == 7)
+    is_gate = bool(ahead) and ahead[0].kind is Kind.GATE
+    return not is_gate or (dice is not None and sum(dice) == 7)
 
 
 def is_barred(state: State) -> bool:

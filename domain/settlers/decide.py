@@ -1,4 +1,4 @@
-"""The rules: a position and a seat's move give an event or a refusal, here and nowhere else."""
+"""The rules: a move in a position gives an event or a refusal, here and in ``decide_*`` only."""
 
 from msgspec.structs import replace
 
@@ -29,10 +29,10 @@ from domain.settlers.moves import (
     BuyDevelopmentCard,
     CloseTrade,
     Discard,
-    DueMove,
     EndTurn,
     MoveRobber,
     OfferTrade,
+    PhasedMove,
     PlayKnight,
     PlayMonopoly,
     PlayRoadBuilding,
@@ -90,10 +90,10 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of the seat's move. Raises Refused."""
     if isinstance(move, Resign):
         return _resign(state, seat)
-    return with_outcome(state, decide_open(state, seat, move, chance), points)
+    return with_outcome(state, decide_without_outcome(state, seat, move, chance), points)
 
 
-def decide_open(state: State, seat: int, move: DueMove, chance: Chance) -> AnyEvent:
+def decide_without_outcome(state: State, seat: int, move: PhasedMove, chance: Chance) -> AnyEvent:
     """Return the event of any move but a resignation, without its outcome."""
     # The phase first: out of turn and out of phase, a seat is told what is due.
     if state.turn.phase not in DUE[type(move)]:
@@ -117,7 +117,7 @@ def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
 
 
 def _decide(  # noqa: PLR0911 - one case a kind
-    state: State, seat: int, move: DueMove, chance: Chance
+    state: State, seat: int, move: PhasedMove, chance: Chance
 ) -> AnyEvent:
     match move:
         case BuildSettlement():

@@ -93,7 +93,10 @@ def _check_terms(give: Counts, get: Counts) -> None:
 
 
 def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAnswered:
-    """Return the answer, on the terms offered or on others."""
+    """Return the answer, on the terms offered or on others.
+
+    The event's ``give`` and ``get`` are the offering seat's side, the move's the answering seat's.
+    """
     offer, acting = _offer(state), to_act(state)
     if seat not in acting[1:]:
         raise refusals.NotYourTurn(seat=seat, acting=list(acting))

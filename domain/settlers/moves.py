@@ -142,7 +142,7 @@ CardMove: TypeAlias = BuyDevelopmentCard | PlayCard
 TradeMove: TypeAlias = (
     TradeWithBank[StrEnum] | OfferTrade[StrEnum] | AnswerTrade[StrEnum] | CloseTrade | WithdrawTrade
 )
-DueMove: TypeAlias = (
+PhasedMove: TypeAlias = (
     BuildSettlement
     | BuildRoad
     | BuildCity
@@ -153,7 +153,7 @@ DueMove: TypeAlias = (
     | TradeMove
     | EndTurn
 )
-AnyMove: TypeAlias = DueMove | Resign
+AnyMove: TypeAlias = PhasedMove | Resign
 
 
 def is_independent(move: Move) -> bool:

@@ -13,7 +13,7 @@ from domain.alexander_the_great.wire.move_notation import format_move, parse_mov
 from domain.alexander_the_great.wire.moves import MOVES
 from domain.alexander_the_great.wire.positions import position_from_json, position_json
 from domain.alexander_the_great.wire.view import view
-from domain.settlers.wire import shapes as settlers_shapes
+from domain.settlers.wire import shapes as base_shapes
 from domain.settlers.wire.boards import topology_json
 from domain.settlers.wire.moves import cards_shapes
 from domain.wire.contract import Shapes, Wire
@@ -46,7 +46,7 @@ def _shapes() -> Shapes:
         phase=Phase,
         state=shapes.State,
         board=shapes.Board,
-        topology=settlers_shapes.Topology,
+        topology=base_shapes.Topology,
         facts=shapes.FACTS,
         events=EVENTS.shapes(),
         cards=cards_shapes(Good),

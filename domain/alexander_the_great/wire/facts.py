@@ -8,7 +8,7 @@ from domain.alexander_the_great.moves import MOST_BID, Bid, ChooseAdvisor, March
 from domain.alexander_the_great.state import State
 from domain.alexander_the_great.wire.move_notation import format_move
 from domain.record.visibility import JsonObject
-from domain.settlers.wire import facts as settlers
+from domain.settlers.wire import facts as base_facts
 from domain.wire.moves import Move
 
 
@@ -18,7 +18,7 @@ def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[JsonObjec
 
 
 def _facts(state: State, seat: int, move: Move) -> JsonObject:
-    """Return the facts of a move without its notation; ``settlers.facts`` has the others.
+    """Return the facts of a move without its notation; ``facts`` of settlers has the others.
 
     A march has the ``crossing`` it leads to. A bid is ``affordable`` or not; if it stands for all
     higher ones, ``may_be`` is the highest. A payment has ``cost`` and ``knights``, and is the
@@ -36,7 +36,7 @@ def _facts(state: State, seat: int, move: Move) -> JsonObject:
             advisor = state.journey.advisors[other]
             return {"advisor": advisor and advisor.value}
         case _:
-            return settlers.facts(state.base, seat, move)
+            return base_facts.facts(state.base, seat, move)
 
 
 def _bid(state: State, seat: int, bid: int) -> JsonObject:

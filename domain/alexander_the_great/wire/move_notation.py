@@ -6,7 +6,7 @@ from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.state import State
 from domain.alexander_the_great.wire.moves import MOVES
 from domain.record.visibility import JsonObject
-from domain.settlers.wire import move_notation as settlers
+from domain.settlers.wire import move_notation as base_move_notation
 from domain.settlers.wire.move_notation import CARDS, NUMBER, Form, format_cards, parse_cards
 from domain.wire.moves import Move
 
@@ -27,20 +27,20 @@ def _pay() -> Form:
 
 
 FORMS = (
-    settlers.bare("march", "march"),
-    settlers.numbered("bid", "bid", "bid"),
-    settlers.bare("pass", "pass"),
+    base_move_notation.bare("march", "march"),
+    base_move_notation.numbered("bid", "bid", "bid"),
+    base_move_notation.bare("pass", "pass"),
     _pay(),
-    settlers.numbered("choose_advisor", "advisor", "from"),
-    *settlers.FORMS,
+    base_move_notation.numbered("choose_advisor", "advisor", "from"),
+    *base_move_notation.FORMS,
 )
 
 
 def format_move(state: State, move: Move) -> str:
     """Return the move as a line of text; ``parse_move`` reads it back."""
-    return settlers.format_fields(FORMS, settlers.move_fields(state.base, move))
+    return base_move_notation.format_fields(FORMS, base_move_notation.move_fields(state.base, move))
 
 
 def parse_move(text: str) -> AnyMove:
     """Return the move of a line; ``decide`` judges if it is legal. Raises Malformed."""
-    return MOVES.read(settlers.parse_fields(FORMS, text))
+    return MOVES.read(base_move_notation.parse_fields(FORMS, text))

@@ -11,12 +11,12 @@ from domain.alexander_the_great.turns import chips_passed
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
 from domain.settlers.cards import Counts, card_list, tally
-from domain.settlers.wire import positions as settlers
+from domain.settlers.wire import positions as base_positions
 
 
 def position_json(state: State) -> JsonObject:
     """Return the full position, for ``position_from_json``."""
-    journey, parts = state.journey, settlers.parts_json(state.base)
+    journey, parts = state.journey, base_positions.parts_json(state.base)
     awarded = list(map(journey.advisor_points, range(state.table.seats)))
     return {
         "first_seat": state.base.table.first_seat,
@@ -28,7 +28,7 @@ def position_json(state: State) -> JsonObject:
 
 def position_from_json(table: Table, data: JsonObject) -> State:
     """Return the position of stored JSON."""
-    base = settlers.parts_from_json(table_of(table, data["first_seat"]), data)
+    base = base_positions.parts_from_json(table_of(table, data["first_seat"]), data)
     return State(table, base, msgspec.convert(data["journey"], Journey))
 
 
@@ -40,7 +40,7 @@ def imagined(state: State, seat: int | None, chance: Chance) -> State:
     """
     journey, pile = state.journey, state.journey.reserve or ()
     shown = _shown_by_bids(state, seat, chance)
-    base, reserve = settlers.imagined_with(state.base, seat, pile, shown, chance)
+    base, reserve = base_positions.imagined_with(state.base, seat, pile, shown, chance)
     known = chips_passed(state)
     unseen = chance.shuffled("imagined:chips", sorted(journey.chips[known:]))
     journey = replace(
@@ -60,7 +60,7 @@ def _shown_by_bids(state: State, seat: int | None, chance: Chance) -> dict[int, 
     auction, cards = state.journey.auction, {}
     if auction is None or state.table.options.overbidding == "penalty":
         return {}
-    pool = settlers.unseen(state.base, seat, state.journey.reserve or ())
+    pool = base_positions.unseen(state.base, seat, state.journey.reserve or ())
     useful = [card for card in card_list(pool) if USEFUL[auction.occasion][card]]
     rest = chance.shuffled("imagined:bids", useful)
     for other, due in _cards_shown(state, auction).items():

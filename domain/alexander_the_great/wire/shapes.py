@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from domain.alexander_the_great.board import Kind, Terrain
 from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.state import Advisor, Occasion
-from domain.settlers.wire import shapes as settlers
+from domain.settlers.wire import shapes as base_shapes
 from domain.settlers.wire.shapes import Corner, HexPair, Seat
 
 
@@ -41,20 +41,20 @@ class Board(Struct):
     id: str | None
     title: str
     hexes: tuple[BoardHex, ...]
-    harbours: tuple[settlers.BoardHarbour, ...]
+    harbours: tuple[base_shapes.BoardHarbour, ...]
     names: tuple[BoardName, ...]
     start: Corner
     route: tuple[BoardCrossing, ...]
 
 
 # Position
-class Goods(settlers.Goods):
+class Goods(base_shapes.Goods):
     """Cards by resource, and gold, without zeros."""
 
     gold: int | UnsetType = UNSET
 
 
-class GoodCounts(settlers.ResourceCounts):
+class GoodCounts(base_shapes.ResourceCounts):
     """Cards by resource, and gold, zeros included."""
 
     gold: int
@@ -114,7 +114,7 @@ class Auction(Struct):
     knights: Annotated[tuple[int, ...], Meta(description="The knights each seat may add.")]
 
 
-class SeatState(settlers.SeatPieces):
+class SeatState(base_shapes.SeatPieces):
     """A seat's points, pieces, cards, gold, chips, advisor and rates of trade; null if hidden
     from the viewer."""
 
@@ -124,7 +124,7 @@ class SeatState(settlers.SeatPieces):
     rates: GoodCounts
 
 
-class State(settlers.Table[Goods]):
+class State(base_shapes.Table[Goods]):
     """A position of Alexander the Great."""
 
     hexes: tuple[BoardHex, ...]
@@ -139,20 +139,20 @@ class State(settlers.Table[Goods]):
 
 
 # Moves
-class MarchFacts(settlers.NotationFacts):
+class MarchFacts(base_shapes.NotationFacts):
     """The crossing that `march` leads to."""
 
     crossing: int
 
 
-class BidFacts(settlers.NotationFacts):
+class BidFacts(base_shapes.NotationFacts):
     """The means for a `bid`; one with `may_be` stands for all bids up to that (G16)."""
 
     affordable: bool
     may_be: int | UnsetType = UNSET
 
 
-class PaymentFacts(settlers.NotationFacts):
+class PaymentFacts(base_shapes.NotationFacts):
     """The cost of `pay`; true if it is the forfeit of a seat that cannot pay (G16)."""
 
     cost: Goods
@@ -160,13 +160,13 @@ class PaymentFacts(settlers.NotationFacts):
     forfeit: bool
 
 
-class AdvisorFacts(settlers.NotationFacts):
+class AdvisorFacts(base_shapes.NotationFacts):
     """The advisor that `choose_advisor` takes."""
 
     advisor: Advisor | None
 
 
-class TradeFacts(settlers.NotationFacts):
+class TradeFacts(base_shapes.NotationFacts):
     """The cost of a move, and its gains as far as they are known."""
 
     cost: Goods
@@ -179,5 +179,5 @@ FACTS = (
     BidFacts,
     AdvisorFacts,
     TradeFacts,
-    settlers.NotationFacts,
+    base_shapes.NotationFacts,
 )

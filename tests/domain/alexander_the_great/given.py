@@ -20,7 +20,7 @@ from domain.alexander_the_great.wire.boards import board_named
 from domain.grids.hexagonal import bits
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
-from domain.settlers import state as settlers
+from domain.settlers import state as base_state
 from domain.settlers.cards import Counts
 from domain.settlers.decide_dice import roll as rolled
 from domain.settlers.moves import MoveRobber
@@ -89,7 +89,7 @@ def with_knights(state: State, *knights: int) -> State:
 
 def at_play(state: State, seat: int = 0) -> State:
     """The same when a seat trades and builds."""
-    turned = with_turn(state, seat=seat, phase=settlers.Phase.PLAY, dice=(1, 2))
+    turned = with_turn(state, seat=seat, phase=base_state.Phase.PLAY, dice=(1, 2))
     return with_journey(turned, has_to_march=False)
 
 
@@ -166,7 +166,7 @@ def paid(cards: dict[str, int], knights: int = 0) -> Pay:
 
 def about_to_march(crossing: int, dice: tuple[int, int] = (3, 3)):
     """Seat 0 when the dice have fallen and Alexander has passed a place of the route."""
-    phase = settlers.Phase.ROBBER if sum(dice) == 7 else settlers.Phase.ROLL
+    phase = base_state.Phase.ROBBER if sum(dice) == 7 else base_state.Phase.ROLL
     state = with_turn(passed(begun(), crossing), phase=phase, dice=dice)
     return with_journey(state, has_to_march=False)
 
@@ -175,7 +175,7 @@ def about_to_roll(state, seven: bool):
     """The same where the dice to fall next are, or are not, a seven."""
     for dice in range(100):
         standing = replace(state.base.standing, dice=dice)
-        ready = with_turn(with_base(state, standing=standing), phase=settlers.Phase.ROLL)
+        ready = with_turn(with_base(state, standing=standing), phase=base_state.Phase.ROLL)
         if (sum(rolled(ready.base, CHANCE).dice) == 7) is seven:
             return with_journey(ready, has_to_march=False)
     raise AssertionError

@@ -5,7 +5,7 @@ from itertools import permutations
 from domain.alexander_the_great.board import Kind
 from domain.alexander_the_great.events import AnyEvent, AuctionPaid, Marched
 from domain.alexander_the_great.state import CHIP_KINDS, Advisor, Occasion, Phase, State
-from tests.domain.settlers import invariants as settlers
+from tests.domain.settlers import invariants as base_invariants
 
 ADVISOR_POINTS = {None: 0, Advisor.FIRST: 4, Advisor.SECOND: 3, Advisor.THIRD: 2}
 
@@ -14,9 +14,9 @@ def assert_sound(state: State) -> None:
     """All of it."""
     base, journey, board = state.base, state.journey, state.table.board
     ahead = [crossing.corner for crossing in board.route[journey.crossing + 1 :]]
-    settlers.assert_all_there(base, journey.reserve or (), ahead)
+    base_invariants.assert_all_there(base, journey.reserve or (), ahead)
     assert base.table.edition.bank == (19, 19, 19, 19, 19, 40)
-    settlers.assert_in_order(base, journey.points)
+    base_invariants.assert_in_order(base, journey.points)
     assert_chips_conserved(state)
     assert_nothing_built_ahead(state)
     assert_advisors(state)
@@ -27,7 +27,7 @@ def assert_follows(before: State, event: AnyEvent, after: State) -> None:
     """Chips and the reserve keep their order, no chip won is lost; spent knights return to the
     deck; only a march brings Alexander on."""
     knights = event.knights if isinstance(event, AuctionPaid) else 0
-    settlers.assert_follows(before.base, event, after.base, returned=knights)
+    base_invariants.assert_follows(before.base, event, after.base, returned=knights)
     journey, then = before.journey, after.journey
     assert journey.chips == then.chips
     if isinstance(event, Marched):

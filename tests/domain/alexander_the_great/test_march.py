@@ -8,7 +8,7 @@ from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.state import NO_CHIPS, Occasion, Phase
 from domain.record.visibility import Viewer
-from domain.settlers import state as settlers
+from domain.settlers import state as base_state
 from domain.settlers.decide_dice import victims
 from domain.settlers.moves import (
     BuyDevelopmentCard,
@@ -79,7 +79,7 @@ def test_a_seven_is_settled_before_alexander_moves():
 def test_a_card_may_be_played_before_the_roll_and_in_play_but_not_in_an_auction():
     """G14"""
     cards = ((1, 0, 0, 0, 0, 0),) * 4
-    state = with_turn(with_cards(begun(), developments=cards), phase=settlers.Phase.ROLL)
+    state = with_turn(with_cards(begun(), developments=cards), phase=base_state.Phase.ROLL)
     knight = PlayKnight((0, 0))
     before = with_journey(state, has_to_march=False)
     assert given(before).when(knight).state.base.cards.knights == (1, 0, 0, 0)

@@ -12,7 +12,7 @@ from domain.errors import Refused
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.record.visibility import Viewer
-from domain.settlers import events as settlers
+from domain.settlers import events as base_events
 from tests.domain.alexander_the_great.given import (
     CHANCE,
     at_auction,
@@ -95,7 +95,7 @@ def test_an_imagined_position_is_sound(number: int):
         assert_sound(other)
 
 
-REVEALING = (settlers.DiceRolled, settlers.MonopolyPlayed)
+REVEALING = (base_events.DiceRolled, base_events.MonopolyPlayed)
 
 
 @pytest.mark.parametrize("number", range(3))
