@@ -1,21 +1,22 @@
-"""The rules: a position and a seat's move give an event or a refusal, here and nowhere else."""
+"""The rules: a move in a position gives an event or a refusal, here and in ``decide_*`` only."""
 
 from typing import assert_never
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain.alexandros import decide_march, decide_provinces, refusals, turns
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import INDEX, by_symbol
 from domain.alexandros.events import (
-    STAYS,
+    NO_PASSING,
     AnyEvent,
     CardChosen,
     CardTaken,
     Resigned,
     TurnEnded,
 )
+from domain.alexandros.evolve import evolve
 from domain.alexandros.moves import (
     AnyMove,
     ChooseDisplayCard,
@@ -33,6 +34,7 @@ from domain.alexandros.moves import (
 )
 from domain.alexandros.places import marchable_symbols
 from domain.alexandros.state import Phase, State
+from domain.kernel.outcome import Outcome
 from domain.record.chance import Chance
 
 Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Recall
@@ -58,9 +60,33 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 
 
 def _resign(state: State, seat: int, chance: Chance) -> Resigned:
+    """Return the resignation; it ends the game with one seat left, else the seat's turn (A23)."""
     if seat in state.resigned:
         raise refusals.AlreadyResigned(seat=seat, staying=list(state.staying()))
-    return turns.resigned(state, seat, chance)
+    spaces = state.table.board.topology.spaces
+    governors = tuple(spaces[space] for space in state.pieces.governors[seat])
+    leaving = Resigned(seat, governors, state.cards.hands[seat], **asdict(NO_PASSING))
+    left = evolve(state, leaving)
+    if (result := _end_by_resignation(left, seat)) is not None:
+        return replace(leaving, result=result)
+    return replace(leaving, **asdict(_passing_by_resignation(left, seat, chance)))
+
+
+def _end_by_resignation(left: State, seat: int) -> Outcome | None:
+    if len(left.staying()) == 1:
+        return turns.outcome(left, left.scores, "resignation")
+    reason = turns.reason_to_end(left)
+    if seat == left.turn.seat and reason is not None:
+        return turns.outcome(left, left.scores, reason)
+    return None
+
+
+def _passing_by_resignation(left: State, seat: int, chance: Chance) -> TurnEnded:
+    if seat == left.turn.seat:
+        return turns.passing(left, chance)
+    if left.turn.last is None and turns.have_all_skipped(left, left.turn.skipped):  # A9
+        return replace(NO_PASSING, last_turn=True)
+    return NO_PASSING
 
 
 def _choose_display_card(state: State, move: ChooseDisplayCard, chance: Chance) -> CardChosen:
@@ -137,7 +163,7 @@ def _end_turn(state: State, chance: Chance) -> TurnEnded:
     _check_marched(state)
     reason = turns.reason_to_end(state)
     if reason is not None:  # A21; no refill after the end (A20)
-        return replace(STAYS, result=turns.outcome(state, state.scores, reason))
+        return replace(NO_PASSING, result=turns.outcome(state, state.scores, reason))
     return turns.passing(state, chance)
 
 

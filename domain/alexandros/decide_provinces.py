@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
-from domain.alexandros import refusals_provinces as refusals
-from domain.alexandros import turns
+from domain.alexandros import refusals, refusals_provinces, turns
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import (
     INDEX,
@@ -27,7 +26,6 @@ from domain.alexandros.events import (
 )
 from domain.alexandros.moves import LevyTaxes, Occupy, Recall, TakeOver
 from domain.alexandros.places import Holding, Province, gains, holdings, provinces_of
-from domain.alexandros.refusals import NoSuchSpace
 from domain.alexandros.state import State
 from domain.grids.triangular import Space
 
@@ -52,22 +50,24 @@ def occupy(state: State, move: Occupy) -> ProvinceOccupied:
     target = site(state, _space(state, move.province))
     if target.holding is not None:
         own = target.holding.seat == state.turn.seat
-        refusal = refusals.ProvinceYoursAlready if own else refusals.ProvinceHeld
+        refusal = (
+            refusals_provinces.ProvinceYoursAlready if own else refusals_provinces.ProvinceHeld
+        )
         raise refusal(space=move.province, holder=target.holding.seat)
     paid = _payment(state, target.province, move)
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
-        raise refusals.CardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
+        raise refusals_provinces.CardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
     return ProvinceOccupied(move.province, move.governors, paid, target.province.yields)
 
 
 def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Counts:
     """Return the cards for the symbol spaces without a governor (A13)."""
     if not any(province.symbol_spaces):
-        raise refusals.ProvinceWithoutSymbol(space=move.province)
+        raise refusals_provinces.ProvinceWithoutSymbol(space=move.province)
     chosen = {_governor_space(state, province, space) for space in move.governors}
     seat = state.turn.seat
     if len(chosen) > state.governors_left(seat):
-        raise refusals.GovernorsMissing(
+        raise refusals_provinces.GovernorsMissing(
             needed=len(chosen), seat=seat, left=state.governors_left(seat)
         )
     a, b, c, d, e = (
@@ -81,7 +81,11 @@ def _governor_space(state: State, province: Province, named: Space) -> int:
     space = _space(state, named)
     if any(space in spaces for spaces in province.symbol_spaces):
         return space
-    refusal = refusals.GovernorOnOpenSpace if space in province.spaces else refusals.GovernorOutside
+    refusal = (
+        refusals_provinces.GovernorOnOpenSpace
+        if space in province.spaces
+        else refusals_provinces.GovernorOutside
+    )
     legal = sorted(space for spaces in province.symbol_spaces for space in spaces)
     raise refusal(space=named, legal=_coordinates(state, legal))
 
@@ -91,12 +95,14 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
     target = site(state, _space(state, move.province))
     holding = target.holding
     if holding is None:
-        raise refusals.ProvinceNotHeld(space=move.province)
+        raise refusals_provinces.ProvinceNotHeld(space=move.province)
     if holding.seat == state.turn.seat:
-        raise refusals.ProvinceYourOwn(space=move.province)
+        raise refusals_provinces.ProvinceYourOwn(space=move.province)
     paid = plus(removal(state, holding), _payment(state, target.province, move))
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
-        raise refusals.TakeoverCardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
+        raise refusals_provinces.TakeoverCardsMissing(
+            needed=by_symbol(paid), lacking=by_symbol(missing)
+        )
     compensation = None if move.compensation is UNSET else counts_of(move.compensation)
     _check_compensation(state, holding.seat, paid, compensation)
     spaces = state.table.board.topology.spaces
@@ -143,14 +149,16 @@ def _check_compensation(
     due = compensation_due(state, paid)
     if due == 0:
         if compensation is not None:
-            raise refusals.CompensationNotDue
+            raise refusals_provinces.CompensationNotDue
         return
     if compensation is None:
-        raise refusals.CompensationMissing(loser=loser, due=due, paid=by_symbol(paid))
+        raise refusals_provinces.CompensationMissing(loser=loser, due=due, paid=by_symbol(paid))
     if any(lacking(paid, compensation)):
-        raise refusals.CompensationNotPlayed(given=by_symbol(compensation), paid=by_symbol(paid))
+        raise refusals_provinces.CompensationNotPlayed(
+            given=by_symbol(compensation), paid=by_symbol(paid)
+        )
     if sum(compensation) != due:
-        raise refusals.CompensationWrongNumber(
+        raise refusals_provinces.CompensationWrongNumber(
             given=sum(compensation), due=due, paid=by_symbol(paid)
         )
 
@@ -159,13 +167,13 @@ def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
     """Return the levy: provinces with one governor score; the target ends the game (A16, A20)."""
     seat, card = state.turn.seat, move.card
     if state.turn.levied:
-        raise refusals.AlreadyLevied(turn=state.turn.number)
+        raise refusals_provinces.AlreadyLevied(turn=state.turn.number)
     hand = state.cards.hands[seat]
     if not hand[INDEX[card]]:
-        raise refusals.LevyCardMissing(card=card, seat=seat, hand=by_symbol(hand))
+        raise refusals_provinces.LevyCardMissing(card=card, seat=seat, hand=by_symbol(hand))
     governed = levy_symbols(state)
     if not governed[INDEX[card]]:
-        raise refusals.LevyCardUnmatched(card=card, seat=seat, legal=by_symbol(governed))
+        raise refusals_provinces.LevyCardUnmatched(card=card, seat=seat, legal=by_symbol(governed))
     gained = gains(state.table.board, state.pieces)
     scores = tuple(score + gain for score, gain in zip(state.scores, gained, strict=True))
     is_over = max(scores) >= state.table.options.target_score
@@ -184,7 +192,7 @@ def recall(state: State, move: Recall) -> GovernorRecalled:
     """Return the recall of one of the seat's governors (A17)."""
     own = state.pieces.governors[state.turn.seat]
     if _space(state, move.space) not in own:
-        raise refusals.GovernorNotThere(
+        raise refusals_provinces.GovernorNotThere(
             seat=state.turn.seat, space=move.space, legal=_coordinates(state, own)
         )
     return GovernorRecalled(move.space)
@@ -193,7 +201,7 @@ def recall(state: State, move: Recall) -> GovernorRecalled:
 def _space(state: State, named: Space) -> int:
     space = state.table.board.topology.space_index.get(named)
     if space is None:
-        raise NoSuchSpace(space=named)
+        raise refusals.NoSuchSpace(space=named)
     return space
 
 

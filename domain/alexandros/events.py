@@ -131,14 +131,14 @@ class TurnEnded(Passing, frozen=True, gc=False, tag="turn_ended"):
 
 
 class Resigned(Passing, frozen=True, gc=False, tag="resigned"):
-    """A seat left with its governors and cards (A23); its own turn passed."""
+    """A seat left with its governors and cards (A23); if it was on turn, the turn passed."""
 
     seat: Seat
     governors: tuple[Space, ...]
     cards: Counts
 
 
-STAYS = TurnEnded(
+NO_PASSING = TurnEnded(
     refilled=(None, None),
     reshuffled=False,
     supply=None,

@@ -49,6 +49,8 @@ def initial_state(table: Table, dealt: Dealt) -> State:
 
 def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0911 - one case a kind
     """Return the position after the event."""
+    # Its five fields are written out, not replaced: 0.93 µs an event against 1.03 with ``replace``
+    # everywhere, over the 518 events of the long game (commit e1622ed).
     match event:
         case CardChosen():
             return _card_chosen(state, event)
@@ -77,7 +79,7 @@ def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0911 - one case 
 def _card_chosen(state: State, event: CardChosen) -> State:
     turn, cards = state.turn, state.cards
     marching = Marching(event.joker or event.card, event.joker is not None)
-    turn = Turn(turn.number, turn.seat, Phase.MARCH, marching)
+    turn = replace(turn, phase=Phase.MARCH, marching=marching)
     hand, one = cards.hands[turn.seat], ONE[event.card]
     if event.slot is None:
         hands = _with(cards.hands, turn.seat, minus(hand, one))
@@ -105,7 +107,7 @@ def _marched(state: State, event: Marched) -> State:
         red_walls=pieces.red_walls | red,
     )
     last: LastTurnReason | None = "last_wall" if red else None  # A7
-    turn = Turn(turn.number, turn.seat, Phase.ACTIONS, last=last)
+    turn = replace(turn, phase=Phase.ACTIONS, marching=None, last=last)
     standing = state.standing
     if black | red:
         standing = replace(standing, progress=turn.number)

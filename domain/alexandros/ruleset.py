@@ -1,5 +1,7 @@
 """The rules of Alexandros, as the kernel's contract."""
 
+from collections.abc import Mapping
+
 from domain.alexandros.decide import decide
 from domain.alexandros.events import AnyEvent, reveals
 from domain.alexandros.evolve import evolve, initial_state
@@ -11,7 +13,15 @@ from domain.alexandros.wire.boards import BOARD_IDS
 from domain.alexandros.wire.contract import WIRE
 from domain.alexandros.wire.positions import imagined
 from domain.kernel.decider import Ruleset
-from domain.record.visibility import Audience
+from domain.record.visibility import Audience, Visibility
+
+VISIBILITY: Mapping[str, Visibility] = {
+    "dealt": {"hands": Audience.EACH_SEAT, "supply": Audience.NO_ONE},
+    "card_chosen": {"supply": Audience.NO_ONE},
+    "card_taken": {"drawn": Audience.SEAT, "supply": Audience.NO_ONE},
+    "turn_ended": {"supply": Audience.NO_ONE},
+    "resigned": {"supply": Audience.NO_ONE},
+}
 
 RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     id="alexandros",
@@ -19,13 +29,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     seat_counts=(2, 3, 4),
     seat_colours=("red", "yellow", "blue", "green"),
     board_ids=BOARD_IDS,
-    visibility={
-        "dealt": {"hands": Audience.EACH_SEAT, "supply": Audience.NO_ONE},
-        "card_chosen": {"supply": Audience.NO_ONE},
-        "card_taken": {"drawn": Audience.SEAT, "supply": Audience.NO_ONE},
-        "turn_ended": {"supply": Audience.NO_ONE},
-        "resigned": {"supply": Audience.NO_ONE},
-    },
+    visibility=VISIBILITY,
     deal=deal,
     initial_state=lambda setup, dealt: initial_state(Table.of(setup), dealt),
     decide=decide,

@@ -1,11 +1,8 @@
 """Automatic consequences: the deal, draws, the passing of the turn and the end of the game."""
 
-from msgspec.structs import asdict, replace
-
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
-from domain.alexandros.events import STAYS, Dealt, Pile, Resigned, TurnEnded
-from domain.alexandros.evolve import evolve
+from domain.alexandros.events import Dealt, Pile, TurnEnded
 from domain.alexandros.places import is_march_skipped
 from domain.alexandros.state import Cards, Display, Phase, Pieces, State
 from domain.kernel.outcome import Outcome
@@ -93,31 +90,3 @@ def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
     staying = state.staying()
     best = max(scores[seat] for seat in staying)
     return Outcome(tuple(seat for seat in staying if scores[seat] == best), scores, reason)
-
-
-def resigned(state: State, seat: int, chance: Chance) -> Resigned:
-    """Return the resignation; it ends the game with one seat left, else the seat's turn (A23)."""
-    spaces = state.table.board.topology.spaces
-    governors = tuple(spaces[space] for space in state.pieces.governors[seat])
-    leaving = Resigned(seat, governors, state.cards.hands[seat], **asdict(STAYS))
-    left = evolve(state, leaving)
-    if (result := _end_by_resignation(left, seat)) is not None:
-        return replace(leaving, result=result)
-    return replace(leaving, **asdict(_passing_by_resignation(left, seat, chance)))
-
-
-def _end_by_resignation(left: State, seat: int) -> Outcome | None:
-    if len(left.staying()) == 1:
-        return outcome(left, left.scores, "resignation")
-    reason = reason_to_end(left)
-    if seat == left.turn.seat and reason is not None:
-        return outcome(left, left.scores, reason)
-    return None
-
-
-def _passing_by_resignation(left: State, seat: int, chance: Chance) -> TurnEnded:
-    if seat == left.turn.seat:
-        return passing(left, chance)
-    if left.turn.last is None and have_all_skipped(left, left.turn.skipped):  # A9
-        return replace(STAYS, last_turn=True)
-    return STAYS
