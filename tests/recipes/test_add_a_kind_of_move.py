@@ -1,4 +1,4 @@
-"""The recipe for a kind of move, followed with a toy in two rulesets."""
+"""The recipe for a kind of move, followed with a toy in every ruleset."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from domain.kernel.rulesets import ruleset_named
 from tests.domain.playing import name_of
 from tests.recipes.following import Copy, recipe
 
-RULESETS = ("settlers", "alexandros")
+RULESETS = ("settlers", "alexandros", "alexander_the_great")
 CONTRACTS = (
     "tests/domain/kernel/test_ruleset_contract.py",
     "tests/domain/wire/test_contract.py",
