@@ -49,8 +49,8 @@ def initial_state(table: Table, dealt: Dealt) -> State:
 
 def evolve(state: State, event: AnyEvent) -> State:  # noqa: PLR0911 - one case a kind
     """Return the position after the event."""
-    # Its five fields are written out, not replaced: 0.93 µs an event against 1.03 with ``replace``
-    # everywhere, over the 518 events of the long game (commit e1622ed).
+    # The five fields of ``State`` are written out below: 0.93 µs an event against 1.03 with
+    # ``replace`` everywhere, over the 518 events of the long game (commit e1622ed).
     match event:
         case CardChosen():
             return _card_chosen(state, event)
@@ -155,7 +155,7 @@ def _levied(state: State, event: TaxesLevied) -> State:
     phase = turn.phase if event.result is None else Phase.OVER
     turn = replace(turn, phase=phase, actions_left=turn.actions_left - 1, levied=True)
     progress = state.standing.progress if event.scores == state.scores else turn.number
-    standing = Standing(event.scores, state.resigned, event.result, progress)
+    standing = replace(state.standing, scores=event.scores, result=event.result, progress=progress)
     return State(state.table, turn, state.pieces, cards, standing)
 
 
