@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def eventually(look: Callable[[], T], seconds: float = 20.0) -> T:
-    """What ``look`` finds once it finds something; an AssertionError after ``seconds``."""
+    """Return the first truthy result of ``look``. Raises AssertionError after ``seconds``."""
     deadline = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < deadline, f"{look} found nothing within {seconds} s"

@@ -1,1 +1,1 @@
-"""What `make bench` measures: ratios against references that run side by side in the same run."""
+"""The benchmarks of `make bench`: ratios against references run side by side in the same run."""

@@ -1,4 +1,4 @@
-"""(k) How long a process serves nobody else while it makes the replay of 9,900 events."""
+"""(k) The time a process serves nobody else while it makes the replay of 9,900 events."""
 
 import json
 import subprocess

@@ -88,7 +88,7 @@ def _looks(service: Service) -> list[float]:
 
 
 def _opened(stack: ExitStack, service: Service, player: Anabasis, game: str) -> bool:
-    """Open one more stream and keep it; whether it was granted."""
+    """Open one more stream and keep it; True if it was granted."""
     url = httpx.URL(service.web.address)
     line = stack.enter_context(socket.create_connection((url.host, url.port), timeout=10.0))
     line.sendall(

@@ -1,4 +1,4 @@
-"""(d) Legal moves: how many and how long, by phase, on the usual and on a hostile board."""
+"""(d) Legal moves: number and time, by phase, on the usual and on a hostile board."""
 
 import random
 from collections import defaultdict

@@ -11,7 +11,7 @@ Task = Callable[[], object]
 
 
 def seconds(task: Task) -> float:
-    """How long one call takes."""
+    """Return the seconds one call takes."""
     start = perf_counter()
     task()
     return perf_counter() - start

@@ -73,7 +73,7 @@ SHOWN = """async ([least, patience]) => {
   return [await painted, shown.get(pressed) ?? least];
 }"""
 LEAST = 16.0
-"""What is not told within a while took less than this."""
+"""An event not reported within ``PATIENCE`` took less than this."""
 PATIENCE = 250
 
 LOADED = """() => [...performance.getEntriesByType("navigation"),
@@ -171,7 +171,7 @@ def _within(times: Sequence[float]) -> float:
 
 
 def _pressed(page: Page, key: str) -> tuple[float, float]:
-    """How long a key took to be painted, and to be on the screen (at least LEAST), in ms."""
+    """Return the ms until a key was painted, and until it was on the screen (at least LEAST)."""
     page.keyboard.press(key)
     painted, shown = page.evaluate(SHOWN, [LEAST, PATIENCE])
     return float(painted), float(shown)

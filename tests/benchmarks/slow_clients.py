@@ -1,4 +1,4 @@
-"""(l) How soon `/livez` answers while thousands of clients send next to nothing."""
+"""(l) The latency of `/livez` while thousands of clients send next to nothing."""
 
 import tempfile
 import time

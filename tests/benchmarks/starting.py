@@ -1,4 +1,4 @@
-"""(i) What a start costs: CPU of all processes until ready, against bare imports."""
+"""(i) The cost of a start: CPU of all processes until ready, against bare imports."""
 
 import os
 import subprocess
@@ -47,6 +47,6 @@ def _start(folder: Path) -> float:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """What a process has used, with the children it has buried."""
+    """Return the CPU seconds of a process and the children it has reaped."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""What every event store must do, whatever it runs on."""
+"""The contract of every event store, whatever it runs on."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -49,7 +49,7 @@ class Recorded:
             self.write(take_seat(self.game, Seat(f"p{seat}", None, None), None))
 
     def write(self, draft: Draft) -> None:
-        """Record what was decided."""
+        """Record a decision."""
         event = self.game.seal(draft, NOON, f"c{self.game.version + 1}")
         self.game = evolve(self.game, event)
         self.events.append(event)

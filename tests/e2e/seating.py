@@ -26,7 +26,7 @@ class Table:
         return [event["version"] for event in self.people[0].events(self.game)["events"]]
 
     def moves(self, seat: int = 0, type_: str | None = None) -> list[Any]:
-        """What a seat may do other than resign."""
+        """Return the legal moves of a seat, other than resigning."""
         listed = self.people[seat].moves(self.game, type=type_)["moves"]
         return [move for move in listed if move["type"] != "resign"]
 

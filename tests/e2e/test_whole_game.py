@@ -42,7 +42,7 @@ class Program:
                 giving_up.set()
 
     def take_back_and_redo(self, view: Any) -> Any:
-        """Undo what is free to undo of this turn, and redo it."""
+        """Undo the part of this turn that is free to undo, and redo it."""
         floor, head = view["undo"]["floor"], view["head"]
         assert floor < head, "a march reveals nothing"
         undone = self._keep(self.client.undo(self.game, floor, view["version"]))
@@ -115,7 +115,7 @@ def export(table: Table, programs: list[Program]) -> Any:
 
 
 def agrees(told: Any, now: Any) -> bool:
-    """Whether what was told then is what is told now, but for what was hidden then."""
+    """True if the earlier answer equals the present one, but for values hidden then."""
     match told:
         case None:
             return True

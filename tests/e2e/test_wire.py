@@ -1,4 +1,4 @@
-"""Requests as bytes against real gunicorn: what it refuses itself is told as all problems are."""
+"""Requests as bytes against real gunicorn: its own refusals read like all problems."""
 
 import json
 import os
@@ -186,7 +186,7 @@ def test_a_stream_outlives_a_crowd(narrow: Service) -> None:
 
 
 def connected(service: Service) -> int:
-    """How many files and sockets the service's one web process holds."""
+    """Return the number of files and sockets the service's one web process holds."""
     (pid,) = service.web.pids
     return len(os.listdir(f"/proc/{pid}/fd"))
 

@@ -18,7 +18,7 @@ BODIES: dict[str, Any] = {
     "undo": {"to": 3},
 }
 LEFT_OUT = {"stream_events", "forget_me", "replace_token"}
-"""An endless answer, and what would take the fuzz its own player."""
+"""An endless answer, and operations that would cost the fuzz its own player."""
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT")
 NO_METHODS = ("get", "G T", "", "PRI", "X" * 30, "GE\x00T", "\xff")

@@ -31,9 +31,9 @@ class Acknowledged:
 
 
 class RetryingPlayer:
-    """One player; keeps what was acknowledged and the keys of commands once left unanswered.
+    """One player; keeps acknowledged commands and the keys of those once unanswered.
 
-    ``unanswered`` tells when; ``misses`` counts the requests, reads too, that had no answer;
+    ``unanswered`` holds the times; ``misses`` counts the requests, reads too, that had no answer;
     ``is_posting`` while a command is on its way.
     """
 
@@ -47,7 +47,7 @@ class RetryingPlayer:
         self._headers = {"Authorization": f"Bearer {made['token']}"}
 
     def read(self, path: str) -> Any:
-        """What a GET answers, sooner or later."""
+        """Return the answer to a GET, retrying until there is one."""
         return self._answer("GET", path, {}, None, "").json()
 
     def create_game(self, **terms: Any) -> str:

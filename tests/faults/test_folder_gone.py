@@ -1,4 +1,4 @@
-"""`anabasis run` whose data folder is taken away: said so at once, and no move acknowledged."""
+"""`anabasis run` whose data folder is taken away: it says so at once and acknowledges no move."""
 
 import shutil
 import signal

@@ -222,13 +222,13 @@ def running(folder: Path) -> Iterator[None]:
 
 
 class Ledger:
-    """What was acknowledged in each folder."""
+    """The games acknowledged in each folder."""
 
     def __init__(self) -> None:
         self.games: dict[Path, list[str]] = {}
 
     def visit(self, folder: Path) -> None:
-        """Start a server on the folder, count what it must hold, and add a game to it."""
+        """Start a server on the folder, check the games it must hold, and add one."""
         games = self.games.setdefault(folder, [])
         with EmbeddedServer(folder) as server:
             store = RedisStore.of_url(server.url)

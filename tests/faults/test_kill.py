@@ -25,7 +25,7 @@ PATIENCE_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Ten kills' worth of play: what was acknowledged, what was in doubt, what is recorded."""
+    """Ten kills' worth of play: commands acknowledged, in doubt and recorded."""
 
     service: Service
     players: list[RetryingPlayer]
@@ -38,7 +38,7 @@ class Season:
 
     @property
     def unanswered(self) -> dict[str, datetime]:
-        """When commands were first left unanswered, by key."""
+        """The time each command was first left unanswered, by key."""
         return {key: when for player in self.players for key, when in player.unanswered.items()}
 
     @property

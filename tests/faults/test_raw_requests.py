@@ -103,7 +103,7 @@ class Answer:
 
 
 class Documented:
-    """What the API's description allows, and which statuses were seen under it."""
+    """The statuses the API's description allows, and those seen under it."""
 
     def __init__(self, spec: Any) -> None:
         self.seen: set[int] = set()
@@ -119,7 +119,7 @@ class Documented:
         ]
 
     def faults(self, sent: bytes, received: bytes) -> Iterator[str]:
-        """What is wrong with the answers to some bytes."""
+        """Yield each fault in the answers to some bytes."""
         method, target = first_line(sent)
         is_single = sent.count(b" HTTP/1.") <= 1
         try:
@@ -161,7 +161,7 @@ def first_line(sent: bytes) -> tuple[str, str]:
 
 
 def parsed(received: bytes, is_head: bool) -> Iterator[Answer]:
-    """The answers in some bytes. Raises ValueError for what is none."""
+    """The answers in some bytes. Raises ValueError for malformed ones."""
     while received:
         head, end, received = received.partition(b"\r\n\r\n")
         line, *fields = head.split(b"\r\n")

@@ -1,4 +1,4 @@
-"""A store that has gone back: what is shown, and the bots, follow what is recorded now."""
+"""A rolled-back store: the read models and the bots follow the current record."""
 
 import os
 import random
@@ -61,7 +61,7 @@ class RestorableService:
         self._stand_before(replica)
 
     def restore(self) -> None:
-        """Put the backup in the place of what was recorded since."""
+        """Restore the backup, losing everything recorded since."""
         self._kill()
         self.server.stop()
         shutil.rmtree(self.server.folder / RECORD)
@@ -80,7 +80,7 @@ class RestorableService:
         return {each.name: dump(each) for each in self.families}
 
     def rebuilt(self) -> dict[str, bytes]:
-        """What the read models hold once they are made anew."""
+        """Rebuild the read models and return their content."""
         rebuild(self.store, self.families, lambda: None)
         return self.shown()
 
@@ -129,14 +129,14 @@ def play(api: Api, who: Person, game: str, moves: int, luck: random.Random) -> N
 
 
 def assert_right(restorable: RestorableService) -> None:
-    """What is shown becomes what a rebuild shows, and the bots have done what they must."""
+    """Assert that the read models come to match a rebuild and no bot is left to move."""
     eventually(lambda: _has_settled(restorable))
     shown = restorable.shown()
     assert restorable.rebuilt() == shown
 
 
 def _has_settled(restorable: RestorableService) -> bool:
-    """Whether the read models have taken all that is recorded, and no bot may move."""
+    """True if the read models have applied the whole record and no bot may move."""
     ends = {shard: end for shard, end in restorable.store.feed_ends().items() if end != "0-0"}
     reached = [live.checkpoints() for live in restorable.models.live()]
     level = all({s: mark.split()[0] for s, mark in each.items()} == ends for each in reached)

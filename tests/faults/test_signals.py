@@ -108,7 +108,7 @@ def _run(command: tuple[str, ...], folder: Path) -> AbstractContextManager[Runni
 
 
 def _seconds_of_a_run(command: tuple[str, ...], folder: Path) -> float:
-    """How long a run takes that is told to stop as soon as it is ready."""
+    """Return the seconds a run takes when told to stop as soon as it is ready."""
     start = time.monotonic()
     with _run(command, folder) as run:
         assert run.address
@@ -126,6 +126,6 @@ def test_a_second_signal_after_a_while_cuts_off_stubborn_processes(tmp_path: Pat
 
 
 def _again(run: Running) -> bool:
-    """Press Ctrl-C once more; whether it is over."""
+    """Press Ctrl-C once more; True if the run is over."""
     _signal(run, signal.SIGINT)
     return run.process.poll() is not None

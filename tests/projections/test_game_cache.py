@@ -1,4 +1,4 @@
-"""What is kept of games: bounded by the memory it takes, and the estimates are near the truth."""
+"""The game cache: bounded by the memory it takes, with estimates near the truth."""
 
 import gc
 import sys

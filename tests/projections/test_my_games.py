@@ -1,4 +1,4 @@
-"""The games a player sits in, and since when they wait for the player."""
+"""The games a player sits in, and the time they began to wait for the player."""
 
 from projections.my_games import WAITING, order, place, rows_of
 from tests.projections.timed_table import TimedTable, at, seated

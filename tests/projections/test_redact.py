@@ -1,4 +1,4 @@
-"""The one redaction: hidden values null, salts for what is shown, and the hash the same for all."""
+"""The one redaction: hidden values null, salts for shown ones, and the hash the same for all."""
 
 import hashlib
 import hmac

@@ -18,7 +18,7 @@ from tests.stepping import stepped
 
 
 def walked(views: list[Any]) -> list[Any]:
-    """The first view and what its steps make of it."""
+    """The first view, and the view after each step."""
     found = views[:1]
     for changes in steps(views):
         found.append(stepped(found[-1], changes))

@@ -1,4 +1,4 @@
-"""After a roll-back of the store the read models hold what the feeds and records say now."""
+"""After a roll-back of the store the read models match its present feeds and records."""
 
 import logging
 from collections.abc import Callable
@@ -19,7 +19,7 @@ PLACES = (lobby.place, my_games.place, bots_waiting.place)
 
 
 class Hall:
-    """Games, their records and read models, each of which can be put back to what it was."""
+    """Games, their records and read models, each of which can be restored."""
 
     def __init__(self) -> None:
         self.records = MemoryRecords()
@@ -37,7 +37,7 @@ class Hall:
         self.records.record(game, table)
 
     def saved_records(self) -> Callable[[], None]:
-        """How to put the store back to what it is now."""
+        """Return a function that restores the store to its present state."""
         kept = deepcopy((self.records.streams, self.records.feeds))
         tables = {game: _copy(table) for game, table in self.tables.items()}
 
@@ -48,7 +48,7 @@ class Hall:
         return put_back
 
     def saved_models(self) -> Callable[[], None]:
-        """How to put the read models back to what they are now."""
+        """Return a function that restores the read models to their present state."""
         kept = [deepcopy(_content(model)) for model in self.models]
 
         def put_back() -> None:
@@ -62,7 +62,7 @@ class Hall:
         self.runner.catch_up(ALL)
 
     def news(self, game: str) -> dict[int, list[FeedEntry]]:
-        """What a game's feed holds past what the runner has applied."""
+        """Return the entries of a game's feed that the runner has not applied yet."""
         reached = self.runner.checkpoints([shard_of(game)])
         return {shard: self.records.feed(shard, after, 99) for shard, after in reached.items()}
 

@@ -144,7 +144,7 @@ def test_a_line_ahead_of_those_before_it_brings_all_the_events_between():
 
 
 def crashed(step: int, after: bool, again: Callable[[Runner], Runner]) -> bool:
-    """Whether a run crashed at this step; ``again`` tells who takes over from its runner."""
+    """True if a run crashed at this step; ``again`` returns the runner that takes over."""
     records, made = MemoryRecords(), models()
     tables = played(records, "a", "b")
     fuse = Fuse(step, after)

@@ -69,7 +69,7 @@ class MemoryRecords:
     lines: int = 0
 
     def record(self, game_id: str, table: Table) -> None:
-        """Append what the table has played since."""
+        """Append the events played since."""
         for event in table.events[len(self.streams[game_id]) :]:
             self.streams[game_id].append(encode(event))
             self.tell(game_id, event.version)

@@ -1,4 +1,4 @@
-"""The app over fakeredis, for what is quick to prove; real servers are in contract, e2e, faults."""
+"""The app over fakeredis, for quick tests; real servers are in contract, e2e, faults."""
 
 import fakeredis
 import pytest
@@ -19,7 +19,7 @@ def fake_store() -> RedisStore:
 
 
 def fake_app() -> Flask:
-    """An app over a store of its own, for what asks it nothing but its form."""
+    """An app over a store of its own, for tests of its form alone."""
     return create_app(Config(rate_limit=False), fake_store())
 
 

@@ -45,7 +45,7 @@ class Running:
 
     @property
     def address(self) -> str:
-        """Where it serves, once it does."""
+        """The address it serves at, once it does."""
         return eventually(self._address, 60.0)
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
@@ -106,7 +106,7 @@ def running(log: Path, command: tuple[str, ...] = COMMAND, **environment: str) -
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs, one that ended and was not yet buried left aside."""
+    """True if a process runs; one that has ended but is not yet reaped does not count."""
     return pid in _processes()
 
 

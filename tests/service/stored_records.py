@@ -1,4 +1,4 @@
-"""Records put into a store as they stand or damaged, and tokens for who sits in them."""
+"""Records put into a store as they stand or damaged, and tokens for their players."""
 
 import hashlib
 from collections.abc import Iterable, Sequence

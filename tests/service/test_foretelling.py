@@ -45,7 +45,7 @@ class Spectator:
             self.heard.add(repr(sorted(answer.headers.items())).encode())
 
     def candidates(self) -> set[bytes]:
-        """Every hex run and every string heard, as bytes and hashed: what a secret could be."""
+        """Every hex run and every string heard, as bytes and hashed: the possible secrets."""
         runs = {run for said in self.heard for run in HEX.findall(said)}
         words = {word for said in self.heard for word in WORD.findall(said)} | runs
         whole = {bytes.fromhex(run.decode()) for run in runs if len(run) % 2 == 0}
@@ -64,7 +64,7 @@ def lucks(candidates: set[bytes], contributions: list[str]) -> Iterator[Chance]:
 
 
 def foretells(spectator: Spectator) -> bool:
-    """Whether some candidate gives every card that everyone saw leave the deck."""
+    """True if some candidate gives every card that everyone saw leave the deck."""
     events = spectator.events()
     contributions = [e["data"]["contribution"] for e in events if e["type"] == "seat_taken"]
     seen = dict(_seen(events, seats=len(contributions)))

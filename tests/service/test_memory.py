@@ -14,7 +14,7 @@ from tests.service.api import Api
 
 GAMES = 60
 MEGABYTES = 12
-"""2 for the cache, the boards read last, and what fakeredis keeps; the boards are 30 and more."""
+"""2 for the cache, the boards read last, and fakeredis's data; the boards are 30 and more."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Two web processes on a store that has gone back: what one of them knows may be no more."""
+"""Two web processes on a store that has gone back: events that one of them knows may be gone."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def game(api: Api, ada: Person, bob: Person) -> str:
 
 
 def go_back(store: RedisStore, game: str, version: int) -> None:
-    """Lose what came after a version, and whose commands it were."""
+    """Lose the events after a version, and the keys of their commands."""
     entries = store.read(game, until=version)
     store.client.delete(stream_key(game), commands_key(game))
     for number, entry in enumerate(entries, start=1):

@@ -187,7 +187,7 @@ def _top(game: Game, sizes: dict[str, int]) -> tuple[str, int]:
 
 
 def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
-    """Everything the API says to a viewer, by what was asked."""
+    """Everything the API says to a viewer, by request."""
     who = world.viewer(seat)
     headers = who.headers if who else {}
     version = world.api.view(world.game)["version"]
@@ -237,7 +237,7 @@ def twin_of(
     swaps: dict[str, tuple[int, int]],
     viewer: int | None,
 ) -> dict[str, bytes] | None:
-    """What the viewer hears in the twin world; None where its hidden cards forbid the script."""
+    """Return the viewer's answers in the twin world; None if hidden cards forbid the script."""
     with a_world(seats, swaps) as twin:
         for seat, path, body in script:
             if run(twin, seat, path, body).status_code != 201:
@@ -275,7 +275,7 @@ def _deck(events: list[Event]) -> list[str]:
 
 
 def test_the_twins_do_differ_for_a_viewer_with_access():
-    """A check of the check: swapping a card of Bob's hand changes what Bob himself is told."""
+    """A check of the check: swapping a card of Bob's hand changes Bob's own answers."""
     with a_world(2, {}) as world:
         own = surfaces(world, 1)
         deck = _deck(world.events)

@@ -45,7 +45,7 @@ def fault(export: Document | bytes, root: Path = ROOT) -> str:
 
 
 def copied(folder: Path, without: str = "") -> Path:
-    """Return a folder with a copy of the program, which no other file of ours is beside."""
+    """Return a folder with a copy of the program and no other file of ours."""
     (folder / "clients").mkdir()
     (folder / "clients" / "__init__.py").touch()
     ignored = shutil.ignore_patterns("__pycache__", without)

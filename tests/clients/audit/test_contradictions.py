@@ -37,7 +37,7 @@ CHANGES = {"zzz": put("zzz"), "text": write_as_text, "removed": remove}
 
 
 def refusals(path: list[Any], change: Change) -> list[bool]:
-    """Return whether the stranger's program and ours refuse a game with one field changed."""
+    """Return the refusals, the stranger's and ours, of a game with one field changed."""
     document = game()
     holder: Any = document
     for step in path[:-1]:

@@ -1,4 +1,4 @@
-"""The greedy bot takes what is good, sees what a march encloses, and comes to an end."""
+"""The greedy bot makes good moves, sees the spaces a march encloses, and comes to an end."""
 
 from itertools import pairwise
 from random import Random

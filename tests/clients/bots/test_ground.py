@@ -1,4 +1,4 @@
-"""Where Alexander may march, and what that encloses."""
+"""Alexander's possible marches, and the spaces they enclose."""
 
 from dataclasses import replace
 from random import Random
@@ -58,7 +58,7 @@ def test_ways_are_all_the_shortest_to_a_point_of_a_closest_free_space(rows, seed
 
 
 def shortest_ways(ground: Ground, goal) -> int:
-    """How many, by counting all walks of each length until one arrives."""
+    """Return the number of shortest ways, counting all walks of each length until one arrives."""
     walks = {ground.point: 1}
     while goal not in walks:
         onward: dict = {}

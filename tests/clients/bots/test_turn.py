@@ -1,4 +1,4 @@
-"""A bot takes its turn through the API alone, and does not stall on what others do meanwhile."""
+"""A bot takes its turn through the API alone, and does not stall when others move meanwhile."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A service of canned answers, which remembers what it was asked."""
+"""A service of canned answers, which remembers its requests."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""The page's modules: which room may import which, and no cycles."""
+"""The page's modules: the imports allowed between rooms, and no cycles."""
 
 import re
 from graphlib import TopologicalSorter

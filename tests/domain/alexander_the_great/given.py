@@ -153,7 +153,7 @@ def rich(occasion: Occasion, seat: int = 0, seats: int = 4, **options):
 
 
 def bids(state, *bids: int | None):
-    """The position after bids in turn, None a pass, each by the seat whose it is."""
+    """The position after bids in turn, None a pass, each by the seat to bid."""
     for bid in bids:
         move = Pass() if bid is None else Bid(bid)
         state = given(state).when(move).state

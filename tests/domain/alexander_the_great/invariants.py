@@ -1,4 +1,4 @@
-"""What holds in every position of the scenario, worked out anew from scratch."""
+"""Invariants of every position of the scenario, worked out from scratch."""
 
 from itertools import permutations
 

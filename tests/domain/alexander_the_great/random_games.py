@@ -22,8 +22,8 @@ from tests.domain.alexander_the_great.given import begun
 def random_game(
     number: int, seats: int = 4, rules: Rules = VERSIONS[-1], **options: Any
 ) -> Iterator[tuple[Any, ...]]:
-    """Every step of a game played at random: the position, who moved what, what happened, and the
-    position that came of it. Ends of turns are the rarer, so that something is built."""
+    """Every step of a game played at random: the position, the seat, its move, the event and the
+    position after. Ends of turns are the rarer, so that something is built."""
     luck, chance = random.Random(number), Chance(number.to_bytes(32, "big"))
     state = begun(seats, chance, rules, **options)
     while state.phase is not Phase.OVER:

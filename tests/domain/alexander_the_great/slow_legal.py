@@ -57,7 +57,7 @@ def writable(state: State) -> Iterator[Move]:
 
 
 def payable(state: State, seat: int) -> Iterator[Pay]:
-    """Every payment of what a hand holds, with up to five knights."""
+    """Every payment from a hand, with up to five knights."""
     hand = state.base.cards.hands[seat]
     for numbers in product(*(range(n + 1) for n in hand)):
         yield from (Pay(EDITION.named(numbers), knights) for knights in range(6))
@@ -72,5 +72,5 @@ def is_accepted(state: State, seat: int, move: Move) -> bool:
 
 
 def accepted(state: State, seat: int) -> set[str]:
-    """All that ``decide`` takes of what can be written, as text."""
+    """All writable moves that ``decide`` accepts, as text."""
     return {str(move) for move in writable(state) if is_accepted(state, seat, move)}

@@ -111,8 +111,8 @@ def test_the_seat_chooses_among_equal_holders():
 
 
 def test_a_seat_that_chose_the_lesser_of_equals_takes_the_better_one_too():
-    """G21: the seat then gives up to the other what it took first, so that the choice is who of
-    the two gets the worst."""
+    """G21: the seat then gives up its first advisor to the other, and so chooses which of the
+    two gets the worst."""
     state = pays(winning((3, 3, 3, 0), (THIRD, FIRST, SECOND, NONE)))
     after = given(state).when(ChooseAdvisor(2)).state
     assert after.journey.advisors == (FIRST, SECOND, THIRD, NONE)

@@ -1,4 +1,4 @@
-"""Auctions: bids, what is lost for want of payment, and who leaves meanwhile: G14, G16, G17."""
+"""Auctions: bids, losses for want of payment, and seats that leave meanwhile: G14, G16, G17."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The board ``campaign`` (G7), and what is wrong with boards that cannot be played on."""
+"""The board ``campaign`` (G7), and the faults of boards that cannot be played on."""
 
 import copy
 import json
@@ -16,7 +16,7 @@ GIVEN = board_json(BOARD)
 
 
 def fault(change) -> str:
-    """What is said of the campaign once it is changed."""
+    """Return the fault found in the campaign after a change."""
     given = copy.deepcopy(GIVEN)
     change(given)
     with pytest.raises(BoardInvalid) as refusal:

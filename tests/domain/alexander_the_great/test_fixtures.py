@@ -1,4 +1,4 @@
-"""What the finished games of the scenario have among them."""
+"""The coverage of the scenario's finished games."""
 
 from itertools import pairwise
 from pathlib import Path

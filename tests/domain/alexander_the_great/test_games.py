@@ -1,4 +1,4 @@
-"""Random games of the scenario: what must hold at every step, whatever is played."""
+"""Random games of the scenario: invariants at every step, whatever is played."""
 
 import random
 

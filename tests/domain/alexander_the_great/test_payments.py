@@ -1,4 +1,4 @@
-"""What a bid is paid with, and what it brings: G15, G18, G19, G24."""
+"""Payments of bids, and the gains they bring: G15, G18, G19, G24."""
 
 import pytest
 from msgspec.structs import replace
@@ -128,7 +128,7 @@ def test_a_payment_is_listed_for_each_number_of_knights_resources_before_gold():
     ]
 
 
-# What is won
+# Gains
 
 
 def test_a_founding_is_a_settlement_on_the_crossing_without_a_road_or_a_chip():

@@ -24,7 +24,7 @@ MIRROR = mirrored()
 
 
 class Campaigner(Wanderer):
-    """Plays every seat by luck; what a bid is paid with is seldom what is listed."""
+    """Plays every seat by luck; seldom pays a bid as listed."""
 
     def freely(self, state: State, seat: int, move: Any) -> Any:
         """The move, or one like it that is free to make."""

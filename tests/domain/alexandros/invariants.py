@@ -1,4 +1,4 @@
-"""What must hold in every position of Alexandros, whatever was played."""
+"""Invariants of every position of Alexandros, whatever was played."""
 
 from domain.alexandros.cards import COPIES, INDEX
 from domain.alexandros.places import provinces_of

@@ -1,4 +1,4 @@
-"""The boards on offer: what each promises, and figures 1 to 3 on the near_east."""
+"""The boards on offer: the promises of each, and figures 1 to 3 on the near_east."""
 
 import json
 from collections import Counter
@@ -126,7 +126,7 @@ def test_the_near_east_starts_at_the_upper_left_and_has_18_to_30_names():
 
 
 def near_start(symbol: Symbol) -> Counter[int]:
-    """How many spaces of the symbol lie at which distance from the start."""
+    """Return the number of the symbol's spaces at each distance from the start."""
     board = board_named("near_east")
     away = board.topology.distances(board.start_point)
     corners = board.topology.space_points

@@ -1,4 +1,4 @@
-"""What the finished games of Alexandros have among them."""
+"""The coverage of Alexandros' finished games."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What holds in every game on any board: conservation, round trips, legality, an end (A9)."""
+"""Properties of every game on any board: conservation, round trips, legality, an end (A9)."""
 
 import random
 from collections.abc import Iterator

@@ -31,7 +31,7 @@ SURE_ENDS = {"target_score", "last_wall", "no_march", "resignation"}
 class Wanderer:
     """Plays all seats of a game by luck, with a liking of its own for each type of move.
 
-    A bold one likes what scores; a lazy one takes the shortest march listed.
+    A bold one likes moves that score; a lazy one takes the shortest march listed.
     """
 
     luck: Random

@@ -1,4 +1,4 @@
-"""What an audit demands of an event's form, of every type that any game records."""
+"""The form an audit demands of events, of every type that any game records."""
 
 import re
 from collections.abc import Iterator

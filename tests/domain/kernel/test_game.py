@@ -1,4 +1,4 @@
-"""The life common to all games: created, seats, the start, the end, and what is out of place."""
+"""The life common to all games: created, seats, the start, the end, and events out of place."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Studies: a game of one's own from a moment of another; of a live one only what one may see."""
+"""Studies: a game of one's own from a moment of another; of a live one only its visible part."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""What must hold in every position of settlers, worked out anew from scratch; most of it also in
-those of a scenario, which has cards, gold and closed corners beside."""
+"""Invariants of every position of settlers, worked out from scratch; most also hold in a scenario,
+which has cards, gold and closed corners besides."""
 
 from collections import Counter
 from collections.abc import Collection

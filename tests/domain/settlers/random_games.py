@@ -27,7 +27,7 @@ EVERY_MOVE = 5000
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a game: the position, who moved what, what happened and what came of it."""
+    """A move of a game: the position, the seat, its move, the event and the position after."""
 
     before: State
     seat: int
@@ -137,7 +137,7 @@ def steps(
 def random_game(
     number: int, seats: int = 4, rules: Rules = VERSIONS[-1]
 ) -> Iterator[tuple[State, int, AnyMove, State]]:
-    """Every step of a game played at random: the position, who moved what, and what came of it."""
+    """Every step of a game played at random: position, seat, move and the position after."""
     luck, chance = random.Random(number), Chance(number.to_bytes(32, "big"))
     state = begun(seats, chance, rules)
     while state.turn.phase is not Phase.OVER:

@@ -26,7 +26,7 @@ def told(
 
 
 class SeenCards:
-    """How many cards each seat has, what the bank has, and the cards of the viewer's own hand."""
+    """The number of cards of each seat, the bank's cards, and those of the viewer's own hand."""
 
     def __init__(self, seats: int, viewer: Viewer) -> None:
         self.viewer = viewer

@@ -1,6 +1,6 @@
 """Legal moves worked out a second time, slowly, from the rules' text and over places alone.
 
-A position is what the API tells of it to who may see everything; corners are places, edges pairs
+A position is the API's view for someone who may see everything; corners are places, edges pairs
 of places. Nothing of the ruleset's own reasoning, and no bit set, is used.
 """
 
@@ -83,7 +83,7 @@ class Slow:
         yield from ({"type": "end_turn"}, {"type": "resign"})
 
     def is_lawful(self, move: JsonObject) -> bool:
-        """Whether the rules let the seat make the move now."""
+        """True if the rules let the seat make the move now."""
         if self.phase == "over" or self.own["resigned"]:
             return False
         type_ = move["type"]
@@ -120,7 +120,7 @@ class Slow:
         return is_due and self._has_road() and self._joins(edge)
 
     def _joins(self, edge: int) -> bool:
-        """Whether a road there would join the seat's own, not through another's building."""
+        """True if a road there would join the seat's own, not through another's building."""
         if self.edges[edge] in self.paved:
             return False
         for end in self.edges[edge]:

@@ -10,7 +10,7 @@ from tests.domain.recorded_game import Recorded
 from tests.domain.settlers.random_games import Wanderer
 
 LEAVING = (0.0, 0.0, 0.001, 0.01)
-"""How readily the seats of a game resign."""
+"""The chances that the seats of a game resign."""
 AUDITED = 5
 """One game of so many is recomputed from its record, too."""
 
@@ -37,7 +37,7 @@ def ruleset_of(number: int, versions: Sequence[Ruleset[Any, Any, Any]]) -> Rules
 
 
 def ends(numbers: Iterable[int], play: Callable[[int, Random], Recorded]) -> set[str]:
-    """Why the games of these numbers ended; some are audited."""
+    """Return the end reasons of these games; some are audited."""
     found = set()
     for n, number in enumerate(numbers):
         recorded = play(number, Random(number))

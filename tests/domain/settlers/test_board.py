@@ -1,4 +1,4 @@
-"""Boards of settlers: as data and back, what is laid by chance, and every fault by its place."""
+"""Boards of settlers: as data and back, laid by chance, and every fault by its place."""
 
 from collections import Counter
 from typing import Any

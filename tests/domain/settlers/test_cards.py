@@ -1,4 +1,4 @@
-"""Development cards, supplies and luck: what is limited, what is due when, and to whom (S2, S5)."""
+"""Development cards, supplies and luck: limits, and the cards due to each seat (S2, S5)."""
 
 import pytest
 from msgspec.structs import replace
@@ -186,7 +186,7 @@ YIELD = dict(zip(dict.fromkeys(STANDARD_TERRAINS), (3, 1, 2, 0, 4), strict=False
 
 
 def slow_gains(state: State, rolled: int) -> list[list[int]]:
-    """What a roll brings each seat, hex by hex and building by building."""
+    """Return each seat's cards from a roll, hex by hex and building by building."""
     land, due = state.table.land, [[0] * 5 for _ in range(state.table.seats)]
     for hex_, terrain in enumerate(land.layout.terrains):
         if land.layout.tokens[hex_] != rolled or hex_ == state.pieces.robber:

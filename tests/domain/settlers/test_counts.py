@@ -1,4 +1,4 @@
-"""How many moves there are in fixed positions, and how many ways to go on by two of them."""
+"""The number of moves in fixed positions, and of ways to go on by two of them."""
 
 from functools import cache
 from itertools import groupby

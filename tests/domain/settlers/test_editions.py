@@ -1,4 +1,4 @@
-"""Editions: settlers counts its own goods, and whoever stands on it brings what it adds."""
+"""Editions: settlers counts its own goods, and each ruleset based on it brings its own."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the finished games of settlers have among them."""
+"""The coverage of settlers' finished games."""
 
 from itertools import pairwise
 from typing import Any
@@ -97,7 +97,7 @@ def after_road_building(game: dict[str, Any]) -> list[str]:
 
 
 def before_the_roll(game: dict[str, Any]) -> list[bool]:
-    """For each road building card whether the dice had yet to fall in its turn."""
+    """For each road building card, True if it was played before the dice."""
     found, is_early = [], True
     for event in game["events"]:
         if event["type"] in ("turn_ended", "dice_rolled"):

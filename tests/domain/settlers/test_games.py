@@ -1,4 +1,4 @@
-"""Random games of settlers: what must hold at every step, whatever is played."""
+"""Random games of settlers: invariants at every step, whatever is played."""
 
 import pytest
 

@@ -99,7 +99,7 @@ def test_a_road_of_a_seat_that_left_counts_no_more_even_when_it_is_broken():
 
 
 def with_knights(state: State, *knights: int, army: int | None) -> State:
-    """The same with knights played, one more in seat 0's hand, and who has the largest army."""
+    """The same with knights played, one more in seat 0's hand, and the largest army's holder."""
     one = tuple(int(kind is Development.KNIGHT) for kind in DEVELOPMENTS)
     held = (one, *state.cards.developments[1:])
     cards = replace(state.cards, knights=knights, developments=held)

@@ -98,7 +98,7 @@ def accepts(state: State, seat: int, move: Move) -> bool:
 
 
 def is_lawful(state: State, seat: int, move: Move) -> bool:
-    """Whether it is a move at all, and one that the slow rules allow."""
+    """True if it is a move at all, and one that the slow rules allow."""
     try:
         decoded = WIRE.moves.read(move)
     except Malformed:

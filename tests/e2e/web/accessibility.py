@@ -25,7 +25,7 @@ CHECK = """(rules) => axe.run(document, {
 
 
 def complaints(page: Page) -> dict[Look, list[str]]:
-    """What is wrong with the page, by the looks where something is."""
+    """Return the page's faults, by the looks that have any."""
     page.evaluate(AXE)
     found = {look: _at(page, *look) for look in LOOKS}
     found["light", *NARROWEST] = _too_wide(page, *NARROWEST)

@@ -61,7 +61,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def executable() -> str:
-    """Where the system's Chromium is."""
+    """Return the path of the system's Chromium."""
     found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     assert found, "Chromium is missing: apt-get install chromium"
     return found

@@ -1,4 +1,4 @@
-"""The service, the browser, and visitors who fail a test by what went wrong before their eyes."""
+"""The service, the browser, and visitors who fail a test for faults before their eyes."""
 
 import logging
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor, Visitors
 
 logging.getLogger("werkzeug").setLevel(logging.WARNING)
-"""What it served would bury what failed."""
+"""Its log of requests would bury the failures."""
 
 
 @pytest.fixture(scope="session")

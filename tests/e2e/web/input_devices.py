@@ -20,14 +20,14 @@ NEXT_KEY = """(target) => {
   const keys = [x > 0 ? "ArrowRight" : "ArrowLeft", y > 0 ? "ArrowDown" : "ArrowUp"];
   return (Math.abs(x) > Math.abs(y) ? keys : keys.reverse()).join();
 }"""
-"""What to press to come nearer to an element; nothing where it has the focus."""
+"""The keys that lead nearer to an element; empty if it has the focus."""
 
 
 class Hand(Protocol):
     """Somebody's way to use a page."""
 
     def choose(self, target: Locator) -> None:
-        """Press, tick or follow what is shown."""
+        """Press, tick or follow a target."""
 
     def write(self, target: Locator, text: str) -> None:
         """Put a text into a field."""

@@ -26,5 +26,5 @@ def codes(page: Page) -> list[str]:
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels the page is wider than its window."""
+    """Return the pixels by which the page is wider than its window."""
     return int(page.evaluate(OVERFLOW))

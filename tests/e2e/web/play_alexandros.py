@@ -1,4 +1,4 @@
-"""A game of Alexandros played on the page as a person would: choose what is lit."""
+"""A game of Alexandros played on the page as a person would: choose a lit target."""
 
 import re
 
@@ -37,7 +37,7 @@ def shown_version(page: Page) -> int:
 
 
 def play_game(page: Page, hand: Hand) -> None:
-    """Turn after turn, until the page shows who won."""
+    """Turn after turn, until the page shows the winner."""
     for _ in range(TURNS):
         play_turn(page, hand)
         if page.locator(OUTCOME).count():
@@ -46,7 +46,7 @@ def play_game(page: Page, hand: Hand) -> None:
 
 
 def play_turn(page: Page, hand: Hand = MOUSE) -> None:
-    """One whole turn: a card, the march, what actions come first, the end of the turn."""
+    """One whole turn: a card, the march, the first actions offered, the end of the turn."""
     for _ in range(STEPS):
         wait_for_my_turn(page)
         if page.locator(OUTCOME).count():
@@ -62,7 +62,7 @@ def play_turn(page: Page, hand: Hand = MOUSE) -> None:
 
 
 def _choice(page: Page) -> Locator:
-    """What a person would choose next."""
+    """Return a person's next choice."""
     proposal = page.locator("#panel .proposal .button.main:enabled")
     if proposal.count():
         return proposal.first
@@ -85,5 +85,5 @@ def _changed(page: Page, before: str) -> None:
 
 
 def expect_place(page: Page, version: int, total: int) -> None:
-    """The slider's text says which event is on show."""
+    """The slider's text names the event on show."""
     expect(page.locator(".replay-place")).to_have_text(f"{version}/{total}")

@@ -36,7 +36,7 @@ WANTED = (
     ".target .reach",
     "#panel .end",
 )
-"""What a person would choose, the best first."""
+"""A person's choices, the best first."""
 
 
 def sit(guest: Visitor, game: Prepared, seat: int) -> Visitor:
@@ -48,12 +48,12 @@ def sit(guest: Visitor, game: Prepared, seat: int) -> Visitor:
 
 
 def is_due(phase: str, view: Any) -> bool:
-    """Whether the first seat has to act in a phase."""
+    """True if the first seat has to act in a phase."""
     return bool(view["phase"] == phase and 0 in view["to_act"])
 
 
 def idle(game: Prepared, until: Told) -> None:
-    """Who has founded only rolls, marches, passes and ends the turn, so that hands grow."""
+    """After founding only roll, march, pass and end the turn, so that hands grow."""
     view = game.view
     for _ in range(IDLE_MOVES):
         if until(view):
@@ -71,7 +71,7 @@ def _idled(game: Prepared, view: Any) -> Any:
 
 
 def look_at(guest: Visitor, game: Prepared) -> None:
-    """See that what the page now asks for is for everybody, in its words and looks."""
+    """Check that the page's present request is for everybody, in its words and looks."""
     version = game.view["version"]
     expect_place(guest.page, version, version)
     guest.page.locator(f"#panel .prompt.mine, {OUTCOME}").first.wait_for()
@@ -86,7 +86,7 @@ def leave_to_the_first(game: Prepared) -> None:
 
 
 def play_to_the_end(page: Page, hand: Hand, wanted: Sequence[str] = WANTED) -> None:
-    """Choice after choice, until the page shows who won."""
+    """Choice after choice, until the page shows the winner."""
     gone = 0
     for _ in range(CHOICES):
         wait_for_my_turn(page)
@@ -103,7 +103,7 @@ def play_to_the_end(page: Page, hand: Hand, wanted: Sequence[str] = WANTED) -> N
 
 
 def _is_chosen(page: Page, hand: Hand, choice: Locator, before: str) -> bool:
-    """Whether a choice was made; an offer may end while one reaches for its answer."""
+    """True if a choice was made; an offer may end just before it is answered."""
     page.set_default_timeout(REACH_MILLISECONDS)
     try:
         hand.choose(choice)

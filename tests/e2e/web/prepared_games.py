@@ -48,7 +48,7 @@ class Prepared:
         return self
 
     def step(self, view: Any) -> Any:
-        """A greedy move of whoever is to act, who was asked before who asks; the view then."""
+        """Make a greedy move, by an asked seat before the asking one; return the view then."""
         seat = view["to_act"][-1]
         client = self.people[seat].client
         own = view if view["viewer"]["seat"] == seat else client.view(self.game)
@@ -57,7 +57,7 @@ class Prepared:
         return client.move(self.game, move, own["version"])["view"]
 
     def offers(self, view: Any, type_: str, seat: int = 0) -> bool:
-        """Whether a seat may now make a move of a type."""
+        """True if a seat may now make a move of a type."""
         if view["to_act"] != [seat]:
             return False
         return bool(self.people[seat].client.moves(self.game, type=type_)["moves"])

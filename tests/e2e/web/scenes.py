@@ -47,7 +47,7 @@ class Stage:
         return made
 
     def _wish(self) -> Prepared:
-        """Bob would like to take back what showed him a card."""
+        """Bob asks to take back a move that showed him a card."""
         terms = {"board": self.board, "undo": "consent", "title": "A wish"}
         made = prepared(self.site, "Ada", "Bob", **terms)
         view = made.play(lambda view: view["turn"] == 2 and view["phase"] == "march")

@@ -22,7 +22,7 @@ DARK: dict[str, Any] = {"color_scheme": "dark"}
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A scene, how it is looked at, and what is done just before."""
+    """A scene, the visitor's settings, and a last step before the picture."""
 
     scene: str | Scene
     given: dict[str, Any]

@@ -23,7 +23,7 @@ FOCUS = """() => {
   node.focus();
   return focused === plain ? node.outerHTML.slice(0, 160) : "";
 }"""
-"""What has the focus where it looks the same without."""
+"""The focused element if it looks the same without focus, else nothing."""
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -40,7 +40,7 @@ def test_a_scene_is_for_everybody(visitor: Visitors, stage: Stage, name: str) ->
 def test_everything_to_choose_on_the_map_has_its_name_at_once(
     visitor: Visitors, stage: Stage, name: str
 ) -> None:
-    """What the page puts off until there is time is put off for good."""
+    """Idle callbacks never run here."""
     guest = visitor()
     guest.context.add_init_script("window.requestIdleCallback = () => 0")
     SCENES[name](guest, stage)

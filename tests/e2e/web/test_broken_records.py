@@ -1,4 +1,4 @@
-"""The page of a game whose record breaks: it says so, and offers nothing that would be refused."""
+"""The page of a game whose record breaks: it says so, and offers no refusable choice."""
 
 import json
 import re
@@ -13,7 +13,7 @@ NOTICE = {"version": 4, "reason": "the event does not have the hash it states"}
 
 
 def seated(visitor: Visitors, site: str) -> tuple[Visitor, str]:
-    """Who is to move in a game of three events, and the path of its page."""
+    """Return the visitor to move in a game of three events, and the path of its page."""
     game = prepared(site, "Ada", "Bob")
     guest = visitor()
     guest.become(game.people[0].token)

@@ -40,7 +40,7 @@ TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
 
 @pytest.fixture(scope="module")
 def finished(api: Anabasis) -> tuple[str, int]:
-    """A game that two bots have finished, and how many events it has."""
+    """A game that two bots have finished, and its number of events."""
     game = _started(api, join=False, bots=["greedy", "greedy"], options={"target_score": 20})
     eventually(lambda: api.view(game)["status"] == "finished", 60.0)
     return game, int(api.view(game)["version"])

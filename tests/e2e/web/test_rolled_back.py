@@ -1,4 +1,4 @@
-"""A page that shows what the store has lost puts it right by itself."""
+"""A page that shows events the store has lost corrects itself."""
 
 from pathlib import Path
 

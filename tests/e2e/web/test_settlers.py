@@ -114,7 +114,7 @@ def test_an_offer_that_all_refuse_is_withdrawn(visitor: Visitors, site: str) -> 
 def test_everything_to_choose_on_the_board_has_its_name_at_once(
     visitor: Visitors, site: str
 ) -> None:
-    """What the page puts off until there is time is put off for good."""
+    """Idle callbacks never run here."""
     game = _settlers(site, lambda view: True)
     guest = visitor()
     guest.context.add_init_script("window.requestIdleCallback = () => 0")
@@ -226,7 +226,7 @@ def _hand(game: Prepared, seat: int) -> dict[str, int]:
 
 
 def _wares(game: Prepared) -> tuple[str, str]:
-    """What Ada has most of, and what Bob has most of beside."""
+    """Return the resource Ada has most of, and another that Bob has most of."""
     ada, bob = (_hand(game, seat) for seat in (0, 1))
     give = max(RESOURCES, key=lambda name: ada[name])
     return give, max((name for name in RESOURCES if name != give), key=lambda name: bob[name])

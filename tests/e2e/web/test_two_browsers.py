@@ -20,7 +20,7 @@ Pair = tuple[Visitor, Visitor]
 
 @pytest.fixture
 def two(visitor: Visitors, site: str) -> Pair:
-    """Two at one table that goes back by consent: who is asked to move, and the other."""
+    """Two at one table that goes back by consent: the one to move, and the other."""
     game = prepared(site, "Ada", "Bob", undo="consent")
     pair = visitor(), visitor()
     for guest, seated in zip(pair, game.people, strict=True):

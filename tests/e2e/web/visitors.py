@@ -1,4 +1,4 @@
-"""People at browsers of their own, who note whatever goes wrong there."""
+"""People at browsers of their own, who note every fault there."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ SESSION = 'localStorage.setItem("anabasis.session", "begun")'
 
 @dataclass
 class Visitor:
-    """A person at a browser of their own; ``faults`` are what went wrong."""
+    """A person at a browser of their own; ``faults`` lists everything that went wrong."""
 
     context: BrowserContext
     page: Page

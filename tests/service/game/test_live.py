@@ -17,7 +17,7 @@ News = dict[int, list[FeedEntry]]
 
 
 class Feeds:
-    """A store's feeds, by hand: what is put into ``news`` is what the reader gets next."""
+    """A store's feeds, by hand: the reader gets the entries of ``news`` in turn."""
 
     def __init__(self) -> None:
         self.is_down = False

@@ -18,7 +18,7 @@ from tests.service.stored_records import replace_record
 
 
 def weight(counting: CountingStore, games: list[str]) -> int:
-    """What games weigh in a cache of their own."""
+    """Return the weight of games in a cache of their own."""
     cache = StateCache(counting, PLENTY)  # type: ignore[arg-type]
     for game in games:
         cache.known(game)

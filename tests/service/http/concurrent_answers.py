@@ -1,6 +1,6 @@
-"""One process under gevent, as gunicorn runs it: what it serves while it makes long answers.
+"""One process under gevent, as gunicorn runs it: requests served while it makes long answers.
 
-Run by itself, for gevent changes the whole process; prints by path how many others were served.
+Run by itself, for gevent changes the whole process; prints the number of others served, by path.
 """
 
 from gevent import monkey

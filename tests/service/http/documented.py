@@ -12,7 +12,7 @@ NOT_JSON = ("text/event-stream", "application/x-ndjson", "text/plain")
 
 
 class Documented:
-    """The description of an app, and what its answers had that it does not say."""
+    """The description of an app, and the ways its answers departed from it."""
 
     def __init__(self, app: Flask) -> None:
         self.faults: list[str] = []
@@ -23,7 +23,7 @@ class Documented:
         self.spec, self._strict, self._shapes = _described(document)
 
     def check(self, response: Response) -> Response:
-        """Note what is not as described."""
+        """Note each departure from the description."""
         rule = request.url_rule
         path = None if rule is None else rule.rule.replace("<", "{").replace(">", "}")
         operation = self._strict["paths"].get(path, {}).get(request.method.lower())
@@ -68,7 +68,7 @@ class Shapes:
         self._validators: dict[str, Any] = {}
 
     def misfit(self, name: str, body: Any) -> str:
-        """The first thing that is not as the schema of a name has it, empty where all is."""
+        """Return the first departure from the schema of a name; empty if there is none."""
         try:
             self._validator(name).validate(body)
         except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What holds on every route: secrecy of unlisted games, outages, floods and faults of our own."""
+"""Properties of every route: secrecy of unlisted games, outages, floods and faults of our own."""
 
 from collections.abc import Iterator
 from threading import Barrier, Thread
@@ -25,7 +25,7 @@ BODIES: dict[str, Any] = {
     "begin_session": {"name": "Eve"},
 }
 STORELESS = {"livez", "end_session", "list_rulesets", "read_ruleset", "read_rules", "read_board"}
-"""What is answered without the store."""
+"""The operations answered without the store."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Floods: whose allowance a request uses, behind proxies too; streams and long polls bounded."""
+"""Floods: the allowance a request uses, behind proxies too; bounds on streams and long polls."""
 
 from itertools import chain
 from typing import Any
@@ -27,7 +27,7 @@ def narrow(store: RedisStore) -> Api:
 
 
 def statuses(api: Api, *headers: dict[str, str], **more: Any) -> list[int]:
-    """What a request with each of these headers is answered."""
+    """Return the status of a request with each of these headers."""
     client = api.app.test_client(use_cookies=False)
     return [client.get(f"{BASE}/rulesets", headers=each, **more).status_code for each in headers]
 

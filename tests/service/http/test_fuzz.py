@@ -1,6 +1,6 @@
 """Chance calls, as the document has them or nearly so, alone and in chains: none meets a 5xx.
 
-The calls are always the same ones; how many are made in the time depends on the machine.
+The calls are always the same ones; their number within the time depends on the machine.
 """
 
 import random
@@ -37,7 +37,7 @@ CHECKS = [
 ]
 BOARDS = {"alexandros": "tiny", "settlers": "standard", "alexander_the_great": "campaign"}
 Seen = Counter[tuple[str, str, int]]
-"""How often each operation was answered with each status."""
+"""The number of answers, by operation and status."""
 ENDLESS = "stream_events"
 """A stream of a game that goes on has no end to be checked; it has tests of its own."""
 LONGEST_WAIT = 0.01
@@ -99,7 +99,7 @@ def _check(case: Any, response: Any, seen: Seen) -> None:
 
 
 class Chains:
-    """Calls in chains, each with what the answers before it named."""
+    """Calls in chains, each with names from the answers before it."""
 
     api: ClassVar[Api]
     seen: ClassVar[Seen]
@@ -126,7 +126,7 @@ class Steering:
         self._games = [_begun(api, ruleset, self._people) for ruleset in BOARDS]
 
     def steer(self, case: Any) -> None:
-        """Say who asks, about which game, at which version, and often what makes sense there."""
+        """Set the player, the game, the version and often values that make sense there."""
         case.headers = {**(case.headers or {}), **PLAIN, **self._token()}
         self._name(case.path_parameters or {})
         if "wait" in (case.query or {}):

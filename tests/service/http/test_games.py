@@ -196,7 +196,7 @@ def test_a_moment_looked_at_before_the_end_is_not_still_so_after_it(
 # Waited for
 @pytest.fixture
 def listeners(api: Api) -> Iterator[Any]:
-    """How many wait; none is left when the test is over."""
+    """Yield a function that counts the listeners; none is left after the test."""
     live = api.app.extensions["anabasis"].live
     yield lambda: listeners_of(live)
     assert listeners_of(live) == 0

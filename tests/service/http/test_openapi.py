@@ -31,7 +31,7 @@ IDS = {
     *("replace_token", "resign"),
     *("stream_events", "take_seat", "transfer_session", "undo", "verify_game"),
 }
-"""What generated clients call the operations: add to them, rename none."""
+"""The names of operations in generated clients: add to them, rename none."""
 
 
 @pytest.fixture

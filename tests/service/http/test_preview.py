@@ -1,4 +1,4 @@
-"""Previews: what a move would lead to, recorded nowhere and revealing nothing."""
+"""Previews: the position after a move, recorded nowhere and revealing nothing."""
 
 import pytest
 

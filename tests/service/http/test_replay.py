@@ -1,4 +1,4 @@
-"""Replays over HTTP: one answer holds what every moment and every event would say by itself."""
+"""Replays over HTTP: one answer holds every view and every event."""
 
 import gzip
 from typing import Any
@@ -40,7 +40,7 @@ def views_of(replay: Any) -> list[Any]:
 
 
 def assert_true(api: Api, game: str, who: Person | None, replay: Any, after: int = 1) -> None:
-    """Every view and event is the one that is told when it is asked for by itself."""
+    """Every view and event equals its own separate answer."""
     for at, view in enumerate(views_of(replay), start=after):
         told = api.ask("GET", f"/games/{game}?at={at}", who, expect=200).data
         assert msgspec.json.encode(view) == told

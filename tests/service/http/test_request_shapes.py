@@ -1,4 +1,4 @@
-"""What the description says a request may be is what the service takes, no more and no less."""
+"""The service takes exactly the requests its description allows."""
 
 import re
 from typing import Any

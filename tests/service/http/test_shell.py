@@ -1,4 +1,4 @@
-"""The worker and what it is told: every file of the page, by the digest of what is served."""
+"""The worker and its list: every file of the page, by the digest of the bytes served."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What gunicorn's master loads for all its processes, and what nobody loads in vain."""
+"""Modules that gunicorn's master loads for all its processes, and modules no start should load."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Log lines: what a client sends can neither forge one nor steer the terminal it is read on."""
+"""Log lines: input from a client can neither forge one nor steer the terminal it is read on."""
 
 import logging
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from service.run import logs
 
 @pytest.fixture
 def written() -> Iterator[StringIO]:
-    """What a logger writes once the process has installed its logging."""
+    """The output of a logger once the process has installed its logging."""
     stream = StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))

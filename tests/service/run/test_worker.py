@@ -159,7 +159,7 @@ class Waiting:
 
 @dataclass
 class Table:
-    """Bots that fail by game, and what they have played."""
+    """Bots that fail by game, and the games they have played in."""
 
     failing: set[str] = field(default_factory=set)
     played: list[str] = field(default_factory=list)

@@ -25,7 +25,7 @@ class StoredGames:
         self.tables: dict[str, TimedTable] = {}
 
     def play(self, game: str, table: TimedTable) -> None:
-        """Record what the table has played since."""
+        """Record the events played since."""
         self.tables[game] = table
         for event in table.events[self.store.head(game) :]:
             entry = encode(event)

@@ -172,7 +172,7 @@ def test_other_users_do_not_look_into_the_folder(server: EmbeddedServer, folder:
 
 
 def opened(folder: Path) -> set[str]:
-    """What others than the owner have a right on."""
+    """Return the names of files that anyone but the owner may use."""
     found = [folder, *folder.rglob("*")]
     return {path.name for path in found if stat.S_IMODE(path.lstat().st_mode) & 0o077}
 
@@ -330,7 +330,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_on_a_full_disk_is_named(folder: Path) -> None:
-    # No file may grow at all: what a write meets is an error, as on a disk that is full.
+    # No file may grow at all: every write fails, as on a full disk.
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
     start = f"from service.store.embedded import EmbeddedServer; EmbeddedServer({str(folder)!r})"
     command = [sys.executable, "-c", f"{limit}; {start}.start()"]

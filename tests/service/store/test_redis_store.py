@@ -1,4 +1,4 @@
-"""What the store does when the server refuses, hangs, loses replies or lacks replicas."""
+"""The store when its server refuses, hangs, loses replies or lacks replicas."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The watch: a folder or a setting that would lose what is recorded is noticed, and told once."""
+"""The watch: a folder or a setting that would lose records is noticed, and told once."""
 
 import logging
 import shutil

@@ -48,7 +48,7 @@ def refusals() -> Iterator[type[Refused]]:
 
 
 def page_patterns() -> Iterator[str]:
-    """What the page may ask for, as regular expressions: codes, and templates with gaps."""
+    """Yield regular expressions for the codes the page may ask for; templates have gaps."""
     yield from (re.escape(code) for code in re.findall(r'"([a-z_.A-Z]+)"', PAGE))
     for template in re.findall(r"`([^`\n]*)`", PAGE):
         parts = GAP_IN_TEMPLATE.split(template)
@@ -57,7 +57,7 @@ def page_patterns() -> Iterator[str]:
 
 
 def told_codes() -> Iterator[str]:
-    """What a view tells as text: the codes in its lines, and those put together from its values."""
+    """Yield the codes of a view's texts: those in its lines, and those made of its values."""
     yield from re.findall(r'"((?:\w+\.)?told\.\w+)"', PYTHON)
     yield from (f"told.status_{status}" for status in get_args(Status))
     for ruleset in rulesets().values():

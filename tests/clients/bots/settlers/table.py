@@ -16,7 +16,7 @@ MOST_MOVES = 20_000
 
 @dataclass(frozen=True)
 class Step:
-    """A bot's choice: what it saw and was offered, what it chose, and the position after it."""
+    """A bot's choice: its view, the moves listed, the move chosen, and the position after it."""
 
     seat: int
     view: dict[str, Any]
@@ -28,7 +28,7 @@ class Step:
 def steps(
     ruleset_id: str, number: int, bots: Sequence[Bot], board: str, **options: Any
 ) -> Iterator[Step]:
-    """A whole game; who is asked answers before who asks goes on."""
+    """A whole game; seats that are asked answer before the asking seat goes on."""
     ruleset, seats = ruleset_named(ruleset_id), len(bots)
     chance, luck = Chance(number.to_bytes(32, "big")), Random(number)
     wire = ruleset.wire
@@ -75,7 +75,7 @@ def choice(ruleset_id: str, bot: Bot, state: Any, seat: int) -> dict[str, Any]:
 
 
 def result(ruleset_id: str, game: Iterator[Step]) -> Any:
-    """How a game ended."""
+    """Return the outcome of a game."""
     *_, last = game
     return ruleset_named(ruleset_id).outcome(last.after)
 

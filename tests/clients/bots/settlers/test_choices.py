@@ -1,4 +1,4 @@
-"""The greedy bot of settlers does what is plainly good, in positions built by hand."""
+"""The greedy bot of settlers makes plainly good moves, in positions built by hand."""
 
 from functools import partial
 from typing import Any
@@ -142,7 +142,7 @@ def test_it_closes_with_the_seat_that_accepted():
 
 
 def asked(give: dict, get: dict, hand: tuple[int, ...], offering: State | None = None) -> dict:
-    """What seat 1 answers to an offer of seat 0, with these cards."""
+    """Return seat 1's answer to an offer of seat 0, with these cards."""
     state = with_hand(settled(offering), 0, (2, 2, 2, 2, 2))
     state = with_hand(state, 1, hand)
     return chosen(after(state, (0, OfferTrade(give, get))), seat=1)

@@ -1,4 +1,4 @@
-"""How long a price takes to be paid."""
+"""The time until a price can be paid."""
 
 from clients.bots.settlers.goods import CITY, LATEST, NOTHING, ROAD, SETTLEMENT, turns_until
 

@@ -1,4 +1,4 @@
-"""What a viewer may see: the view, and events that conceal what is not for all."""
+"""Views, and events that conceal everything not public."""
 
 import json
 
@@ -100,8 +100,8 @@ REVEALING = (base_events.DiceRolled, base_events.MonopolyPlayed)
 
 @pytest.mark.parametrize("number", range(3))
 def test_events_that_differ_in_hidden_facts_alone_are_told_alike(number: int):
-    """Draws, thefts and cards bought look the same to the byte to all who may not see them; what
-    dice, a monopoly or a chip bring to light does not."""
+    """Draws, thefts and cards bought look the same to the byte to all who may not see them,
+    except cards revealed by dice, a monopoly or a chip."""
     chance, told_alike = Chance(number.to_bytes(32, "big")), set()
     for step, (state, seat, move, event, _) in enumerate(random_game(number)):
         viewer = (None, *[n for n in range(4) if n != seat])[step % 4]

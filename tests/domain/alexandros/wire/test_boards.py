@@ -119,7 +119,7 @@ def test_blanks_around_a_title_are_dropped():
     assert board_from_json({**INLINE, "title": "  Small "}).title == "Small"
 
 
-# What is refused
+# Refusals
 
 
 def test_a_board_without_land_is_refused():

@@ -1,4 +1,4 @@
-"""Facts beside listed moves: what each costs and brings is what its event then says."""
+"""Facts beside listed moves: each cost and gain matches the event that follows."""
 
 from pathlib import Path
 from typing import Any

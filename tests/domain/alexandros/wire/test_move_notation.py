@@ -1,4 +1,4 @@
-"""Moves as text: each legal one spelled and parsed back, and what a person may type besides."""
+"""Moves as text: each legal one spelled and parsed back, and other spellings a person may type."""
 
 from pathlib import Path
 

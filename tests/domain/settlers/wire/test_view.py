@@ -1,4 +1,4 @@
-"""What a viewer may see: the view's shape, and nothing in it or in events that tells a secret."""
+"""Views: their shape, and no secret in them or in events."""
 
 import json
 
@@ -126,8 +126,8 @@ def in_all(state: State) -> tuple[list[int], list[str]]:
 
 @pytest.mark.parametrize("number", GAMES)
 def test_records_that_differ_in_hidden_facts_alone_are_told_alike(number: int):
-    """Thefts and purchases look the same to the byte to all who may not see them; what dice, a
-    monopoly or the end bring to light does not."""
+    """Thefts and purchases look the same to the byte to all who may not see them, except
+    cards revealed by dice, a monopoly or the end."""
     told_alike = set()
     for place, step in enumerate(steps(number)):
         others = [viewer for viewer in VIEWERS if viewer.seat != step.seat]

@@ -1,4 +1,4 @@
-"""How long a client is waited for, and which one makes room when there is none."""
+"""Time limits on slow clients, and the connection dropped to make room."""
 
 from collections.abc import Callable, Iterator
 from socket import socket, socketpair

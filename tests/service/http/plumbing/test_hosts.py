@@ -1,4 +1,4 @@
-"""By which host and scheme the service is asked: what it believes, repeats and refuses."""
+"""The hosts and schemes of requests: those the service believes, repeats and refuses."""
 
 import pytest
 

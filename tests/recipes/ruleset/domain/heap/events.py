@@ -9,7 +9,7 @@ from domain.wire.events import GameEvent
 
 
 class Dealt(GameEvent, frozen=True, tag="dealt"):
-    """The opening: the stones, and who takes first."""
+    """The opening: the stones, and the seat to take first."""
 
     stones: int
     first_seat: int

@@ -15,7 +15,7 @@ class Phase(enum.StrEnum):
 
 
 class State(Struct, frozen=True):
-    """The stones left, and who takes next; ``left`` are the seats that resigned."""
+    """The stones left, and the seat to take next; ``left`` are the seats that resigned."""
 
     seats: int
     most: int

@@ -1,4 +1,4 @@
-"""What must hold in every position of heap."""
+"""Invariants of every position of heap."""
 
 from domain.heap.state import State
 
