@@ -60,7 +60,7 @@ class _Target(Struct):
 @lru_cache
 def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
     of_undoing = KERNEL_TYPES - {CREATED, SEAT_TAKEN}
-    return {**dict.fromkeys(of_undoing, _Target), **ruleset.wire.shapes().events}
+    return {**dict.fromkeys(of_undoing, _Target), **ruleset.wire.events.shapes()}
 
 
 def _faults(game: Game, event: Event, since: str) -> Iterator[str]:

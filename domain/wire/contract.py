@@ -22,8 +22,8 @@ E = TypeVar("E", bound=GameEvent)
 class Shapes:
     """Types whose fields are those of the JSON that a ruleset answers with.
 
-    ``events`` are the data of events by stored type, ``facts`` one type for each kind of facts.
-    ``cards`` names the counts of cards that its moves have.
+    ``facts`` has one type for each kind of facts; ``cards`` names the counts of cards in moves.
+    The types of moves and events are their codecs'.
     """
 
     phase: type[Enum]
@@ -31,7 +31,6 @@ class Shapes:
     board: type[Struct]
     topology: type[Struct]
     facts: tuple[type[Struct], ...]
-    events: Mapping[str, type[Struct]]
     cards: Mapping[str, JsonObject] = field(default_factory=dict)
 
 
@@ -42,8 +41,7 @@ class Wire(Generic[S, M, E]):
     options: OptionCodec[Any]
     moves: MoveCodec[M]
     events: EventCodec[E]
-    shapes: Callable[[], Shapes]
-    """Types that stand for the JSON of boards, positions, events and facts."""
+    shapes: Shapes
 
     board: Callable[[Any], Any]
     """Reads a board's id or inline description. Raises BoardInvalid or UnknownName."""

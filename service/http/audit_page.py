@@ -4,33 +4,14 @@ from functools import cache
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from flask import Blueprint, Response, request
-from markupsafe import escape
+from flask import Blueprint, Response
+from markupsafe import Markup, escape
 
 from service.clients import CLIENTS
-from service.http.web import HEADERS
+from service.http.web import HEADERS, checked, rendered
 
 AUDIT = CLIENTS / "audit"
 MAIN = "from clients.audit.__main__ import main\n\nmain()\n"
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<base href="../">
-<title>Auditing a game – Anabasis</title>
-<link rel="icon" href="web/icons/icon.svg">
-<link rel="stylesheet" href="web/ui/base.css">
-<link rel="stylesheet" href="docs/audit.css">
-<script src="web/ui/theme.js"></script>
-</head>
-<body>
-<header id="bar"><a class="brand" href="./">Anabasis</a></header>
-<main class="new prose">
-{text}</main>
-</body>
-</html>
-"""
 TOP = """</h1>
 <p><a class="button main" href="docs/audit.pyz" download>Save audit.pyz</a></p>
 <nav class="rules-games" aria-label="Games">{links}</nav>
@@ -42,7 +23,7 @@ blp = Blueprint("audit_page", __name__)
 @blp.get("/docs/audit")
 def page() -> Response:
     """The page: the format of a record, then a chapter a game."""
-    response = _checked(Response(_page(), content_type="text/html; charset=utf-8"))
+    response = checked(Response(_page(), content_type="text/html; charset=utf-8"))
     response.headers.extend(HEADERS)
     return response
 
@@ -50,20 +31,14 @@ def page() -> Response:
 @blp.get("/docs/audit.css")
 def style() -> Response:
     """The page's style, on top of the style of all pages."""
-    return _checked(Response((AUDIT / "page.css").read_bytes(), mimetype="text/css"))
+    return checked(Response((AUDIT / "page.css").read_bytes(), mimetype="text/css"))
 
 
 @blp.get("/docs/audit.pyz")
 def program() -> Response:
     """The program as one file that Python runs as it is, and anybody can unzip and read."""
-    response = _checked(Response(_program(), mimetype="application/zip"))
+    response = checked(Response(_program(), mimetype="application/zip"))
     response.headers["Content-Disposition"] = 'attachment; filename="audit.pyz"'
-    return response
-
-
-def _checked(response: Response) -> Response:
-    response.add_etag()
-    response.make_conditional(request)
     return response
 
 
@@ -79,7 +54,8 @@ def _page() -> str:
         title = escape(chapter.partition("\n")[0].removeprefix("# "))
         links += f'<a href="docs/audit#{file.stem}">{title}</a>\n'
         text += f'<section id="{file.stem}">\n{markdown.render(f"#{chapter}")}</section>\n'
-    return PAGE.format(text=text.replace("</h1>", TOP.format(links=links), 1))
+    text = text.replace("</h1>", TOP.format(links=links), 1)
+    return rendered("audit", "../", text=Markup(text))  # our own files, made HTML above
 
 
 @cache

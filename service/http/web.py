@@ -114,7 +114,7 @@ def shell() -> Response:
     files = dict(_shell())
     version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
     listed = msgspec.json.encode({"version": version, "files": files})
-    return _checked(Response(listed, content_type="application/json"))
+    return checked(Response(listed, content_type="application/json"))
 
 
 def _shell() -> Iterator[tuple[str, str]]:
@@ -137,10 +137,10 @@ def _digest(content: bytes) -> str:
 
 def _texts(language: str) -> Response:
     response = Response(_texts_json(language), content_type="application/json")
-    return spoken(_checked(response), language)
+    return spoken(checked(response), language)
 
 
-def _checked(response: Response) -> Response:
+def checked(response: Response) -> Response:
     """Return the response, cacheable but revalidated each time."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
@@ -155,20 +155,20 @@ def _texts_json(language: str) -> bytes:
 
 
 def _page(name: str) -> Response:
-    response = _checked(Response(_html(name), content_type=f"{HTML}; charset=utf-8"))
+    response = checked(Response(_html(name), content_type=f"{HTML}; charset=utf-8"))
     response.headers.extend(HEADERS)
     return response
 
 
 @cache
 def _html(name: str) -> bytes:
-    return _rendered(name, "../" if name in DEEP else "").encode()
+    return rendered(name, "../" if name in DEEP else "").encode()
 
 
-def _rendered(name: str, base: str) -> str:
+def rendered(name: str, base: str, **values: object) -> str:
     """Return a page with its links relative to a base; a page without a file is the bare layout."""
     template = _templates().select_template([f"{name}.html", "layout.html"])
-    return template.render(name=name, base=base)
+    return template.render(name=name, base=base, **values)
 
 
 @cache
@@ -186,7 +186,7 @@ def missing() -> Response | None:
     is_program = wanted[HTML] <= max(wanted["application/json"], wanted["application/problem+json"])
     if is_program or request.path.startswith("/api/"):
         return None
-    page = _rendered("missing", f"{request.script_root}/")
+    page = rendered("missing", f"{request.script_root}/")
     headers = {**HEADERS, "Cache-Control": "no-store"}
     return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
 

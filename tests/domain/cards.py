@@ -1,7 +1,7 @@
 """A toy ruleset to test the kernel on: draw a hidden card, show one's cards, pass, resign."""
 
 from dataclasses import dataclass, replace
-from types import SimpleNamespace
+from types import NoneType, SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -108,18 +108,6 @@ def move_of(event):
     return Move(present[event.type])
 
 
-def shapes():
-    nothing = type(None)
-    return Shapes(
-        phase=nothing,
-        state=nothing,
-        board=nothing,
-        topology=nothing,
-        facts=(),
-        events={"dealt": dict[str, Any]},
-    )
-
-
 @dataclass
 class NoOptions:
     """The toy has none."""
@@ -137,8 +125,9 @@ WIRE = Wire(
         type=lambda event: event.type,
         json=msgspec.to_builtins,
         read=lambda type_, data: msgspec.convert(data, Happened),
+        shapes=lambda: {"dealt": dict[str, Any]},
     ),
-    shapes=shapes,
+    shapes=Shapes(phase=NoneType, state=NoneType, board=NoneType, topology=NoneType, facts=()),
     board=lambda body: body,
     board_json=lambda board: {"id": "table"},
     topology_json=lambda board: {},

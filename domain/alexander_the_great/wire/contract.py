@@ -26,7 +26,14 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
         options=OptionCodec("Options of Alexander the Great", Options),
         moves=MOVES,
         events=EVENTS,
-        shapes=_shapes,
+        shapes=Shapes(
+            phase=Phase,
+            state=shapes.State,
+            board=shapes.Board,
+            topology=base_shapes.Topology,
+            facts=shapes.FACTS,
+            cards=cards_shapes(Good),
+        ),
         board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
         board_json=board_json,
         topology_json=topology_json,
@@ -38,16 +45,4 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
         notation=format_move,
         parse_notation=lambda _, text: parse_move(text),
         move_of=move_of,
-    )
-
-
-def _shapes() -> Shapes:
-    return Shapes(
-        phase=Phase,
-        state=shapes.State,
-        board=shapes.Board,
-        topology=base_shapes.Topology,
-        facts=shapes.FACTS,
-        events=EVENTS.shapes(),
-        cards=cards_shapes(Good),
     )

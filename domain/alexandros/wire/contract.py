@@ -19,13 +19,12 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
     options=OptionCodec("Options of Alexandros", Options),
     moves=MOVES,
     events=EVENTS,
-    shapes=lambda: Shapes(
+    shapes=Shapes(
         phase=Phase,
         state=shapes.State,
         board=shapes.Board,
         topology=shapes.Topology,
         facts=shapes.FACTS,
-        events=EVENTS.shapes(),
     ),
     board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
     board_json=board_json,

@@ -132,7 +132,7 @@ class _Games:
         """``alike`` are the schemas of answers, the others those of the kernel's events."""
         self._ruleset, self._alike, self._created, self._taken = ruleset, alike, created, taken
         self._prefix = prefix(ruleset.id)
-        self._shapes = ruleset.wire.shapes()
+        self._shapes, self._event_types = ruleset.wire.shapes, ruleset.wire.events.shapes()
 
     def shapes(self) -> Schemas:
         """Return all of them by name."""
@@ -145,8 +145,8 @@ class _Games:
     def _parts(self) -> Schemas:
         shapes = self._shapes
         types = (shapes.phase, shapes.state, shapes.board, shapes.topology)
-        parts = schemas([*types, *shapes.facts, *shapes.events.values()], self._ref)
-        for type_, shape in shapes.events.items():
+        parts = schemas([*types, *shapes.facts, *self._event_types.values()], self._ref)
+        for type_, shape in self._event_types.items():
             visibility = visibility_of(self._ruleset, type_)
             if type_ == self._ruleset.DEALT:
                 visibility = self._ruleset.visibility.get(type_, {})
@@ -217,14 +217,14 @@ class _Games:
             "options": self._ref("Options"),
             "secret": or_null(self._created["properties"]["secret"]),
         }
-        dealt = self._ref(self._shapes.events[self._ruleset.DEALT].__name__)
+        dealt = self._ref(self._event_types[self._ruleset.DEALT].__name__)
         return {
             "CreatedData": with_fields(self._created, **stated),
             "SeatTakenData": with_fields(self._taken, dealt=or_null(dealt)),
         }
 
     def _events(self) -> Schemas:
-        own = [type_ for type_ in self._shapes.events if type_ != self._ruleset.DEALT]
+        own = [type_ for type_ in self._event_types if type_ != self._ruleset.DEALT]
         own += [CREATED, SEAT_TAKEN]
         named = {
             f"{pascal(type_)}Event": _event(

@@ -121,7 +121,7 @@ def test_facts_are_in_the_order_of_the_moves_and_have_their_notation(rules: Rule
         ]
         assert through_json(facts) == facts
         for each in facts[::11]:
-            assert any(is_of(shape, each) for shape in wire.shapes().facts), each
+            assert any(is_of(shape, each) for shape in wire.shapes.facts), each
 
 
 def is_of(shape: Any, value: Any) -> bool:
@@ -142,12 +142,12 @@ def test_an_event_comes_back_from_its_stored_bytes(rules: Rules):
         assert events.read(type_, msgspec.json.decode(stored)) == step.event
         assert through_json(data) == data
         types.add(type_)
-    assert types < rules.wire.shapes().events.keys()
-    assert len(types) >= len(rules.wire.shapes().events) / 3
+    assert types < rules.wire.events.shapes().keys()
+    assert len(types) >= len(rules.wire.events.shapes()) / 3
 
 
 def test_an_event_has_the_shape_of_its_type(rules: Rules):
-    shapes = rules.wire.shapes().events
+    shapes = rules.wire.events.shapes()
     for step in sampled(rules):
         data = rules.wire.events.json(step.event)
         shape = shapes[rules.wire.events.type(step.event)]
@@ -165,13 +165,13 @@ def test_the_deal_comes_back_and_answers_no_move(rules: Rules):
     dealt = rules.deal(setup_of(rules), chance_of(1))
     data = rules.wire.events.json(dealt)
     assert rules.wire.events.read(rules.DEALT, through_json(data)) == dealt
-    msgspec.convert(data, rules.wire.shapes().events[rules.DEALT])
+    msgspec.convert(data, rules.wire.events.shapes()[rules.DEALT])
     with pytest.raises(UnknownName):
         rules.wire.move_of(dealt)
 
 
 def test_hidden_fields_are_fields_of_their_events(rules: Rules):
-    shapes = rules.wire.shapes().events
+    shapes = rules.wire.events.shapes()
     for type_, hidden in rules.visibility.items():
         names = {field.encode_name for field in msgspec.structs.fields(shapes[type_])}
         assert hidden.keys() <= names
@@ -189,7 +189,7 @@ def test_a_position_comes_back_from_its_json(rules: Rules):
 
 
 def test_a_view_has_its_turn_its_phase_and_the_shape_of_a_position(rules: Rules):
-    shapes = rules.wire.shapes()
+    shapes = rules.wire.shapes
     for number, step in enumerate(sampled(rules)):
         view = rules.wire.view(step.before, Viewer((None, step.seat)[number % 2]))
         assert view.keys() == {"turn", "phase", "state"}
@@ -237,8 +237,8 @@ def test_boards_are_read_by_name_and_from_their_own_json(rules: Rules):
         stated = through_json(wire.board_json(board))
         assert stated["id"] == name
         assert wire.board_json(wire.board(stated)) == stated
-        assert is_of(wire.shapes().board, stated)
-        assert is_of(wire.shapes().topology, through_json(wire.topology_json(board)))
+        assert is_of(wire.shapes.board, stated)
+        assert is_of(wire.shapes.topology, through_json(wire.topology_json(board)))
         assert wire.board_weight(board) >= 0
     with pytest.raises(UnknownName):
         wire.board("nowhere")

@@ -19,13 +19,12 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
     options=OptionCodec("Options of heap", Options),
     moves=MOVES,
     events=EVENTS,
-    shapes=lambda: Shapes(
+    shapes=Shapes(
         phase=Phase,
         state=shapes.State,
         board=shapes.Board,
         topology=shapes.Topology,
         facts=(shapes.Facts,),
-        events=EVENTS.shapes(),
     ),
     board=read_board,
     board_json=board_json,
