@@ -1,6 +1,6 @@
 """The contract of a ruleset's wire form: its values as JSON, as notation and as schemas."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.setup import Setup
 from domain.record.visibility import JsonObject, Viewer
+from domain.wire.board_faults import BoardFault
 from domain.wire.events import EventCodec, GameEvent
 from domain.wire.moves import Move, MoveCodec
 from domain.wire.options import OptionCodec
@@ -45,6 +46,11 @@ class Wire(Generic[S, M, E]):
 
     board: Callable[[Any], Any]
     """Reads a board's id or inline description. Raises BoardInvalid or UnknownName."""
+    board_faults: Callable[[Any], Iterator[BoardFault]] = lambda _: iter(())
+    """Yields all faults that ``board`` finds in an inline description, if it has the form of one.
+
+    Raises BoardInvalid if it has not. ``board`` refuses for the first of them.
+    """
     board_json: Callable[[Any], JsonObject]
     """Writes the JSON that ``board`` takes back."""
     topology_json: Callable[[Any], JsonObject]

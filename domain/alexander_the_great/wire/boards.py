@@ -6,10 +6,6 @@ from reprlib import repr as brief
 from typing import Any
 
 from domain.alexander_the_great.board import (
-    CHIPS_LAID,
-    GATES,
-    LEAST_TEMPLES,
-    MOST_TEMPLES,
     Board,
     Crossing,
     Kind,
@@ -17,21 +13,33 @@ from domain.alexander_the_great.board import (
     Terrain,
 )
 from domain.alexander_the_great.wire import campaign
+from domain.alexander_the_great.wire.board_faults import kind_faults, name_faults, way_faults
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import HexTopology
 from domain.record.visibility import JsonObject
 from domain.settlers.board import shared
+from domain.settlers.wire.board_faults import (
+    MOST_HEXES,
+    StatedTile,
+    harbour_faults,
+    island_faults,
+    size_faults,
+    tile_faults,
+)
 from domain.settlers.wire.boards import (
     check_fields,
-    connected,
+    check_object,
     harbours_of,
     hex_of,
     layout_fields,
     layout_of,
     line,
     objects,
-    tiles_of,
+    stated_harbours,
+    stated_hexes,
+    stated_tiles,
 )
+from domain.wire.board_faults import BoardFault, refuse
 
 BOARD_IDS = ("campaign",)
 MOST_NAMES = 150
@@ -70,14 +78,41 @@ def board_from_json(body: Any) -> Board:
 
     It keeps its id only if it equals the board of that id, names included.
     """
-    if not isinstance(body, dict):
-        raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(body)}.")
+    check_object(body)
     board = _board(None, body)
     for name in BOARD_IDS:
         known = board_named(name)
         if body.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
             return known
     return shared(board)
+
+
+def board_faults(body: Any) -> Iterator[BoardFault]:
+    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one.
+
+    Of a board with too many hexes nothing else is looked at.
+    """
+    check_object(body)
+    check_fields(body, {"id", "title", "hexes", "harbours", "names", "start", "route"})
+    line(body.get("title", ""), "title")
+    hexes = stated_hexes(body)
+    yield from size_faults(hexes)
+    if len(hexes) <= MOST_HEXES:
+        yield from _faults(body, stated_tiles(hexes))
+
+
+def _faults(body: JsonObject, tiles: list[StatedTile]) -> Iterator[BoardFault]:
+    hexes = [tile.hex for tile in tiles]
+    topology = HexTopology.of(hexes)
+    yield from tile_faults(tiles, Terrain)
+    yield from island_faults(topology, hexes)
+    harbours = stated_harbours(body.get("harbours", []), topology)
+    yield from harbour_faults(harbours, topology)
+    route = tuple(_route(body.get("route"), topology))
+    start = _corner(body.get("start"), topology, "The start")
+    yield from way_faults(topology, start, route)
+    yield from kind_faults(topology, route)
+    yield from name_faults(topology, list(_names(body.get("names", []), topology)))
 
 
 def board_json(board: Board) -> JsonObject:
@@ -101,22 +136,18 @@ def _name_json(name: Name) -> JsonObject:
 
 
 def _board(id_: str | None, body: JsonObject) -> Board:
-    check_fields(body, {"id", "title", "hexes", "harbours", "names", "start", "route"})
-    tiles = tiles_of(body.get("hexes"), Terrain)
-    topology = connected(tiles)
-    harbours = tuple(harbours_of(body.get("harbours", []), topology))
-    route = tuple(_route(body.get("route"), topology))
-    start = _corner(body.get("start"), topology, "The start")
-    _check_connected(topology, start, route)
-    _check_kinds(topology, route)
+    refuse(board_faults(body))
+    tiles = stated_tiles(stated_hexes(body))
+    topology = HexTopology.of(tile.hex for tile in tiles)
+    harbours = tuple(harbours_of(stated_harbours(body.get("harbours", []), topology)))
     return Board(
         id=id_,
         title=line(body.get("title", ""), "title"),
         topology=topology,
         harbour_edges=tuple(harbour.edge for harbour in harbours),
-        layout=layout_of(tiles, topology, harbours),
-        start=start,
-        route=route,
+        layout=layout_of(tiles, Terrain, topology, harbours),
+        start=_corner(body.get("start"), topology, "The start"),
+        route=tuple(_route(body.get("route"), topology)),
         names=tuple(_names(body.get("names", []), topology)),
     )
 
@@ -126,14 +157,12 @@ def _names(names: Any, topology: HexTopology) -> Iterator[Name]:
         name = line(each.get("name"), "name")
         if "hex" not in each:
             yield Name(_corner(each.get("corner"), topology, f"The name {name}"), name)
-            continue
-        hex_ = hex_of(each["hex"])
-        if hex_ not in topology.hex_index or "corner" in each:
+        elif "corner" in each:
             raise BoardInvalid(f"The name {name} belongs to one hex or corner of the board.")
-        yield Name(hex_, name)
+        else:
+            yield Name(hex_of(each["hex"]), name)
 
 
-# Route
 def _route(crossings: Any, topology: HexTopology) -> Iterator[Crossing]:
     most = len(topology.corners)
     for each in objects(crossings, "route", {"corner", "kind", "name"}, most):
@@ -145,44 +174,6 @@ def _route(crossings: Any, topology: HexTopology) -> Iterator[Crossing]:
                 f"{', '.join(Kind)}."
             )
         yield Crossing(corner, Kind(kind), line(each.get("name", ""), "name"))
-
-
-def _check_connected(topology: HexTopology, start: int, route: tuple[Crossing, ...]) -> None:
-    passed = [start]
-    for crossing in route:
-        if crossing.corner in passed:
-            raise BoardInvalid(f"The route comes to the corner {crossing.corner} twice.")
-        if not topology.near_bits[passed[-1]] >> crossing.corner & 1:
-            raise BoardInvalid(
-                f"The route breaks off: the corner {crossing.corner} is not beside {passed[-1]}."
-            )
-        passed.append(crossing.corner)
-
-
-def _check_kinds(topology: HexTopology, route: tuple[Crossing, ...]) -> None:
-    kinds = [crossing.kind for crossing in route]
-    if kinds.count(Kind.PERSEPOLIS) != 1 or kinds[-1] is not Kind.PERSEPOLIS:
-        raise BoardInvalid("The route ends at Persepolis, and comes there once.")
-    if kinds.count(Kind.GATE) != GATES or set(kinds[-1 - GATES : -1]) != {Kind.GATE}:
-        raise BoardInvalid(f"The last {GATES} places before Persepolis are the gates.")
-    if (chips := kinds.count(Kind.CHIP)) != CHIPS_LAID:
-        raise BoardInvalid(f"The route has {chips} chips; it needs {CHIPS_LAID}.")
-    temples = [crossing.corner for crossing in route if crossing.kind is Kind.TEMPLE]
-    if not LEAST_TEMPLES <= len(temples) <= MOST_TEMPLES:
-        raise BoardInvalid(
-            f"The route has {len(temples)} temples; {LEAST_TEMPLES} to {MOST_TEMPLES} are allowed."
-        )
-    _check_temples_apart(topology, temples)
-
-
-def _check_temples_apart(topology: HexTopology, temples: list[int]) -> None:
-    for temple in temples:
-        for other in temples:
-            if temple < other and topology.near_bits[temple] >> other & 1:
-                raise BoardInvalid(
-                    f"The temples at the corners {temple} and {other} are neighbours; "
-                    "two settlements would not fit."
-                )
 
 
 def _corner(value: Any, topology: HexTopology, owner: str) -> int:

@@ -6,7 +6,12 @@ from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.rules import Options, Rules
 from domain.alexander_the_great.state import Phase, State, Table
 from domain.alexander_the_great.wire import shapes
-from domain.alexander_the_great.wire.boards import board_from_json, board_json, board_named
+from domain.alexander_the_great.wire.boards import (
+    board_faults,
+    board_from_json,
+    board_json,
+    board_named,
+)
 from domain.alexander_the_great.wire.events import EVENTS
 from domain.alexander_the_great.wire.facts import move_facts
 from domain.alexander_the_great.wire.move_notation import format_move, parse_move
@@ -35,6 +40,7 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
             cards=cards_shapes(Good),
         ),
         board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
+        board_faults=board_faults,
         board_json=board_json,
         topology_json=topology_json,
         board_weight=lambda board: int(board.weight),

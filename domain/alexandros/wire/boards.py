@@ -1,27 +1,25 @@
 """Boards as files and as JSON, checked: a fault is named by line, or by row and column."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from domain.alexandros.board import SYMBOLS, Board, Place
+from domain.alexandros.wire import board_faults
+from domain.alexandros.wire.board_faults import LONGEST_ROW, MOST_ROWS, land_of
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.sharing import Shared
-from domain.grids.triangular import Point, Space, TriangleTopology, drawn_at, is_up
+from domain.grids.triangular import Point, TriangleTopology, drawn_at, is_up
 from domain.record.visibility import JsonObject
+from domain.wire.board_faults import BoardFault, refuse
 
 BOARD_IDS = ("near_east", "asia_minor", "tiny")
-MOST_SPACES = 400
-MOST_ROWS = 1000
-LONGEST_ROW = 1000
 LONGEST_TITLE = 80
 MOST_PLACES = 100
 LONGEST_NAME = 60
 LONGEST_REPR = 80
 RULE = "---"
-WATER = " ~"
-OPEN = "."
 _BY_LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
 
 
@@ -92,6 +90,19 @@ def board_from_json(body: Any) -> Board:
 
     It keeps its id only if it equals the board of that id, place names included.
     """
+    content = _content(body)
+    inline = _board(None, *content)
+    return _known(body.get("id"), inline) or inline
+
+
+def faults_of_json(body: Any) -> Iterator[BoardFault]:
+    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one."""
+    _, rows, start, places = _content(body)
+    _check_size(rows)
+    return board_faults.board_faults(rows, start, places)
+
+
+def _content(body: Any) -> tuple[str, tuple[str, ...], Point, tuple[Place, ...]]:
     if not isinstance(body, dict):
         raise BoardInvalid(
             f"A board is an id or an object with rows and start, not {_brief(body)}."
@@ -99,14 +110,9 @@ def board_from_json(body: Any) -> Board:
     unknown = body.keys() - {"id", "title", "rows", "start", "places"}
     if unknown:
         raise BoardInvalid(f"A board has no field {_brief(min(map(str, unknown)))}.")
-    inline = _board(
-        None,
-        _line(body.get("title", ""), "title", LONGEST_TITLE),
-        _rows(body.get("rows")),
-        _point(body.get("start"), "start"),
-        _places(body.get("places", [])),
-    )
-    return _known(body.get("id"), inline) or inline
+    title = _line(body.get("title", ""), "title", LONGEST_TITLE)
+    rows = _rows(body.get("rows"))
+    return title, rows, _point(body.get("start"), "start"), _places(body.get("places", []))
 
 
 def _known(value: Any, inline: Board) -> Board | None:
@@ -214,12 +220,9 @@ def _new_board(
 ) -> Board:
     _check_size(rows)
     _check_lettering(title, places)
-    land = dict(_land(rows))
-    _check_land(land)
+    refuse(board_faults.board_faults(rows, start, places))
+    land = land_of(rows)
     topology = TriangleTopology.of(land)
-    _check_connected(topology)
-    if start not in topology.point_index:
-        raise BoardInvalid(f"The start {_brief(list(start))} is no point of the land.")
     symbols = tuple(_BY_LETTER.get(land[space]) for space in topology.spaces)
     return Board(
         id=name,
@@ -252,43 +255,4 @@ def _check_lettering(title: str, places: tuple[Place, ...]) -> None:
     if len(places) > MOST_PLACES:
         raise BoardInvalid(f"There are {len(places)} places; at most {MOST_PLACES} are allowed.")
     for place in places:
-        x, y = place.point
-        if not (-1 <= x <= LONGEST_ROW and 0 <= y <= MOST_ROWS and (x + y) % 2 == 0):
-            raise BoardInvalid(f"A place lies at {_brief([x, y])}, which is no point of the grid.")
-        if not _line(place.name, "name", LONGEST_NAME):
-            raise BoardInvalid(f"The place at {[x, y]} has no name.")
-
-
-def _land(rows: tuple[str, ...]) -> Iterator[tuple[Space, str]]:
-    for r, row in enumerate(rows):
-        for c, letter in enumerate(row):
-            if letter == OPEN or letter in _BY_LETTER:
-                yield (r, c), letter
-            elif letter not in WATER:
-                allowed = f"'{OPEN}', {', '.join(_BY_LETTER)}, blank or '~'"
-                raise BoardInvalid(f"Row {r}, column {c}: {letter!r} is none of {allowed}.")
-
-
-def _check_land(land: Mapping[Space, str]) -> None:
-    if not land:
-        raise BoardInvalid("The board has no land.")
-    if len(land) > MOST_SPACES:
-        r, c = list(land)[MOST_SPACES]
-        raise BoardInvalid(
-            f"Row {r}, column {c}: the board has {len(land)} spaces; "
-            f"this is the first past the {MOST_SPACES} allowed."
-        )
-    if OPEN not in land.values():
-        raise BoardInvalid("The board has no open space ('.').")
-    for letter, symbol in _BY_LETTER.items():
-        if letter not in land.values():
-            raise BoardInvalid(f"The board has no {symbol.value} space ({letter!r}).")
-
-
-def _check_connected(topology: TriangleTopology) -> None:
-    for number, least in enumerate(topology.components(0)):
-        if least:
-            r, c = topology.spaces[number]
-            raise BoardInvalid(
-                f"Row {r}, column {c}: this land does not touch the rest through a side."
-            )
+        _line(place.name, "name", LONGEST_NAME)

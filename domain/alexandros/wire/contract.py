@@ -5,7 +5,13 @@ from domain.alexandros.moves import AnyMove
 from domain.alexandros.rules import Options
 from domain.alexandros.state import Phase, State, Table
 from domain.alexandros.wire import shapes
-from domain.alexandros.wire.boards import board_from_json, board_json, board_named, topology_json
+from domain.alexandros.wire.boards import (
+    board_from_json,
+    board_json,
+    board_named,
+    faults_of_json,
+    topology_json,
+)
 from domain.alexandros.wire.events import EVENTS
 from domain.alexandros.wire.facts import move_facts
 from domain.alexandros.wire.move_notation import format_move, parse_move
@@ -27,6 +33,7 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
         facts=shapes.FACTS,
     ),
     board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
+    board_faults=faults_of_json,
     board_json=board_json,
     topology_json=topology_json,
     board_weight=lambda board: int(board.weight),

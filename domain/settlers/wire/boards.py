@@ -1,6 +1,6 @@
 """Boards as JSON, validated; errors name the hex or edge."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache
 from reprlib import repr as brief
@@ -10,8 +10,6 @@ from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import Hex, HexTopology, centre
 from domain.record.visibility import JsonObject
 from domain.settlers.board import (
-    STANDARD_HARBOURS,
-    STANDARD_TERRAINS,
     Board,
     Harbour,
     Layout,
@@ -21,18 +19,25 @@ from domain.settlers.board import (
     standard_board,
 )
 from domain.settlers.cards import Resource
+from domain.settlers.wire.board_faults import (
+    MOST_HEXES,
+    StatedHarbour,
+    StatedTile,
+    harbour_faults,
+    island_faults,
+    outline_faults,
+    room_faults,
+    size_faults,
+    standard_harbour_faults,
+    tile_faults,
+)
 from domain.settlers.wire.layouts import harbour_json
+from domain.wire.board_faults import BoardFault, refuse
 
 _BOARDS = {"standard": standard_board, "first_island": first_island}
 BOARD_IDS = tuple(_BOARDS)
-MOST_HEXES, FARTHEST = 127, 60
+FARTHEST = 60
 LONGEST_LINE = 40
-LEAST_CORNERS = 29
-"""Seven settlements close at most 28 corners; so there is one for the eighth of the set-up (S4)."""
-TOKENS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
-
-Tiles = Mapping[Hex, tuple[StrEnum, int | None]]
-"""The terrain and the token of each hex."""
 
 
 @lru_cache
@@ -48,16 +53,40 @@ def board_from_json(body: Any) -> Board:
 
     It keeps its id only if it equals the board of that id.
     """
-    if not isinstance(body, dict):
-        raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(body)}.")
-    check_fields(body, {"id", "title", "hexes", "harbours"})
-    is_shuffled = _has_no_terrains(body.get("hexes"))
-    board = _shuffled(body) if is_shuffled else _laid_out(body)
+    refuse(board_faults(body))
+    tiles = stated_tiles(stated_hexes(body))
+    topology = HexTopology.of(tile.hex for tile in tiles)
+    harbours = tuple(harbours_of(stated_harbours(body.get("harbours", []), topology)))
+    layout = None if _has_no_terrains(tiles) else layout_of(tiles, Terrain, topology, harbours)
+    edges = tuple(harbour.edge for harbour in harbours)
+    board = Board(None, line(body.get("title", ""), "title"), topology, edges, layout)
     for name in BOARD_IDS:
         known = board_named(name)
         if body.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
             return known
     return shared(board)
+
+
+def board_faults(body: Any) -> Iterator[BoardFault]:
+    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one.
+
+    Of a board with too many hexes nothing else is looked at.
+    """
+    check_object(body)
+    check_fields(body, {"id", "title", "hexes", "harbours"})
+    line(body.get("title", ""), "title")
+    hexes = stated_hexes(body)
+    yield from size_faults(hexes)
+    if len(hexes) <= MOST_HEXES:
+        tiles = stated_tiles(hexes)
+        of_this_kind = _faults_by_chance if _has_no_terrains(tiles) else _faults_laid_out
+        yield from of_this_kind(body, tiles)
+
+
+def check_object(body: Any) -> None:
+    """Raise BoardInvalid if a board is no object."""
+    if not isinstance(body, dict):
+        raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(body)}.")
 
 
 def check_fields(body: JsonObject, known: set[str]) -> None:
@@ -103,124 +132,82 @@ def topology_json(board: Board) -> JsonObject:
     }
 
 
-def _has_no_terrains(hexes: Any) -> bool:
-    return isinstance(hexes, list) and all(
-        isinstance(each, dict) and each.get("terrain") is None for each in hexes
-    )
+def _has_no_terrains(tiles: Iterable[StatedTile]) -> bool:
+    """True if each game lays the board with the standard pieces by chance (S3)."""
+    return all(tile.terrain is None for tile in tiles)
 
 
-def _shuffled(body: JsonObject) -> Board:
-    """Return a board to be laid with the standard pieces by chance (S3)."""
-    hexes = [hex_of(each.get("hex")) for each in objects(body.get("hexes"), "hexes", _HEX)]
-    if len(set(hexes)) != len(STANDARD_TERRAINS) or len(hexes) != len(STANDARD_TERRAINS):
-        raise BoardInvalid(
-            f"A board without terrains is laid with the {len(STANDARD_TERRAINS)} standard hexes; "
-            f"this one has {len(hexes)}."
-        )
-    topology = connected(hexes)
-    edges = tuple(each.edge for each in harbours_of(body.get("harbours"), topology))
-    if len(edges) != len(STANDARD_HARBOURS):
-        raise BoardInvalid(
-            f"A board without terrains has the {len(STANDARD_HARBOURS)} standard harbours; "
-            f"this one has {len(edges)}."
-        )
-    return Board(None, line(body.get("title", ""), "title"), topology, edges, None)
+def _faults_by_chance(body: JsonObject, tiles: list[StatedTile]) -> Iterator[BoardFault]:
+    hexes = [tile.hex for tile in tiles]
+    topology = HexTopology.of(hexes)
+    yield from outline_faults(tiles)
+    yield from island_faults(topology, hexes)
+    harbours = stated_harbours(body.get("harbours"), topology)
+    yield from harbour_faults(harbours, topology)
+    yield from standard_harbour_faults(harbours)
 
 
-def _laid_out(body: JsonObject) -> Board:
-    tiles = tiles_of(body.get("hexes"), Terrain)
-    topology = connected(tiles)
-    if len(topology.corners) < LEAST_CORNERS:
-        raise BoardInvalid(
-            f"The board has {len(topology.corners)} corners; four seats can found on every board "
-            f"of {LEAST_CORNERS} or more."
-        )
-    harbours = tuple(harbours_of(body.get("harbours", []), topology))
-    return Board(
-        None,
-        line(body.get("title", ""), "title"),
-        topology,
-        tuple(harbour.edge for harbour in harbours),
-        layout_of(tiles, topology, harbours),
-    )
+def _faults_laid_out(body: JsonObject, tiles: list[StatedTile]) -> Iterator[BoardFault]:
+    hexes = [tile.hex for tile in tiles]
+    topology = HexTopology.of(hexes)
+    yield from tile_faults(tiles, Terrain)
+    yield from island_faults(topology, hexes)
+    yield from room_faults(topology)
+    harbours = stated_harbours(body.get("harbours", []), topology)
+    yield from harbour_faults(harbours, topology)
 
 
-_HEX = {"hex", "terrain", "token"}
-
-
-def tiles_of(hexes: Any, terrains: type[StrEnum]) -> Tiles:
-    """Return terrain and token by hex. Raises BoardInvalid."""
-    tiles: dict[Hex, tuple[StrEnum, int | None]] = {}
-    for each in objects(hexes, "hexes", _HEX):
-        hex_ = hex_of(each.get("hex"))
-        if hex_ in tiles:
-            raise BoardInvalid(f"The hex {list(hex_)} is there twice.")
-        tiles[hex_] = _tile(hex_, each, terrains)
-    if Terrain.DESERT not in [terrain for terrain, _ in tiles.values()]:
-        raise BoardInvalid("There is no desert; the robber begins on one.")
-    return tiles
-
-
-def _tile(hex_: Hex, tile: JsonObject, terrains: type[StrEnum]) -> tuple[StrEnum, int | None]:
-    name, token = tile.get("terrain"), tile.get("token")
-    if name not in list(terrains):
-        known = ", ".join(terrains)
-        raise BoardInvalid(f"The hex {list(hex_)} is {brief(name)}, which is none of {known}.")
-    terrain = terrains(name)
-    if terrain == Terrain.DESERT:
-        if token is not None:
-            raise BoardInvalid(f"The desert {list(hex_)} has a token.")
-        return terrain, None
-    if type(token) is not int or token not in TOKENS:
-        raise BoardInvalid(
-            f"The hex {list(hex_)} needs a token from 2 to 12 but 7, not {brief(token)}."
-        )
-    return terrain, token
-
-
-def connected(tiles: Mapping[Hex, object] | list[Hex]) -> HexTopology:
-    """Return the topology of connected hexes. Raises BoardInvalid."""
-    topology = HexTopology.of(tiles)
-    labels = topology.components(0)
-    for hex_ in tiles:
-        if labels[topology.hex_index[hex_]]:
-            raise BoardInvalid(f"The hex {list(hex_)} does not touch the rest through an edge.")
-    return topology
-
-
-def layout_of(tiles: Tiles, topology: HexTopology, harbours: tuple[Harbour, ...]) -> Layout:
-    """Return the layout in the order of the topology."""
+def layout_of(
+    tiles: Iterable[StatedTile],
+    terrains: type[StrEnum],
+    topology: HexTopology,
+    harbours: tuple[Harbour, ...],
+) -> Layout:
+    """Return the layout of faultless tiles, in the order of the topology."""
+    by_hex = {tile.hex: tile for tile in tiles}
+    ordered = [by_hex[hex_] for hex_ in topology.hexes]
     return Layout(
-        tuple(tiles[hex_][0] for hex_ in topology.hexes),
-        tuple(tiles[hex_][1] for hex_ in topology.hexes),
+        tuple(terrains(tile.terrain) for tile in ordered),
+        tuple(tile.token for tile in ordered),
         harbours,
     )
 
 
-def harbours_of(harbours: Any, topology: HexTopology) -> Iterator[Harbour]:
-    """Yield the harbours of a board. Raises BoardInvalid."""
-    seen: set[int] = set()
-    for each in objects(harbours, "harbours", {"edge", "resource"}, len(topology.edges)):
-        edge, resource = each.get("edge"), each.get("resource")
-        if type(edge) is not int or edge not in topology.coast:
-            raise BoardInvalid(f"A harbour lies at the edge {brief(edge)}, which is no coast.")
-        if edge in seen:
-            raise BoardInvalid(f"The edge {edge} has two harbours.")
-        if resource is not None and resource not in list(Resource):
-            raise BoardInvalid(
-                f"The harbour at the edge {edge} is for {brief(resource)}, which is no resource."
-            )
-        seen.add(edge)
+def harbours_of(stated: Iterable[StatedHarbour]) -> Iterator[Harbour]:
+    """Yield the harbours of a faultless board."""
+    for edge, resource in stated:
         yield Harbour(edge, None if resource is None else Resource(resource))
 
 
+def stated_hexes(body: JsonObject) -> list[JsonObject]:
+    """Return the hexes of a board, however many. Raises BoardInvalid."""
+    return list(objects(body.get("hexes"), "hexes", {"hex", "terrain", "token"}))
+
+
+def stated_tiles(hexes: Iterable[JsonObject]) -> list[StatedTile]:
+    """Return the hexes of a board as it states them. Raises BoardInvalid."""
+    return [
+        StatedTile(hex_of(each.get("hex")), each.get("terrain"), each.get("token"))
+        for each in hexes
+    ]
+
+
+def stated_harbours(harbours: Any, topology: HexTopology) -> list[StatedHarbour]:
+    """Return the harbours of a board as it states them. Raises BoardInvalid."""
+    most = len(topology.edges)
+    return [
+        StatedHarbour(each.get("edge"), each.get("resource"))
+        for each in objects(harbours, "harbours", {"edge", "resource"}, most)
+    ]
+
+
 def objects(
-    items: Any, field: str, known: set[str], most: int = MOST_HEXES
+    items: Any, field: str, known: set[str], most: int | None = None
 ) -> Iterator[JsonObject]:
     """Yield the objects of a list, with known fields only. Raises BoardInvalid."""
     if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
         raise BoardInvalid(f"{field} is a list of objects, not {brief(items)}.")
-    if len(items) > most:
+    if most is not None and len(items) > most:
         raise BoardInvalid(f"There are {len(items)} {field}; at most {most} are allowed.")
     for each in items:
         if unknown := each.keys() - known:

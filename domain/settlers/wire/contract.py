@@ -6,7 +6,13 @@ from domain.settlers.moves import AnyMove
 from domain.settlers.rules import Options, Rules
 from domain.settlers.state import Phase, State, Table
 from domain.settlers.wire import shapes
-from domain.settlers.wire.boards import board_from_json, board_json, board_named, topology_json
+from domain.settlers.wire.boards import (
+    board_faults,
+    board_from_json,
+    board_json,
+    board_named,
+    topology_json,
+)
 from domain.settlers.wire.events import EVENTS
 from domain.settlers.wire.facts import move_facts
 from domain.settlers.wire.move_notation import format_move, parse_move
@@ -32,6 +38,7 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
             cards=cards_shapes(Resource),
         ),
         board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
+        board_faults=board_faults,
         board_json=board_json,
         topology_json=topology_json,
         board_weight=lambda board: int(board.weight),

@@ -6,7 +6,8 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from domain.alexandros.board import SYMBOLS, Board, Place
-from domain.alexandros.wire.boards import OPEN, board_from_json
+from domain.alexandros.wire.board_faults import OPEN
+from domain.alexandros.wire.boards import board_from_json
 from domain.grids.triangular import Space, TriangleTopology
 
 LETTERS = [symbol.letter for symbol in SYMBOLS]
