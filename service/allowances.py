@@ -13,7 +13,7 @@ from redis import Redis
 
 from service.store.reaching import reaching
 
-Kind = Literal["players", "games", "bot_games", "boards"]
+Kind = Literal["players", "games", "bot_games", "boards", "board_checks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "games": _hourly(120),
     "bot_games": _hourly(12),
     "boards": _hourly(60),
+    "board_checks": _hourly(1800),
 }
 
 

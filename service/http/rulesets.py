@@ -1,5 +1,6 @@
 """The rulesets on offer, their options and boards."""
 
+from itertools import islice
 from typing import Any
 
 from flask import Response, request
@@ -9,13 +10,21 @@ from domain.errors import UnknownName
 from domain.kernel.decider import Ruleset
 from domain.kernel.rulesets import ruleset_named, rulesets
 from domain.record.visibility import JsonObject
+from domain.wire.board_faults import BoardFault
 from projections.text.contract import RuleSection, telling_of
 from service.clients import bot_names
 from service.http.plumbing.access import answer, unchanged
+from service.http.plumbing.allowances import spend
+from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.languages import language, spoken
-from service.http.plumbing.parsing import Resource
+from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.schemas import BoardToCheck
 from service.http.plumbing.shapes import ref
 from service.texts import text
+from service.texts.wording import board_fault
+
+BOARD = BoardToCheck()
+MOST_PROBLEMS = 100
 
 blp = Resource("rulesets", __name__, description="Rulesets and their boards.")
 
@@ -72,6 +81,34 @@ def read_board(name: str, board: str) -> Response:
     wire = ruleset.wire
     drawn = wire.board(board)
     return answer({"board": wire.board_json(drawn), "topology": wire.topology_json(drawn)})
+
+
+@blp.post("/rulesets/<name>/boards/check")
+@blp.doc(security=TOKEN_OR_NONE)
+@blp.body(BOARD)
+@blp.response(200, ref("BoardCheck"), description="The problems of the board.")
+def check_board(name: str) -> Response:
+    """Check a board of your own without making a game.
+
+    All problems are told at once, each with its place, in the language of Accept-Language. A board
+    without problems comes back as `POST /games` keeps it, with its topology.
+    """
+    wire, locale = ruleset_named(name).wire, language()
+    stated = read(BOARD)["board"]
+    spend("board_checks")
+    problems = [_problem(each, locale) for each in islice(wire.board_faults(stated), MOST_PROBLEMS)]
+    board = None if problems else wire.board(stated)
+    checked = {
+        "valid": board is not None,
+        "problems": problems,
+        "board": board and wire.board_json(board),
+        "topology": board and wire.topology_json(board),
+    }
+    return spoken(answer(checked), locale)
+
+
+def _problem(fault: BoardFault, locale: str) -> JsonObject:
+    return {"code": fault.code, "detail": board_fault(locale, fault), "place": fault.place}
 
 
 def _answer_in(body: JsonObject, locale: str) -> Response:

@@ -1,20 +1,31 @@
 """Errors of the domain in a language: the sentence by its code, values in words."""
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import partial
 
 from babel.lists import format_list
 
 from domain.errors import Refused, in_words
+from domain.wire.board_faults import BoardFault
 from projections.text.contract import word_code
 from service.texts import text
 
 
 def refusal(language: str, error: Refused) -> str:
     """Return the sentence of a refusal."""
+    return _worded(language, refusal_code(type(error)), error.parameters)
+
+
+def board_fault(language: str, fault: BoardFault) -> str:
+    """Return the sentence of a board's fault."""
+    return _worded(language, f"problem.board.{fault.code}", fault.parameters)
+
+
+def _worded(language: str, code: str, parameters: Mapping[str, object]) -> str:
     words, several = partial(word, language), partial(listed, language)
-    gaps = {name: in_words(value, words, several) for name, value in error.parameters.items()}
-    return text(language, refusal_code(type(error)), **gaps)
+    gaps = {name: in_words(value, words, several) for name, value in parameters.items()}
+    return text(language, code, **gaps)
 
 
 def refusal_code(kind: type[Refused]) -> str:

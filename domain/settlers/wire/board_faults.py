@@ -82,7 +82,7 @@ def _tile_faults(tile: StatedTile, terrains: type[StrEnum]) -> Iterator[BoardFau
     if terrain not in list(terrains):
         known = ", ".join(terrains)
         message = f"The hex {list(hex_)} is {brief(terrain)}, which is none of {known}."
-        yield BoardFault("terrain_unknown", message, _at(hex_), {"terrains": list(terrains)})
+        yield BoardFault("terrain_unknown", message, _at(hex_))
     elif terrain == Terrain.DESERT and token is not None:
         yield BoardFault("desert_token", f"The desert {list(hex_)} has a token.", _at(hex_))
     elif terrain != Terrain.DESERT and (type(token) is not int or token not in TOKENS):

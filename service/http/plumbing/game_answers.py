@@ -206,6 +206,29 @@ class Board(Struct):
     topology: Any
 
 
+class BoardProblem(Struct):
+    """A reason why a board cannot be played on."""
+
+    code: Annotated[str, about("Stable, such as `no_land`, `not_connected`, `token_needed`.")]
+    detail: Annotated[str, about("The reason, in the language of Accept-Language.")]
+    place: Annotated[
+        dict[str, Any] | None,
+        about(
+            "The place at fault as moves name it: `space`, `point`, `hex`, `edge` or `corner`; "
+            "null where the fault has none."
+        ),
+    ]
+
+
+class BoardCheck(Struct):
+    """The problems of a board, and the board with its topology if it has none."""
+
+    valid: Annotated[bool, about("True if games can be played on the board.")]
+    problems: Annotated[list[BoardProblem], about("All of them, up to 100.")]
+    board: Any
+    topology: Any
+
+
 class Row(Struct):
     """A game in a list."""
 

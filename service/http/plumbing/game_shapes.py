@@ -49,6 +49,9 @@ def _of_all_games(named: Schemas) -> Schemas:
     board = {"board": _any_of(named, _refs("Board")), "topology": _any_of(named, _refs("Topology"))}
     return {
         "Board": with_fields(named["Board"], **board),
+        "BoardCheck": with_fields(
+            named["BoardCheck"], **{part: _or_null(any_) for part, any_ in board.items()}
+        ),
         "View": _of_each(named, "View"),
         "Export": _of_each(named, "Export"),
         "Accepted": {**_described(named, "Accepted"), "anyOf": _refs("Accepted")},
@@ -60,6 +63,11 @@ def _of_all_games(named: Schemas) -> Schemas:
             state=_any_of(named, _refs("State")),
         ),
     }
+
+
+def _or_null(union: JsonObject) -> JsonObject:
+    """Return the union with null as an option."""
+    return {"anyOf": [*union["anyOf"], {"type": "null"}]}
 
 
 def _refs(part: str) -> list[JsonObject]:

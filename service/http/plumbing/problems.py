@@ -88,7 +88,7 @@ def _malformed(error: Malformed) -> Response:
 def _unknown_name(error: UnknownName) -> Response:
     kind, known = error.kind.replace(" ", "_"), listed(language(), error.known)
     detail = _text(f"problem.unknown.{kind}", name=repr(error.name), known=known)
-    if request.method in SAFE:
+    if request.method in SAFE or error.name in (request.view_args or {}).values():
         return problem(404, "not_found", detail)
     return problem(422, "malformed", detail, errors={error.kind: [detail]})
 

@@ -121,6 +121,16 @@ class PlayerChanges(Request):
     notifications = flag()
 
 
+class BoardToCheck(Request):
+    """A board to be checked."""
+
+    board = fields.Dict(
+        required=True,
+        keys=fields.String(),
+        metadata={"description": "A whole board as `GET` on a board shows it."},
+    )
+
+
 class NewGame(Request):
     """A game to be played."""
 

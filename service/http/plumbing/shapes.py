@@ -14,7 +14,15 @@ Schemas = dict[str, JsonObject]
 ANSWERED = (
     *(answers.Problem, answers.NewPlayerMade, answers.Player, answers.Token, answers.Session),
     *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
-    *(games.MyGames, games.Lobby, games.Board, games.View, games.Preview, games.Moves),
+    *(
+        games.MyGames,
+        games.Lobby,
+        games.Board,
+        games.BoardCheck,
+        games.View,
+        games.Preview,
+        games.Moves,
+    ),
     *(games.Accepted, games.Export, games.Events, games.Replay, games.Audit),
 )
 

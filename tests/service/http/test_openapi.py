@@ -24,7 +24,15 @@ PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 Operations = dict[tuple[str, str], Any]
 
 IDS = {
-    *("answer_undo", "begin_session", "change_me", "create_game", "create_player", "create_study"),
+    *(
+        "answer_undo",
+        "begin_session",
+        "change_me",
+        "check_board",
+        "create_game",
+        "create_player",
+        "create_study",
+    ),
     *("end_session", "export_game", "forget_me", "list_games", "list_moves", "list_my_games"),
     *("list_rulesets", "livez", "make_move", "preview_move", "read_board", "read_events"),
     *("read_game", "read_me", "read_replay", "read_rules", "read_ruleset", "readyz", "redo"),

@@ -24,6 +24,7 @@ from service.texts import DEFAULT, LANGUAGES, catalogue
 from service.texts.wording import refusal_code
 
 CODES = catalogue(DEFAULT).keys()
+FAULT = r'\b(?:BoardFault|_at)\(\s*"(\w+)"'
 GAP_IN_TEMPLATE = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
 
 
@@ -71,6 +72,7 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.{code}" for code in _HTTP_CODES.values())
     yield from (f"problem.allowance.{kind}" for kind in get_args(allowances.Kind))
     yield from (f"problem.store_unsafe.{case}" for case in get_args(Unsafe))
+    yield from (f"problem.board.{code}" for code in re.findall(FAULT, PYTHON))
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
     for error, prefix in (
         ("NoRight", "no_right"),
