@@ -16,6 +16,7 @@ from service.allowances import ADDRESS_SHARE, Allowances
 from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
 from service.game.commands import Commands
+from service.game.kept_answers import KeptAnswers
 from service.game.live import Live
 from service.game.state_cache import StateCache
 from service.http import (
@@ -24,12 +25,15 @@ from service.http import (
     events,
     games,
     health,
+    invitations,
     lobby,
     moves,
     players,
+    rematches,
     replays,
     seats,
     session,
+    statistics,
     studies,
     web,
 )
@@ -38,6 +42,7 @@ from service.http import (
 )
 from service.http.plumbing import breaks, compression, cors, document, headers, hosts, problems
 from service.http.plumbing.auth import account, address
+from service.invitations import Invitations
 from service.players import Players
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
@@ -83,8 +88,10 @@ def _services(config: Config, store: RedisStore) -> Services:
         cache=states,
         commands=Commands(store, states),
         players=Players(store.client),
+        invitations=Invitations(store.client),
         read_models=ReadModels(store.client),
         live=Live(store, config.streams, config.streams_each, config.streams_address),
+        kept_answers=KeptAnswers(),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=InstallationKey(store.client),
     )
@@ -103,8 +110,8 @@ def _settings() -> dict[str, Any]:
 def _add_resources(app: Flask) -> None:
     api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
     document.register(app, api)
-    playing = (games, seats, moves, events, replays, studies)
-    for resource in (players, session, rulesets_http, lobby, *playing, health):
+    playing = (games, seats, moves, events, replays, statistics, rematches, studies)
+    for resource in (players, invitations, session, rulesets_http, lobby, *playing, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")
     app.register_blueprint(docs.blp)

@@ -11,8 +11,10 @@ from redis import Redis
 
 from service.allowances import Allowances
 from service.game.commands import Commands
+from service.game.kept_answers import KeptAnswers
 from service.game.live import Live
 from service.game.state_cache import StateCache
+from service.invitations import Invitations
 from service.players import Players
 from service.store.contract import EventStore
 from service.store.reaching import reaching
@@ -34,8 +36,10 @@ class Services:
     cache: StateCache
     commands: Commands
     players: Players
+    invitations: Invitations
     read_models: ReadModels
     live: Live
+    kept_answers: KeptAnswers
     allowances: Allowances | None
     read_key: Callable[[], bytes]
 

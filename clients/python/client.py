@@ -177,6 +177,42 @@ class Anabasis:
         """Leave the game; the score stands but cannot win. Raises Refused."""
         return self._post(f"{_game(game)}/resign", {})
 
+    # After the end
+
+    def statistics(self, game: str) -> JsonObject:
+        """Return a finished game's points by source, dice, cards, yields and waits.
+
+        Raises Refused while the game goes on.
+        """
+        return self._get(f"{_game(game)}/statistics")
+
+    def rematch(self, game: str) -> JsonObject:
+        """Return the view of a finished game's rematch, with this player seated.
+
+        The first call creates it and invites the others; raises Refused while the game goes on.
+        """
+        return self._post(f"{_game(game)}/rematch", {})
+
+    def rematch_of(self, game: str, wait: float | None = None) -> JsonObject:
+        """Return ``{"game_id", "rematch"}``; ``wait`` seconds for a rematch if there is none."""
+        call = Call(
+            "GET",
+            f"{_game(game)}/rematch",
+            params={"wait": wait},
+            repeatable=True,
+            silence=(wait or 0) + 15.0,
+        )
+        return self._json(call)
+
+    def invitations(self) -> JsonObject:
+        """Return the games that keep a seat for this player, the newest first."""
+        return self._get("/me/invitations")
+
+    def decline(self, game: str) -> None:
+        """Decline an invitation to a game. Raises NotFound if there is none."""
+        call = Call("DELETE", f"/me/invitations/{_segment(game)}")
+        self._connection.send(call, self.token)
+
     # The record
 
     def events(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:

@@ -21,6 +21,13 @@ class GameOver(Refused):
     template = "The game is over; it can be replayed, but not played on."
 
 
+class GameNotOver(Refused):
+    """Statistics and a rematch follow the end of a game."""
+
+    code = "game_not_over"
+    template = "The game is not over yet: that comes after its end."
+
+
 class NothingToPreview(Refused):
     """A preview may not show more than the seat knows."""
 

@@ -16,10 +16,10 @@ from service.http.plumbing.access import (
     unchanged,
     visible,
 )
-from service.http.plumbing.auth import asker
 from service.http.plumbing.breaks import notice
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
+from service.http.plumbing.keeping import kept
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array
 from service.http.plumbing.schemas import ReplayQuery
@@ -55,8 +55,9 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
         message = f"Event {after} has not happened: the game is at version {history.version}."
         raise Malformed({"after": [message]})
     if is_known(etag):
-        return _kept(unchanged(etag), history)
-    return _kept(answer(_replay(game_id, history, after, query["limit"]), etag=etag), history)
+        return kept(unchanged(etag), history, KEPT_SECONDS)
+    replay = answer(_replay(game_id, history, after, query["limit"]), etag=etag)
+    return kept(replay, history, KEPT_SECONDS)
 
 
 def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str, Any]:
@@ -77,13 +78,3 @@ def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str,
         "more": last < history.version,
         **notice(history.broken),
     }
-
-
-def _kept(response: Response, history: History) -> Response:
-    """Let a finished game be cached: anywhere if it is public, else by the viewer alone."""
-    if history.game.status == "finished" and history.broken is None:
-        who = asker()
-        is_public = history.game.terms.listed and who.player is None and who.bot_seat is None
-        scope = "public" if is_public else "private"
-        response.headers["Cache-Control"] = f"{scope}, max-age={KEPT_SECONDS}"
-    return response

@@ -6,14 +6,16 @@ from flask import Response
 
 from domain.errors import Malformed
 from domain.kernel.game import Game, Seat
+from domain.kernel.rematch import seat_to_take
 from domain.kernel.seating import take_seat
+from domain.record.record import Draft
 from service.context import services
 from service.game.commands import Command
 from service.game.state_cache import GameUnknown
 from service.http.games import check_bot, contribution_of
 from service.http.plumbing.access import accepted, idempotency_key, is_inside, may_see
 from service.http.plumbing.allowances import spend
-from service.http.plumbing.auth import NoRight, player_id
+from service.http.plumbing.auth import NoRight, asker, player_id
 from service.http.plumbing.bodies import body
 from service.http.plumbing.breaks import flag_break
 from service.http.plumbing.describing import TOKEN
@@ -37,7 +39,9 @@ blp = Resource("seats", __name__, description="The seats of a game.")
 def take(game_id: str) -> Response:
     """Take a seat, or with `bot` seat a bot; the last seat taken starts the game.
 
-    An unlisted game needs its `join_code`. The game's creator and its players may seat bots.
+    An unlisted game needs its `join_code`. The game's creator and its players may seat bots. In a
+    rematch, a seat kept for an invited player is refused to others (`seat_kept`); the creator may
+    name it for a bot.
     """
     asking = player_id()
     history = services().cache.current(game_id)
@@ -51,9 +55,12 @@ def take(game_id: str) -> Response:
         if fields["bot"] is not None and not any(seat and seat.player for seat in game.seats):
             spend("bot_games")
         taken = _seat_for(fields, asking, game)
-        done = services().commands.submit(
-            game_id, lambda newest: take_seat(newest, taken, fields["seat"]), command
-        )
+        kept, wished = _kept(game_id, game, fields), fields["seat"]
+
+        def decide(newest: Game) -> Draft:
+            return take_seat(newest, taken, seat_to_take(newest, kept, taken.player, wished))
+
+        done = services().commands.submit(game_id, decide, command)
     return accepted(game_id, done)
 
 
@@ -64,6 +71,14 @@ def _check_right(game_id: str, game: Game) -> None:
         raise GameUnknown(game_id)
     if body().get("bot") is not None and not is_inside(game_id, game):
         raise NoRight("seat_bots")
+
+
+def _kept(game_id: str, game: Game, fields: dict[str, Any]) -> dict[int, str]:
+    """Return the players that seats are kept for; the host may give any named seat to a bot."""
+    is_hosts = asker().player == game.terms.creator
+    if is_hosts and fields["bot"] is not None and fields["seat"] is not None:
+        return {}
+    return services().invitations.kept(game_id)
 
 
 def _seat_for(fields: dict[str, Any], asking: str, game: Game) -> Seat:

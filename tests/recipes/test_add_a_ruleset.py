@@ -8,6 +8,7 @@ CONTRACTS = (
     "tests/domain/kernel/test_ruleset_contract.py",
     "tests/domain/wire/test_contract.py",
     "tests/projections/text/test_contract.py",
+    "tests/projections/statistics/test_fixtures.py",
     "tests/domain/test_fixtures.py",
 )
 

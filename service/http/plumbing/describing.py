@@ -153,6 +153,8 @@ def _refusals(
 
 def _marked(response: JsonObject) -> JsonObject:
     """Return the description of an answer about a game, which may have a record that breaks."""
+    if "$ref" in response:
+        return response
     return {**response, "headers": {**response.get("headers", {}), **RECORD_BROKEN}}
 
 

@@ -357,6 +357,16 @@ class ViewQuery(CodeQuery):
             raise ValidationError("Say with `after` which version you have.", "wait")
 
 
+class RematchQuery(CodeQuery):
+    """The time to wait for a rematch."""
+
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "Seconds to wait at most for a rematch."},
+    )
+
+
 class MovesQuery(CodeQuery):
     """A selection of the legal moves."""
 

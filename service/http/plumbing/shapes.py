@@ -7,6 +7,7 @@ import msgspec
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import schemas
 from service.http.plumbing import answers
+from service.http.plumbing import ending_answers as endings
 from service.http.plumbing import game_answers as games
 
 Schemas = dict[str, JsonObject]
@@ -24,6 +25,7 @@ ANSWERED = (
         games.Moves,
     ),
     *(games.Accepted, games.Export, games.Events, games.Replay, games.Audit),
+    *(endings.Statistics, endings.RematchOf, endings.Invitations),
 )
 
 

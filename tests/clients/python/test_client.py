@@ -52,6 +52,10 @@ def test_another_player_shares_the_connection_but_not_the_token():
         (lambda c: c.events("g", after=3), "/games/g/events?after=3"),
         (lambda c: c.replay("g"), "/games/g/replay"),
         (lambda c: c.replay("g", after=5, limit=9), "/games/g/replay?after=5&limit=9"),
+        (lambda c: c.statistics("g"), "/games/g/statistics"),
+        (lambda c: c.rematch_of("g"), "/games/g/rematch"),
+        (lambda c: c.rematch_of("g", wait=9), "/games/g/rematch?wait=9"),
+        (lambda c: c.invitations(), "/me/invitations"),
         (lambda c: c.export("g"), "/games/g/export"),
         (lambda c: c.verify("g"), "/games/g/verify"),
         (lambda c: c.view("../me"), "/games/..%2Fme"),
@@ -82,6 +86,7 @@ def test_a_reading_method_has_its_path(ask, path: str):
             {"accept": False, "to": 5},
         ),
         (lambda c: c.resign("g"), "/games/g/resign", {}),
+        (lambda c: c.rematch("g"), "/games/g/rematch", {}),
     ],
 )
 def test_a_writing_method_has_its_path_and_body(ask, path: str, body: object):
@@ -90,6 +95,13 @@ def test_a_writing_method_has_its_path_and_body(ask, path: str, body: object):
     request = service.asked[0]
     assert (request.method, request.url.path) == ("POST", "/api/v1" + path)
     assert json.loads(request.content) == body
+
+
+def test_an_invitation_is_declined_by_its_game():
+    service = Canned(httpx.Response(204))
+    service.client().decline("g")
+    request = service.asked[0]
+    assert (request.method, request.url.path) == ("DELETE", "/api/v1/me/invitations/g")
 
 
 def test_a_move_names_the_version_it_was_decided_on():

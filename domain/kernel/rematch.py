@@ -1,0 +1,68 @@
+"""A rematch: the same game once more, every seat one place further, and the seats kept for it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from domain.errors import Refused
+from domain.kernel.game import ChanceTerms, Created, Game, Seat
+from domain.kernel.play import GameNotOver
+from domain.kernel.rulesets import ruleset_named
+from domain.record import chance
+
+
+class NoRematch(Refused):
+    """A study has one player, who can branch off another."""
+
+    code = "no_rematch"
+    template = "A study has no rematch: branch off another one."
+
+
+class SeatKept(Refused):
+    """The seat is kept for an invited player."""
+
+    code = "seat_kept"
+    template = "Seat {seat} is kept for an invited player; seats for anybody: {free}."
+
+
+def rematch_terms(game: Game, creator: str, secret: bytes) -> Created:
+    """Return the terms of a finished game's rematch, by the newest rules. Raises Refused."""
+    if game.terms.study is not None:
+        raise NoRematch
+    if game.status != "finished":
+        raise GameNotOver
+    ruleset = ruleset_named(game.ruleset.id)
+    options = ruleset.wire.options
+    return replace(
+        game.terms,
+        rules_version=ruleset.rules_version,
+        options=options.json(options.read(game.terms.options)),
+        creator=creator,
+        chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=True),
+        secret=secret.hex(),
+    )
+
+
+def rotated(game: Game) -> tuple[Seat | None, ...]:
+    """Return the occupants of the rematch by seat: the second to sit comes first."""
+    return (*game.seats[1:], game.seats[0])
+
+
+def seat_to_take(
+    game: Game, kept: Mapping[int, str], player: str | None, wished: int | None
+) -> int | None:
+    """Return the seat for a player (None: a bot), by wish or the first that may be taken.
+
+    ``kept`` names the invited players by seat. Raises SeatKept. Seats that are not free are for
+    ``take_seat`` to refuse.
+    """
+    if player is not None and game.seat_of(player) is not None:
+        return wished
+    others = {seat for seat, invited in kept.items() if invited != player}
+    free = [seat for seat, occupant in enumerate(game.seats) if occupant is None]
+    own = [seat for seat in free if kept.get(seat) == player and player is not None]
+    open_to_all = [seat for seat in free if seat not in others]
+    if wished is None:
+        wished = next(iter([*own, *open_to_all, *free]), None)
+    if wished in free and wished in others:
+        raise SeatKept(seat=wished, free=[seat for seat in free if seat not in kept])
+    return wished

@@ -1,0 +1,45 @@
+"""How long a game waited for each seat, by the times of its record."""
+
+from collections.abc import Iterable
+
+from domain.kernel.timeline import Moment
+from domain.record.visibility import JsonObject
+from projections.followed import milliseconds
+
+
+class Waits:
+    """The waits of the present line, fed event by event.
+
+    An undo or redo starts the clock again: the time of an undone line is nobody's.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self._longest: list[tuple[int, int | None]] = [(0, None)] * seats
+        self._whole = [0] * seats
+        self._since: dict[int, int] = {}
+        self._restarted = 0
+
+    def restart(self, at: str) -> None:
+        """Start the clock again: the line was left for another."""
+        self._restarted = milliseconds(at)
+
+    def add(self, moment: Moment, at: str, due: Iterable[int]) -> None:
+        """Add a decision of the line, and the seats that are due after it."""
+        now, seat = milliseconds(at), moment.seat
+        if seat is not None and seat in self._since:
+            self._end(seat, now, moment.version)
+        since = {each: time for each, time in self._since.items() if each != seat}
+        self._since = {each: since.get(each, now) for each in due}
+
+    def _end(self, seat: int, now: int, version: int) -> None:
+        wait = now - max(self._since[seat], self._restarted)
+        self._whole[seat] += wait
+        if wait > self._longest[seat][0]:
+            self._longest[seat] = wait, version
+
+    def by_seat(self) -> list[JsonObject]:
+        """Return each seat's longest wait with the event that ended it, and all of them."""
+        return [
+            {"longest": longest, "event": event, "total": total}
+            for (longest, event), total in zip(self._longest, self._whole, strict=True)
+        ]

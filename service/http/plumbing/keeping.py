@@ -1,0 +1,16 @@
+"""Answers about finished games that caches may keep."""
+
+from flask import Response
+
+from service.game.state_cache import History
+from service.http.plumbing.auth import asker
+
+
+def kept(response: Response, history: History, seconds: int) -> Response:
+    """Let a finished game be cached: anywhere if it is public, else by the viewer alone."""
+    if history.game.status == "finished" and history.broken is None:
+        who = asker()
+        is_public = history.game.terms.listed and who.player is None and who.bot_seat is None
+        scope = "public" if is_public else "private"
+        response.headers["Cache-Control"] = f"{scope}, max-age={seconds}"
+    return response
