@@ -15,6 +15,7 @@ from projections.text.contract import RuleSection, telling_of
 from service.clients import bot_names
 from service.http.plumbing.access import answer, unchanged
 from service.http.plumbing.allowances import spend
+from service.http.plumbing.auth import asker
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource, read
@@ -93,6 +94,7 @@ def check_board(name: str) -> Response:
     All problems are told at once, each with its place, in the language of Accept-Language. A board
     without problems comes back as `POST /games` keeps it, with its topology.
     """
+    asker()
     wire, locale = ruleset_named(name).wire, language()
     stated = read(BOARD)["board"]
     spend("board_checks")

@@ -23,6 +23,7 @@ BODIES: dict[str, Any] = {
     "create_game": {"ruleset": "alexandros"},
     "create_player": {"name": "Eve"},
     "begin_session": {"name": "Eve"},
+    "check_board": {"board": {"rows": ["TAHLS."], "start": [0, 0]}},
 }
 STORELESS = {"livez", "end_session", "list_rulesets", "read_ruleset", "read_rules", "read_board"}
 """The operations answered without the store."""
