@@ -1,6 +1,7 @@
 /** The registry of rulesets: one line each; all else of a ruleset is in its folder and its catalogue. */
 
 import { showLook } from "./ui/settings.js";
+import { loadStyles } from "./ui/styles.js";
 
 /** @import { RulesetPage } from "./game/ruleset.js" */
 
@@ -42,23 +43,23 @@ export function rulesetPage(id) {
   return page;
 }
 
+/**
+ * Load a ruleset's guide to its rules.
+ * @param {string} id
+ */
+export async function guideOf(id) {
+  return (await rulesetPage(id)).guide();
+}
+
 /** @param {string} id */
 async function loadPage(id) {
   const { load, base } = ENTRIES[id];
-  const [{ page }] = await Promise.all([load(), base && loadStyles(base), loadStyles(id)]);
+  const [{ page }] = await Promise.all([load(), base && loadBoardStyles(base), loadBoardStyles(id)]);
   page.settings.forEach(({ name }) => showLook(name));
   return page;
 }
 
 /** @param {string} id */
-function loadStyles(id) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = new URL(`${id}/board.css`, import.meta.url).href;
-  document.head.append(link);
-  return new Promise((resolve) => {
-    link.addEventListener("load", resolve);
-    // Unstyled is better than not at all.
-    link.addEventListener("error", resolve);
-  });
+function loadBoardStyles(id) {
+  return loadStyles(new URL(`${id}/board.css`, import.meta.url));
 }

@@ -21,6 +21,7 @@ export const page = {
     { name: "alexander_the_great.chart_chips", top: () => 5, value: (view, seat) => chipsOf(view.state.seats[seat]) },
     settlers.series[1],
   ],
+  guide: async () => (await import("./guide.js")).guide,
 };
 
 /** @param {Seat} seat */

@@ -22,6 +22,7 @@ export const page = {
   ],
   preview: (board, name) => preview(/** @type {Board} */ (/** @type {unknown} */ (board)), name),
   settings: [{ name: "letters", text: "alexandros.settings_letters" }],
+  guide: async () => (await import("./guide.js")).guide,
 };
 
 /** @param {View} view */

@@ -2,6 +2,7 @@
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
+import { ruleMark } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -28,7 +29,7 @@ import { icon, SYMBOLS } from "./symbols.js";
 export function panel(view, choosing, callbacks, shownHand) {
   if (!view.state) return [];
   return [
-    prompt(view, choosing),
+    prompt(view, choosing, callbacks),
     choosing && proposal(choosing, callbacks),
     el("div", { class: "cards" }, market(view, choosing, callbacks), hand(view, choosing, callbacks, shownHand)),
     choosing && actions(choosing, callbacks),
@@ -38,14 +39,16 @@ export function panel(view, choosing, callbacks, shownHand) {
 /**
  * @param {View} view
  * @param {Choosing | null} choosing
+ * @param {Callbacks} callbacks
  */
-function prompt(view, choosing) {
+function prompt(view, choosing, { explain }) {
   const [text, hint] = choosing ? instruction(choosing) : idle(view);
   const last = view.state?.last_turn && view.status === "live";
   return el(
     "div",
     { class: choosing ? "prompt mine" : "prompt" },
     el("h2", {}, text),
+    ruleMark(explain),
     (hint || last) && el("p", {}, last ? t("alexandros.prompt_last_turn") : "", last && hint ? " " : "", hint),
   );
 }

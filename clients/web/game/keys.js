@@ -15,6 +15,7 @@ export function showKeys() {
     ["⇧ ← → ↑ ↓", t("key_map_wide")],
     ["+ − 0", t("key_zoom")],
     [t("wheel"), t("key_wheel")],
+    ["r", t("key_rules")],
     ["?", t("key_help")],
   ];
   const rows = keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)]);

@@ -26,7 +26,7 @@ export class Replay {
 
   /**
    * @param {Table} table
-   * @param {{flip: () => void, help: () => void, zoom: (factor: number) => void}} actions a zoom of 0 shows the whole map
+   * @param {{flip: () => void, help: () => void, rules: () => void, zoom: (factor: number) => void}} actions a zoom of 0 shows the whole map
    */
   constructor(table, actions) {
     this.table = table;
@@ -164,7 +164,7 @@ export class Replay {
       ArrowUp: () => this.#goTurn(-1), ArrowDown: () => this.#goTurn(1),
       Home: () => this.#goTo(1), End: () => this.#goTo(this.table.version),
       "+": () => this.actions.zoom(1.5), "-": () => this.actions.zoom(1 / 1.5), "0": () => this.actions.zoom(0),
-      " ": () => this.toggle(), f: () => this.actions.flip(), "?": () => this.actions.help(),
+      " ": () => this.toggle(), f: () => this.actions.flip(), r: () => this.actions.rules(), "?": () => this.actions.help(),
     };
   }
 }
@@ -175,7 +175,7 @@ export class Replay {
  */
 function isTyping(event) {
   const { target } = event;
-  if (!(target instanceof Element) || document.querySelector("dialog[open]")) return true;
-  if (target.closest("input, select, textarea")) return true;
+  if (!(target instanceof Element) || document.querySelector("dialog:modal")) return true;
+  if (target.closest("input, select, textarea, dialog")) return true;
   return event.key === " " && target.closest("button, a, summary") !== null;
 }

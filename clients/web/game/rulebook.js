@@ -1,106 +1,132 @@
-/** A ruleset's rules, searchable and linked by number, as a page or a dialog. */
+/** A ruleset's rules: contents, search, pictures, and links from rule to rule. */
 
-import { errorText, Problem } from "../api/http.js";
 import { readRules } from "../api/service.js";
-import { openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
+import { loadStyles } from "../ui/styles.js";
 import { t } from "../ui/texts.js";
 
 /** @import { Rules } from "../api/types.js" */
+/** @import { Guide } from "./ruleset.js" */
 
-const RULES_PATH = /(\/rules\/\w+)/;
+/** Other rules, or the number of one. */
+const REFERENCE = /(\/rules\/\w+|\b[A-Z]\d{1,2}\b)/;
 
 /**
- * Show an error; if a rule of the game refused a move, with a link to the rule.
- * @param {unknown} error
- * @param {string} ruleset
+ * The tags of a heading and of a rule's title.
+ * @typedef {["h2", "h3"] | ["h3", "h4"]} Headings
+ *
+ * @typedef {object} Book
+ * @property {string} ruleset
+ * @property {Set<string>} ids its own rules
+ * @property {Guide} guide
+ * @property {Headings} headings
  */
-export function showRefusal(error, ruleset) {
-  const rule = error instanceof Problem ? error.rule : null;
-  if (!rule) return toast(errorText(error));
-  const open = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    openRules(ruleset, rule);
-  };
-  return toast(errorText(error), el("a", { href: `rules/${ruleset}#${rule}`, onclick: open }, t("rule", { rule })));
-}
 
 /**
- * Open the rules in a dialog, at a rule if one is given.
- * @param {string} ruleset
- * @param {string | null} [rule]
- */
-async function openRules(ruleset, rule = null) {
-  const pane = el("div", { class: "rules" }, t("loading"));
-  openDialog(t("rules_title"), [pane], { kind: "wide" });
-  await fillRules(pane, ruleset, "h3", "h4");
-  if (rule) showRule(pane, rule);
-}
-
-/**
- * Fill a pane with a ruleset's rules and a search box.
+ * Fill a pane with a ruleset's rules, their contents and a search box.
  * @param {HTMLElement} pane
  * @param {string} ruleset
- * @param {"h2" | "h3"} heading the tag of a section's heading
- * @param {"h3" | "h4"} title the tag of a rule's title
+ * @param {(ruleset: string) => Promise<Guide>} guideOf
+ * @param {Headings} headings
  */
-export async function fillRules(pane, ruleset, heading, title) {
-  const rules = await readRules(ruleset);
+export async function fillRules(pane, ruleset, guideOf, headings) {
+  const { sections } = await readRules(ruleset);
+  const [guide] = await Promise.all([guideOf(ruleset), loadStyles(new URL("rulebook.css", import.meta.url))]);
+  const book = { ruleset, guide, headings, ids: new Set(sections.flatMap(({ rules }) => rules.map(({ id }) => id))) };
   const count = el("output", { class: "note" });
   const box = el("input", { type: "search", oninput: () => search(pane, box.value, count) });
   refill(
     pane,
-    el("label", { class: "field rules-search" }, el("span", {}, t("rules_search")), box, count),
-    el("div", { class: "rules-list" }, rules.sections.map((each) => section(each, heading, title))),
+    el("div", { class: "rules-search" }, el("label", { class: "field" }, el("span", {}, t("rules_search")), box, count), contents(ruleset, sections)),
+    el("div", { class: "rules-list" }, sections.map((each) => section(each, book))),
   );
 }
 
 /**
- * Scroll to a rule and mark it.
+ * Scroll to a rule or a section and mark it.
  * @param {HTMLElement} pane
  * @param {string} rule
  */
 export function showRule(pane, rule) {
   const target = pane.querySelector(`[data-rule="${CSS.escape(rule)}"]`);
   if (!(target instanceof HTMLElement)) return;
+  pane.querySelectorAll(".sought").forEach((each) => each.classList.remove("sought"));
   target.classList.add("sought");
-  target.scrollIntoView({ block: "center" });
+  target.scrollIntoView({ block: "start" });
   target.focus({ preventScroll: true });
 }
 
 /**
- * @param {Rules["sections"][number]} content
- * @param {"h2" | "h3"} heading
- * @param {"h3" | "h4"} ruleHeading
+ * @param {string} ruleset
+ * @param {Rules["sections"]} sections
  */
-function section({ title, text, rules }, heading, ruleHeading) {
-  return el(
-    "section",
-    { class: "rules-section" },
-    el(heading, {}, title),
-    ...(text ? paragraphs(text) : []),
-    rules.map((rule) =>
-      el(
-        "article",
-        { class: "rule", "data-rule": rule.id, id: `rule-${rule.id}`, tabindex: "-1" },
-        el(ruleHeading, {}, el("span", { class: "rule-id" }, rule.id), " ", rule.title),
-        ...paragraphs(rule.text),
-      ),
-    ),
-  );
-}
-
-/** @param {string} text */
-function paragraphs(text) {
-  return text.split("\n\n").map((part) => el("p", {}, part.split(RULES_PATH).map(linkRules)));
+function contents(ruleset, sections) {
+  const entry = (/** @type {{id: string, title: string}} */ { id, title }) => el("a", { href: `rules/${ruleset}#${id}` }, title);
+  const numbered = (/** @type {{id: string, title: string}} */ rule) => el("li", {}, el("span", { class: "rule-id" }, rule.id), " ", entry(rule));
+  const chapters = sections.map((each) => el("li", {}, entry(each), each.rules.length > 0 && el("ol", {}, each.rules.map(numbered))));
+  const list = el("ol", { onclick: (/** @type {Event} */ { target }) => target instanceof HTMLAnchorElement && details.removeAttribute("open") }, chapters);
+  const details = el("details", { class: "rules-contents" }, el("summary", {}, t("rules_contents")), list);
+  return details;
 }
 
 /**
- * A path to other rules as a link, any other text unchanged.
- * @param {string} part
+ * @param {Rules["sections"][number]} content
+ * @param {Book} book
  */
-function linkRules(part) {
-  return part.startsWith("/rules/") ? el("a", { href: part.slice(1) }, part) : part;
+function section({ id, title, text, rules }, book) {
+  const [heading] = book.headings;
+  return el(
+    "section",
+    { class: "rules-section", "data-rule": id, tabindex: "-1" },
+    el(heading, {}, title),
+    figure(id, book),
+    ...(text ? paragraphs(text, book) : []),
+    rules.map((each) => article(each, book)),
+  );
+}
+
+/**
+ * @param {Rules["sections"][number]["rules"][number]} rule
+ * @param {Book} book
+ */
+function article({ id, title, text }, book) {
+  return el(
+    "article",
+    { class: "rule", "data-rule": id, id: `rule-${id}`, tabindex: "-1" },
+    el(book.headings[1], {}, el("span", { class: "rule-id" }, id), " ", title),
+    figure(id, book),
+    ...paragraphs(text, book),
+  );
+}
+
+/**
+ * A picture of a rule. Its text says all of it, so that screen readers pass over the picture.
+ * @param {string} id
+ * @param {Book} book
+ */
+function figure(id, { guide }) {
+  const draw = guide.figures[id];
+  return draw && el("div", { class: "rule-figure", "aria-hidden": "true" }, draw());
+}
+
+/**
+ * @param {string} text
+ * @param {Book} book
+ */
+function paragraphs(text, book) {
+  return text.split("\n\n").map((part) => el("p", {}, part.split(REFERENCE).map((each) => reference(each, book))));
+}
+
+/**
+ * A link to a rule or to other rules, any other text unchanged.
+ * @param {string} part
+ * @param {Book} book
+ */
+function reference(part, { ruleset, ids, guide }) {
+  if (part.startsWith("/rules/")) return el("a", { href: part.slice(1) }, part);
+  if (!/^[A-Z]\d+$/.test(part)) return part;
+  const home = ids.has(part) ? ruleset : guide.base;
+  return home ? el("a", { href: `rules/${home}#${part}` }, part) : part;
 }
 
 /**

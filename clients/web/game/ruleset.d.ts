@@ -11,6 +11,8 @@ export interface Callbacks {
   changed(): void;
   /** Look at the position after an event. */
   look(version: number): void;
+  /** Open the rules at the one that governs the position on show. */
+  explain(): void;
 }
 
 /** A game on the table: the map, where moves are chosen, and the panel beside it. */
@@ -43,6 +45,16 @@ export type Teller = (
   after: View | undefined,
 ) => string;
 
+/** A ruleset's rules beside a game, loaded when they are asked for. */
+export interface Guide {
+  /** The ruleset whose rules its own name besides themselves. */
+  base?: string;
+  /** The rule or section that governs a position. */
+  ruleAt(view: View): string;
+  /** Pictures by rule or section. */
+  figures: Record<string, () => Element>;
+}
+
 export interface RulesetPage {
   play(table: Table, view: View, callbacks: Callbacks): Play;
   /** By type of event. */
@@ -58,4 +70,5 @@ export interface RulesetPage {
   preview(board: Board, name: string): Element;
   /** Switches of its looks: each sets `data-<name>` on the document, and `text` is the code of its label. */
   settings: { name: string; text: string }[];
+  guide(): Promise<Guide>;
 }

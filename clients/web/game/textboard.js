@@ -4,6 +4,7 @@ import { errorText, Problem } from "../api/http.js";
 import { button, openDialog } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
+import { ruleLink, ruleOf } from "./refusal.js";
 
 /** @import { Move } from "../api/types.js" */
 /** @import { Table } from "./state.js" */
@@ -14,10 +15,11 @@ const EXAMPLES = 4;
 /**
  * @param {Table} table
  * @param {(move: Move) => Promise<void>} send
+ * @param {(rule: string) => void} openRules
  */
-export async function showText(table, send) {
+export async function showText(table, send, openRules) {
   const text = el("pre", { class: "text-board", tabindex: "0", role: "region", "aria-label": t("text_board") }, t("loading"));
-  const dialog = openDialog(t("text_board"), [text, moveBox(table, send, () => dialog.close())], { kind: "wide" });
+  const dialog = openDialog(t("text_board"), [text, moveBox(table, send, openRules, () => dialog.close())], { kind: "wide" });
   refill(text, await table.api.text(table.cursor).catch(errorText));
 }
 
@@ -25,9 +27,10 @@ export async function showText(table, send) {
  * The form to type a move, with the legal moves as suggestions.
  * @param {Table} table
  * @param {(move: Move) => Promise<void>} send
+ * @param {(rule: string) => void} openRules
  * @param {() => void} done
  */
-function moveBox(table, send, done) {
+function moveBox(table, send, openRules, done) {
   if (!table.moves || table.cursor !== null) return null;
   const notations = (table.moves.facts ?? []).map(({ notation }) => notation).slice(0, SHOWN);
   const status = el("output", { class: "note" });
@@ -39,8 +42,17 @@ function moveBox(table, send, done) {
       done();
       await send(inNotation(box.value));
     } catch (error) {
-      status.textContent = isUnparsed(error) && notations.length ? t("move_unread", { examples: examples(notations, box.value) }) : errorText(error);
+      const isUnread = isUnparsed(error) && notations.length > 0;
+      if (isUnread) status.textContent = t("move_unread", { examples: examples(notations, box.value) });
+      else refill(status, errorText(error), " ", linkToRule(error));
     }
+  };
+  const linkToRule = (/** @type {unknown} */ error) => {
+    const rule = ruleOf(error);
+    return rule && ruleLink(table.view?.ruleset ?? "", rule, (id) => {
+      done();
+      openRules(id);
+    });
   };
   return el(
     "form",

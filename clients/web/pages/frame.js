@@ -25,11 +25,18 @@ export function frame(here) {
 }
 
 /**
- * Point the bar's link to the rules at those of a ruleset.
+ * Point the bar's link to the rules at those of a ruleset; a plain click opens them beside the game.
  * @param {string} ruleset
+ * @param {() => void} open
  */
-export function pointToRules(ruleset) {
-  byId("bar").querySelector("nav a:last-child")?.setAttribute("href", `rules/${ruleset}`);
+export function pointToRules(ruleset, open) {
+  const link = /** @type {HTMLElement | null} */ (byId("bar").querySelector("nav a[href^='rules/']"));
+  link?.setAttribute("href", `rules/${ruleset}`);
+  link?.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  });
 }
 
 function gear() {

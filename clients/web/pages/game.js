@@ -6,8 +6,8 @@ import { ScoreChart } from "../game/chart.js";
 import { showKeys } from "../game/keys.js";
 import { Log } from "../game/log.js";
 import { outcome } from "../game/outcome.js";
+import { showRefusal } from "../game/refusal.js";
 import { Replay } from "../game/replay.js";
-import { showRefusal } from "../game/rulebook.js";
 import { seatList } from "../game/seats.js";
 import { sentence } from "../game/sentences.js";
 import { Table } from "../game/state.js";
@@ -24,6 +24,7 @@ import { setting } from "../ui/settings.js";
 import { chime } from "../ui/sound.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
+import { openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
@@ -51,6 +52,7 @@ class GamePage {
     this.replay = new Replay(this.table, {
       flip: () => this.flip(),
       help: showKeys,
+      rules: () => this.rules(),
       zoom: (factor) => this.play?.zoom(factor),
     });
     byId("log").append(this.log.element);
@@ -61,12 +63,13 @@ class GamePage {
   /** @param {number | null} at */
   async open(at) {
     const view = await this.table.read();
-    pointToRules(view.ruleset);
+    pointToRules(view.ruleset, () => this.rules());
     this.ruleset = await rulesetPage(view.ruleset);
     this.play = this.ruleset.play(this.table, view, {
       send: (move) => this.send(move),
       changed: () => this.draw(),
       look: (version) => this.look(version),
+      explain: () => this.explain(),
     });
     refill(byId("map"), ...this.play.map);
     this.since = at === null ? lastSeen(view) : null;
@@ -111,9 +114,28 @@ class GamePage {
     } catch (error) {
       const isStale = error instanceof Problem && error.status === 412;
       if (isStale) toast(t("net_stale"));
-      else showRefusal(error, this.table.view?.ruleset ?? "");
+      else this.refuse(error);
       if (!isStale) await this.table.refresh().catch(() => undefined);
     }
+  }
+
+  /** @param {unknown} error */
+  refuse(error) {
+    showRefusal(error, this.table.view?.ruleset ?? "", (rule) => this.rules(rule));
+  }
+
+  /**
+   * Open the rules, at one or where they were left.
+   * @param {string | null} [rule]
+   */
+  rules(rule = null) {
+    const { view } = this.table;
+    if (view) openRules(view.ruleset, rule).catch((error) => toast(errorText(error)));
+  }
+
+  async explain() {
+    const view = this.table.scene?.view;
+    if (view) this.rules(await ruleAt(view));
   }
 
   /** @param {GameEvent} event */
@@ -293,7 +315,7 @@ function fillSide(page) {
   connectTabs(byId("tabs"), () => page.draw());
   const resign = button("small quiet", t("resign"), null, () => page.resign());
   resign.id = "resign";
-  const branch = studyButton(page.table, (error) => showRefusal(error, page.table.view?.ruleset ?? ""));
+  const branch = studyButton(page.table, (error) => page.refuse(error));
   branch.id = "branch";
   const record = buttonLink("small quiet", t("export"), t("export_hint"), page.table.api.exportAddress());
   record.id = "export";
@@ -302,7 +324,7 @@ function fillSide(page) {
   byId("share").append(
     button("small quiet", t("copy"), null, () => copyText(shareLink(page.table))),
     branch,
-    button("small quiet", t("text_board"), null, () => showText(page.table, (move) => page.send(move))),
+    button("small quiet", t("text_board"), null, () => showText(page.table, (move) => page.send(move), (rule) => page.rules(rule))),
     record,
     audit,
     resign,

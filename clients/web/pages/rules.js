@@ -3,6 +3,7 @@
 import { errorText } from "../api/http.js";
 import { readRulesets } from "../api/service.js";
 import { fillRules, showRule } from "../game/rulebook.js";
+import { guideOf } from "../rulesets.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
@@ -13,7 +14,7 @@ async function start() {
   const pane = el("div", { class: "rules" }, t("loading"));
   const games = el("nav", { class: "rules-games", "aria-label": t("field_ruleset") });
   refill(byId("main"), el("h1", {}, t("rules_title")), games, pane);
-  await Promise.all([fillRules(pane, ruleset, "h2", "h3"), navigator.onLine && listGames(games, ruleset)]);
+  await Promise.all([fillRules(pane, ruleset, guideOf, ["h2", "h3"]), navigator.onLine && listGames(games, ruleset)]);
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);
   show();

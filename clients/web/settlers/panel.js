@@ -2,6 +2,7 @@
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
+import { ruleMark } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -46,7 +47,7 @@ export function panel(view, choosing, callbacks, shownHand, edition) {
   if (!view.state) return [];
   const proposed = choosing && proposal(choosing, callbacks);
   return [
-    prompt(view, choosing),
+    prompt(view, choosing, callbacks),
     el(
       "div",
       { class: "actions doing" },
@@ -60,8 +61,9 @@ export function panel(view, choosing, callbacks, shownHand, edition) {
 /**
  * @param {View} view
  * @param {Choosing | null} choosing
+ * @param {Callbacks} callbacks
  */
-function prompt(view, choosing) {
+function prompt(view, choosing, { explain }) {
   const [text, hint] = choosing ? instruction(choosing) : idle(view);
   const { dice } = /** @type {Position} */ (view.state);
   return el(
@@ -69,6 +71,7 @@ function prompt(view, choosing) {
     { class: choosing ? "prompt mine" : "prompt" },
     dice && diceFaces(dice, t("settlers.dice", { n: dice[0] + dice[1], one: dice[0], other: dice[1] })),
     el("h2", {}, text),
+    ruleMark(explain),
     hint && el("p", {}, hint),
   );
 }

@@ -181,6 +181,12 @@ def nothing_here(guest: Visitor, _: Stage) -> None:
     guest.page.locator("#main h1").wait_for()
 
 
+def rules_drawer(guest: Visitor, stage: Stage) -> None:
+    mine("march", guest, stage)
+    guest.page.locator("#panel .rule-mark").click()
+    guest.page.locator(".drawer .rule.sought").wait_for()
+
+
 def dialog(open_it: Callable[[Page], Any], guest: Visitor, stage: Stage) -> None:
     mine("choose_card", guest, stage)
     open_it(guest.page)
@@ -234,6 +240,7 @@ SCENES: dict[str, Scene] = {
     "scores": scores,
     "study": study,
     "rules": rules,
+    "rules beside a game": rules_drawer,
     "no such game": no_such_game,
     "nothing here": nothing_here,
     "settings": partial(dialog, _settings),

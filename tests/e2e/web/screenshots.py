@@ -61,6 +61,8 @@ PICTURES = {
     "scores": Picture("scores", {}),
     "study": Picture("study", {}),
     "rules": Picture("rules", {}),
+    "rules-drawer": Picture("rules beside a game", {}),
+    "phone-rules-drawer": Picture("rules beside a game", PHONE),
     "settings": Picture("settings", {}),
     "keys": Picture("keys", {}),
     "text-board": Picture("text board", {}),

@@ -1,0 +1,13 @@
+/** Parts of every prompt: the way to its rule, and for newcomers how one wins. */
+
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+
+/**
+ * The button that opens the rules at the one that governs the position.
+ * @param {() => void} explain
+ */
+export function ruleMark(explain) {
+  const words = t("rule_here");
+  return el("button", { type: "button", class: "rule-mark", title: words, "aria-label": words, onclick: explain }, "?");
+}

@@ -1,0 +1,27 @@
+/** Styles that are loaded when they are needed. */
+
+/** @type {Map<string, Promise<unknown>>} */
+const loads = new Map();
+
+/**
+ * Load a style sheet, once.
+ * @param {URL} address
+ */
+export function loadStyles(address) {
+  const load = loads.get(address.href) ?? begin(address);
+  loads.set(address.href, load);
+  return load;
+}
+
+/** @param {URL} address */
+function begin({ href }) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  document.head.append(link);
+  return new Promise((resolve) => {
+    link.addEventListener("load", resolve);
+    // Unstyled is better than not at all.
+    link.addEventListener("error", resolve);
+  });
+}
