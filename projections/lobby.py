@@ -37,7 +37,7 @@ def row(game_id: str, game: Game) -> JsonObject:
         "seats": [_seat(number, seat) for number, seat in enumerate(game.seats)],
         "status": game.status,
         "options": game.ruleset.wire.options.json(game.setup.options),
-        "undo": game.terms.undo,
+        "undo": game.undo_policy,
         "fair": game.terms.chance.fair,
         "turn": _turn(game),
         "version": game.version,

@@ -49,7 +49,7 @@ def _started(game: Game, viewer: Viewer) -> JsonObject:
 def _undo(game: Game, viewer: Viewer) -> JsonObject:
     line = game.timeline
     return {
-        "policy": game.terms.undo,
+        "policy": game.undo_policy,
         "floor": _floor(game, line, viewer),
         "request": _request(game, line.request) if line and line.request else None,
         "redo": line.redo.seat if line and line.redo else None,

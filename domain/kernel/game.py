@@ -20,7 +20,10 @@ from domain.record.chance import Chance
 from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 
-UndoPolicy = Literal["free", "consent", "off"]
+UndoPolicy = Literal["free", "consent", "off", "drawn_stays"]
+UndoTerms = UndoPolicy | Literal["by_seats"]
+"""``by_seats``: ``consent`` among people; against bots alone ``drawn_stays``."""
+
 Status = Literal["open", "live", "finished"]
 
 CREATED = "created"
@@ -70,7 +73,7 @@ class Created:
     options: JsonObject
     seats: int
     first_seat: int | None
-    undo: UndoPolicy
+    undo: UndoTerms
     title: str
     listed: bool
     deadline: int | None
@@ -145,6 +148,14 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now."""
         return () if self.timeline is None else self.ruleset.to_act(self.state)
+
+    @property
+    def undo_policy(self) -> UndoPolicy:
+        """The undo policy in force; while a seat is free, a person may still take it."""
+        if self.terms.undo != "by_seats":
+            return self.terms.undo
+        people = sum(seat is None or seat.bot is None for seat in self.seats)
+        return "consent" if people > 1 else "drawn_stays"
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat of a player, None if they have none; in a study the seat to move."""

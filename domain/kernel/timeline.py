@@ -95,6 +95,13 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
             return False
         return any(moment.version == version for moment in self.moments())
 
+    def last_reveal(self) -> int:
+        """Return the last event that revealed something, to whichever seat decided it."""
+        for moment in self.moments():
+            if moment.version <= self.start or moment.reveals:
+                return moment.version
+        return self.start
+
     def floor(self, seat: int) -> int:
         """Return the last event that revealed something or was another seat's decision."""
         for moment in self.moments():

@@ -12,6 +12,7 @@ from domain.kernel.game import (
     UNDO_REQUESTED,
     UNDONE,
     Game,
+    UndoPolicy,
 )
 from domain.kernel.play import refuse_unless_live
 from domain.kernel.timeline import Moment, Timeline, UndoRequest
@@ -38,6 +39,16 @@ class UndoOff(Refused):
     template = (
         "This game allows no undo back beyond event {floor}, which showed something new or was "
         "another seat's decision."
+    )
+
+
+class DrawnStays(Refused):
+    """With the policy ``drawn_stays``, undo stops at the last event that revealed something."""
+
+    code = "drawn_stays"
+    template = (
+        "In this game what was drawn stays drawn: event {floor} turned up a card or rolled dice, "
+        "and undo goes back no further."
     )
 
 
@@ -101,20 +112,30 @@ def decide_undo(game: Game, seat: int, to: int) -> Draft:
     line = _open_line(game, seat)
     if not line.has(to):
         raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
-    if _is_free(game, seat, to):
+    policy = _policy(game, seat)
+    if _is_free(game, seat, to, policy):
         return _undone(seat, UndoRequest(seat, to), with_consent=False)
-    if game.terms.undo == "off":
+    if policy == "drawn_stays":
+        raise DrawnStays(floor=line.last_reveal())
+    if policy == "off":
         raise UndoOff(floor=game.floor(seat))
     if line.request is not None:
         raise UndoPending(seat=line.request.seat, to=line.request.to)
     return Draft(UNDO_REQUESTED, seat, {"to": to})
 
 
-def _is_free(game: Game, seat: int, to: int) -> bool:
-    if game.terms.undo == "free" or (seat in game.to_act and to >= game.floor(seat)):
+def _policy(game: Game, seat: int) -> UndoPolicy:
+    """Return the policy for a seat: with bots alone, or after the others have resigned, there is
+    nobody to ask for consent."""
+    if game.undo_policy != "consent" or _others(game, seat):
+        return game.undo_policy
+    return "free" if game.terms.undo == "consent" else "drawn_stays"
+
+
+def _is_free(game: Game, seat: int, to: int, policy: UndoPolicy) -> bool:
+    if policy == "free" or (seat in game.to_act and to >= game.floor(seat)):
         return True
-    # With bots alone, or after the others have resigned, there is nobody to ask.
-    return game.terms.undo == "consent" and not _others(game, seat)
+    return policy == "drawn_stays" and to >= _line_of(game).last_reveal()
 
 
 def decide_answer(game: Game, seat: int, accept: bool, to: int | None = None) -> Draft:
@@ -155,8 +176,8 @@ def decide_redo(game: Game, seat: int) -> Draft:
     undone = _open_line(game, seat).redo
     if undone is None:
         raise NothingToRedo
-    if game.terms.undo != "free" and undone.seat != seat:
-        raise RedoNotYours(seat=undone.seat, policy=game.terms.undo)
+    if game.undo_policy != "free" and undone.seat != seat:
+        raise RedoNotYours(seat=undone.seat, policy=game.undo_policy)
     return Draft(REDONE, seat, {"to": undone.head.version})
 
 

@@ -18,6 +18,6 @@ export async function readSavedGames() {
  * @param {View} view
  * @returns {Row}
  */
-function rowOf({ board, ...view }) {
-  return { ...view, board: board.id, board_title: board.title };
+function rowOf({ board, undo, ...view }) {
+  return { ...view, undo: undo.policy, board: board.id, board_title: board.title };
 }

@@ -56,7 +56,7 @@ export interface View {
   fair: boolean;
   options: Record<string, unknown>;
   undo: {
-    policy: "free" | "consent" | "off";
+    policy: "free" | "consent" | "off" | "drawn_stays";
     floor: number;
     request: UndoRequest | null;
     redo: number | null;
@@ -115,6 +115,7 @@ export interface Row {
   board_title: string;
   seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null; forgotten: boolean } | null)[];
   status: "open" | "live" | "finished";
+  undo: "free" | "consent" | "off" | "drawn_stays";
   turn: number | null;
   result: Result | null;
   waiting?: boolean;

@@ -39,7 +39,7 @@ export class Log {
     if (events !== this.#events || names !== this.#names) this.#clear();
     this.#events = events;
     this.#names = names;
-    for (const event of events.slice(this.#lines.length)) this.#append(event, view, views, tellers);
+    for (const event of events.slice(this.#lines.length)) this.#append(event, view, views, tellers, events);
     this.#mark(place);
   }
 
@@ -54,8 +54,9 @@ export class Log {
    * @param {View} view
    * @param {View[]} views
    * @param {Record<string, Teller>} tellers
+   * @param {GameEvent[]} events
    */
-  #append(event, view, views, tellers) {
+  #append(event, view, views, tellers, events) {
     const line = el(
       "li",
       { class: isTakenBack(event) ? "line undone" : "line" },
@@ -63,7 +64,7 @@ export class Log {
         "button",
         { type: "button", onclick: () => this.onChoose(event.version) },
         event.seat === null ? el("span", { class: "badge" }) : badge(event.seat),
-        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view, tellers, views)),
+        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view, tellers, views, events)),
         el("span", { class: "line-version" }, String(event.version)),
       ),
     );

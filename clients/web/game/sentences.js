@@ -1,6 +1,7 @@
 /** Sentences for events, and names of seats, boards and reasons. */
 
 import { has, t } from "../ui/texts.js";
+import { takenBack } from "./undone.js";
 
 /** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Teller } from "./ruleset.js" */
@@ -25,11 +26,44 @@ const TELLERS = {
  * @param {View} view
  * @param {Record<string, Teller>} own the tellers of the game's ruleset
  * @param {View[]} views the view after each event
+ * @param {GameEvent[]} [events] the record, for the moves that an undo took back
+ * @returns {string}
  */
-export function sentence(event, view, own, views) {
+export function sentence(event, view, own, views, events) {
   const name = (/** @type {number | null} */ seat) => seatName(view, seat);
+  if (event.type === "undone" && events) return undoneSentence(event, view, own, views, events);
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
   return tell ? tell(event, name, view, views[event.version - 2], views[event.version - 1]) : t("says_other", { name: name(event.seat), type: event.type });
+}
+
+/**
+ * @param {GameEvent} event
+ * @param {View} view
+ * @param {Record<string, Teller>} own
+ * @param {View[]} views
+ * @param {GameEvent[]} events
+ */
+function undoneSentence(event, view, own, views, events) {
+  const name = seatName(view, event.data.requested_by ?? event.seat);
+  const moves = takenBack(events, event);
+  if (moves.length !== 1) return t("says_taken_back_many", { name, n: moves.length });
+  return t("says_taken_back", { name, what: sentence(moves[0], view, own, views) });
+}
+
+/**
+ * The news for a seat that another seat took back its moves, null if it did not.
+ * @param {GameEvent} event
+ * @param {import("./state.js").Table} table
+ * @param {Record<string, Teller>} own
+ */
+export function lossOf(event, { events, view, views, seat }, own) {
+  const by = event.data.requested_by;
+  if (!view || event.type !== "undone" || seat === null || [by, event.seat].includes(seat)) return null;
+  const moves = takenBack(events, event);
+  if (!moves.some((move) => move.seat === seat)) return null;
+  const name = seatName(view, by);
+  if (moves.length > 1) return t("undone_yours_many", { name, n: moves.length });
+  return t("undone_yours", { name, what: sentence(moves[0], view, own, views) });
 }
 
 /**

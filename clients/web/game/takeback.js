@@ -12,6 +12,7 @@ import { seatName } from "./sentences.js";
 const REASONS = {
   nothing_to_undo: "undo_nothing",
   undo_off: "undo_is_off",
+  drawn_stays: "undo_drawn",
   undo_pending: "undo_pending",
   nothing_to_redo: "redo_nothing",
   redo_not_yours: "redo_other",

@@ -9,7 +9,7 @@ import { outcome } from "../game/outcome.js";
 import { showRefusal } from "../game/refusal.js";
 import { Replay } from "../game/replay.js";
 import { seatList } from "../game/seats.js";
-import { sentence } from "../game/sentences.js";
+import { lossOf, sentence } from "../game/sentences.js";
 import { Table } from "../game/state.js";
 import { studyBanner, studyButton } from "../game/study.js";
 import { consentBanner, takeBackBar } from "../game/takeback.js";
@@ -140,8 +140,11 @@ class GamePage {
 
   /** @param {GameEvent} event */
   announce(event) {
-    const { view, views } = this.table;
-    if (view && this.ruleset) byId("spoken").textContent = sentence(event, view, this.ruleset.tellers, views);
+    const { events, view, views } = this.table;
+    if (!view || !this.ruleset) return;
+    byId("spoken").textContent = sentence(event, view, this.ruleset.tellers, views, events);
+    const loss = lossOf(event, this.table, this.ruleset.tellers);
+    if (loss) toast(loss);
   }
 
   draw() {
@@ -277,7 +280,7 @@ function head(view, ruleset) {
     "div",
     { class: "game-head" },
     el("h1", { class: "game-title" }, view.title),
-    view.result ? el("p", { class: "outcome" }, outcome(view)) : el("p", { class: "note" }, t("goal", { n: ruleset.goal(view) })),
+    view.result ? el("p", { class: "outcome" }, outcome(view)) : el("p", { class: "note" }, `${t("goal", { n: ruleset.goal(view) })} · ${t(`policy_${view.undo.policy}`)}`),
   );
 }
 

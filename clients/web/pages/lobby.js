@@ -216,7 +216,7 @@ function row(game) {
         "span",
         { class: "row-head" },
         el("span", { class: "row-title" }, game.title),
-        el("span", { class: "row-note" }, [boardName(game.ruleset, game.board, game.board_title), game.turn ? t("row_turn", { n: game.turn }) : ""].filter(Boolean).join(" · ")),
+        el("span", { class: "row-note" }, [boardName(game.ruleset, game.board, game.board_title), game.turn ? t("row_turn", { n: game.turn }) : "", game.status === "open" && t(`policy_${game.undo}`)].filter(Boolean).join(" · ")),
       ),
       el("span", { class: "row-seats" }, game.seats.map((_, seat) => occupant(game, seat))),
       el("span", { class: game.waiting ? "call main" : "call" }, label),

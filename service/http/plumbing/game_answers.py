@@ -17,7 +17,15 @@ Hash: TypeAlias = Annotated[str, about("SHA-256, hex.", pattern="^[0-9a-f]{64}$"
 SeatNumber: TypeAlias = Annotated[int, about("A seat, from 0.")]
 GameId: TypeAlias = Annotated[str, about("The game's id.")]
 Status: TypeAlias = Annotated[str, one_of(*get_args(game.Status))]
-UndoPolicy: TypeAlias = Annotated[str, one_of(*get_args(game.UndoPolicy))]
+UndoPolicy: TypeAlias = Annotated[
+    str,
+    one_of(
+        *get_args(game.UndoPolicy),
+        description="The policy in force. `drawn_stays`: free, but back to the last card drawn or "
+        "dice rolled at most. While a seat is free, a game without a policy of its own says "
+        "`consent`.",
+    ),
+]
 Options: TypeAlias = Annotated[dict[str, Any], about("The ruleset's options, every one stated.")]
 Fair: TypeAlias = Annotated[
     bool, about("False where the game's luck came from a seed that its host knew.")

@@ -165,11 +165,13 @@ class NewGame(Request):
         },
     )
     undo = fields.String(
-        load_default="free",
-        validate=validate.OneOf(["free", "consent", "off"]),
+        load_default=None,
+        allow_none=False,
+        validate=validate.OneOf(["free", "consent", "off", "drawn_stays"]),
         metadata={
             "description": "Undo of moves that other seats have seen or answered: free for anybody "
-            "seated, by consent of all, or off."
+            "seated, by consent of all, off, or free back to the last card drawn or dice rolled. "
+            "If left out: consent among people; against bots alone, what was drawn stays drawn."
         },
     )
     join = flag(load_default=True, metadata={"description": "True to take a seat yourself."})

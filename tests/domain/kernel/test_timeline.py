@@ -133,6 +133,54 @@ def test_bots_and_departed_seats_are_not_asked():
     assert table.answer(1, accept=True).type == "undone"
 
 
+def against_bot(**terms):
+    table = Table.open(seats=2, **terms)
+    table.sit("p0")
+    table.sit(None, bot="greedy")
+    return table
+
+
+@pytest.mark.parametrize("policy", ["by_seats", "drawn_stays"])
+def test_against_bots_what_was_drawn_stays_drawn(policy):
+    table = against_bot(undo=policy).move(0, "draw", "show")
+    refused("drawn_stays", lambda: table.undo(0, START))
+    assert table.undo(0, 4).type == "undone"
+
+
+@pytest.mark.parametrize("policy", ["by_seats", "drawn_stays"])
+def test_against_bots_ones_own_decision_and_their_answers_are_taken_back(policy):
+    table = against_bot(undo=policy).move(0, "show", "pass").move(1, "show", "pass")
+    assert table.game.undo_policy == "drawn_stays"
+    assert way_back(table.game, 0) == Way(4, "free")
+    assert table.undo(0, 4).type == "undone"
+
+
+def test_a_card_that_a_bot_drew_stays_drawn():
+    table = against_bot(undo="by_seats").move(0, "pass").move(1, "draw", "pass")
+    refused("drawn_stays", lambda: table.undo(0, START))
+
+
+def test_with_a_second_person_the_policy_by_seats_is_consent():
+    table = Table.open(seats=3, undo="by_seats")
+    table.sit("p0")
+    table.sit(None, bot="greedy")
+    assert table.game.undo_policy == "consent"
+    table.sit("p1")
+    assert table.game.undo_policy == "consent"
+    table.move(0, "draw", "show")
+    assert table.undo(0, 4).type == "undo_requested"
+
+
+def test_when_the_other_people_have_left_what_was_drawn_stays_drawn():
+    table = Table.open(seats=3, undo="by_seats")
+    table.sit("p0")
+    table.sit("p1")
+    table.sit(None, bot="greedy")
+    table.move(1, "resign").move(0, "draw", "show")
+    refused("drawn_stays", lambda: table.undo(0, 5))
+    assert table.undo(0, 6).type == "undone"
+
+
 def test_a_seat_answers_once_and_never_for_itself():
     table = seated(3).move(0, "draw")
     table.undo(0, 4)

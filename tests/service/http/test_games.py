@@ -31,7 +31,7 @@ def test_the_defaults_make_an_open_listed_game_for_two_with_its_maker_seated(api
     assert (view["status"], view["listed"], view["fair"]) == ("open", True, True)
     assert (view["board"]["id"], view["title"]) == ("near_east", "Alexandros")
     assert [seat["name"] for seat in view["seats"]] == ["Ada", None]
-    assert view["undo"]["policy"] == "free"
+    assert view["undo"]["policy"] == "consent"
     assert (view["state"], view["to_act"], view["viewer"]) == (None, [], {"seat": 0})
     assert view["join_code"] is None
 

@@ -7,7 +7,7 @@ from tests.service.api import Api, Person
 
 @pytest.fixture
 def game(api: Api, ada: Person, bob: Person) -> str:
-    return api.game(ada, bob)
+    return api.game(ada, bob, undo="free")
 
 
 def test_undo_and_redo_lead_back_and_forth(api: Api, game: str, ada: Person):
@@ -86,3 +86,30 @@ def test_a_game_without_undo_says_so(api: Api, ada: Person, bob: Person):
     api.move(game, ada)
     answer = api.act(game, ada, "undo", {"to": 3})
     assert (answer.status_code, answer.json["code"]) == (409, "undo_off")
+
+
+def test_a_game_without_a_policy_of_its_own_asks_people_for_consent(api: Api, ada, bob):
+    game = api.game(ada, bob)
+    api.move(game, ada)
+    asked = api.act(game, ada, "undo", {"to": 3}).json
+    assert asked["events"][0]["type"] == "undo_requested"
+    assert asked["view"]["undo"]["policy"] == "consent"
+    assert api.get(f"/games/{game}/events")["events"][0]["data"]["undo"] == "by_seats"
+
+
+@pytest.mark.parametrize("is_seated_later", [False, True])
+def test_against_bots_alone_what_was_drawn_stays_drawn(api: Api, ada, is_seated_later: bool):
+    bots = [] if is_seated_later else ["greedy"]
+    terms = {"ruleset": "alexandros", "board": "tiny", "first_seat": 0, "bots": bots}
+    view = api.ask("POST", "/games", ada, json=terms, expect=201).json
+    game = view["game_id"]
+    if is_seated_later:
+        assert view["undo"]["policy"] == "consent"
+        api.ask("POST", f"/games/{game}/seats", ada, json={"bot": "greedy"}, expect=201)
+    assert api.view(game)["undo"]["policy"] == "drawn_stays"
+    back = api.move(game, ada)["view"]["undo"]["you"]["back"]
+    assert back == {"to": 3, "leave": None, "refused": "drawn_stays"}
+    answer = api.act(game, ada, "undo", {"to": 3})
+    assert (answer.status_code, answer.json["code"]) == (409, "drawn_stays")
+    api.move(game, ada)
+    assert api.act(game, ada, "undo", {"to": 4}).json["view"]["head"] == 4
