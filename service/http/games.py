@@ -112,7 +112,7 @@ def _terms(terms: dict[str, Any], host: str) -> Created:
         options=ruleset.wire.options.json(ruleset.wire.options.read(terms["options"])),
         seats=terms["seats"],
         first_seat=terms["first_seat"],
-        undo=terms["undo"] or "by_seats",
+        undo=terms.get("undo", "by_seats"),
         title=terms["title"] or text(language(), f"{ruleset.id}.title"),
         listed=terms["listed"],
         deadline=terms["deadline"],

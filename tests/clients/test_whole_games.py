@@ -105,7 +105,7 @@ def test_a_move_for_an_older_version_is_stale(public: Anabasis):
 
 
 def test_undo_and_redo_go_back_and_forth(public: Anabasis):
-    game, ada, _ = seated(public)
+    game, ada, _ = seated(public, undo="free")
     listed = ada.moves(game, type="choose_card")
     made = ada.move(game, listed["moves"][0], listed["version"])["version"]
     undone = ada.undo(game, listed["version"], made)

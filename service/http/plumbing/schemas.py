@@ -165,8 +165,6 @@ class NewGame(Request):
         },
     )
     undo = fields.String(
-        load_default=None,
-        allow_none=False,
         validate=validate.OneOf(["free", "consent", "off", "drawn_stays"]),
         metadata={
             "description": "Undo of moves that other seats have seen or answered: free for anybody "

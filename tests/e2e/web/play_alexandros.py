@@ -45,6 +45,15 @@ def play_game(page: Page, hand: Hand) -> None:
     raise AssertionError(f"the game goes on after {TURNS} turns")
 
 
+def march(page: Page, hand: Hand = MOUSE) -> None:
+    """Choose a card and march with it, up to the actions."""
+    while not page.locator("#panel .actions .button").count():
+        wait_for_my_turn(page)
+        before = _face(page)
+        hand.choose(_choice(page))
+        _changed(page, before)
+
+
 def play_turn(page: Page, hand: Hand = MOUSE) -> None:
     """One whole turn: a card, the march, the first actions offered, the end of the turn."""
     for _ in range(STEPS):

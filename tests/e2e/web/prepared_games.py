@@ -79,7 +79,7 @@ def prepared(site: str, *names: str, **terms: Any) -> Prepared:
     """A game of so many people, of Alexandros on the tiny board unless the terms say otherwise."""
     people = [person(site, name) for name in names]
     given = {"ruleset": "alexandros", "board": "tiny", "seats": len(people), "first_seat": 0}
-    view = people[0].client.create_game(**{**given, "seed": "a1", **terms})
+    view = people[0].client.create_game(**{**given, "seed": "a1", "undo": "free", **terms})
     code = {"join_code": view["join_code"]} if view.get("join_code") else {}
     for each in people[1:]:
         each.client.take_seat(view["game_id"], **code)

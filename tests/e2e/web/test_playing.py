@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from clients.python import Anabasis
 from tests.e2e.web.play_alexandros import (
+    march,
     play_turn,
     shown_version,
     start_against_bot,
@@ -122,14 +123,13 @@ def test_turns_are_played_by_mouse_and_taken_back(visitor: Visitors) -> None:
         play_turn(ada.page)
     wait_for_my_turn(ada.page)
     began = shown_version(ada.page)
-    ada.page.locator("#panel button.card").first.click()
-    expect(ada.page.locator(".space.target").first).to_be_visible()
-    ada.page.get_by_role("button", name="Restart my turn").click()
-    expect(ada.page.get_by_role("heading", name="Choose a card to march with")).to_be_visible()
+    march(ada.page)
+    ada.page.get_by_role("button", name="Undo").click()
     expect(ada.page.locator(".line.undone s")).to_have_count(1)
+    expect(ada.page.locator(".line", has_text="took back")).to_be_visible()
     ada.page.get_by_role("button", name="Redo").click()
     expect(ada.page.locator(".line.undone")).to_have_count(0)
-    assert shown_version(ada.page) == began + 3
+    assert shown_version(ada.page) == began + 4
 
 
 def test_a_march_is_made_with_the_keyboard_alone(visitor: Visitors) -> None:

@@ -55,7 +55,7 @@ def test_a_study_of_a_live_game_keeps_my_hand_and_shows_no_other_true_one(
 
 
 def test_an_undone_event_can_be_branched_from(api: Api, ada: Person, bob: Person):
-    game = api.game(ada, bob)
+    game = api.game(ada, bob, undo="free")
     api.move(game, ada)
     api.act(game, ada, "undo", {"to": 3})
     assert branched(api, ada, game, 4)["phase"] == "march"
