@@ -21,6 +21,9 @@ import { panel } from "./panel.js";
 const CLOSE_PIXELS = 620;
 const CLOSE_UNITS = 900;
 
+/** The height of a space. */
+const SPACE_UNITS = 86;
+
 /** @implements {Play} */
 export class AlexandrosTable {
   /** @type {Choosing | null} */
@@ -45,10 +48,11 @@ export class AlexandrosTable {
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
     this.drawing = new BoardDrawing(board, t("map_label", { board: boardName(view.ruleset, board.id, board.title) }));
     this.line = el("p", { class: "look", "aria-hidden": "true" });
-    this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.drawing.letter(scale));
+    this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.drawing.letter(scale), SPACE_UNITS);
     this.input = new MapInput(this.drawing, {
       onChoose: (node) => this.#chosen(node),
       onLook: (node) => this.#look(node),
+      approach: (node) => this.#isTooFar(node),
     });
     this.map = [this.drawing.map, zoomButtons((factor) => this.zoom(factor)), this.line];
   }
@@ -128,9 +132,20 @@ export class AlexandrosTable {
   #reveal(points) {
     const spots = points.length ? points : (this.#choosing?.spots ?? []);
     const key = JSON.stringify([this.table.version, spots]);
-    if (key === this.#revealedKey || !spots.length) return;
+    if (key === this.#revealedKey) return;
     this.#revealedKey = key;
     this.camera.reveal(spots);
+  }
+
+  /**
+   * Whether a tap on a target only zoomed in on it.
+   * @param {SVGElement} node
+   */
+  #isTooFar(node) {
+    const { spaces, points } = this.#choosing?.glow() ?? NO_GLOW;
+    const { point, space } = node.dataset;
+    if (point) return this.camera.approach(this.drawing.spot(node), points.map((goal) => at(goal.point)));
+    return spaces.has(space ?? "") && this.camera.approach(this.drawing.spot(node), []);
   }
 
   /** @param {SVGElement} node */

@@ -1,6 +1,9 @@
 /** The camera over the map: wheel, drag, pinch and buttons move its view box. */
 
 import { prefersStillness } from "../ui/dom.js";
+import { Room, scaleIn } from "./room.js";
+
+/** @import { Spot } from "./input.js" */
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
@@ -10,12 +13,25 @@ const GLIDE_MILLISECONDS = 320;
 const FAR_UNITS_PER_PIXEL = 3.1;
 const SETTLING_MILLISECONDS = 200;
 
+/** The distance between two targets at which a finger hits the right one. */
+const FINGER_PIXELS = 46;
+
+/** A view that was lent for a choice is given back only when the next choice does not follow at once. */
+const LENT_MILLISECONDS = 700;
+const REVEALED_MARGIN = 130;
+
 export class Camera {
   /** @type {Map<number, PointerEvent>} */
   #fingers = new Map();
   #travelled = 0;
   #glide = 0;
-  #touched = false;
+  /** @type {"whole" | "near" | "lent" | "own"} the whole world, a part of it, the view of a choice, or the player's */
+  #mode = "whole";
+  /** @type {Spot[]} the spots to choose from */
+  #spots = [];
+  #giving = 0;
+  /** The middle and the scale of the view that the camera has or glides to. */
+  #aim = { x: 0, y: 0, scale: 0 };
   #scale = 0;
   #settling = 0;
 
@@ -23,13 +39,15 @@ export class Camera {
    * @param {SVGSVGElement} map
    * @param {Box} world
    * @param {(unitsPerPixel: number) => void} scaled
+   * @param {number} [grain] the size of a target that is a part of the map, in units
    */
-  constructor(map, world, scaled) {
+  constructor(map, world, scaled, grain = Infinity) {
     this.map = map;
     this.scaled = scaled;
     this.world = world;
+    this.grain = grain;
     this.box = { ...world };
-    new ResizeObserver(() => this.#resized()).observe(map);
+    this.room = new Room(map, () => this.#resized());
     map.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     map.addEventListener("pointerdown", (event) => this.#down(event));
     map.addEventListener("pointermove", (event) => this.#move(event));
@@ -41,7 +59,7 @@ export class Camera {
 
   /** Show the whole world. */
   fit() {
-    this.#touched = false;
+    this.#mode = "whole";
     this.#glideTo(this.#fitted(this.world));
   }
 
@@ -49,79 +67,140 @@ export class Camera {
    * @param {number} factor above 1 zooms in
    */
   zoom(factor) {
-    const { x, y, width, height } = this.box;
-    this.#touched = true;
+    const { x, y, width, height } = this.#free(this.box);
+    this.#mode = "own";
     this.#glideTo(this.#scaled(factor, x + width / 2, y + height / 2));
   }
 
   /**
    * Zoom in on a spot.
-   * @param {{x: number, y: number}} spot
+   * @param {Spot} spot
    * @param {number} width of the map to show
    */
   closeUp({ x, y }, width) {
-    this.#touched = true;
-    const { width: across, height } = this.#fitted({ x: 0, y: 0, width, height: 0 });
-    this.#glideTo({ x: x - across / 2, y: y - height / 2, width: across, height });
+    this.#mode = "near";
+    this.#glideTo(this.#fitted({ x: x - width / 2, y, width, height: 0 }));
   }
 
   /**
-   * Move no further than it takes to show some spots.
-   * @param {{x: number, y: number}[]} spots
+   * Move no further than it takes to show the spots to choose from, for a finger also near enough
+   * to hit each, if all can be shown so. Without spots the view returns to the whole world.
+   * @param {Spot[]} spots
    */
   reveal(spots) {
-    if (!spots.length || spots.every((spot) => this.#sees(spot))) return;
-    const xs = spots.map((spot) => spot.x);
-    const ys = spots.map((spot) => spot.y);
-    const margin = 130;
-    const x = Math.min(...xs) - margin;
-    const y = Math.min(...ys) - margin;
-    const around = { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
-    this.#glideTo(this.#widened(this.#fitted(around)));
+    clearTimeout(this.#giving);
+    this.#spots = spots;
+    if (!spots.length) this.#giving = setTimeout(() => this.#giveBack(), LENT_MILLISECONDS);
+    else this.#showSpots();
   }
 
-  /** @param {{x: number, y: number}} spot */
+  /**
+   * Zoom in on a tapped spot if the ones to choose from lie too close to each other for a finger.
+   * @param {Spot} spot
+   * @param {Spot[]} spots
+   * @returns {boolean} whether it did, and the tap was but a step nearer
+   */
+  approach(spot, spots) {
+    const near = this.#nearEnough(spots);
+    if (this.#scale <= near) return false;
+    this.#lend();
+    this.#spots = [spot];
+    this.#glideTo(this.#scaled(this.#scale / near, spot.x, spot.y));
+    return true;
+  }
+
+  #giveBack() {
+    if (this.#mode === "lent") this.fit();
+  }
+
+  #lend() {
+    if (this.#mode === "whole") this.#mode = "lent";
+  }
+
+  #showSpots() {
+    const around = boxAround(this.#spots);
+    const near = this.#nearEnough(this.#spots);
+    const isNear = this.#scale <= near || this.#scaleOf(around) > near;
+    if (isNear && this.#spots.every((spot) => this.#sees(spot))) return;
+    this.#lend();
+    this.#glideTo(this.#fitted(around, Math.min(this.#scale, near, this.#scaleOf(this.world))));
+  }
+
+  /**
+   * The scale at which a finger can hit each spot.
+   * @param {Spot[]} spots
+   */
+  #nearEnough(spots) {
+    if (!matchMedia("(pointer: coarse)").matches) return Infinity;
+    return Math.min(leastDistance(spots), this.grain) / FINGER_PIXELS;
+  }
+
+  /** @param {Spot} spot */
   #sees({ x, y }) {
-    const { box } = this;
-    const margin = 40;
+    const box = this.#free(this.box);
+    const margin = Math.min(40, box.width / 10);
     return (
       x > box.x + margin && x < box.x + box.width - margin &&
       y > box.y + margin && y < box.y + box.height - margin
     );
   }
 
-  /** @param {Box} box */
-  #widened(box) {
-    const factor = Math.max(1, Math.min(this.box.width, this.world.width) / box.width);
-    return {
-      x: box.x - (box.width * (factor - 1)) / 2,
-      y: box.y - (box.height * (factor - 1)) / 2,
-      width: box.width * factor,
-      height: box.height * factor,
-    };
+  /** Keep what is on show when the map or the strip over it has another size. */
+  #resized() {
+    const { x, y, scale } = this.#aim;
+    cancelAnimationFrame(this.#glide);
+    if (this.#mode === "whole" || !scale) this.box = this.#fitted(this.world);
+    else this.box = this.#centred({ x, y, width: 0, height: 0 }, scale);
+    this.#show();
+    if (this.#spots.length && this.#mode !== "own") this.#showSpots();
   }
 
-  #resized() {
-    this.box = this.#touched ? this.#fitted(this.box) : this.#fitted(this.world);
-    this.#show();
+  /** @param {Box} box */
+  #scaleOf(box) {
+    return scaleIn(this.map, this.room.margins(this.world), box);
   }
 
   /**
-   * The smallest box of the map's proportions around another.
+   * The view that shows a box in the free room.
+   * @param {Box} box
+   * @param {number} [least] the least scale, in units a pixel
+   * @returns {Box}
+   */
+  #fitted(box, least = 0) {
+    if (!this.map.clientWidth || !this.map.clientHeight) return box;
+    return this.#centred(box, Math.max(this.#scaleOf(box), least, CLOSEST / this.map.clientWidth));
+  }
+
+  /**
+   * The view at a scale with the middle of a box in the middle of the free room.
+   * @param {Box} box
+   * @param {number} scale
+   * @returns {Box}
+   */
+  #centred(box, scale) {
+    const { clientWidth, clientHeight } = this.map;
+    const { top, right, bottom, left } = this.room.margins(this.world);
+    return {
+      x: box.x + box.width / 2 - (scale * (clientWidth + left - right)) / 2,
+      y: box.y + box.height / 2 - (scale * (clientHeight + top - bottom)) / 2,
+      width: clientWidth * scale,
+      height: clientHeight * scale,
+    };
+  }
+
+  /**
+   * The part of a view that nothing covers.
    * @param {Box} box
    * @returns {Box}
    */
-  #fitted(box) {
-    const { clientWidth, clientHeight } = this.map;
-    if (!clientWidth || !clientHeight) return box;
-    const ratio = clientWidth / clientHeight;
-    const width = Math.max(box.width, box.height * ratio, CLOSEST);
-    const height = width / ratio;
+  #free(box) {
+    const scale = box.width / (this.map.clientWidth || 1);
+    const { top, right, bottom, left } = this.room.margins(this.world);
     return {
-      x: box.x + (box.width - width) / 2,
-      y: box.y + (box.height - height) / 2,
-      width,
-      height,
+      x: box.x + left * scale,
+      y: box.y + top * scale,
+      width: box.width - (left + right) * scale,
+      height: box.height - (top + bottom) * scale,
     };
   }
 
@@ -146,6 +225,7 @@ export class Camera {
   /** @param {Box} goal */
   #glideTo(goal) {
     cancelAnimationFrame(this.#glide);
+    this.#aimAt(goal);
     const from = this.box;
     const startTime = performance.now();
     const length = prefersStillness() ? 0 : GLIDE_MILLISECONDS;
@@ -158,17 +238,37 @@ export class Camera {
     step(startTime);
   }
 
+  /** @param {Box} box */
+  #aimAt(box) {
+    const { x, y, width, height } = this.#free(box);
+    this.#aim = { x: x + width / 2, y: y + height / 2, scale: box.width / (this.map.clientWidth || 1) };
+  }
+
+  #showOwn() {
+    this.#mode = "own";
+    this.#show();
+    this.#aimAt(this.box);
+  }
+
   #show() {
-    const { box, world } = this;
-    box.x = clampStart(box.x, box.width, world.x, world.width);
-    box.y = clampStart(box.y, box.height, world.y, world.height);
+    const { box } = this;
+    this.#keepInWorld(box);
     this.map.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     const unitsPerPixel = box.width / (this.map.clientWidth || 1);
     this.map.style.setProperty("--px", `${unitsPerPixel}px`);
     this.map.classList.toggle("far", unitsPerPixel > FAR_UNITS_PER_PIXEL);
-    if (unitsPerPixel !== this.#scale) this.scaled(unitsPerPixel);
+    const isScaled = unitsPerPixel !== this.#scale;
     this.#scale = unitsPerPixel;
+    if (isScaled) this.scaled(unitsPerPixel);
     this.#settle();
+  }
+
+  /** @param {Box} box */
+  #keepInWorld(box) {
+    const { world } = this;
+    const free = this.#free(box);
+    box.x += clampStart(free.x, free.width, world.x, world.width) - free.x;
+    box.y += clampStart(free.y, free.height, world.y, world.height) - free.y;
   }
 
   /** Mark a map at rest: its ground then keeps a layer of its own and is not painted again at each step. */
@@ -183,10 +283,9 @@ export class Camera {
   #wheel(event) {
     event.preventDefault();
     const { x, y } = this.#spot(event);
-    this.#touched = true;
     cancelAnimationFrame(this.#glide);
     this.box = this.#scaled(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), x, y);
-    this.#show();
+    this.#showOwn();
   }
 
   /** @param {PointerEvent} event */
@@ -204,11 +303,10 @@ export class Camera {
     this.#travelled += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
     this.#fingers.set(event.pointerId, event);
     if (this.#travelled < TAP_PIXELS) return;
-    this.#touched = true;
     cancelAnimationFrame(this.#glide);
     if (others.length) this.#pinch(before, event, others[0]);
     else this.#drag(before, event);
-    this.#show();
+    this.#showOwn();
   }
 
   /**
@@ -276,4 +374,22 @@ const clampStart = (start, length, from, room) =>
 function between(a, b, part) {
   const mix = (/** @type {keyof Box} */ name) => a[name] + (b[name] - a[name]) * part;
   return { x: mix("x"), y: mix("y"), width: mix("width"), height: mix("height") };
+}
+
+/**
+ * @param {Spot[]} spots
+ * @returns {Box}
+ */
+function boxAround(spots) {
+  const xs = spots.map((spot) => spot.x);
+  const ys = spots.map((spot) => spot.y);
+  const x = Math.min(...xs) - REVEALED_MARGIN;
+  const y = Math.min(...ys) - REVEALED_MARGIN;
+  return { x, y, width: Math.max(...xs) + REVEALED_MARGIN - x, height: Math.max(...ys) + REVEALED_MARGIN - y };
+}
+
+/** @param {Spot[]} spots */
+function leastDistance(spots) {
+  const distances = spots.flatMap((one, n) => spots.slice(n + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
+  return Math.min(Infinity, ...distances);
 }

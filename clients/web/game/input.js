@@ -23,6 +23,7 @@ const NARROWEST = 0.35;
  * @typedef {object} Choices
  * @property {(node: SVGElement) => void} onChoose called when a node or a piece is clicked
  * @property {(node: SVGElement | null) => void} onLook called when a node is hovered or focused, with null when none is
+ * @property {(node: SVGElement) => boolean} approach whether a tap on a node only zoomed in on it, too small for a finger
  */
 
 export class MapInput {
@@ -39,7 +40,7 @@ export class MapInput {
     this.drawing = drawing;
     this.choices = choices;
     const { map } = drawing;
-    map.addEventListener("click", (event) => this.#choose(event.target));
+    map.addEventListener("click", (event) => this.#click(event.target));
     map.addEventListener("keydown", (event) => this.#key(event));
     map.addEventListener("pointerover", (event) => this.#look(event.target));
     map.addEventListener("pointerleave", () => this.choices.onLook(null));
@@ -84,6 +85,12 @@ export class MapInput {
     for (const node of map.querySelectorAll('[tabindex="0"]')) if (node !== chosen) node.setAttribute("tabindex", "-1");
     for (const target of this.drawing.targets) target.setAttribute("tabindex", "-1");
     chosen.setAttribute("tabindex", "0");
+  }
+
+  /** @param {EventTarget | null} target */
+  #click(target) {
+    const node = this.#nodeOf(target);
+    if (node && !this.choices.approach(node)) this.choices.onChoose(node);
   }
 
   /** @param {EventTarget | null} target */

@@ -11,6 +11,7 @@ import { Replay } from "../game/replay.js";
 import { seatList } from "../game/seats.js";
 import { lossOf, sentence } from "../game/sentences.js";
 import { Table } from "../game/state.js";
+import { watchStrip } from "../game/strip.js";
 import { studyBanner, studyButton } from "../game/study.js";
 import { consentBanner, takeBackBar } from "../game/takeback.js";
 import { showText } from "../game/textboard.js";
@@ -341,6 +342,7 @@ function shareLink({ view, cursor }) {
 
 function begin() {
   frame("game");
+  watchStrip(byId("panel"));
   const page = new GamePage(decodeURIComponent(location.pathname.split("/").at(-1) ?? ""));
   fillSide(page);
   const at = Number(new URLSearchParams(location.search).get("at")) || null;

@@ -55,6 +55,7 @@ export class SettlersTable {
     this.input = new MapInput(this.drawing, {
       onChoose: (node) => this.#chosen(node.dataset.place ?? ""),
       onLook: (node) => this.#look(node),
+      approach: (node) => this.#isTooFar(node),
     });
     this.map = [this.drawing.map, zoomButtons((factor) => this.zoom(factor)), this.line];
   }
@@ -131,6 +132,16 @@ export class SettlersTable {
   /** @param {string[]} keys */
   #spots(keys) {
     return keys.flatMap((key) => this.drawing.chart.spots.get(key) ?? []);
+  }
+
+  /**
+   * Whether a tap on a target only zoomed in on it.
+   * @param {SVGElement} node
+   */
+  #isTooFar(node) {
+    const places = this.#choosing?.glow().places ?? [];
+    if (!places.includes(node.dataset.place ?? "")) return false;
+    return this.camera.approach(this.drawing.spot(node), this.#spots(places));
   }
 
   /** @param {string} key */

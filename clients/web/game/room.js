@@ -1,0 +1,78 @@
+/** The room on the map that nothing stands over: the strip covers its foot, the zoom buttons an edge. */
+
+/** @import { Box } from "./camera.js" */
+
+/**
+ * @typedef {{top: number, right: number, bottom: number, left: number}} Margins in pixels
+ */
+
+/** @type {Margins} */
+const NONE = { top: 0, right: 0, bottom: 0, left: 0 };
+const GAP = 6;
+
+export class Room {
+  #margins = NONE;
+
+  /**
+   * @param {SVGSVGElement} map
+   * @param {() => void} changed called when the map or what covers it has another size
+   */
+  constructor(map, changed) {
+    this.map = map;
+    const observer = new ResizeObserver(() => {
+      this.#margins = NONE;
+      changed();
+    });
+    observer.observe(map);
+    const strip = stripOf();
+    if (strip) observer.observe(strip);
+  }
+
+  /**
+   * The margins to keep free around a world. The zoom buttons stand where they cost it the least.
+   * @param {Box} world
+   */
+  margins(world) {
+    if (this.#margins === NONE && this.map.clientWidth) this.#margins = this.#measured(world);
+    return this.#margins;
+  }
+
+  /** @param {Box} world */
+  #measured(world) {
+    const bottom = covered(this.map);
+    const zoom = this.map.parentElement?.querySelector(".zoom");
+    const button = zoom?.querySelector("button");
+    if (!zoom || !button) return { ...NONE, bottom };
+    const edge = button.offsetHeight + 2 * GAP;
+    const across = { ...NONE, bottom, top: edge };
+    const down = { ...NONE, bottom, right: edge };
+    const isAcross = scaleIn(this.map, across, world) <= scaleIn(this.map, down, world);
+    zoom.classList.toggle("across", isAcross);
+    return isAcross ? across : down;
+  }
+}
+
+/**
+ * The scale, in units a pixel, at which a box fits between the margins.
+ * @param {SVGSVGElement} map
+ * @param {Margins} margins
+ * @param {Box} box
+ */
+export function scaleIn({ clientWidth, clientHeight }, { top, right, bottom, left }, box) {
+  const across = Math.max(1, clientWidth - left - right);
+  const down = Math.max(1, clientHeight - top - bottom);
+  return Math.max(box.width / across, box.height / down);
+}
+
+const stripOf = () => document.getElementById("panel");
+
+/**
+ * The pixels of the map's foot that the strip covers; a phone's bar stands below the map.
+ * @param {Element} map
+ */
+function covered(map) {
+  const strip = stripOf();
+  if (!strip || getComputedStyle(strip).position === "sticky") return 0;
+  const foot = map.getBoundingClientRect().bottom;
+  return Math.max(0, foot - strip.getBoundingClientRect().top);
+}
