@@ -1,5 +1,7 @@
 """The lobby: a row for each listed game, in orders by status and ruleset, newest last."""
 
+from collections.abc import Sequence
+
 from domain.kernel.game import Game, Seat, Status, viewer_of
 from domain.record.visibility import JsonObject
 from projections.followed import Followed, Placement, milliseconds
@@ -17,7 +19,7 @@ def place(game_id: str, followed: Followed) -> Placement:
         for status in (None, game.status)
         for ruleset in (None, game.ruleset.id)
     )
-    return Placement(row(game_id, game), dict.fromkeys(orders, changed))
+    return Placement(row(game_id, followed), dict.fromkeys(orders, changed))
 
 
 def order(status: Status | None, ruleset: str | None) -> str:
@@ -25,8 +27,9 @@ def order(status: Status | None, ruleset: str | None) -> str:
     return f"{status or 'any'}:{ruleset or 'any'}"
 
 
-def row(game_id: str, game: Game) -> JsonObject:
+def row(game_id: str, followed: Followed) -> JsonObject:
     """Return a game's row; players are ids, as names may change after it is written."""
+    game = followed.game
     board = game.ruleset.wire.board_json(game.setup.board)
     return {
         "game_id": game_id,
@@ -40,11 +43,17 @@ def row(game_id: str, game: Game) -> JsonObject:
         "undo": game.undo_policy,
         "fair": game.terms.chance.fair,
         "turn": _turn(game),
+        "waiting_for": waiting_for(followed.waiting),
         "version": game.version,
         "created_at": game.created_at,
         "updated_at": game.updated_at,
         "result": result(game),
     }
+
+
+def waiting_for(waits: Sequence[str | None]) -> list[JsonObject]:
+    """Return the seats that a game waits for, each with the time since when."""
+    return [{"seat": seat, "since": since} for seat, since in enumerate(waits) if since]
 
 
 def _seat(number: int, seat: Seat | None) -> JsonObject | None:

@@ -1,4 +1,4 @@
-"""My games: the games of each player, those that wait for the player first."""
+"""My games: those that wait for the player first, then the others by status, then studies."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,9 +12,14 @@ _RANK = 1 << 43
 """A score is rank * 2^43 + milliseconds: ranks do not overlap until 2248, below 2^53 (exact)."""
 
 _RANKS = {"live": 1, "open": 2, "finished": 3}
+_STUDIES = 4
 
 WAITING = (0, _RANK - 1)
 """The scores of the games that wait for the player."""
+GAMES = (0, _STUDIES * _RANK)
+"""The scores of all games but studies."""
+STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)
+"""The scores of studies."""
 
 
 def place(game_id: str, followed: Followed) -> Placement:
@@ -24,13 +29,24 @@ def place(game_id: str, followed: Followed) -> Placement:
     scores = {order(player): _score(game, waits[seat]) for seat, player in _players(game)}
     if not scores:
         return Placement()
-    row = {**lobby.row(game_id, game), "study": study(game), "waits": list(waits)}
+    row = {**lobby.row(game_id, followed), "study": study(game), "waits": list(waits)}
     return Placement(row, scores)
 
 
 def order(player: str) -> str:
-    """Return the order of a player's games: longest waiting first, then by status, newest first."""
+    """Return the order of a player's games: longest waiting first, then by status, then studies.
+
+    Within a status, and among studies, the newest change comes first.
+    """
     return f"player:{player}"
+
+
+def scores(*, waiting: bool, study: bool | None) -> tuple[int, int]:
+    """Return the lowest and the highest score of a selection; no study waits for its player."""
+    lowest, highest = STUDIES if study else GAMES
+    if study is None:
+        highest = STUDIES[1]
+    return (lowest, min(highest, WAITING[1])) if waiting else (lowest, highest)
 
 
 def rows_of(player: str, rows: Iterable[JsonObject]) -> list[JsonObject]:
@@ -42,6 +58,7 @@ def _row_of(player: str, row: JsonObject) -> JsonObject:
     seat: int = next(s["seat"] for s in row["seats"] if s and s["player"] == player)
     since = row["waits"][seat]
     common = {name: value for name, value in row.items() if name != "waits"}
+    common["waiting_for"] = lobby.waiting_for(row["waits"])
     return {**common, "seat": seat, "waiting": since is not None, "waiting_since": since}
 
 
@@ -54,4 +71,5 @@ def _players(game: Game) -> Iterator[tuple[int, str]]:
 def _score(game: Game, since: str | None) -> int:
     if since is not None:
         return milliseconds(since)
-    return (_RANKS[game.status] + 1) * _RANK - milliseconds(game.updated_at)
+    rank = _STUDIES if game.terms.study else _RANKS[game.status]
+    return (rank + 1) * _RANK - milliseconds(game.updated_at)

@@ -29,7 +29,11 @@ PAGE = """<!doctype html>
 </body>
 </html>
 """
-START = """SwaggerUIBundle({
+START = """const dark = matchMedia("(prefers-color-scheme: dark)");
+const showLook = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", showLook);
+showLook();
+SwaggerUIBundle({
   url: "api/v1/openapi.json", dom_id: "#swagger-ui", validatorUrl: null,
   deepLinking: true, docExpansion: "list", defaultModelsExpandDepth: 0,
 });

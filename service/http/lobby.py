@@ -39,7 +39,11 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     """Return rows of a read model with the players' present names added to their ids."""
     seats = [seat for row in rows for seat in row["seats"] if seat and seat["player"]]
     names = services().players.names({seat["player"] for seat in seats})
-    return [{**row, "seats": [_named(seat, names) for seat in row["seats"]]} for row in rows]
+    return [
+        # Rows written by older releases lack `waiting_for` until their games change.
+        {"waiting_for": [], **row, "seats": [_named(seat, names) for seat in row["seats"]]}
+        for row in rows
+    ]
 
 
 def _named(seat: Mapping[str, Any] | None, names: Mapping[str, str | None]) -> JsonObject | None:

@@ -98,8 +98,9 @@ def forget_me() -> Response:
 def my_games(query: dict[str, Any]) -> Response:
     """List the games this player sits in, paged.
 
-    Those that wait for the player's move come first, the longest waiting on top; with
-    `waiting=true` the others are left out.
+    Those that wait for the player's move come first, the longest waiting on top; then live, open
+    and finished games, then studies, each with the latest change on top. With `waiting=true` only
+    the first are listed.
     """
     rows, total = services().read_models.my_games(player_id(), **query)
     page = {"page": query["page"], "per_page": query["per_page"], "total": total}

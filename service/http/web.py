@@ -7,8 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
-from flask import Blueprint, Response, abort, request, send_from_directory
+from flask import Blueprint, Response, abort, redirect, request, send_from_directory
 from jinja2 import Environment, FileSystemLoader
+from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
@@ -26,9 +27,7 @@ TYPES = {
 ROOMS = ("api", "game", "icons", "pages", "ui")
 """The folders of the page besides those of the rulesets."""
 
-PAGES = {"": "lobby", "new": "new", "game/any": "game"}
-DEEP = frozenset({"game", "rules"})
-"""Pages one folder below the service's root."""
+PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
 
 WORKER = "worker.js"
 KEPT = TYPES.keys() - {".png"}
@@ -60,13 +59,26 @@ def new_game() -> Response:
 @blp.get("/game/<game_id>")
 def game(game_id: str) -> Response:  # noqa: ARG001 - the page reads it from its address
     """The page of a game: play, watch, replay."""
-    return _page("game")
+    return _page("game", "../")
+
+
+@blp.get("/rules")
+def all_rules() -> Response:
+    """The page that leads to the rules of each game."""
+    return _page("rules")
+
+
+@blp.get("/rules/")
+@blp.get("/docs/")
+def without_slash() -> BaseResponse:
+    """Lead to the page whose address a person ended with a slash."""
+    return redirect(request.script_root + request.path.rstrip("/"), 308)
 
 
 @blp.get("/rules/<ruleset>")
 def rules(ruleset: str) -> Response:
     """The page of a ruleset's rules."""
-    return _page("rules") if ruleset in rulesets() else abort(404)
+    return _page("rules", "../") if ruleset in rulesets() else abort(404)
 
 
 @blp.get("/web/<name>")
@@ -121,7 +133,7 @@ def _shell() -> Iterator[tuple[str, str]]:
     """Yield each file of the page, as a path from the service's root, and its digest."""
     pages = PAGES | {f"rules/{ruleset}": "rules" for ruleset in rulesets()}
     for path, name in pages.items():
-        yield path, _digest(_html(name))
+        yield path, _digest(_html(name, "../" * path.count("/")))
     for folder in (WEB, *(WEB / room for room in _rooms())):
         for file in sorted(folder.glob("*.*")):
             if file.suffix in KEPT and file.name != WORKER:
@@ -154,15 +166,15 @@ def _texts_json(language: str) -> bytes:
     return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": own})
 
 
-def _page(name: str) -> Response:
-    response = checked(Response(_html(name), content_type=f"{HTML}; charset=utf-8"))
+def _page(name: str, base: str = "") -> Response:
+    response = checked(Response(_html(name, base), content_type=f"{HTML}; charset=utf-8"))
     response.headers.extend(HEADERS)
     return response
 
 
 @cache
-def _html(name: str) -> bytes:
-    return rendered(name, "../" if name in DEEP else "").encode()
+def _html(name: str, base: str) -> bytes:
+    return rendered(name, base).encode()
 
 
 def rendered(name: str, base: str, **values: object) -> str:

@@ -35,17 +35,22 @@ class ReadModels:
         return rows, total
 
     def my_games(
-        self, player_id: str, page: int, per_page: int, *, waiting: bool = False
+        self,
+        player_id: str,
+        page: int,
+        per_page: int,
+        *,
+        waiting: bool = False,
+        study: bool | None = None,
     ) -> tuple[list[JsonObject], int]:
         """Return a page (from 1) of a player's games, and how many there are in all.
 
         Those that wait for the player come first, the longest waiting first; with ``waiting`` there
-        are no others.
+        are no others. ``study`` chooses studies alone, or all but them.
         """
         first = (page - 1) * per_page
-        span: tuple[str | int, ...] = (first, first + per_page - 1)
-        if waiting:
-            span = (*my_games.WAITING, "BYSCORE", "LIMIT", first, per_page)
+        lowest, highest = my_games.scores(waiting=waiting, study=study)
+        span = (lowest, highest, "BYSCORE", "LIMIT", first, per_page)
         total, rows = self.families["my"].page(my_games.order(player_id), *span)
         return my_games.rows_of(player_id, rows), total
 

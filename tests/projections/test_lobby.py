@@ -23,6 +23,7 @@ def test_an_open_game_has_free_seats_and_no_turn():
         "undo": "consent",
         "fair": True,
         "turn": None,
+        "waiting_for": [],
         "version": 2,
         "created_at": at(1),
         "updated_at": at(2),
@@ -42,6 +43,13 @@ def test_a_finished_game_tells_its_result():
     assert row["status"] == "finished"
     assert row["result"]["winners"] == [1]
     assert row["result"]["reason"] == "resignation"
+
+
+def test_a_live_game_tells_whom_it_waits_for_and_since_when():
+    table = seated("p0", "p1").move(0, "pass")
+    assert place("g", table.followed()).row["waiting_for"] == [{"seat": 1, "since": at(4)}]
+    over = seated("p0", "p1").move(0, "resign")
+    assert place("g", over.followed()).row["waiting_for"] == []
 
 
 def test_an_unlisted_game_has_no_place():

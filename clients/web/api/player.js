@@ -3,7 +3,7 @@
 import { forgetDraft } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
 import { Problem } from "./http.js";
-import { beginSession, finishTransfer, readMe, renameMe } from "./service.js";
+import { beginSession, endSession, finishTransfer, readMe, renameMe } from "./service.js";
 
 /** @import { Me } from "./types.js" */
 
@@ -51,6 +51,14 @@ export async function acceptTransfer() {
   history.replaceState(null, "", location.pathname + location.search);
   signedIn(await finishTransfer(code));
   return true;
+}
+
+/** End the session of this browser. */
+export async function signOut() {
+  await endSession();
+  localStorage.removeItem(KEY);
+  forgetDraft();
+  me = null;
 }
 
 /** @param {Me} player */

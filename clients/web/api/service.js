@@ -26,9 +26,17 @@ export function renameMe(name) {
   return ask("me", { method: "PATCH", body: { name } });
 }
 
-/** @returns {Promise<RowPage>} */
-export function readMyGames() {
-  return read("me/games");
+/**
+ * @param {{study: boolean, page: number}} selection
+ * @returns {Promise<RowPage>}
+ */
+export function readMyGames({ study, page }) {
+  return read(`me/games${query({ study: String(study), page, per_page: 12 })}`);
+}
+
+/** End this browser's session. */
+export function endSession() {
+  return ask("session", { method: "DELETE" });
 }
 
 /**

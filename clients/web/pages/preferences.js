@@ -1,13 +1,15 @@
 /** The settings dialog: name, language, looks, sound, and the transfer to another device. */
 
 import { errorText } from "../api/http.js";
-import { takeName, whoAmI } from "../api/player.js";
+import { signOut, takeName, whoAmI } from "../api/player.js";
 import { beginTransfer } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
-import { button, linkBox, openDialog, toast } from "../ui/controls.js";
+import { button, confirmed, linkBox, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { choose, setting } from "../ui/settings.js";
 import { languages, t } from "../ui/texts.js";
+
+/** @import { Me } from "../api/types.js" */
 
 export async function openPreferences() {
   const player = await whoAmI().catch(() => null);
@@ -29,6 +31,7 @@ export async function openPreferences() {
       toggle("keys", t("settings_keys")),
       pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),
       player && transfer(),
+      player && leave(player),
     ],
     { closed: rename },
   );
@@ -93,4 +96,21 @@ function transfer() {
   };
   place.append(button("small", t("transfer_make"), null, make));
   return place;
+}
+
+/**
+ * A button that ends the session, after a warning.
+ * @param {Me} player
+ */
+function leave(player) {
+  const act = async () => {
+    if (!(await confirmed(t("sign_out_warning", { name: player.name }), t("sign_out")))) return;
+    try {
+      await signOut();
+      location.assign(new URL("./", document.baseURI));
+    } catch (error) {
+      toast(errorText(error));
+    }
+  };
+  return el("div", {}, button("small", t("sign_out"), null, act));
 }

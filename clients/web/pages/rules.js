@@ -3,7 +3,7 @@
 import { errorText } from "../api/http.js";
 import { readRulesets } from "../api/service.js";
 import { fillRules, showRule } from "../game/rulebook.js";
-import { guideOf } from "../rulesets.js";
+import { guideOf, RULESETS } from "../rulesets.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
@@ -11,6 +11,7 @@ import { frame } from "./frame.js";
 async function start() {
   document.title = `${t("rules_title")} – ${t("brand")}`;
   const ruleset = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
+  if (!RULESETS.includes(ruleset)) return chooseGame();
   const pane = el("div", { class: "rules" }, t("loading"));
   const games = el("nav", { class: "rules-games", "aria-label": t("field_ruleset") });
   refill(byId("main"), el("h1", {}, t("rules_title")), games, pane);
@@ -18,6 +19,13 @@ async function start() {
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);
   show();
+}
+
+/** The rules of which game: a link to each, with a sentence about the game. */
+function chooseGame() {
+  const link = (/** @type {string} */ id) =>
+    el("a", { class: "button", href: `rules/${id}` }, el("span", { class: "label" }, t(`${id}.title`)), el("span", { class: "hint" }, t(`${id}.quick_hint`)));
+  refill(byId("main"), el("h1", {}, t("rules_title")), el("p", {}, t("rules_choose")), RULESETS.map(link));
 }
 
 /**

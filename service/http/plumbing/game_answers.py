@@ -237,6 +237,13 @@ class BoardCheck(Struct):
     topology: Any
 
 
+class Awaited(Struct):
+    """A seat that a game waits for, to move or to answer an undo request."""
+
+    seat: SeatNumber
+    since: Time
+
+
 class Row(Struct):
     """A game in a list."""
 
@@ -251,6 +258,7 @@ class Row(Struct):
     undo: UndoPolicy
     fair: Fair
     turn: Annotated[int | None, about("From 1; null before the start.")]
+    waiting_for: Annotated[list[Awaited], about("Empty in studies.")]
     version: Version
     created_at: Time
     updated_at: Time

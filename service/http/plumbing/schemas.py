@@ -317,6 +317,10 @@ class MyGamesQuery(PageQuery):
         load_default=False,
         metadata={"description": "True for those that wait for the player's move only."},
     )
+    study = fields.Boolean(
+        load_default=None,
+        metadata={"description": "True for studies only, false for all games but studies."},
+    )
     per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
 
 

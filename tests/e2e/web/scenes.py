@@ -72,7 +72,7 @@ def lobby(guest: Visitor, stage: Stage) -> None:
     guest.become(stage.at("choose_card").people[0].token)
     guest.open()
     guest.page.locator("#mine .game-row").first.wait_for()
-    guest.page.locator(".welcome-map .map").wait_for()
+    guest.page.locator("#lobby .tabs").wait_for()
 
 
 def new_game(guest: Visitor, _: Stage) -> None:

@@ -6,13 +6,15 @@ from playwright.sync_api import expect
 from tests.e2e.web.visitors import Visitors
 
 
-def test_an_operation_is_opened_and_tried_out_without_anything_inline(
+def test_an_operation_is_tried_out_in_the_dark_without_anything_inline(
     visitor: Visitors, site: str
 ) -> None:
     policy = httpx.get(f"{site}/docs").headers["Content-Security-Policy"]
     assert "unsafe" not in policy
-    guest = visitor()
+    guest = visitor(color_scheme="dark")
     guest.open("docs")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    assert guest.page.evaluate(ground) == "rgb(28, 32, 34)"
     operation = guest.page.locator("#operations-health-livez")
     operation.click()
     operation.get_by_role("button", name="Try it out").click()

@@ -13,11 +13,7 @@ from tests.e2e.web.play_alexandros import (
     start_against_bot,
     wait_for_my_turn,
 )
-from tests.e2e.web.prepared_games import person
-from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.visitors import Visitors
-
-TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
 
 
 def test_one_click_on_the_front_page_leads_into_a_game(visitor: Visitors) -> None:
@@ -56,34 +52,6 @@ def test_a_name_typed_on_the_front_page_goes_along_to_the_new_game(visitor: Visi
     expect(ada.page.get_by_label("Your name")).to_have_value("Ada")
     ada.page.get_by_role("combobox").first.select_option("Settlers")
     expect(ada.page.get_by_label("Your name")).to_have_value("Ada")
-
-
-def test_the_lobby_begins_with_games_to_join_when_there_are_any(
-    visitor: Visitors, api: Anabasis
-) -> None:
-    bare, ada = visitor(), visitor()
-    SCENES["empty lobby"](bare, Stage(bare.site))
-    expect(bare.page.locator("#lobby [aria-pressed=true]")).to_have_text("In progress")
-    api.create_game(**TERMS, title="Who plays along?")
-    ada.open()
-    expect(ada.page.locator("#lobby [aria-pressed=true]")).to_have_text("Open")
-    expect(ada.page.locator("#lobby .game-row").first).to_contain_text("Who plays along?")
-
-
-def test_the_lobby_tells_my_games_from_others_and_bots_apart(visitor: Visitors, site: str) -> None:
-    maker, ada = person(site, "Ada"), visitor(locale="da-DK")
-    terms = {"ruleset": "settlers", "board": "standard", "seats": 3, "bots": ["greedy", "greedy"]}
-    maker.client.create_game(**terms, title="Three on an island")
-    ada.become(maker.token)
-    ada.open()
-    row = ada.page.locator("#mine .game-row", has_text="Three on an island")
-    expect(row).to_be_visible()
-    expect(row).to_contain_text(ada.text("settlers.board_standard"))
-    bot = ada.text("bot_greedy")
-    expect(row.locator(".sitter")).to_contain_text(["Ada", f"{bot} 2", f"{bot} 3"])
-    ada.page.get_by_role("button", name=ada.text("tab_live")).click()
-    listed = ada.page.locator("#lobby .game-row", has_text="Three on an island")
-    expect(listed.locator(".call")).to_have_text(ada.text("row_play"))
 
 
 def test_a_mistyped_move_is_answered_with_moves_that_can_be_made(visitor: Visitors) -> None:

@@ -243,6 +243,28 @@ def test_my_games_are_those_that_wait_for_me_first(api: Api, store, ada: Person,
     assert (len(lobby["games"]), lobby["total"], lobby["page"]) == (1, 2, 2)
 
 
+def test_my_studies_are_listed_last_and_can_be_asked_for_apart(
+    api: Api, store, ada: Person, bob: Person
+):
+    game = api.game(ada, bob)
+    study = api.ask("POST", f"/games/{game}/branches", ada, json={"at": 3}, expect=201).json
+    over = api.game(ada, bob)
+    api.act(over, ada, "resign", {}, version=False)
+    app = api.app.extensions["anabasis"]
+    Worker(store, app.read_models, in_process(api.app)).catch_up()
+    listed = {
+        query: [g["game_id"] for g in api.get(f"/me/games{query}", ada)["games"]]
+        for query in ("", "?study=false", "?study=true", "?study=true&waiting=true")
+    }
+    assert listed == {
+        "": [game, over, study["game_id"]],
+        "?study=false": [game, over],
+        "?study=true": [study["game_id"]],
+        "?study=true&waiting=true": [],
+    }
+    assert api.get("/me/games?study=true", ada)["total"] == 1
+
+
 # At once
 @pytest.fixture
 def together() -> Iterator[Any]:

@@ -25,7 +25,7 @@ def test_the_worker_knows_every_file_as_it_is_served(api: Api) -> None:
 def test_pages_modules_styles_and_texts_are_all_kept(api: Api) -> None:
     files = shell(api)["files"]
     texts = {f"web/texts/{language}.json" for language in LANGUAGES}
-    pages = {"", "new", "game/any", "rules/alexandros"}
+    pages = {"", "new", "game/any", "rules", "rules/alexandros"}
     assert texts | pages | {"web/ui/base.css", "web/alexandros/page.js"} <= files.keys()
 
 
@@ -96,6 +96,13 @@ def png_size(content: bytes) -> str:
     """Width and height as the header of a PNG has them."""
     width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
     return f"{width}x{height}"
+
+
+@pytest.mark.parametrize("path", ["/rules", "/docs"])
+def test_a_slash_at_the_end_of_an_address_leads_to_the_page(api: Api, path: str) -> None:
+    answer = api.client.get(f"{path}/", base_url="http://localhost/play")
+    assert (answer.status_code, answer.headers["Location"]) == (308, f"/play{path}")
+    assert api.client.get(path).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/rules/chess"])

@@ -1,0 +1,56 @@
+/** The player's own games: those that wait for them first, then the others, studies apart. */
+
+import { readMyGames } from "../api/service.js";
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+import { List } from "./list.js";
+import { quickLine } from "./quick.js";
+import { gameList } from "./rows.js";
+
+/** @import { Me, Row } from "../api/types.js" */
+
+/** @type {[string, (game: Row) => boolean | undefined][]} the groups, by the code of their heading */
+const GROUPS = [
+  ["row_your_turn", (game) => game.waiting],
+  ["mine_live", (game) => game.status === "live" && !game.waiting],
+  ["mine_open", (game) => game.status === "open"],
+  ["tab_finished", (game) => game.status === "finished"],
+];
+
+/**
+ * The list of the player's games, hidden while there are none.
+ * @param {HTMLElement} section
+ * @param {Me} me
+ */
+export function myGames(section, me) {
+  const read = (/** @type {number} */ page) => readMyGames({ study: false, page });
+  const draw = (/** @type {Row[]} */ games) => games.length ? [
+    el("div", { class: "front-head" }, el("h1", {}, t("my_games")), quickLine(me)),
+    ...GROUPS.flatMap(([code, belongs]) => group(t(code), games.filter(belongs), me)),
+  ] : [];
+  return new List(section, "page", read, draw);
+}
+
+/**
+ * @param {string} heading
+ * @param {Row[]} games
+ * @param {Me} me
+ */
+function group(heading, games, me) {
+  return games.length ? [el("h2", {}, heading), gameList(games, me)] : [];
+}
+
+/**
+ * The list of the player's studies, hidden while there are none.
+ * @param {HTMLElement} section
+ * @param {Me} me
+ */
+export function myStudies(section, me) {
+  const read = (/** @type {number} */ page) => readMyGames({ study: true, page });
+  const draw = (/** @type {Row[]} */ games, /** @type {number} */ total) => games.length ? [
+    el("h2", {}, t("studies"), " ", el("span", { class: "note" }, String(total))),
+    el("p", { class: "note" }, t("studies_note")),
+    gameList(games, me),
+  ] : [];
+  return new List(section, "studies", read, draw);
+}

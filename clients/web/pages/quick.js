@@ -1,0 +1,129 @@
+/** Games against bots that begin with one click, and the welcome for newcomers around them. */
+
+import { errorText } from "../api/http.js";
+import { takeName } from "../api/player.js";
+import { createGame, readBoard } from "../api/service.js";
+import { boardName } from "../game/sentences.js";
+import { QUICK_GAMES, rulesetPage } from "../rulesets.js";
+import { button, toast } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { nameBox } from "../ui/namebox.js";
+import { t } from "../ui/texts.js";
+
+/** @import { Me } from "../api/types.js" */
+/** @typedef {(typeof QUICK_GAMES)[number]} Terms */
+
+/**
+ * Fill the welcome, with the board of a quick game as its picture.
+ * @param {HTMLElement} section
+ * @param {Me | null} me
+ */
+export function welcome(section, me) {
+  const name = nameBox(me?.name);
+  const picture = el("div", { class: "welcome-map" });
+  const words = el(
+    "div",
+    { class: "welcome-words" },
+    el("h1", {}, t("brand")),
+    el("p", { class: "tagline" }, t("tagline")),
+    el("label", { class: "field" }, el("span", {}, t("your_name")), name),
+    quickGames("main", () => name.value, (terms) => showBoard(picture, terms)),
+    setUp(),
+  );
+  refill(section, words, picture);
+  showBoard(picture, QUICK_GAMES[0]);
+}
+
+/**
+ * The quick games in one line, for players who know them.
+ * @param {Me} me
+ */
+export function quickLine(me) {
+  return el("div", { class: "quick-line" }, quickGames("", () => me.name), setUp());
+}
+
+function setUp() {
+  return el("a", { class: "button", href: "new" }, el("span", { class: "label" }, t("set_up")));
+}
+
+/**
+ * A button for each quick game.
+ * @param {string} first the kind of the first button
+ * @param {() => string} name of the player
+ * @param {(terms: Terms) => void} [look] called when a game is pointed at
+ */
+function quickGames(first, name, look = () => undefined) {
+  const buttons = QUICK_GAMES.map((terms, n) => quickGame(terms, n ? "" : first, name, look));
+  followConnection(buttons);
+  return el(
+    "div",
+    { class: "quick", role: "group", "aria-labelledby": "quick" },
+    el("p", { id: "quick" }, el("strong", {}, t("play_bot")), " ", el("span", { class: "note" }, t("play_bot_hint"))),
+    buttons,
+  );
+}
+
+/**
+ * @param {Terms} terms
+ * @param {string} kind
+ * @param {() => string} name
+ * @param {(terms: Terms) => void} look
+ */
+function quickGame(terms, kind, name, look) {
+  const { ruleset } = terms;
+  const act = () => playBots(terms, name(), control);
+  const control = button(kind, t(`${ruleset}.title`), t(`${ruleset}.quick_hint`), act);
+  for (const event of ["pointerenter", "focus"]) control.addEventListener(event, () => look(terms));
+  return control;
+}
+
+/**
+ * @param {Terms} terms
+ * @param {string} name
+ * @param {HTMLButtonElement} pressed
+ */
+async function playBots(terms, name, pressed) {
+  pressed.disabled = true;
+  try {
+    await takeName(name);
+    const view = await createGame(terms);
+    location.assign(new URL(`game/${view.game_id}`, document.baseURI));
+  } catch (error) {
+    pressed.disabled = false;
+    toast(errorText(error));
+  }
+}
+
+/**
+ * Disable the quick games while offline.
+ * @param {HTMLButtonElement[]} buttons
+ */
+function followConnection(buttons) {
+  const onConnectionChange = () => buttons.forEach((each) => (each.disabled = !navigator.onLine));
+  for (const change of ["offline", "online"]) addEventListener(change, onConnectionChange);
+  onConnectionChange();
+}
+
+/** @type {Map<string, Promise<Element>>} */
+const boards = new Map();
+
+/**
+ * Show the board of a quick game in the picture.
+ * @param {HTMLElement} picture
+ * @param {Terms} terms
+ */
+async function showBoard(picture, { ruleset, board }) {
+  picture.dataset.ruleset = ruleset;
+  if (!boards.has(ruleset)) boards.set(ruleset, previewOf(ruleset, board));
+  const drawing = await boards.get(ruleset)?.catch(() => boards.delete(ruleset) && null);
+  if (drawing && picture.dataset.ruleset === ruleset) refill(picture, drawing);
+}
+
+/**
+ * @param {string} ruleset
+ * @param {string} board
+ */
+async function previewOf(ruleset, board) {
+  const [{ board: drawn }, page] = await Promise.all([readBoard(ruleset, board), rulesetPage(ruleset)]);
+  return page.preview(drawn, boardName(ruleset, board, drawn.title));
+}

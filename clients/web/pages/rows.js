@@ -1,0 +1,121 @@
+/** Games in lists: the board, whose move it is and since when, the seats with their scores. */
+
+import { badge } from "../game/pieces.js";
+import { boardName, playerName } from "../game/sentences.js";
+import { ago } from "../ui/ago.js";
+import { el } from "../ui/dom.js";
+import { has, listed, t } from "../ui/texts.js";
+
+/** @import { Me, Row } from "../api/types.js" */
+
+/**
+ * @param {Row[]} games
+ * @param {Me | null} me
+ */
+export function gameList(games, me) {
+  return el("ul", { class: "games" }, games.map((game) => row(game, me)));
+}
+
+/**
+ * @param {Row} game
+ * @param {Me | null} me
+ */
+function row(game, me) {
+  return el(
+    "li",
+    { class: game.waiting ? "game-row waiting-for-me" : "game-row" },
+    el(
+      "a",
+      { href: `game/${game.game_id}` },
+      el("span", { class: "row-picture" }),
+      el(
+        "span",
+        { class: "row-head" },
+        el("span", { class: "row-title" }, game.title),
+        el("span", { class: "row-note" }, about(game)),
+        el("span", { class: "row-moment" }, moment(game, me)),
+      ),
+      el("span", { class: "row-seats" }, game.seats.map((_, seat) => occupant(game, seat))),
+      el("span", { class: game.waiting ? "call main" : "call" }, callToAction(game, me)),
+    ),
+  );
+}
+
+/** @param {Row} game */
+function about(game) {
+  const policy = `row_undo_${game.undo}`;
+  const parts = [
+    boardName(game.ruleset, game.board, game.board_title),
+    game.turn ? t("row_turn", { n: game.turn }) : "",
+    game.status === "open" && has(policy) ? t(policy) : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * Whose move it is, or how the game ended, and since when.
+ * @param {Row} game
+ * @param {Me | null} me
+ */
+function moment(game, me) {
+  const [first] = game.waiting_for ?? [];
+  const since = game.waiting_since ?? first?.since ?? game.updated_at;
+  const words = standing(game, me);
+  return [words, words && since && " · ", since && ago(since)].filter(Boolean);
+}
+
+/**
+ * @param {Row} game
+ * @param {Me | null} me
+ */
+function standing(game, me) {
+  if (game.result) return t("row_won", { names: names(game, game.result.winners) });
+  if (game.status === "open") return t("row_free", { n: game.seats.filter((seat) => !seat).length });
+  const awaited = (game.waiting_for ?? []).map(({ seat }) => seat);
+  if (awaited.some((seat) => me && game.seats[seat]?.player_id === me.player_id)) return t("row_your_turn");
+  return awaited.length ? t("row_waiting", { names: names(game, awaited) }) : "";
+}
+
+/**
+ * @param {Row} game
+ * @param {number[]} seats
+ */
+function names(game, seats) {
+  return listed(seats.map((seat) => playerName(game.seats, seat) ?? t("row_open_seat")));
+}
+
+/**
+ * @param {Row} game
+ * @param {Me | null} me
+ */
+function callToAction(game, me) {
+  if (game.waiting) return t("row_play");
+  if (game.status === "finished") return t("row_replay");
+  if (isMine(game, me)) return t("row_look");
+  return game.status === "open" ? t("row_join") : t("row_watch");
+}
+
+/**
+ * @param {Row} game
+ * @param {Me | null} me
+ */
+export function isMine(game, me) {
+  return me !== null && game.seats.some((seat) => seat?.player_id === me.player_id);
+}
+
+/**
+ * @param {Row} game
+ * @param {number} seat
+ */
+function occupant(game, seat) {
+  const won = game.result?.winners.includes(seat);
+  const isAwaited = game.waiting_for?.some((each) => each.seat === seat);
+  const name = playerName(game.seats, seat);
+  return el(
+    "span",
+    { class: `sitter${won ? " won" : ""}${isAwaited ? " awaited" : ""}${name ? "" : " free"}` },
+    badge(seat),
+    el("span", { class: "sitter-name" }, name ?? t("row_open_seat")),
+    game.result && el("span", { class: "score" }, String(game.result.scores[seat])),
+  );
+}
