@@ -30,6 +30,7 @@ def test_games_to_join_stand_apart_without_mine(
     ada, guest = person(site, "Ada"), visitor()
     api.create_game(**TERMS, title="Who plays along?", undo="off")
     ada.client.create_game(**TERMS, title="My own open game")
+    eventually(lambda: ada.client.my_games()["total"] == 1)
     guest.become(ada.token)
     guest.open()
     row = guest.page.locator("#join .game-row", has_text="Who plays along?").first
