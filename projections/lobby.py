@@ -19,7 +19,8 @@ def place(game_id: str, followed: Followed) -> Placement:
         for status in (None, game.status)
         for ruleset in (None, game.ruleset.id)
     )
-    return Placement(row(game_id, followed), dict.fromkeys(orders, changed))
+    waiting = waiting_for(followed.waiting)
+    return Placement({**row(game_id, game), "waiting_for": waiting}, dict.fromkeys(orders, changed))
 
 
 def order(status: Status | None, ruleset: str | None) -> str:
@@ -27,9 +28,8 @@ def order(status: Status | None, ruleset: str | None) -> str:
     return f"{status or 'any'}:{ruleset or 'any'}"
 
 
-def row(game_id: str, followed: Followed) -> JsonObject:
+def row(game_id: str, game: Game) -> JsonObject:
     """Return a game's row; players are ids, as names may change after it is written."""
-    game = followed.game
     board = game.ruleset.wire.board_json(game.setup.board)
     return {
         "game_id": game_id,
@@ -43,7 +43,6 @@ def row(game_id: str, followed: Followed) -> JsonObject:
         "undo": game.undo_policy,
         "fair": game.terms.chance.fair,
         "turn": _turn(game),
-        "waiting_for": waiting_for(followed.waiting),
         "version": game.version,
         "created_at": game.created_at,
         "updated_at": game.updated_at,

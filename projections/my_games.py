@@ -29,7 +29,7 @@ def place(game_id: str, followed: Followed) -> Placement:
     scores = {order(player): _score(game, waits[seat]) for seat, player in _players(game)}
     if not scores:
         return Placement()
-    row = {**lobby.row(game_id, followed), "study": study(game), "waits": list(waits)}
+    row = {**lobby.row(game_id, game), "study": study(game), "waits": list(waits)}
     return Placement(row, scores)
 
 

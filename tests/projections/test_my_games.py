@@ -30,11 +30,8 @@ def test_unlisted_games_are_mine_too_and_games_without_players_are_nobodys():
     assert place("g", TimedTable.open().followed()).row is None
 
 
-def test_my_game_tells_whom_it_waits_for_also_when_an_older_release_wrote_its_row():
-    row = place("g", seated("p0", "p1").move(0, "pass").followed()).row
-    del row["waiting_for"]
-    [mine_then] = rows_of("p0", [row])
-    assert mine_then["waiting_for"] == [{"seat": 1, "since": at(4)}]
+def test_my_game_tells_whom_it_waits_for_and_since_when():
+    assert mine(seated("p0", "p1").move(0, "pass"))["waiting_for"] == [{"seat": 1, "since": at(4)}]
 
 
 def test_a_game_waits_since_the_event_that_made_it_this_seats_move():
