@@ -118,7 +118,6 @@ export interface Row {
   undo: "free" | "consent" | "off" | "drawn_stays";
   turn: number | null;
   result: Result | null;
-  undo: "free" | "consent" | "off";
   updated_at?: string;
   waiting_for?: { seat: number; since: string }[];
   waiting?: boolean;

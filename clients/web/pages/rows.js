@@ -4,7 +4,7 @@ import { badge } from "../game/pieces.js";
 import { boardName, playerName } from "../game/sentences.js";
 import { ago } from "../ui/ago.js";
 import { el } from "../ui/dom.js";
-import { has, listed, t } from "../ui/texts.js";
+import { listed, t } from "../ui/texts.js";
 
 /** @import { Me, Row } from "../api/types.js" */
 
@@ -43,11 +43,10 @@ function row(game, me) {
 
 /** @param {Row} game */
 function about(game) {
-  const policy = `row_undo_${game.undo}`;
   const parts = [
     boardName(game.ruleset, game.board, game.board_title),
     game.turn ? t("row_turn", { n: game.turn }) : "",
-    game.status === "open" && has(policy) ? t(policy) : "",
+    game.status === "open" ? t(`policy_${game.undo}`) : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }

@@ -34,7 +34,7 @@ def test_games_to_join_stand_apart_without_mine(
     guest.become(ada.token)
     guest.open()
     row = guest.page.locator("#join .game-row", has_text="Who plays along?").first
-    expect(row).to_contain_text("No undo")
+    expect(row).to_contain_text("Undo: not past cards")
     expect(row.locator(".call")).to_have_text("Join")
     expect(guest.page.locator("#mine .game-row")).to_contain_text(["My own open game"])
     expect(guest.page.locator("#join .game-row", has_text="My own open game")).to_have_count(0)
