@@ -13,7 +13,7 @@ from redis import Redis
 
 from service.store.reaching import reaching
 
-Kind = Literal["players", "games", "bot_games", "boards", "board_checks"]
+Kind = Literal["players", "games", "bot_games", "boards", "board_checks", "pictures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "bot_games": _hourly(12),
     "boards": _hourly(60),
     "board_checks": _hourly(1800),
+    "pictures": _hourly(1200),
 }
 
 

@@ -28,6 +28,7 @@ from service.http import (
     invitations,
     lobby,
     moves,
+    pictures,
     players,
     rematches,
     replays,
@@ -43,6 +44,7 @@ from service.http import (
 from service.http.plumbing import breaks, compression, cors, document, headers, hosts, problems
 from service.http.plumbing.auth import account, address
 from service.invitations import Invitations
+from service.pictures.studio import Studio
 from service.players import Players
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
@@ -92,6 +94,7 @@ def _services(config: Config, store: RedisStore) -> Services:
         read_models=ReadModels(store.client),
         live=Live(store, config.streams, config.streams_each, config.streams_address),
         kept_answers=KeptAnswers(),
+        studio=Studio(),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=InstallationKey(store.client),
     )
@@ -110,7 +113,8 @@ def _settings() -> dict[str, Any]:
 def _add_resources(app: Flask) -> None:
     api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
     document.register(app, api)
-    playing = (games, seats, moves, events, replays, statistics, rematches, studies)
+    recorded = (events, replays, statistics, pictures)
+    playing = (games, seats, moves, *recorded, rematches, studies)
     for resource in (players, invitations, session, rulesets_http, lobby, *playing, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")

@@ -15,6 +15,7 @@ from service.game.kept_answers import KeptAnswers
 from service.game.live import Live
 from service.game.state_cache import StateCache
 from service.invitations import Invitations
+from service.pictures.studio import Studio
 from service.players import Players
 from service.store.contract import EventStore
 from service.store.reaching import reaching
@@ -40,6 +41,7 @@ class Services:
     read_models: ReadModels
     live: Live
     kept_answers: KeptAnswers
+    studio: Studio
     allowances: Allowances | None
     read_key: Callable[[], bytes]
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import partial
 
+from babel import Locale
 from babel.lists import format_list
 
 from domain.errors import Refused, in_words
@@ -36,6 +37,11 @@ def refusal_code(kind: type[Refused]) -> str:
 def listed(language: str, words: list[str]) -> str:
     """Return the words as a list in a sentence, or the word for none."""
     return format_list(words, locale=language) if words else text(language, "refusal.none")
+
+
+def list_patterns(language: str) -> dict[str, str]:
+    """Return how a language joins a list: ``2`` of two, else ``start``, ``middle`` and ``end``."""
+    return dict(Locale(language).list_patterns["standard"])
 
 
 def word(language: str, member: Enum) -> str:

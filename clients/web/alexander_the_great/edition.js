@@ -5,21 +5,19 @@ import { cornerKey } from "../settlers/geometry.js";
 import { parts, prompts } from "./auction.js";
 import { badges } from "./holdings.js";
 import { ahead, sights, words } from "./labels.js";
-import { places, Route } from "./route.js";
+import { LAND } from "./land.js";
 
 /** @import { Edition } from "../settlers/types.js" */
-/** @import { RouteBoard } from "./types.js" */
 
 /** @type {Edition} */
 export const EDITION = {
   ...SETTLERS,
+  ...LAND,
   goods: [...SETTLERS.goods, "gold"],
-  terrains: { ...SETTLERS.terrains, gold_river: "gold" },
   purse: ({ hand, gold }) => hand && { ...hand, gold },
   bank: ({ bank, gold_bank }) => ({ ...bank, gold: gold_bank }),
   most: ({ cards, gold }, good) => (good === "gold" ? gold : cards),
   stops: { march: (choosing, move) => cornerKey(ahead(choosing, move).corner) },
-  layers: (chart, board) => [places(chart, /** @type {RouteBoard} */ (board)), new Route(chart, /** @type {RouteBoard} */ (board))],
   words,
   sights,
   prompts,

@@ -7,7 +7,7 @@ import { building, road, robber, target } from "./pieces.js";
 
 /** @import { GameEvent } from "../api/types.js" */
 /** @import { Spot } from "./geometry.js" */
-/** @import { Board, Edition, Harbour, Layer, Position, Tile } from "./types.js" */
+/** @import { Board, Harbour, Land, Layer, Position, Tile } from "./types.js" */
 
 /**
  * The places to choose from, and the piece a choice would build.
@@ -41,7 +41,7 @@ export class IslandDrawing {
   /**
    * @param {Board} board
    * @param {string} label the map's name for screen readers
-   * @param {Edition} edition
+   * @param {Land} edition
    */
   constructor(board, label, edition) {
     this.edition = edition;
@@ -51,7 +51,7 @@ export class IslandDrawing {
     const { x, y, width, height } = this.chart.box;
     this.map = svg(
       "svg",
-      { class: "map island", viewBox: `${x} ${y} ${width} ${height}`, role: "group", "aria-label": label },
+      { class: `map island${this.#layers.length ? " layered" : ""}`, viewBox: `${x} ${y} ${width} ${height}`, role: "group", "aria-label": label },
       this.#ground,
       this.#layers.map(({ under }) => under),
       svg("g", { class: "spots" }, this.#spots),
@@ -220,11 +220,11 @@ function newsOf(event) {
  * A small picture of a board.
  * @param {Board} board
  * @param {string} name
- * @param {Edition} edition
+ * @param {Land} edition
  */
 export function preview(board, name, edition) {
   const drawing = new IslandDrawing(board, name, edition);
-  drawing.map.setAttribute("class", "map island preview");
+  drawing.map.classList.add("preview");
   drawing.map.setAttribute("role", "img");
   drawing.map.querySelectorAll(".robber, .spots").forEach((part) => part.remove());
   return el("div", { class: "board-preview" }, drawing.map);

@@ -5,7 +5,7 @@ import { edgeKey, edgePath, hexKey, translate } from "./geometry.js";
 import { glyph } from "./symbols.js";
 
 /** @import { Chart } from "./geometry.js" */
-/** @import { Edition, Harbour, Tile } from "./types.js" */
+/** @import { Harbour, Land, Tile } from "./types.js" */
 
 const RIPPLES = [150, 110, 74, 44];
 const OUTWARD = 0.8;
@@ -14,7 +14,7 @@ const OUTWARD = 0.8;
  * @param {Chart} chart
  * @param {Tile[]} tiles
  * @param {Harbour[]} harbours
- * @param {Edition} edition
+ * @param {Land} edition
  */
 export function ground(chart, tiles, harbours, edition) {
   return [
@@ -33,7 +33,7 @@ export function ground(chart, tiles, harbours, edition) {
  * A hex's sign and its token.
  * @param {Chart} chart
  * @param {Tile} tile
- * @param {Edition} edition
+ * @param {Land} edition
  */
 function scenery({ spots }, { hex, terrain, token }, { terrains }) {
   const spot = spots.get(hexKey(hex)) ?? { x: 0, y: 0 };

@@ -104,6 +104,9 @@ export interface Layer {
 }
 
 /** The differences between games of this family; settlers is the plainest. */
+/** The parts of an edition that its drawing needs. */
+export type Land = Pick<Edition, "terrains" | "layers">;
+
 export interface Edition {
   /** The goods that are held and traded, in order. */
   goods: Good[];

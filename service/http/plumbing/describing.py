@@ -90,7 +90,7 @@ REFUSALS = {
     "have confirmed the write (`unconfirmed`): the command may have been recorded or not. Or other "
     "commands came first too often, and nothing was recorded (`contended`). Send the same again "
     "after `Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, "
-    "and the answer tells.",
+    "and the answer tells. Or too many pictures are asked for at once (`pictures_busy`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}

@@ -26,6 +26,7 @@ from service.http.plumbing.bodies import BodyInvalid
 from service.http.plumbing.connections import TooManyConnections, TooSlow
 from service.http.plumbing.hosts import HostUnknown
 from service.http.plumbing.languages import language, spoken
+from service.pictures.studio import StudioBusy
 from service.players import PlayerUnknown
 from service.store.contract import StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.texts import has_text, text
@@ -206,6 +207,10 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
     return problem(429, "too_many_requests", detail, headers=headers)
 
 
+def _studio_busy(_: StudioBusy) -> Response:
+    return _retried("pictures_busy", _text("problem.pictures_busy"))
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = _text("problem.record_closed", version=version)
@@ -295,6 +300,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Unconfirmed: _unconfirmed,
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
+    StudioBusy: _studio_busy,
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
     BodyInvalid: _not_json,

@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 from domain.record.visibility import JsonObject
+from service.pictures.subjects import FULL
 from service.texts import LANGUAGES
 
 HEX_DIGITS = 128
@@ -20,6 +21,7 @@ WAIT_SECONDS = 30
 EVENTS = 1_000
 STEPS = 2_000
 MOVES = 2_000
+PICTURE_WIDTHS = (160, 320, 640, *FULL.values())
 UNKNOWN = "is no field here"
 
 
@@ -368,6 +370,31 @@ class RematchQuery(CodeQuery):
         load_default=0,
         validate=validate.Range(0, WAIT_SECONDS),
         metadata={"description": "Seconds to wait at most for a rematch."},
+    )
+
+
+class PictureQuery(CodeQuery):
+    """A moment of a game, and the shape of its picture."""
+
+    at = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "The game as of this event, undone or not."},
+    )
+    shape = fields.String(
+        load_default="wide",
+        validate=validate.OneOf(list(FULL)),
+        metadata={"description": "Wide tells of the game beside the board; square is the board."},
+    )
+
+
+class PngQuery(PictureQuery):
+    """A moment of a game, and the shape and size of its picture."""
+
+    width = Number(
+        load_default=None,
+        validate=validate.OneOf(PICTURE_WIDTHS),
+        metadata={"description": "The width in pixels; in full size if left out."},
     )
 
 

@@ -8,7 +8,10 @@ from typing import Any
 from flask import Flask, Response, request
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError
 
-NOT_JSON = ("text/event-stream", "application/x-ndjson", "text/plain")
+NOT_JSON = (
+    *("text/event-stream", "application/x-ndjson", "text/plain"),
+    *("image/svg+xml", "image/png"),
+)
 
 
 class Documented:

@@ -1,0 +1,28 @@
+/** Settlers in pictures, and the scenarios that build on it. */
+
+import { IslandDrawing } from "./drawing.js";
+import { SETTLERS } from "./edition.js";
+
+/** @import { Looks } from "../picture/picture.js" */
+/** @import { Board, Land } from "./types.js" */
+
+/** @type {Looks} */
+export const looks = looksOf(SETTLERS);
+
+/**
+ * @param {Land} edition
+ * @returns {Looks}
+ */
+export function looksOf(edition) {
+  return {
+    map: (view, event, scale) => {
+      const drawing = new IslandDrawing(/** @type {Board} */ (/** @type {unknown} */ (view.board)), "", edition);
+      drawing.map.querySelectorAll(".spots").forEach((part) => part.remove());
+      if (view.state) drawing.show(view.state, event, false);
+      else drawing.map.querySelectorAll(".robber").forEach((part) => part.remove());
+      drawing.map.style.setProperty("--px", `${scale(drawing.chart.box)}px`);
+      return drawing.map;
+    },
+    points: (view, seat) => view.state.seats[seat].points,
+  };
+}

@@ -1,0 +1,1 @@
+"""Pictures of games: the page's own drawing modules, run and rendered here."""

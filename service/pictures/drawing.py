@@ -1,0 +1,54 @@
+"""Pictures drawn: a position as an SVG, and that as a PNG."""
+
+import re
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from resvg_py import svg_to_bytes
+
+from service.clients import WEB
+from service.pictures.engine import stylesheets, tree
+from service.pictures.styles import styled, stylesheet
+
+FONTS = sorted(map(str, (WEB / "fonts").glob("*.ttf")))
+NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def svg_of(ruleset: str, subject: bytes) -> bytes:
+    """Return the picture of a subject as a document without styles, scripts or links."""
+    root = _element(tree(ruleset, subject), None)
+    styled(root, stylesheet(*stylesheets(ruleset)))
+    svg: bytes = tostring(root, "utf-8")
+    return svg
+
+
+def _element(node: Any, parent: Element | None) -> Element:
+    """Return nested lists as elements; all text is text here, whatever is written in it."""
+    tag, attributes, children = node
+    written = {name: _written(value) for name, value in attributes.items()}
+    element = Element(tag, written) if parent is None else SubElement(parent, tag, written)
+    for child in children:
+        if isinstance(child, str):
+            element.text = (element.text or "") + _written(child)
+        else:
+            _element(child, element)
+    return element
+
+
+def _written(text: str) -> str:
+    """Return a text without the characters that XML knows no way to write."""
+    return NOT_XML.sub("\ufffd", text)
+
+
+def png_of(svg: bytes, width: int) -> bytes:
+    """Return a document as a PNG of a width, in our fonts: every machine draws the same."""
+    png: bytes = svg_to_bytes(
+        svg.decode(),
+        width=width,
+        skip_system_fonts=True,
+        font_files=FONTS,
+        serif_family="Anabasis Serif",
+        sans_serif_family="Anabasis Sans",
+        font_family="Anabasis Sans",
+    )
+    return png

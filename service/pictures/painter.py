@@ -1,0 +1,46 @@
+"""The process that paints: ``python -m service.pictures.painter SOCKET``, by the socket's number.
+
+It is a process of its own because the rasteriser holds Python's lock for as long as it works.
+"""
+
+import os
+import resource
+import socket
+import sys
+
+import msgspec
+
+from service.pictures.messages import Job, Painted, receive, send
+
+IDLE_SECONDS = 60.0
+MEMORY_BYTES = 2**30
+NICENESS = 5
+"""Pictures give way to the web processes that others wait for."""
+
+
+def main(number: int) -> None:
+    """Answer jobs until the other side goes, or asks for nothing for a while."""
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    with socket.socket(fileno=number) as asker:
+        asker.settimeout(IDLE_SECONDS)
+        try:
+            while True:
+                send(asker, _painted(msgspec.msgpack.decode(receive(asker), type=Job)))
+        except (TimeoutError, EOFError, ConnectionError):
+            return
+
+
+def _painted(job: Job) -> Painted:
+    """Return the picture, or why there is none: a job's fault must not end the process."""
+    from service.pictures.drawing import png_of, svg_of  # noqa: PLC0415 - within the limits
+
+    try:
+        svg = svg_of(job.ruleset, job.subject)
+        return Painted(svg if job.width is None else png_of(svg, job.width))
+    except Exception as error:
+        return Painted(b"", f"{type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,160 @@
+"""The studio: pictures painted one at a time in a process of their own, and kept for a while."""
+
+import os
+import signal
+import socket
+import sys
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from threading import Lock
+
+import msgspec
+
+from service.pictures.messages import Job, Painted, receive, send
+from service.pictures.subjects import Subject
+
+MOST_WAITING = 16
+CACHE_BYTES = 8_000_000
+SECONDS = 15.0
+"""The time for a picture, with the start of the process."""
+
+
+class StudioBusy(Exception):
+    """So many wait for pictures already that one more would wait too long."""
+
+
+class PaintingFailed(Exception):
+    """A picture cannot be painted; says why."""
+
+
+class Studio:
+    """Paints pictures for one process, one at a time, in a process that starts when needed."""
+
+    def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
+        self._painter = _Painter()
+        self._kept = _Kept(most_bytes)
+        self._turn = Lock()
+        self._waiting = 0
+
+    def svg(self, subject: Subject) -> bytes:
+        """Return the picture of a subject as an SVG. Raises StudioBusy, PaintingFailed."""
+        return self._picture(subject.job(None))
+
+    def png(self, subject: Subject) -> bytes:
+        """Return the picture of a subject as a PNG. Raises StudioBusy, PaintingFailed."""
+        return self._picture(subject.job(subject.width))
+
+    def has(self, subject: Subject, *, png: bool) -> bool:
+        """True if the picture is at hand and need not be painted."""
+        return self._kept.get(_key(subject.job(subject.width if png else None))) is not None
+
+    def close(self) -> None:
+        """End the process that paints."""
+        self._painter.end()
+
+    def _picture(self, job: Job) -> bytes:
+        key = _key(job)
+        picture = self._kept.get(key)
+        if picture is not None:
+            return picture
+        with self._turn_to_paint():
+            picture = self._kept.get(key)  # another may have waited for the same
+            if picture is None:
+                picture = self._painter.painted(job)
+                self._kept.put(key, picture)
+        return picture
+
+    @contextmanager
+    def _turn_to_paint(self) -> Iterator[None]:
+        if self._waiting >= MOST_WAITING:
+            raise StudioBusy
+        self._waiting += 1
+        try:
+            with self._turn:
+                yield
+        finally:
+            self._waiting -= 1
+
+
+def _key(job: Job) -> bytes:
+    return sha256(msgspec.msgpack.encode(job)).digest()
+
+
+class _Kept:
+    """The pictures used last, up to so many bytes."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes, self._bytes = most_bytes, 0
+        self._pictures: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def get(self, key: bytes) -> bytes | None:
+        picture = self._pictures.get(key)
+        if picture is not None:
+            self._pictures.move_to_end(key)
+        return picture
+
+    def put(self, key: bytes, picture: bytes) -> None:
+        self._pictures[key] = picture
+        self._bytes += len(picture)
+        while self._bytes > self._most_bytes:
+            _, oldest = self._pictures.popitem(last=False)
+            self._bytes -= len(oldest)
+
+
+class _Painter:
+    """The process that paints, started when needed and again when it has gone."""
+
+    def __init__(self) -> None:
+        self._process: int | None = None
+        self._socket: socket.socket | None = None
+
+    def painted(self, job: Job) -> bytes:
+        """Return a picture. Raises PaintingFailed."""
+        answer = self._answer(job) or self._answer(job)  # one that was idle may just have gone
+        if answer is None:
+            raise PaintingFailed("the process that paints ended")
+        if answer.fault is not None:
+            raise PaintingFailed(answer.fault)
+        return answer.picture
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        if self._socket is not None:
+            self._socket.close()
+        if self._process is not None:
+            os.kill(self._process, signal.SIGKILL)
+            os.waitpid(self._process, 0)
+        self._process = self._socket = None
+
+    def _answer(self, job: Job) -> Painted | None:
+        """Return the answer; None if the process has gone. Raises PaintingFailed after a time."""
+        try:
+            connection = self._connection()
+            send(connection, job)
+            return msgspec.msgpack.decode(receive(connection), type=Painted)
+        except TimeoutError:
+            self.end()
+            raise PaintingFailed(f"it took longer than {SECONDS:g} s") from None
+        except (EOFError, ConnectionError):
+            self.end()
+            return None
+
+    def _connection(self) -> socket.socket:
+        if self._socket is None:
+            self._socket, other = socket.socketpair()
+            self._socket.settimeout(SECONDS)
+            with other:
+                self._process = _started(other)
+        return self._socket
+
+
+def _started(other: socket.socket) -> int:
+    """Start the process with its end of a connection; it ends when the other end is closed.
+
+    Not by ``subprocess``: gevent replaces that by a fork, in which its own hooks fail.
+    """
+    other.set_inheritable(True)
+    command = [sys.executable, "-m", "service.pictures.painter", str(other.fileno())]
+    return os.posix_spawn(sys.executable, command, os.environ, setpgroup=0)

@@ -1,0 +1,99 @@
+"""Subjects of pictures: a position as everybody may see it, and the words for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.kernel.game import Game, viewer_of
+from domain.record.record import Event
+from domain.record.visibility import JsonObject, Viewer
+from projections.redact import redact
+from projections.view import NameOf, view
+from service.clients import WEB
+from service.pictures.messages import Job
+from service.texts import page_texts
+from service.texts.wording import list_patterns
+
+Shape: TypeAlias = Literal["wide", "square"]
+
+FULL: Mapping[str, int] = {"wide": 1200, "square": 1080}
+"""The width in pixels of a picture in full size, by shape."""
+
+SHOWN = (
+    *("ruleset", "status", "title", "options", "seats", "to_act", "turn", "state", "board"),
+    "result",
+)
+"""The fields of a view that a picture is drawn from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The look of a picture: the language of its words, its shape, and its width in pixels."""
+
+    language: str
+    shape: Shape = "wide"
+    width: int | None = None
+
+    @property
+    def pixels(self) -> int:
+        """The width in pixels, the full one if none is named."""
+        return self.width or FULL[self.shape]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A picture's subject, written out: equal ones give equal pictures, to the byte."""
+
+    ruleset: str
+    written: bytes
+    width: int
+
+    def job(self, width: int | None) -> Job:
+        """Return the job to paint it as a PNG of a width, or as an SVG."""
+        return Job(self.ruleset, self.written, width)
+
+    @property
+    def digest(self) -> str:
+        """A digest of all that the picture follows from, the page's own files among it."""
+        return sha256(_page_digest() + self.written).hexdigest()[:32]
+
+
+def subject_of(
+    game: Game, event: Event, name_of: NameOf, look: Look, *, is_over: bool = False
+) -> Subject:
+    """Return the subject of a game after an event, as everybody may see it.
+
+    Whoever asks: a picture is passed on. All is open once the game ``is_over`` by now.
+    """
+    everybody = Viewer(None, viewer_of(game, None).over or is_over)
+    shown = view("", game, everybody, name_of)
+    public_event = redact(game, event, everybody)
+    written = {
+        "words": _words(look.language),
+        "view": {field: shown[field] for field in SHOWN} | {"viewer": {"seat": None}},
+        "event": {field: public_event[field] for field in ("type", "seat", "data")},
+        "shape": look.shape,
+        "width": look.pixels,
+    }
+    return Subject(game.ruleset.id, msgspec.json.encode(written), look.pixels)
+
+
+@cache
+def _words(language: str) -> msgspec.Raw:
+    words: JsonObject = {"texts": page_texts(language), "lists": list_patterns(language)}
+    return msgspec.Raw(msgspec.json.encode(words))
+
+
+@cache
+def _page_digest() -> bytes:
+    """Return a digest of the files that pictures are drawn with."""
+    digest = sha256()
+    for path in sorted(
+        path for path in WEB.glob("*/*.*") if path.suffix in (".js", ".css", ".ttf")
+    ):
+        digest.update(path.read_bytes())
+    return digest.digest()
