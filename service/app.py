@@ -28,12 +28,14 @@ from service.http import (
     invitations,
     lobby,
     moves,
+    oembed,
     pictures,
     players,
     rematches,
     replays,
     seats,
     session,
+    shared_pages,
     statistics,
     studies,
     web,
@@ -115,11 +117,12 @@ def _add_resources(app: Flask) -> None:
     document.register(app, api)
     recorded = (events, replays, statistics, pictures)
     playing = (games, seats, moves, *recorded, rematches, studies)
-    for resource in (players, invitations, session, rulesets_http, lobby, *playing, health):
+    for resource in (players, invitations, session, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")
     app.register_blueprint(docs.blp)
     app.register_blueprint(audit_page.blp)
+    app.register_blueprint(shared_pages.blp)
     app.register_blueprint(web.blp)
 
 

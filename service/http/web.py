@@ -56,12 +56,6 @@ def new_game() -> Response:
     return _page("new")
 
 
-@blp.get("/game/<game_id>")
-def game(game_id: str) -> Response:  # noqa: ARG001 - the page reads it from its address
-    """The page of a game: play, watch, replay."""
-    return _page("game", "../")
-
-
 @blp.get("/rules")
 def all_rules() -> Response:
     """The page that leads to the rules of each game."""

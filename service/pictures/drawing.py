@@ -7,9 +7,11 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from resvg_py import svg_to_bytes
 
 from service.clients import WEB
-from service.pictures.engine import stylesheets, tree
+from service.pictures.engine import tree
+from service.pictures.sources import stylesheets
 from service.pictures.styles import styled, stylesheet
 
+OWN = "picture/picture.css"
 FONTS = sorted(map(str, (WEB / "fonts").glob("*.ttf")))
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -17,7 +19,7 @@ NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def svg_of(ruleset: str, subject: bytes) -> bytes:
     """Return the picture of a subject as a document without styles, scripts or links."""
     root = _element(tree(ruleset, subject), None)
-    styled(root, stylesheet(*stylesheets(ruleset)))
+    styled(root, stylesheet(*stylesheets(ruleset), OWN))
     svg: bytes = tostring(root, "utf-8")
     return svg
 

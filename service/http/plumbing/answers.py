@@ -154,6 +154,23 @@ class Rules(Struct):
     sections: list[RuleSection]
 
 
+class OEmbed(Struct):
+    """How another page may show a game (oEmbed 1.0, of the type `rich`)."""
+
+    version: Annotated[str, one_of("1.0")]
+    type: Annotated[str, one_of("rich")]
+    title: str
+    provider_name: str
+    provider_url: str
+    cache_age: Annotated[int, about("Seconds that this may be kept.")]
+    html: Annotated[str, about("A frame of the game's page for other sites.")]
+    width: int
+    height: int
+    thumbnail_url: str
+    thumbnail_width: int
+    thumbnail_height: int
+
+
 class Health(Struct):
     """The health of the service."""
 

@@ -398,6 +398,31 @@ class PngQuery(PictureQuery):
     )
 
 
+class OEmbedQuery(Request):
+    """The page to be shown in another one, and the room there."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(max=2_000),
+        metadata={"description": "The address of a game's page on this service."},
+    )
+    maxwidth = Number(
+        load_default=None,
+        validate=validate.Range(1, 10_000),
+        metadata={"description": "The most pixels that the frame may be wide."},
+    )
+    maxheight = Number(
+        load_default=None,
+        validate=validate.Range(1, 10_000),
+        metadata={"description": "The most pixels that the frame may be high."},
+    )
+    format = fields.String(
+        load_default="json",
+        validate=validate.OneOf(["json"]),
+        metadata={"description": "The form of the answer: there is one."},
+    )
+
+
 class MovesQuery(CodeQuery):
     """A selection of the legal moves."""
 

@@ -15,6 +15,7 @@ Schemas = dict[str, JsonObject]
 ANSWERED = (
     *(answers.Problem, answers.NewPlayerMade, answers.Player, answers.Token, answers.Session),
     *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
+    answers.OEmbed,
     *(
         games.MyGames,
         games.Lobby,

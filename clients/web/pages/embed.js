@@ -1,0 +1,81 @@
+/** A game in another site's frame: the board, the points and a slider, for everybody alike. */
+
+import { publicReplay } from "../api/public.js";
+import { replayViews } from "../api/views.js";
+import { badge } from "../game/pieces.js";
+import { byId, el, refill } from "../ui/dom.js";
+
+/** @import { GameEvent, View } from "../api/types.js" */
+/** @import { Looks } from "../picture/picture.js" */
+
+class Embed {
+  /**
+   * @param {Looks} looks
+   * @param {View[]} views
+   * @param {GameEvent[]} events
+   */
+  constructor(looks, views, events) {
+    this.looks = looks;
+    this.views = views;
+    this.events = events;
+    this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
+    this.slider.max = String(views.length);
+    this.slider.value = String(momentOf(new URLSearchParams(location.search).get("at")) ?? views.length);
+    this.slider.addEventListener("input", () => this.show());
+    new ResizeObserver(() => this.show()).observe(byId("map"));
+  }
+
+  show() {
+    const at = Number(this.slider.value);
+    const view = this.views[at - 1];
+    const { clientWidth, clientHeight } = byId("map");
+    if (!clientWidth || !clientHeight) return;
+    const scale = (/** @type {{width: number, height: number}} */ box) => Math.max(box.width / clientWidth, box.height / clientHeight);
+    refill(byId("map"), this.looks.map(view, this.events[at - 1], scale));
+    this.#seats(view);
+    byId("place").textContent = `${at}/${this.views.length}`;
+    link(at < this.views.length ? at : null);
+  }
+
+  /** @param {View} view */
+  #seats(view) {
+    [...byId("seats").children].forEach((row, seat) => {
+      if (!row.querySelector(".badge")) row.prepend(badge(seat));
+      row.classList.toggle("acting", !view.result && view.to_act.includes(seat));
+      row.classList.toggle("won", view.result?.winners.includes(seat) ?? false);
+      const points = view.result?.scores[seat] ?? (view.state ? this.looks.points(view, seat) : "");
+      refill(/** @type {Element} */ (row.querySelector(".embed-points")), String(points));
+    });
+  }
+}
+
+/** @param {string | null} text */
+function momentOf(text) {
+  const at = Number(text);
+  return Number.isInteger(at) && at > 0 ? at : null;
+}
+
+/**
+ * Lead from the title to the moment on show.
+ * @param {number | null} at
+ */
+function link(at) {
+  const title = /** @type {HTMLAnchorElement} */ (byId("link"));
+  const address = new URL(title.href);
+  if (at === null) address.searchParams.delete("at");
+  else address.searchParams.set("at", String(at));
+  title.href = address.href;
+}
+
+async function begin() {
+  const { game = "", ruleset, failed = "" } = byId("embed").dataset;
+  try {
+    const [replay, { looks }] = await Promise.all([publicReplay(game), import(`../${ruleset}/picture.js`)]);
+    const events = [replay.event, ...replay.steps.map(({ event }) => event)];
+    new Embed(looks, replayViews(replay), events).show();
+  } catch {
+    refill(byId("map"), el("p", { class: "note" }, failed));
+  }
+}
+
+begin();

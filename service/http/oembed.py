@@ -1,0 +1,84 @@
+"""oEmbed: how another site shows a game in a frame."""
+
+import re
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from flask import Response, url_for
+from markupsafe import Markup
+
+from domain.errors import Malformed
+from service.http.plumbing.access import answer
+from service.http.plumbing.cards import card_of, listed_game
+from service.http.plumbing.languages import language, spoken
+from service.http.plumbing.parsing import Resource
+from service.http.plumbing.schemas import OEmbedQuery
+from service.http.plumbing.shapes import ref, response_ref
+
+WIDEST, HIGHEST = 800, 600
+USUAL_WIDTH, USUAL_HEIGHT = 640, 480
+THUMBNAIL = 320
+KEPT_SECONDS = 3600
+
+PAGE = re.compile(r"/(?:game|embed)/([^/]+)")
+FRAME = Markup(
+    '<iframe src="{src}" width="{width}" height="{height}" title="{title}" '
+    'style="border:0" loading="lazy" allowfullscreen></iframe>'
+)
+
+blp = Resource("oembed", __name__, description="Games in other sites' pages.")
+
+
+@blp.get("/oembed")
+@blp.doc(responses={404: response_ref("Refused404")})
+@blp.arguments(OEmbedQuery(), location="query")
+@blp.response(200, ref("OEmbed"), description="How to show the game.")
+def read_oembed(query: dict[str, Any]) -> Response:
+    """Tell how to show a listed game in another page, by the address of its page (oEmbed 1.0)."""
+    game_id, moment = _named(query["url"])
+    card = card_of(game_id, listed_game(game_id).game, language())
+    width = min(query["maxwidth"] or USUAL_WIDTH, WIDEST)
+    height = min(query["maxheight"] or USUAL_HEIGHT, HIGHEST)
+    source = url_for("shared_pages.embed", game_id=game_id, _external=True, **moment)
+    body = {
+        "version": "1.0",
+        "type": "rich",
+        "title": card.title,
+        "provider_name": "Anabasis",
+        "provider_url": url_for("web.front", _external=True),
+        "cache_age": KEPT_SECONDS,
+        "html": str(FRAME.format(src=source, width=width, height=height, title=card.title)),
+        "width": width,
+        "height": height,
+        **_thumbnail(game_id, moment),
+    }
+    return spoken(answer(body), language())
+
+
+def _thumbnail(game_id: str, moment: dict[str, str]) -> dict[str, Any]:
+    look: dict[str, Any] = {"shape": "square", "width": THUMBNAIL, **moment}
+    address = url_for("pictures.picture_png", game_id=game_id, _external=True, **look)
+    return {
+        "thumbnail_url": address,
+        "thumbnail_width": THUMBNAIL,
+        "thumbnail_height": THUMBNAIL,
+    }
+
+
+def _named(url: str) -> tuple[str, dict[str, str]]:
+    """Return the game that an address of this service names, and the moment. Raises Malformed."""
+    root, parts = urlsplit(url_for("web.front", _external=True)), _parts(url)
+    path = parts.path.removeprefix(root.path.rstrip("/"))
+    page = PAGE.fullmatch(path)
+    if parts.netloc != root.netloc or parts.scheme not in ("http", "https") or page is None:
+        raise Malformed({"url": [f"{url!r} is no game of this service."]})
+    at = re.search(r"(?:^|&)at=([0-9]{1,9})(?:&|$)", parts.query)
+    return page[1], {"at": at[1]} if at else {}
+
+
+def _parts(url: str) -> SplitResult:
+    """Return an address in parts. Raises Malformed."""
+    try:
+        return urlsplit(url)
+    except ValueError as error:
+        raise Malformed({"url": [f"{url!r} is no address: {error}."]}) from error

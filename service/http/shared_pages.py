@@ -1,0 +1,67 @@
+"""The pages of a game that are shared: its own, which tells of it to whoever is shown a link, and
+the one that other sites may frame."""
+
+from flask import Blueprint, Response, request, url_for
+
+from service.http.plumbing.cards import Card, card_if_listed
+from service.http.plumbing.languages import language, spoken
+from service.http.web import HEADERS, HTML, checked, rendered
+from service.pictures.sources import stylesheets
+from service.texts import text
+
+ANY_GAME = "any"
+"""The page of no game in particular, which the service worker keeps for all of them."""
+
+FRAMED = {
+    **HEADERS,
+    "Content-Security-Policy": HEADERS["Content-Security-Policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
+}
+
+blp = Blueprint("shared_pages", __name__)
+
+
+@blp.get("/game/<game_id>")
+def game(game_id: str) -> Response:
+    """The page of a game: play, watch, replay; of a listed game its head tells what it is."""
+    locale = language()
+    card = None if game_id == ANY_GAME else card_if_listed(game_id, locale)
+    about = None if card is None else _about(card, locale)
+    page = rendered("game", "../", card=card, about=about)
+    return spoken(_page(page, HEADERS), locale)
+
+
+@blp.get("/embed/<game_id>")
+def embed(game_id: str) -> Response:
+    """A listed game to be watched in another site's frame; no cookie counts here."""
+    locale = language()
+    card = card_if_listed(game_id, locale)
+    page = rendered(
+        "embed",
+        "../",
+        card=card,
+        language=locale,
+        sheets=stylesheets(card.ruleset) if card else (),
+        t=lambda code, **gaps: text(locale, code, **gaps),
+    )
+    return spoken(_page(page, FRAMED, 200 if card else 404), locale)
+
+
+def _about(card: Card, locale: str) -> dict[str, str]:
+    """Return the addresses that the head of a game's page names, in full."""
+    page = url_for("shared_pages.game", game_id=card.game_id, _external=True)
+    moment = {"at": at} if (at := request.args.get("at", "")).isdecimal() else {}
+    picture = url_for("pictures.picture_png", game_id=card.game_id, _external=True, **moment)
+    return {
+        "page": page,
+        "picture": picture,
+        "oembed": url_for("oembed.read_oembed", url=page, _external=True),
+        "locale": locale,
+    }
+
+
+def _page(page: str, headers: dict[str, str], status: int = 200) -> Response:
+    response = checked(Response(page, status, content_type=f"{HTML}; charset=utf-8"))
+    response.headers.extend(headers)
+    return response
