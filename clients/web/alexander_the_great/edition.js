@@ -4,7 +4,7 @@ import { SETTLERS } from "../settlers/edition.js";
 import { cornerKey } from "../settlers/geometry.js";
 import { parts, prompts } from "./auction.js";
 import { badges } from "./holdings.js";
-import { ahead, sights, words } from "./labels.js";
+import { ahead, sights, touched, words } from "./labels.js";
 import { LAND } from "./land.js";
 
 /** @import { Edition } from "../settlers/types.js" */
@@ -19,6 +19,7 @@ export const EDITION = {
   most: ({ cards, gold }, good) => (good === "gold" ? gold : cards),
   stops: { march: (choosing, move) => cornerKey(ahead(choosing, move).corner) },
   words,
+  touched,
   sights,
   prompts,
   parts,

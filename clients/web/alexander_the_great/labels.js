@@ -4,7 +4,7 @@ import { cornerKey, hexKey } from "../settlers/geometry.js";
 import { t } from "../ui/texts.js";
 import { crossingAt } from "./route.js";
 
-/** @import { View } from "../api/types.js" */
+/** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
 /** @import { Move } from "../settlers/types.js" */
 /** @import { Auction, March, Passed, RouteBoard } from "./types.js" */
@@ -39,6 +39,17 @@ export function words(view, place) {
   if (n < 0) return land;
   const stands = alexander.crossing === n ? [t("alexander_the_great.crossing_alexander")] : [];
   return [t("alexander_the_great.crossing_at", { name: route[n].name, n: n + 1, total: route.length }), kindOf(route[n]), ...stands];
+}
+
+/**
+ * The crossing that a march led to.
+ * @param {View} view
+ * @param {GameEvent} event
+ * @returns {string[]}
+ */
+export function touched({ board }, { type, data }) {
+  const { route } = /** @type {RouteBoard} */ (/** @type {unknown} */ (board));
+  return type === "marched" ? [cornerKey(route[data.crossing].corner)] : [];
 }
 
 /** @param {Passed} crossing */

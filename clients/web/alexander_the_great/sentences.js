@@ -17,7 +17,7 @@ export const tellers = {
   marched,
   bid_made: ({ seat, data }, name) => t(data.winner === null ? "alexander_the_great.says_bid_made" : "alexander_the_great.says_bid_made_won", { name: name(seat), n: data.bid }),
   passed,
-  auction_paid: (event, name, view, before, after) => joined(auctionPaid(event, name, view, before, after), ...promotions(event.data.advisors, name, before)),
+  auction_paid: (event, name, view, before, after, place) => joined(auctionPaid(event, name, view, before, after, place), ...promotions(event.data.advisors, name, before)),
   bid_forfeited: ({ seat, data }, name) => t("alexander_the_great.says_bid_forfeited", { name: name(seat), cards: cardList(data.cards) }),
   advisor_chosen: ({ seat, data }, name) =>
     t("alexander_the_great.says_advisor_chosen", { name: name(seat), other: name(data.from), advisor: t(`alexander_the_great.advisor_${data.advisors[seat ?? 0]}`) }),

@@ -1,10 +1,12 @@
 /** The drawing of the map: the ground once, and each position on top of it. */
 
+import { Marks } from "../game/marks.js";
 import { piece, sun } from "../game/pieces.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { at, chartOf, keyOf, polyline, sideOf } from "./geometry.js";
 import { ground, letter, start, symbols, townAndName } from "./ground.js";
-import { MARCH_MILLISECONDS, rise, target, wall } from "./marks.js";
+import { lay, MARCH_MILLISECONDS, target, wall } from "./marks.js";
+import { outline } from "./news.js";
 import { glyph } from "./symbols.js";
 
 /** @import { GameEvent } from "../api/types.js" */
@@ -30,7 +32,7 @@ export class BoardDrawing {
   spaces = new Map();
   /** @type {Map<string, SVGElement>} */
   #walls = new Map();
-  /** @type {Map<string, string>} the class of each space by its holder and whether it just changed */
+  /** @type {Map<string, string>} the class of each space by its holder */
   #tints = new Map();
   /** @type {Map<string, string>} the class of each space that can be chosen */
   #lights = new Map();
@@ -53,6 +55,7 @@ export class BoardDrawing {
   constructor(board, label) {
     this.chart = chartOf(board);
     this.places = board.places;
+    this.marks = new Marks((place) => outline(this.chart, place));
     const { x, y, width, height } = this.chart.box;
     this.layers = {
       spaces: svg("g", { class: "spaces" }),
@@ -74,11 +77,13 @@ export class BoardDrawing {
       symbols(this.chart),
       start(board.start),
       this.layers.way,
+      this.marks.under,
       this.layers.walls,
       this.layers.yields,
       this.layers.governors,
       this.layers.alexander,
       this.layers.hopes,
+      this.marks.over,
       this.layers.points,
     );
     this.#lay();
@@ -97,13 +102,13 @@ export class BoardDrawing {
   /**
    * Draw a position.
    * @param {Position} state
-   * @param {GameEvent | null} event the event that led to it, which is highlighted
+   * @param {GameEvent | null} event the event that led to it
    * @param {boolean} moving whether to animate it
    */
   show(state, event, moving) {
-    const news = newsOf(event);
-    this.#tint(state.provinces, news.spaces);
-    this.#drawWalls(state.walls, news.sides, moving);
+    const news = newsOf(moving ? event : null);
+    this.#tint(state.provinces);
+    this.#drawWalls(state.walls, news.sides);
     this.#drawGovernors(state, news.spaces);
     this.#drawYields(state.provinces);
     this.#makeRoom(state);
@@ -118,7 +123,7 @@ export class BoardDrawing {
    */
   foresee(state, isReal) {
     this.map.classList.toggle("foreseeing", !isReal);
-    this.#tint(state.provinces, new Set());
+    this.#tint(state.provinces);
     this.#drawYields(state.provinces);
     this.#drawGovernors(state, new Set());
   }
@@ -174,16 +179,13 @@ export class BoardDrawing {
     refill(this.layers.yields, provinces.map((province) => this.#yield(province)));
   }
 
-  /**
-   * @param {Province[]} provinces
-   * @param {Set<string>} news
-   */
-  #tint(provinces, news) {
+  /** @param {Province[]} provinces */
+  #tint(provinces) {
     for (const province of provinces) {
       for (const space of province.spaces) {
         const key = keyOf(space);
         const held = province.holder === null ? "" : ` held seat-${province.holder}`;
-        this.#tints.set(key, `space${held}${news.has(key) ? " news" : ""}`);
+        this.#tints.set(key, `space${held}`);
       }
     }
     this.#paint();
@@ -202,10 +204,9 @@ export class BoardDrawing {
 
   /**
    * @param {Wall[]} walls
-   * @param {string[]} fresh
-   * @param {boolean} moving
+   * @param {string[]} fresh those that lay themselves, in order
    */
-  #drawWalls(walls, fresh, moving) {
+  #drawWalls(walls, fresh) {
     const bySide = new Map(walls.map((wall) => [wall.side.join(), wall]));
     for (const [key, element] of this.#walls) {
       if (bySide.has(key)) continue;
@@ -214,8 +215,7 @@ export class BoardDrawing {
     }
     for (const [key, { side, colour }] of bySide) {
       const element = this.#walls.get(key) ?? this.#addWall(key, side, colour);
-      element.classList.toggle("news", fresh.includes(key));
-      if (moving && fresh.includes(key)) rise(element, fresh.indexOf(key));
+      if (fresh.includes(key)) lay(element, fresh.indexOf(key), fresh.length);
     }
   }
 
@@ -304,7 +304,7 @@ export class BoardDrawing {
     if (!way || way.length < 2 || prefersStillness()) return;
     this.#marching = figure.animate(
       path.map((step) => ({ transform: place(step) })),
-      { duration: MARCH_MILLISECONDS * (path.length - 1), easing: "ease-in-out" },
+      { duration: MARCH_MILLISECONDS, easing: "ease-in-out" },
     );
   }
 
@@ -361,13 +361,13 @@ function place(point) {
 }
 
 /**
- * The spaces and sides an event changed.
+ * The spaces and sides an event gave a piece.
  * @param {GameEvent | null} event
  * @returns {{spaces: Set<string>, sides: string[]}}
  */
 function newsOf(event) {
   const data = event?.data ?? {};
-  const spaces = event?.type === "marched" || event?.type === "governor_recalled" ? [data.space] : (data.governors ?? []);
+  const spaces = event?.type === "marched" ? [data.space] : (data.governors ?? []);
   const sides = [...(data.black_walls ?? []), ...(data.red_walls ?? [])];
   return { spaces: new Set(spaces.map(keyOf)), sides: sides.map((side) => side.join()) };
 }

@@ -5,7 +5,8 @@ import { at, keyOf, polyline } from "./geometry.js";
 
 /** @import { Pair, Side } from "./types.js" */
 
-export const MARCH_MILLISECONDS = 260;
+/** A march's, however long it is. */
+export const MARCH_MILLISECONDS = 380;
 
 /**
  * A wall: a heavy line with battlements, a red one with a pale seam.
@@ -24,16 +25,15 @@ export function wall(side, colour) {
 }
 
 /**
+ * Let a wall appear in its turn along the way.
  * @param {SVGElement} element
- * @param {number} place its place along the way
+ * @param {number} place
+ * @param {number} count
  */
-export function rise(element, place) {
+export function lay(element, place, count) {
   if (prefersStillness()) return;
-  element.animate([{ opacity: 0 }, { opacity: 1 }], {
-    duration: MARCH_MILLISECONDS,
-    delay: place * MARCH_MILLISECONDS,
-    fill: "backwards",
-  });
+  const duration = MARCH_MILLISECONDS / count;
+  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration, delay: place * duration, fill: "backwards" });
 }
 
 /** @param {Pair} point */

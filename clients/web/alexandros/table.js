@@ -2,6 +2,7 @@
 
 import { Camera } from "../game/camera.js";
 import { MapInput } from "../game/input.js";
+import { marksOf, newsOf } from "../game/marks.js";
 import { boardName } from "../game/sentences.js";
 import { isTakenBack } from "../game/state.js";
 import { zoomButtons } from "../game/zoom.js";
@@ -11,6 +12,7 @@ import { Choosing } from "./choosing.js";
 import { BoardDrawing, NO_GLOW } from "./drawing.js";
 import { at, keyOf } from "./geometry.js";
 import { pointLabel, spaceLabel } from "./labels.js";
+import { placesOf } from "./news.js";
 import { panel } from "./panel.js";
 
 /** @import { GameEvent, MoveList, View } from "../api/types.js" */
@@ -72,12 +74,19 @@ export class AlexandrosTable {
     const isFirst = !this.#drawnKey;
     const key = `${view.version} ${view.status} ${view.viewer.seat}`;
     this.#view = view;
-    if (key === this.#drawnKey || !view.state) return;
+    if (key === this.#drawnKey) return;
+    this.drawing.marks.show(marksOf(newsOf(this.table), placesOf));
+    if (!view.state) return;
     this.#drawnKey = key;
     this.drawing.show(view.state, event, moving);
     if (isFirst && this.drawing.map.clientWidth < CLOSE_PIXELS) {
       this.camera.closeUp(at(view.state.alexander.point), CLOSE_UNITS);
     }
+  }
+
+  /** @param {string[]} places */
+  pointOut(places) {
+    this.drawing.marks.pointOut(places);
   }
 
   /**

@@ -9,11 +9,9 @@ import { seatName } from "./sentences.js";
 /** @import { Series } from "./ruleset.js" */
 /** @import { Table } from "./state.js" */
 
-const WIDTH = 300;
-const HEIGHT = 90;
-const LEFT = 26;
-const BOTTOM = 18;
-const TOP = 8;
+/** The sides of the plot's own units; it is stretched to the room there is. */
+const WIDTH = 1000;
+const HEIGHT = 100;
 
 export class ScoreChart {
   /** @type {Drawing[]} */
@@ -77,34 +75,35 @@ class Drawing {
     const lines = views[0].seats.map(({ seat }) => views.map((view) => (view.state ? series.value(view, seat) : 0)));
     const highest = Math.max(series.top?.(views[0]) ?? 1, ...lines.flat());
     this.total = Math.max(2, views.length);
-    const y = (/** @type {number} */ value) => TOP + (1 - value / highest) * (HEIGHT - BOTTOM - TOP);
-    this.cursor = svg("line", { class: "chart-cursor", y1: 4, y2: HEIGHT - BOTTOM });
-    this.figure = svg("text", { class: "chart-text", y: HEIGHT - 4, "text-anchor": "middle" });
+    const y = (/** @type {number} */ value) => (1 - value / highest) * HEIGHT;
+    const marks = [0, highest / 2, highest];
     const name = t(series.name);
-    this.picture = svg(
+    this.cursor = svg("line", { class: "chart-cursor", y1: -4, y2: HEIGHT });
+    this.figure = el("span", { class: "chart-text chart-place" });
+    this.plot = svg(
       "svg",
-      { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": name },
-      [0, highest / 2, highest].map((value) => mark(value, y(value))),
+      { class: "chart-plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none" },
+      marks.map((value) => svg("line", { class: "chart-grid", x2: WIDTH, y1: y(value), y2: y(value) })),
       lines.map((line, seat) => svg("path", { class: `chart-line seat-${seat}`, d: this.#steps(line, y) })),
       this.cursor,
-      this.figure,
     );
-    this.picture.addEventListener("click", (event) => onChoose(this.#version(event)));
-    this.element = el("figure", { class: "chart-figure" }, el("figcaption", {}, name), this.picture);
+    this.plot.addEventListener("click", (event) => onChoose(this.#version(event)));
+    const chart = el("div", { class: "chart", role: "img", "aria-label": name }, marks.map((value) => label(value, y(value))), this.plot, this.figure);
+    this.element = el("figure", { class: "chart-figure" }, el("figcaption", {}, name), chart);
   }
 
   /** @param {number} version */
   point(version) {
-    const x = this.#x(version).toFixed(1);
-    this.cursor.setAttribute("x1", x);
-    this.cursor.setAttribute("x2", x);
-    this.figure.setAttribute("x", x);
+    const x = this.#x(version);
+    this.cursor.setAttribute("x1", x.toFixed(1));
+    this.cursor.setAttribute("x2", x.toFixed(1));
+    this.figure.style.setProperty("--x", String(x / WIDTH));
     this.figure.textContent = String(version);
   }
 
   /** @param {number} version */
   #x(version) {
-    return LEFT + ((version - 1) / (this.total - 1)) * (WIDTH - LEFT - 6);
+    return ((version - 1) / (this.total - 1)) * WIDTH;
   }
 
   /**
@@ -115,27 +114,24 @@ class Drawing {
     const parts = line.flatMap((value, n) =>
       value === line[n - 1] ? [] : [`H${this.#x(n + 1).toFixed(1)}V${y(value).toFixed(1)}`],
     );
-    return `M${LEFT} ${y(line[0])}${parts.join("")}H${this.#x(this.total)}`;
+    return `M0 ${y(line[0])}${parts.join("")}H${this.#x(this.total)}`;
   }
 
   /** @param {MouseEvent} event */
   #version(event) {
-    const { left, width } = this.picture.getBoundingClientRect();
-    const x = ((event.clientX - left) / width) * WIDTH;
-    const part = Math.min(1, Math.max(0, (x - LEFT) / (WIDTH - LEFT - 6)));
+    const { left, width } = this.plot.getBoundingClientRect();
+    const part = Math.min(1, Math.max(0, (event.clientX - left) / width));
     return Math.round(1 + part * (this.total - 1));
   }
 }
 
 /**
+ * A figure of the scale, beside its line.
  * @param {number} value
  * @param {number} y
  */
-function mark(value, y) {
-  return svg(
-    "g",
-    {},
-    svg("line", { class: "chart-grid", x1: LEFT, x2: WIDTH - 6, y1: y, y2: y }),
-    svg("text", { class: "chart-text", x: LEFT - 5, y: y + 3.5, "text-anchor": "end" }, String(Math.round(value))),
-  );
+function label(value, y) {
+  const text = el("span", { class: "chart-text chart-value" }, String(Math.round(value)));
+  text.style.setProperty("--y", String(y / HEIGHT));
+  return text;
 }

@@ -1,10 +1,11 @@
-/** The list of events, a line each, by turns; a click or the wheel goes to one. */
+/** The list of events, a line each, by turns; a click or the wheel goes to one, and its places light up. */
 
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { badge } from "./pieces.js";
-import { sentence } from "./sentences.js";
+import { actorOf } from "./sentences.js";
 import { isTakenBack } from "./state.js";
+import { placesIn, telling } from "./telling.js";
 
 /** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Teller } from "./ruleset.js" */
@@ -22,11 +23,16 @@ export class Log {
   #names = "";
   #scrolling = 0;
 
-  /** @param {(version: number) => void} onChoose */
-  constructor(onChoose) {
+  /**
+   * @param {(version: number) => void} onChoose
+   * @param {(places: string[]) => void} onPoint called with the places that a line tells of, with none when it is left
+   */
+  constructor(onChoose, onPoint) {
     this.onChoose = onChoose;
     this.element = el("ol", { class: "log", tabindex: "-1", title: `${t("wheel")}: ${t("key_wheel")}` });
     this.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    for (const name of ["pointerover", "focusin"]) this.element.addEventListener(name, ({ target }) => onPoint(pointedOut(target)));
+    for (const name of ["pointerleave", "focusout"]) this.element.addEventListener(name, () => onPoint([]));
   }
 
   /**
@@ -57,14 +63,15 @@ export class Log {
    * @param {GameEvent[]} events
    */
   #append(event, view, views, tellers, events) {
+    const actor = actorOf(event);
     const line = el(
       "li",
       { class: isTakenBack(event) ? "line undone" : "line" },
       el(
         "button",
         { type: "button", onclick: () => this.onChoose(event.version) },
-        event.seat === null ? el("span", { class: "badge" }) : badge(event.seat),
-        el(isTakenBack(event) ? "s" : "span", {}, sentence(event, view, tellers, views, events)),
+        actor === null ? el("span", { class: "badge" }) : badge(actor),
+        el(isTakenBack(event) ? "s" : "span", {}, telling(event, view, tellers, views, events)),
         el("span", { class: "line-version" }, String(event.version)),
       ),
     );
@@ -110,4 +117,13 @@ export class Log {
       element.scrollTop = top - element.clientHeight / 2;
     }
   }
+}
+
+/**
+ * The places that words in a line stand for, or those of the whole line.
+ * @param {EventTarget | null} target
+ */
+function pointedOut(target) {
+  if (!(target instanceof Element)) return [];
+  return placesIn(target.closest("[data-places]") ?? target.closest(".line"));
 }

@@ -9,6 +9,9 @@ import { t } from "../ui/texts.js";
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MILLISECONDS = 1000;
 
+/** The highest speed at which there is time for pieces and cards to move. */
+const LIVELY = 1;
+
 const SHAPES = {
   first: "M4 4H6.5V16H4ZM17 4V16L8 10Z",
   back: "M14 4V16L5 10Z",
@@ -99,7 +102,7 @@ export class Replay {
   }
 
   async #tick() {
-    await this.table.goTo(this.table.place + 1, true).catch(() => undefined);
+    await this.table.goTo(this.table.place + 1, this.#speed <= LIVELY).catch(() => undefined);
     if (!this.#timer) return;
     if (this.table.place >= this.table.version) this.stop();
     else this.#timer = setTimeout(() => this.#tick(), STEP_MILLISECONDS / this.#speed);

@@ -25,6 +25,8 @@ export interface Play {
   panel(view: View, shownHand: number | null): Child[];
   /** A factor of 0 shows the whole map. */
   zoom(factor: number): void;
+  /** Light up places of the board by their keys, and no others. */
+  pointOut(places: string[]): void;
 }
 
 /** A chart of one value per seat. */
@@ -36,13 +38,17 @@ export interface Series {
   value(view: View, seat: number): number;
 }
 
-/** Tells an event in a sentence; `before` and `after` are the views around it. */
+/**
+ * Tells an event in a sentence; `before` and `after` are the views around it, and `place` gives what stands in it
+ * for words about places with these keys.
+ */
 export type Teller = (
   event: GameEvent,
   name: (seat: number | null) => string,
   view: View,
   before: View | undefined,
   after: View | undefined,
+  place: (words: string, places: string[]) => string,
 ) => string;
 
 /** A ruleset's rules beside a game, loaded when they are asked for. */

@@ -12,8 +12,7 @@ const TELLERS = {
   study_created: () => t("says_created"),
   seat_taken: ({ seat }, name) => t("says_seat_taken", { name: name(seat) }),
   resigned: ({ data }, name) => t("says_resigned", { name: name(data.seat) }),
-  undone: ({ seat, data }, name) =>
-    t("says_undone", { name: name(data.requested_by ?? seat), to: data.to }),
+  undone: (event, name) => t("says_undone", { name: name(actorOf(event)), to: event.data.to }),
   redone: ({ seat, data }, name) => t("says_redone", { name: name(seat), to: data.to }),
   undo_requested: ({ seat, data }, name) =>
     t("says_undo_requested", { name: name(seat), to: data.to }),
@@ -22,18 +21,28 @@ const TELLERS = {
 };
 
 /**
+ * What stands in a sentence for a seat's name, and for the words for some places of the board.
+ * @typedef {{name: (words: string, seat: number | null) => string, place: (words: string, places: string[]) => string}} Marking
+ */
+
+/** @type {Marking} */
+const UNMARKED = { name: (words) => words, place: (words) => words };
+
+/**
  * @param {GameEvent} event
  * @param {View} view
  * @param {Record<string, Teller>} own the tellers of the game's ruleset
  * @param {View[]} views the view after each event
  * @param {GameEvent[]} [events] the record, for the moves that an undo took back
+ * @param {Marking} [marking]
  * @returns {string}
  */
-export function sentence(event, view, own, views, events) {
-  const name = (/** @type {number | null} */ seat) => seatName(view, seat);
-  if (event.type === "undone" && events) return undoneSentence(event, view, own, views, events);
+export function sentence(event, view, own, views, events, marking = UNMARKED) {
+  const name = (/** @type {number | null} */ seat) => marking.name(seatName(view, seat), seat);
+  if (event.type === "undone" && events) return undoneSentence(event, view, own, views, events, marking);
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
-  return tell ? tell(event, name, view, views[event.version - 2], views[event.version - 1]) : t("says_other", { name: name(event.seat), type: event.type });
+  if (!tell) return t("says_other", { name: name(event.seat), type: event.type });
+  return tell(event, name, view, views[event.version - 2], views[event.version - 1], marking.place);
 }
 
 /**
@@ -42,12 +51,14 @@ export function sentence(event, view, own, views, events) {
  * @param {Record<string, Teller>} own
  * @param {View[]} views
  * @param {GameEvent[]} events
+ * @param {Marking} marking
  */
-function undoneSentence(event, view, own, views, events) {
-  const name = seatName(view, event.data.requested_by ?? event.seat);
+function undoneSentence(event, view, own, views, events, marking) {
+  const seat = actorOf(event);
+  const name = marking.name(seatName(view, seat), seat);
   const moves = takenBack(events, event);
   if (moves.length !== 1) return t("says_taken_back_many", { name, n: moves.length });
-  return t("says_taken_back", { name, what: sentence(moves[0], view, own, views) });
+  return t("says_taken_back", { name, what: sentence(moves[0], view, own, views, undefined, marking) });
 }
 
 /**
@@ -65,6 +76,12 @@ export function lossOf(event, { events, view, views, seat }, own) {
   if (moves.length > 1) return t("undone_yours_many", { name, n: moves.length });
   return t("undone_yours", { name, what: sentence(moves[0], view, own, views) });
 }
+
+ * The seat whose doing an event is: an undo that was agreed to is that of the seat that asked for it.
+ * @param {GameEvent} event
+ * @returns {number | null}
+ */
+export const actorOf = ({ seat, data }) => data.requested_by ?? seat;
 
 /**
  * A seat's name, numbered if two players share it.

@@ -306,9 +306,15 @@ export class Table {
 }
 
 /**
+ * Whether events of a type undo and redo others, or ask to.
+ * @param {string} type
+ */
+export const isMeta = (type) => META.has(type);
+
+/**
  * Whether an event is a move that was undone.
  * @param {GameEvent} event
  */
 export function isTakenBack(event) {
-  return event.undone && !META.has(event.type);
+  return event.undone && !isMeta(event.type);
 }

@@ -48,7 +48,7 @@ class GamePage {
   /** @param {string} id */
   constructor(id) {
     this.table = new Table(id, joinCode(), () => this.draw(), (event) => this.announce(event));
-    this.log = new Log((version) => this.look(version));
+    this.log = new Log((version) => this.look(version), (places) => this.play?.pointOut(places));
     this.chart = new ScoreChart((version) => this.look(version));
     this.replay = new Replay(this.table, {
       flip: () => this.flip(),

@@ -1,8 +1,10 @@
 /** The drawing of the board: the ground once, and each position on top of it. */
 
+import { Marks } from "../game/marks.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { chartOf, cornerKey, edgeKey, edgePath, hexKey, translate } from "./geometry.js";
 import { ground } from "./ground.js";
+import { outline } from "./news.js";
 import { building, road, robber, target } from "./pieces.js";
 
 /** @import { GameEvent } from "../api/types.js" */
@@ -23,7 +25,7 @@ import { building, road, robber, target } from "./pieces.js";
 /** @type {Glow} */
 export const NO_GLOW = { places: [], chosen: null, piece: null, seat: 0, quiet: false, ring: false };
 
-const ROBBER_MILLISECONDS = 500;
+const ROBBER_MILLISECONDS = 380;
 
 export class IslandDrawing {
   #ground = svg("g", { class: "ground" });
@@ -46,6 +48,7 @@ export class IslandDrawing {
   constructor(board, label, edition) {
     this.edition = edition;
     this.chart = chartOf(board.hexes.map(({ hex }) => hex));
+    this.marks = new Marks((place) => outline(this.chart, place));
     this.#layers = edition.layers(this.chart, board);
     this.#spots = this.#lay();
     const { x, y, width, height } = this.chart.box;
@@ -55,10 +58,12 @@ export class IslandDrawing {
       this.#ground,
       this.#layers.map(({ under }) => under),
       svg("g", { class: "spots" }, this.#spots),
+      this.marks.under,
       this.#pieces,
       this.#robber,
       this.#layers.map(({ over }) => over),
       this.#hope,
+      this.marks.over,
       this.#targets,
     );
     this.#drawGround(board.hexes, board.harbours ?? []);
@@ -94,12 +99,12 @@ export class IslandDrawing {
   /**
    * Draw a position.
    * @param {Position} state
-   * @param {GameEvent | null} event the event that led to it, which is highlighted
+   * @param {GameEvent | null} event the event that led to it
    * @param {boolean} moving whether to animate it
    */
   show(state, event, moving) {
     this.#drawGround(state.hexes, state.harbours);
-    this.#drawPieces(state, newsOf(event));
+    this.#drawPieces(state, newsOf(moving ? event : null));
     this.#placeRobber(state, moving && event?.type === "robber_moved");
     this.#roll(state, event);
     for (const layer of this.#layers) layer.show(state, event, moving);
@@ -144,7 +149,7 @@ export class IslandDrawing {
 
   /**
    * @param {Position} state
-   * @param {string} news the place just built on
+   * @param {string} news the place of the piece that is just put there
    */
   #drawPieces({ seats }, news) {
     const pieces = seats.flatMap(({ roads, settlements, cities }, seat) => [

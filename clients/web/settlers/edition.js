@@ -14,6 +14,7 @@ export const SETTLERS = {
   stops: {},
   layers: () => [],
   words: () => [],
+  touched: () => [],
   sights: () => [],
   prompts: {},
   parts: () => [],

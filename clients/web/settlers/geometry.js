@@ -73,6 +73,20 @@ export function edgePath({ corners, edges }, edge) {
   return `M${coordinates(corners[one])}L${coordinates(corners[other])}`;
 }
 
+/**
+ * The path around the inner part of a hex.
+ * @param {Chart} chart
+ * @param {string} key
+ * @param {number} part
+ */
+export function insidePath({ cells, corners }, key, part) {
+  const cell = cells.find((each) => each.key === key);
+  if (!cell) return "";
+  const { x, y } = cell.centre;
+  const spots = cell.corners.map((corner) => ({ x: x + (corners[corner].x - x) * part, y: y + (corners[corner].y - y) * part }));
+  return `M${spots.map(coordinates).join("L")}Z`;
+}
+
 /** @param {Pair} hex */
 const centreOf = ([q, r]) => [2 * q + r, 3 * r];
 

@@ -2,6 +2,7 @@
 
 import { Camera } from "../game/camera.js";
 import { MapInput } from "../game/input.js";
+import { marksOf, newsOf } from "../game/marks.js";
 import { boardName } from "../game/sentences.js";
 import { isTakenBack } from "../game/state.js";
 import { zoomButtons } from "../game/zoom.js";
@@ -11,6 +12,7 @@ import { Choosing } from "./choosing.js";
 import { IslandDrawing, NO_GLOW } from "./drawing.js";
 import { cornerKey, edgeKey, hexKey } from "./geometry.js";
 import { placeLabel } from "./labels.js";
+import { placesOf } from "./news.js";
 import { panel } from "./panel.js";
 
 /** @import { GameEvent, MoveList, View } from "../api/types.js" */
@@ -74,9 +76,16 @@ export class SettlersTable {
   show(view, event, moving) {
     const key = `${view.version} ${view.status} ${view.viewer.seat}`;
     this.#view = view;
-    if (key === this.#drawnKey || !view.state) return;
+    if (key === this.#drawnKey) return;
+    this.drawing.marks.show(marksOf(newsOf(this.table), (each) => [...placesOf(each), ...this.edition.touched(view, each)]));
+    if (!view.state) return;
     this.#drawnKey = key;
     this.drawing.show(view.state, event, moving);
+  }
+
+  /** @param {string[]} places */
+  pointOut(places) {
+    this.drawing.marks.pointOut(places);
   }
 
   /**

@@ -124,6 +124,8 @@ export interface Edition {
   layers(chart: Chart, board: Board): Layer[];
   /** Descriptions of a place besides the pieces on it. */
   words(view: View, place: string): string[];
+  /** The places an event touched besides those of its pieces. */
+  touched(view: View, event: GameEvent): string[];
   /** The places to keep in view whatever can be chosen. */
   sights(view: View): string[];
   /** By phase, an instruction and a hint. */
