@@ -1,12 +1,20 @@
 /** Sentences for the events of Alexander the Great. */
 
-import { cardList, goodName, tellers as settlers } from "../settlers/sentences.js";
+import { cornerKey } from "../settlers/geometry.js";
+import { placeName } from "../settlers/names.js";
+import { cardList, goodName, tellersWith } from "../settlers/sentences.js";
 import { listed, t } from "../ui/texts.js";
 
 /** @import { View } from "../api/types.js" */
 /** @import { Teller } from "../game/ruleset.js" */
 /** @import { Good } from "../settlers/types.js" */
 /** @import { Crossing, March, Occasion, RouteBoard } from "./types.js" */
+
+/** The words for a place, for a crossing by its name. */
+const settlers = tellersWith((view, key) => {
+  const crossing = routeOf(view).find(({ corner }) => cornerKey(corner) === key);
+  return crossing ? t("alexander_the_great.where", { name: crossing.name }) : placeName(view, key);
+});
 
 /** @type {Record<string, Teller>} */
 export const tellers = {
@@ -47,9 +55,9 @@ function drawsText({ draws }, name) {
 }
 
 /** @type {Teller} */
-function marched({ seat, data }, name, view) {
-  const { kind, name: place } = routeOf(view)[data.crossing];
-  const gaps = { name: name(seat), place };
+function marched({ seat, data }, name, view, _, __, place) {
+  const { kind, corner, name: words } = routeOf(view)[data.crossing];
+  const gaps = { name: name(seat), place: place(words, [cornerKey(corner)]) };
   if (kind === "persepolis") return t("alexander_the_great.says_marched_persepolis", gaps);
   if (data.auction) return t("alexander_the_great.says_marched_auction", { ...gaps, event: eventName(data.auction) });
   if (kind === "gate") return t("alexander_the_great.says_marched_gate", gaps);
@@ -81,11 +89,12 @@ const advisorsIn = (view) => (/** @type {March | undefined} */ (view?.state)?.se
 const RANKS = ["third", "second", "first"];
 
 /** @type {Teller} */
-function auctionPaid({ seat, data }, name, view) {
+function auctionPaid({ seat, data }, name, view, _, __, place) {
   const knights = data.knights ? [t("alexander_the_great.knights", { n: data.knights })] : [];
   const cards = Object.keys(data.cards).length ? [cardList(data.cards)] : [];
   const gaps = { name: name(seat), cards: listed([...cards, ...knights]) };
   if (data.chip) return t("alexander_the_great.says_auction_paid_chip", { ...gaps, event: eventName(data.chip) });
   if (data.corner === null) return t("alexander_the_great.says_auction_paid_unplaced", gaps);
-  return t("alexander_the_great.says_auction_paid_founding", { ...gaps, place: routeOf(view).find(({ corner }) => corner === data.corner)?.name ?? "" });
+  const words = routeOf(view).find(({ corner }) => corner === data.corner)?.name ?? "";
+  return t("alexander_the_great.says_auction_paid_founding", { ...gaps, place: place(words, [cornerKey(data.corner)]) });
 }

@@ -100,16 +100,12 @@ function cellsOf(rows, isIncluded) {
  */
 function cellOf(r, c, letter) {
   const points = cornersOf(r, c);
-  const spots = points.map(at);
   return {
     space: [r, c],
     key: `${r},${c}`,
     symbol: LETTERS[letter] ?? null,
     points,
-    centre: {
-      x: spots.reduce((sum, spot) => sum + spot.x, 0) / 3,
-      y: spots.reduce((sum, spot) => sum + spot.y, 0) / 3,
-    },
+    centre: centreOf(points),
     path: `${polyline(points)}Z`,
   };
 }
@@ -120,10 +116,23 @@ function cellOf(r, c, letter) {
  * @param {number} c
  * @returns {Pair[]}
  */
-function cornersOf(r, c) {
+export function cornersOf(r, c) {
   return (r + c) % 2 === 0
     ? [[c, r], [c - 1, r + 1], [c + 1, r + 1]]
     : [[c - 1, r], [c + 1, r], [c, r + 1]];
+}
+
+/**
+ * The middle of a space.
+ * @param {Pair[]} points its three
+ * @returns {Spot}
+ */
+export function centreOf(points) {
+  const spots = points.map(at);
+  return {
+    x: spots.reduce((sum, spot) => sum + spot.x, 0) / 3,
+    y: spots.reduce((sum, spot) => sum + spot.y, 0) / 3,
+  };
 }
 
 /**

@@ -3,6 +3,7 @@
 import { seatName } from "../game/sentences.js";
 import { t } from "../ui/texts.js";
 import { keyOf, sidesOf } from "./geometry.js";
+import { boardOf, pointName, spaceName } from "./names.js";
 import { symbolName } from "./sentences.js";
 
 /** @import { View } from "../api/types.js" */
@@ -40,7 +41,7 @@ export function spaceLabel(view, chart, key, isLit) {
   const state = /** @type {Position | null} */ (view.state);
   if (!cell) return "";
   const kind = cell.symbol ? t("alexandros.space_symbol", { symbol: symbolName(cell.symbol) }) : t("alexandros.space_open");
-  const place = t("alexandros.space_at", { kind, r: cell.space[0], c: cell.space[1] });
+  const place = t("alexandros.space_at", { kind, where: spaceName(boardOf(view), cell.space) });
   if (!state) return place;
   const owner = state.seats.findIndex((seat) => seat.governors.some((space) => keyOf(space) === key));
   const stands = state.alexander.space && keyOf(state.alexander.space) === key;
@@ -81,8 +82,10 @@ function provinceWords(view, province) {
   ];
 }
 
-/** @param {string} key */
-export function pointLabel(key) {
-  const [x, y] = /** @type {Pair} */ (key.split(",").map(Number));
-  return t("alexandros.point_at", { x, y });
+/**
+ * @param {View} view
+ * @param {string} key
+ */
+export function pointLabel(view, key) {
+  return t("alexandros.point_at", { where: pointName(boardOf(view), /** @type {Pair} */ (key.split(",").map(Number))) });
 }

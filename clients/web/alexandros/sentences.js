@@ -1,10 +1,13 @@
 /** Sentences for the events of Alexandros, and names of its cards. */
 
 import { t } from "../ui/texts.js";
+import { boardOf, pointName, spaceName } from "./names.js";
+import { placesOf, pointPlace, spacePlace } from "./news.js";
 import { SYMBOLS } from "./symbols.js";
 
 /** @import { Teller } from "../game/ruleset.js" */
-/** @import { Counts, SymbolName } from "./types.js" */
+/** @import { GameEvent, View } from "../api/types.js" */
+/** @import { Counts, Pair, SymbolName } from "./types.js" */
 
 /** @type {Record<string, Teller>} */
 export const tellers = {
@@ -13,12 +16,13 @@ export const tellers = {
   card_chosen: cardChosen,
   marched,
   card_taken: cardTaken,
-  province_occupied: ({ seat, data }, name) =>
-    t("alexandros.says_occupied", { name: name(seat), ...conquest(data) }),
-  province_taken_over: ({ seat, data }, name) =>
-    t("alexandros.says_taken_over", { name: name(seat), loser: name(data.loser), ...conquest(data) }),
+  province_occupied: (event, name, view, _, __, place) =>
+    t("alexandros.says_occupied", { name: name(event.seat), where: governorsAt(event, view, place), ...conquest(event.data) }),
+  province_taken_over: (event, name, view, _, __, place) =>
+    t("alexandros.says_taken_over", { name: name(event.seat), loser: name(event.data.loser), where: governorsAt(event, view, place), ...conquest(event.data) }),
   taxes_levied: levied,
-  governor_recalled: ({ seat }, name) => t("alexandros.says_recalled", { name: name(seat) }),
+  governor_recalled: ({ seat, data }, name, view, _, __, place) =>
+    t("alexandros.says_recalled", { name: name(seat), where: place(spaceName(boardOf(view), data.space), [spacePlace(data.space)]) }),
   turn_ended: turnEnded,
 };
 
@@ -56,11 +60,24 @@ function cardChosen({ seat, data }, name) {
 }
 
 /** @type {Teller} */
-function marched({ seat, data }, name) {
-  const n = data.black_walls.length + data.red_walls.length;
-  if (!n) return t("alexandros.says_marched_none", { name: name(seat) });
-  const code = data.red_walls.length ? "alexandros.says_marched_red" : "alexandros.says_marched";
-  return t(code, { name: name(seat), n });
+function marched(event, name, view, _, __, place) {
+  const { path, black_walls: black, red_walls: red } = event.data;
+  const n = black.length + red.length;
+  const point = (/** @type {Pair} */ each, /** @type {string[]} */ places) => place(pointName(boardOf(view), each), places);
+  const gaps = { name: name(event.seat), n, from: point(path[0], [pointPlace(path[0])]), to: point(path.at(-1), placesOf(event)) };
+  if (path.length === 1) return t("alexandros.says_marched_spot", gaps);
+  if (!n) return t("alexandros.says_marched_none", gaps);
+  return t(red.length ? "alexandros.says_marched_red" : "alexandros.says_marched", gaps);
+}
+
+/**
+ * The place of the first governor of a conquest; it lights up all of them.
+ * @param {GameEvent} event
+ * @param {View} view
+ * @param {(words: string, places: string[]) => string} place
+ */
+function governorsAt(event, view, place) {
+  return place(spaceName(boardOf(view), event.data.governors[0] ?? event.data.province), placesOf(event));
 }
 
 /** @type {Teller} */

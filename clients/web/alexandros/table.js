@@ -200,7 +200,7 @@ export class AlexandrosTable {
 
   /** @param {SVGElement} node */
   #label({ dataset: { point, space } }) {
-    if (point) return pointLabel(point);
+    if (point) return pointLabel(this.#view, point);
     if (!space) return "";
     return spaceLabel(this.#view, this.drawing.chart, space, this.#choosing?.glow().spaces.has(space) ?? false);
   }

@@ -1,13 +1,14 @@
 /** Descriptions of hexes, corners and edges, for screen readers and the line below the map. */
 
 import { seatName } from "../game/sentences.js";
-import { listed, t } from "../ui/texts.js";
+import { t } from "../ui/texts.js";
 import { hexKey } from "./geometry.js";
+import { placeName } from "./names.js";
 import { goodName } from "./sentences.js";
 
 /** @import { View } from "../api/types.js" */
-/** @import { Cell, Chart } from "./geometry.js" */
-/** @import { Edition, Position, Tile } from "./types.js" */
+/** @import { Chart } from "./geometry.js" */
+/** @import { Edition, Position } from "./types.js" */
 
 /**
  * @param {View} view
@@ -30,12 +31,13 @@ export function placeLabel(view, chart, edition, key, isLit) {
  * @param {Chart} _
  * @param {string} key
  */
-function hexWords({ state, ruleset }, _, key) {
+function hexWords(view, _, key) {
+  const { state } = view;
   const tile = tileAt(state, key);
   if (!tile) return [];
   const { dice } = /** @type {Position} */ (state);
   return [
-    tileName(ruleset, tile),
+    placeName(view, key),
     tile.token !== null && dice && dice[0] + dice[1] === tile.token && t("settlers.hex_rolled"),
     hexKey(state.robber) === key && t("settlers.hex_robber"),
   ];
@@ -54,7 +56,7 @@ function cornerWords(view, chart, key, corner) {
   const city = standing("cities");
   const harbour = state.harbours.find(({ edge }) => chart.edges[edge].includes(corner));
   return [
-    t("settlers.corner_at", { corner, hexes: around(view, chart, key) }),
+    t("settlers.corner_at", { where: placeName(view, key) }),
     settled >= 0 && t("settlers.corner_settlement", { name: seatName(view, settled) }),
     city >= 0 && t("settlers.corner_city", { name: seatName(view, city) }),
     settled < 0 && city < 0 && t("settlers.corner_empty"),
@@ -64,39 +66,17 @@ function cornerWords(view, chart, key, corner) {
 
 /**
  * @param {View} view
- * @param {Chart} chart
+ * @param {Chart} _
  * @param {string} key
  * @param {number} edge
  */
-function edgeWords(view, chart, key, edge) {
+function edgeWords(view, _, key, edge) {
   const state = /** @type {Position} */ (view.state);
   const owner = state.seats.findIndex(({ roads }) => roads.includes(edge));
   return [
-    t("settlers.edge_at", { edge, hexes: around(view, chart, key) }),
+    t("settlers.edge_at", { where: placeName(view, key) }),
     owner >= 0 ? t("settlers.edge_road", { name: seatName(view, owner) }) : t("settlers.edge_empty"),
   ];
-}
-
-/**
- * The hexes around a corner or an edge, and the sea on a coast.
- * @param {View} view
- * @param {Chart} chart
- * @param {string} key
- */
-function around({ state, ruleset }, chart, key) {
-  const cells = chart.cellsAt.get(key) ?? [];
-  const names = cells.map((/** @type {Cell} */ cell) => tileName(ruleset, tileAt(state, cell.key)));
-  const inland = key.startsWith("corner") ? 3 : 2;
-  return listed(cells.length < inland ? [...names, t("settlers.sea")] : names);
-}
-
-/**
- * @param {string} ruleset the ruleset that names the terrain
- * @param {Tile | undefined} tile
- */
-function tileName(ruleset, tile) {
-  const terrain = tile?.terrain ? t(`${ruleset}.terrain_${tile.terrain}`) : "";
-  return tile?.token ? t("settlers.hex_at", { terrain, token: tile.token }) : t("settlers.hex_bare", { terrain });
 }
 
 /**

@@ -2,19 +2,28 @@
 
 import { listed, t } from "../ui/texts.js";
 import { goodsIn, totalOf } from "./counts.js";
+import { cornerKey, edgeKey, hexKey } from "./geometry.js";
+import { placeName } from "./names.js";
 
+/** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Teller } from "../game/ruleset.js" */
 /** @import { Counts, Development, Good } from "./types.js" */
 
-/** @type {Record<string, Teller>} */
-export const tellers = {
+/** @typedef {(view: View, key: string) => string} Naming the words for a place */
+
+/**
+ * The tellers of events, with the edition's own words for places.
+ * @param {Naming} nameOf
+ * @returns {Record<string, Teller>}
+ */
+export const tellersWith = (nameOf) => ({
   dealt: ({ seat, data }, name) => t("settlers.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }),
-  settlement_built: settlementBuilt,
-  road_built: ({ seat }, name) => t("settlers.says_road_built", { name: name(seat) }),
-  city_built: ({ seat }, name) => t("settlers.says_city_built", { name: name(seat) }),
+  settlement_built: at(nameOf, ({ corner }) => cornerKey(corner), settlementBuilt),
+  road_built: at(nameOf, ({ edge }) => edgeKey(edge), ({ seat }, gaps) => t("settlers.says_road_built", { name: gaps.name(seat), where: gaps.where })),
+  city_built: at(nameOf, ({ corner }) => cornerKey(corner), ({ seat }, gaps) => t("settlers.says_city_built", { name: gaps.name(seat), where: gaps.where })),
   dice_rolled: diceRolled,
   cards_discarded: ({ seat, data }, name) => t("settlers.says_cards_discarded", { name: name(seat), cards: cardList(data.cards) }),
-  robber_moved: robberMoved,
+  robber_moved: at(nameOf, ({ hex }) => hexKey(hex), robberMoved),
   development_card_bought: ({ seat, data }, name) =>
     data.card
       ? t("settlers.says_development_card_bought_shown", { name: name(seat), card: cardName(data.card) })
@@ -28,7 +37,23 @@ export const tellers = {
   trade_closed: ({ seat, data }, name) => t("settlers.says_trade_closed", { name: name(seat), other: name(data.seat), ...terms(data) }),
   trade_withdrawn: ({ seat }, name) => t("settlers.says_trade_withdrawn", { name: name(seat) }),
   turn_ended: ({ seat }, name) => t("settlers.says_turn_ended", { name: name(seat) }),
-};
+});
+
+export const tellers = tellersWith(placeName);
+
+/**
+ * A teller of an event at a place.
+ * @param {Naming} nameOf
+ * @param {(data: any) => string} keyOf the place of the event's data
+ * @param {(event: GameEvent, gaps: {name: (seat: number | null) => string, where: string}) => string} tell
+ * @returns {Teller}
+ */
+function at(nameOf, keyOf, tell) {
+  return (event, name, view, _, after, place) => {
+    const key = keyOf(event.data);
+    return tell(event, { name, where: place(nameOf(after ?? view, key), [key]) });
+  };
+}
 
 /** @param {Good} good */
 export const goodName = (good) => t(`settlers.good_${good}`);
@@ -48,10 +73,13 @@ export function cardList(counts) {
 /** @param {{give: Counts, get: Counts}} data */
 export const terms = ({ give, get }) => ({ give: cardList(give), get: cardList(get) });
 
-/** @type {Teller} */
-function settlementBuilt({ seat, data }, name) {
-  if (!totalOf(data.gains ?? {})) return t("settlers.says_settlement_built", { name: name(seat) });
-  return t("settlers.says_settlement_built_gains", { name: name(seat), cards: cardList(data.gains) });
+/**
+ * @param {GameEvent} event
+ * @param {{name: (seat: number | null) => string, where: string}} gaps
+ */
+function settlementBuilt({ seat, data }, { name, where }) {
+  if (!totalOf(data.gains ?? {})) return t("settlers.says_settlement_built", { name: name(seat), where });
+  return t("settlers.says_settlement_built_gains", { name: name(seat), where, cards: cardList(data.gains) });
 }
 
 /** @type {Teller} */
@@ -67,10 +95,13 @@ function diceRolled({ seat, data }, name) {
   return gains.length ? t("settlers.says_dice_rolled", { ...gaps, gains: gains.join("; ") }) : t("settlers.says_dice_rolled_none", gaps);
 }
 
-/** @type {Teller} */
-function robberMoved({ seat, data }, name) {
+/**
+ * @param {GameEvent} event
+ * @param {{name: (seat: number | null) => string, where: string}} gaps
+ */
+function robberMoved({ seat, data }, { name, where }) {
   const code = data.by_knight ? "knight_played" : "robber_moved";
-  const gaps = { name: name(seat) };
+  const gaps = { name: name(seat), where };
   if (data.victim === null || data.victim === undefined) return t(`settlers.says_${code}`, gaps);
   const victim = name(data.victim);
   const good = [data.stolen].flat().find((each) => typeof each === "string");

@@ -64,7 +64,7 @@ def test_every_key_steps(opened: Opener, over: Prepared, last: int) -> None:
 def test_every_button_steps(opened: Opener, last: int) -> None:
     page = opened(3)
     steps = (
-        ("Forward one event", 4), ("Back one event", 3), ("To the end", last), ("To the start", 1),
+        ("Forward one move", 4), ("Back one move", 3), ("To the end", last), ("To the start", 1),
     )  # fmt: skip
     for name, place in steps:
         page.get_by_role("button", name=name).click()
@@ -76,7 +76,7 @@ def test_the_slider_leads_anywhere(opened: Opener, last: int) -> None:
     slider = page.get_by_role("slider")
     slider.fill("7")
     expect_place(page, 7, last)
-    expect(slider).to_have_attribute("aria-valuetext", f"Event 7 of {last}")
+    expect(slider).to_have_attribute("aria-valuetext", f"Move 7 of {last}")
     slider.press("ArrowLeft")
     expect_place(page, 6, last)
 

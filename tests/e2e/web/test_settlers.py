@@ -121,7 +121,9 @@ def test_everything_to_choose_on_the_board_has_its_name_at_once(
     sit(guest, game, 0)
     expect(guest.page.locator(".target[role=button][aria-label]")).to_have_count(54)
     expect(guest.page.locator(".map [role=button]:not([aria-label])")).to_have_count(0)
-    expect(guest.page.locator(".target").first).to_have_accessible_name(re.compile("^corner 0, "))
+    expect(guest.page.locator(".target").first).to_have_accessible_name(
+        re.compile("^corner at the north tip of ")
+    )
 
 
 def test_arrows_lead_over_the_board_and_a_corner_chosen_twice_is_built_on(
