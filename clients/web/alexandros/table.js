@@ -2,7 +2,7 @@
 
 import { Camera } from "../game/camera.js";
 import { MapInput } from "../game/input.js";
-import { marksOf, newsOf } from "../game/marks.js";
+import { marksOf, newsOf } from "../game/news.js";
 import { boardName } from "../game/sentences.js";
 import { isTakenBack } from "../game/state.js";
 import { zoomButtons } from "../game/zoom.js";

@@ -77,6 +77,7 @@ export function lossOf(event, { events, view, views, seat }, own) {
   return t("undone_yours", { name, what: sentence(moves[0], view, own, views) });
 }
 
+/**
  * The seat whose doing an event is: an undo that was agreed to is that of the seat that asked for it.
  * @param {GameEvent} event
  * @returns {number | null}
