@@ -4,7 +4,7 @@ import { address, ask, isPassing, newKey, openStream, query, read } from "./http
 import { follow, pause } from "./stream.js";
 
 /** @import { Connection } from "./stream.js" */
-/** @import { Foreseen, GameEvent, Move, MoveList, Replay, View } from "./types.js" */
+/** @import { Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, Statistics, View } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
 
@@ -62,6 +62,31 @@ export class GameApi {
    */
   #replayPart(after) {
     return read(`${this.path}/replay${this.#query({ after })}`);
+  }
+
+  /**
+   * The statistics of a finished game.
+   * @returns {Promise<Statistics>}
+   */
+  statistics() {
+    return read(`${this.path}/statistics${this.#query({})}`);
+  }
+
+  /**
+   * The rematch of a finished game, if there is one.
+   * @param {number} wait seconds to wait for it
+   * @returns {Promise<RematchOf>}
+   */
+  rematchOf(wait) {
+    return read(`${this.path}/rematch${this.#query({ wait })}`, FRESH);
+  }
+
+  /**
+   * Create the rematch of a finished game or sit down in it.
+   * @returns {Promise<View>}
+   */
+  rematch() {
+    return ask(`${this.path}/rematch`, { method: "POST", body: {} });
   }
 
   /**

@@ -102,6 +102,46 @@ export interface Replay {
   broken?: Broken;
 }
 
+/** Numbers by seat, such as points from a source. */
+export interface Statistics {
+  turns: number;
+  started_at: string;
+  ended_at: string;
+  points: { source: string; seats: number[] }[];
+  dice: { total: number; seats: number[] }[];
+  cards: { card: string; seats: number[] }[];
+  yields: { unit: "cards" | "points"; turns: { turn: number; seats: number[] }[] };
+  /** In milliseconds. */
+  waits: { longest: number; event: number | null; total: number }[];
+  moves: number[];
+  undos: number[];
+}
+
+export interface Rematch {
+  game_id: string;
+  status: "open" | "live" | "finished";
+  seats: Row["seats"];
+  /** The seat kept for the reader or taken by them. */
+  seat: number | null;
+  join_code: string | null;
+}
+
+export interface RematchOf {
+  game_id: string;
+  rematch: Rematch | null;
+}
+
+export interface Invitation {
+  game_id: string;
+  ruleset: string;
+  title: string;
+  seats: Row["seats"];
+  seat: number;
+  host: string | null;
+  invited_at: string;
+  join_code: string | null;
+}
+
 export interface Rules {
   ruleset: string;
   sections: { id: string; title: string; text?: string | null; rules: { id: string; title: string; text: string }[] }[];

@@ -3,6 +3,7 @@
 import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { ScoreChart } from "../game/chart.js";
+import { Ending } from "../game/ending.js";
 import { showKeys } from "../game/keys.js";
 import { Log } from "../game/log.js";
 import { outcome } from "../game/outcome.js";
@@ -56,6 +57,7 @@ class GamePage {
       rules: () => this.rules(),
       zoom: (factor) => this.play?.zoom(factor),
     });
+    this.ending = new Ending(this.table, { replay: () => this.replay.playFrom(1), changed: () => this.draw() });
     byId("log").append(this.log.element);
     byId("scores").append(this.chart.element);
     byId("replay").append(this.replay.element);
@@ -74,6 +76,7 @@ class GamePage {
     });
     refill(byId("map"), ...this.play.map);
     this.since = at === null ? lastSeen(view) : null;
+    this.ending.comesByItself = at === null;
     await this.table.open(at);
     byId("main").classList.remove("loading");
   }
@@ -154,13 +157,14 @@ class GamePage {
     if (!scene || !view || !ruleset) return;
     this.#announceTurn(view);
     this.#notices(view);
-    refill(byId("seats"), head(view, ruleset), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
+    refill(byId("seats"), head(scene.view, ruleset, table), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
     byId("replay").hidden = view.status === "open";
     this.log.show(table, ruleset.tellers);
     this.chart.show(table, ruleset.series);
     this.replay.show();
+    this.ending.update();
     byId("branch").hidden = view.status === "open";
     for (const id of ["export", "audit"]) byId(id).hidden = view.status !== "finished";
     byId("resign").hidden = table.seat === null || view.status !== "live" || Boolean(view.broken);
@@ -181,7 +185,7 @@ class GamePage {
     scene.moving = false;
     play.offer(view, this.#canChoose(view) ? table.moves : null);
     keepingFocus(byId("panel"), () =>
-      refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.#takeBack()),
+      refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.ending.strip(), this.#takeBack()),
     );
   }
 
@@ -275,13 +279,15 @@ class GamePage {
 /**
  * @param {View} view
  * @param {RulesetPage} ruleset
+ * @param {Table} table
  */
-function head(view, ruleset) {
+function head(view, ruleset, { cursor, version }) {
+  const moment = cursor === null ? "" : `${t("replay_at", { n: cursor, total: version })} · `;
   return el(
     "div",
     { class: "game-head" },
     el("h1", { class: "game-title" }, view.title),
-    view.result ? el("p", { class: "outcome" }, outcome(view)) : el("p", { class: "note" }, `${t("goal", { n: ruleset.goal(view) })} · ${t(`policy_${view.undo.policy}`)}`),
+    view.result ? el("p", { class: "outcome" }, outcome(view)) : el("p", { class: "note" }, `${moment}${t("goal", { n: ruleset.goal(view) })} · ${t(`policy_${view.undo.policy}`)}`),
   );
 }
 
