@@ -156,6 +156,23 @@ def scores(guest: Visitor, stage: Stage) -> None:
     guest.page.locator(".chart-line").first.wait_for()
 
 
+def result(guest: Visitor, stage: Stage) -> None:
+    """As a player whom the other asks for a rematch."""
+    over = stage.at("finished")
+    over.people[0].client.rematch(over.game)
+    _sit_at(guest, stage, "finished", seat=1)
+    guest.page.locator(".end-card .bar").first.wait_for()
+    guest.page.locator(".end-call:not(:empty)").wait_for()
+
+
+def result_in_figures(guest: Visitor, stage: Stage) -> None:
+    """As a watcher."""
+    guest.open(f"game/{stage.at('finished').game}")
+    guest.page.locator(".end-card .bar").first.wait_for()
+    guest.page.locator("#end-tab-statistics").click()
+    guest.page.locator(".figures").last.wait_for()
+
+
 def study(guest: Visitor, stage: Stage) -> None:
     guest.become(person(stage.site, "Cleo").token)
     replay(guest, stage)
@@ -238,6 +255,8 @@ SCENES: dict[str, Scene] = {
     "looking back": looking_back,
     "replay": replay,
     "scores": scores,
+    "result": result,
+    "result in figures": result_in_figures,
     "study": study,
     "rules": rules,
     "rules beside a game": rules_drawer,

@@ -1,0 +1,92 @@
+"""The end of a game in the browser: its card, and the rematch that others are told of."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.web.prepared_games import Prepared, finished, prepared
+from tests.e2e.web.visitors import Visitors
+
+PHONE = {"width": 390, "height": 844, "phone": True}
+
+
+@pytest.fixture(scope="module")
+def over(site: str) -> Prepared:
+    return finished(site)
+
+
+def in_card(page: Page) -> bool:
+    return bool(page.evaluate("document.activeElement.closest('.end-card') !== null"))
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_watcher_reads_the_result_closes_it_and_gets_it_back(
+    visitor: Visitors, over: Prepared, size: dict
+) -> None:
+    guest = visitor(**size)
+    page = guest.page
+    guest.open(f"game/{over.game}")
+    card = page.get_by_role("dialog", name="The game is over")
+    expect(card.get_by_role("listitem").first).to_contain_text(re.compile("Place 1:"))
+    scores = over.view["result"]["scores"]
+    cells = card.get_by_role("table", name="Where the points came from").locator("td:last-child")
+    expect(cells).to_have_text([str(score) for score in scores])
+    assert not in_card(page), "a watcher is not interrupted"
+    expect(card.get_by_role("button", name="Rematch")).to_have_count(0)
+    box = card.bounding_box()
+    assert box is not None
+    viewport = page.viewport_size or {}
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= viewport["height"]
+    card.get_by_role("button", name="Close").first.click()
+    expect(card).to_be_hidden()
+    page.locator("#panel").get_by_role("button", name="Result").click()
+    expect(card).to_be_visible()
+    assert in_card(page)
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    expect(page.locator("#end-result")).to_be_focused()
+
+
+def test_a_look_back_hides_the_card_and_the_result(visitor: Visitors, over: Prepared) -> None:
+    guest = visitor()
+    page, last = guest.page, over.view["version"]
+    guest.open(f"game/{over.game}")
+    card = page.locator(".end-card")
+    card.wait_for()
+    page.keyboard.press("ArrowLeft")
+    expect(card).to_be_hidden()
+    expect(page.locator(".game-head")).to_contain_text(f"Event {last - 1} of {last}")
+    expect(page.locator(".game-head")).not_to_contain_text("won")
+    page.keyboard.press("End")
+    expect(page.locator(".game-head")).to_contain_text("won")
+    expect(card).to_be_hidden()
+    guest.open(f"game/{over.game}?at=6")
+    expect(page.locator(".line.current")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator("#end-result")).to_be_visible()
+    expect(card).to_have_count(0)
+
+
+def test_players_meet_the_result_and_then_in_the_rematch(visitor: Visitors, site: str) -> None:
+    game = prepared(site, "Ada", "Bob")
+    ada, bob = visitor(), visitor(**PHONE)
+    for guest, person in zip((ada, bob), game.people, strict=True):
+        guest.become(person.token)
+        guest.open(f"game/{game.game}")
+        guest.page.locator("#panel .prompt").wait_for()
+        expect(guest.page.locator(".end-card")).to_have_count(0)
+    game.people[1].client.resign(game.game)
+    for guest in (ada, bob):
+        expect(guest.page.locator(".end-card")).to_be_visible()
+        guest.page.wait_for_function("document.activeElement.closest('.end-card')")
+    ada.page.locator(".end-card").get_by_role("button", name="Rematch").click()
+    ada.page.wait_for_url(lambda url: game.game not in url)
+    expect(bob.page.locator(".end-call")).to_have_text(re.compile("^Ada wants a rematch"))
+    bob.page.locator(".end-card").get_by_role("button", name="Join the rematch").click()
+    bob.page.wait_for_url(ada.page.url)
+    for guest, own in ((ada, "Ada"), (bob, "Bob")):
+        names = guest.page.locator(".seat-name")
+        expect(names).to_have_text(["Bob", "Ada"])
+        expect(guest.page.locator(".seat", has_text="you")).to_contain_text(own)
