@@ -28,6 +28,9 @@ from service.http.plumbing.schemas import Nothing, RematchQuery
 from service.http.plumbing.shapes import ref
 
 NOTHING = Nothing()
+ALIVE = ("open", "live", "finished")
+MOST_CANCELLED = 20
+"""Rematches of a game that may be cancelled; the last one stays."""
 
 blp = Resource("rematches", __name__, description="Rematches of finished games.")
 
@@ -48,8 +51,8 @@ def create_rematch(game_id: str) -> Response:
     read(NOTHING)
     old = visible(game_id).game
     seat_in(game_id, old)
-    new_id = rematch_id(game_id)
-    game = _seated(new_id, _existing(new_id) or _begun(game_id, old, player), player)
+    new_id, present = _present(game_id)
+    game = _seated(new_id, present or _begun(game_id, new_id, old, player), player)
     made = answer(shown(new_id, game, viewer(new_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=new_id)
     return made
@@ -65,26 +68,40 @@ def read_rematch(query: dict[str, Any], game_id: str) -> Response:
     An unlisted rematch is shown to those alone who sat in the old game.
     """
     old = visible(game_id, query["join_code"]).game
-    new_id = rematch_id(game_id)
-    if query["wait"] and old.status == "finished":
+    new_id, present = _present(game_id)
+    if query["wait"] and present is None and old.status == "finished":
         _await(new_id, query["wait"])
-    return answer({"game_id": game_id, "rematch": _told(new_id, old)})
+        present = _existing(new_id)
+    return answer({"game_id": game_id, "rematch": present and _told(new_id, present, old)})
 
 
-def rematch_id(game_id: str) -> str:
-    """Return the id of a game's rematch: it follows from the game's, so there is only one."""
-    return game_id_of("rematch", game_id)
+def rematch_id(game_id: str, number: int = 0) -> str:
+    """Return the id of a game's rematch: it follows from the game's, so there is only one.
+
+    ``number`` counts the rematches that were cancelled before it.
+    """
+    return game_id_of("rematch", f"{game_id} {number}" if number else game_id)
+
+
+def _present(game_id: str) -> tuple[str, Game | None]:
+    """Return the id of the game's rematch and the rematch, None if there is none yet."""
+    for number in range(MOST_CANCELLED):
+        new_id = rematch_id(game_id, number)
+        game = _existing(new_id)
+        if game is None or game.status in ALIVE:
+            break
+    return new_id, game
 
 
 def _existing(new_id: str) -> Game | None:
     return services().cache.current(new_id).game if services().store.exists(new_id) else None
 
 
-def _begun(game_id: str, old: Game, host: str) -> Game:
+def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     """Return the new game, or the one that another process made at the same time."""
     terms = rematch_terms(old, host, secrets.token_bytes(chance.SECRET_BYTES))
     spend("games")
-    new_id, command = rematch_id(game_id), Command.of([], scope="rematch", key=game_id)
+    command = Command.of([], scope="rematch", key=game_id)
     # First the invitations: whoever asks again after a failure makes the game and nothing else.
     services().invitations.invite(new_id, _people(old), host)
     return services().commands.create(new_id, _opening(terms, old, command), command).game
@@ -147,10 +164,10 @@ def _await(new_id: str, wait: float) -> None:
             waiter.wait_past(0, wait)
 
 
-def _told(new_id: str, old: Game) -> JsonObject | None:
-    game, player = _existing(new_id), asker().player
+def _told(new_id: str, game: Game, old: Game) -> JsonObject | None:
+    player = asker().player
     was_there = player is not None and old.seat_of(player) is not None
-    if game is None or not (was_there or may_see(new_id, game, None)):
+    if not (was_there or may_see(new_id, game, None)):
         return None
     seat = None if player is None else _own_seat(new_id, game, player)
     return {**told(new_id, game), "seat": seat, "join_code": key_of(game) if was_there else None}

@@ -2,7 +2,7 @@
 
 import { ask, newKey, query, read } from "./http.js";
 
-/** @import { BoardAnswer, Me, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
+/** @import { BoardAnswer, Invitation, Me, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
 
 /**
  * Create a player and sign in; the token goes into a cookie.
@@ -37,6 +37,25 @@ export function readMyGames({ study, page }) {
 /** End this browser's session. */
 export function endSession() {
   return ask("session", { method: "DELETE" });
+}
+
+/** @returns {Promise<{invitations: Invitation[]}>} */
+export function readInvitations() {
+  return read("me/invitations");
+}
+
+/**
+ * Sit down where a seat is kept for the player.
+ * @param {Invitation} invitation
+ */
+export function acceptInvitation({ game_id, seat, join_code }) {
+  const code = join_code ? { join_code } : {};
+  return ask(`games/${game_id}/seats`, { method: "POST", body: { seat, ...code }, headers: { "Idempotency-Key": newKey() } });
+}
+
+/** @param {string} game */
+export function declineInvitation(game) {
+  return ask(`me/invitations/${game}`, { method: "DELETE" });
 }
 
 /**

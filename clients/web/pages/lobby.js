@@ -8,6 +8,7 @@ import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
+import { showInvitations } from "./invitations.js";
 import { List } from "./list.js";
 import { myGames, myStudies } from "./mine.js";
 import { welcome } from "./quick.js";
@@ -38,7 +39,7 @@ async function start() {
   if (!navigator.onLine) return showOffline();
   const lists = me ? [joinable, lobby, myStudies(byId("studies"), me)] : [joinable, lobby];
   const mine = me && myGames(byId("mine"), me);
-  const show = () => Promise.all([showMine(mine), ...lists.map((list) => list.show())]);
+  const show = () => Promise.all([me && showInvitations(), showMine(mine), ...lists.map((list) => list.show())]);
   await show();
   setInterval(() => document.hidden || show().catch(() => undefined), REFRESH_MILLISECONDS);
 }

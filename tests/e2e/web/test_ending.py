@@ -90,3 +90,19 @@ def test_players_meet_the_result_and_then_in_the_rematch(visitor: Visitors, site
         names = guest.page.locator(".seat-name")
         expect(names).to_have_text(["Bob", "Ada"])
         expect(guest.page.locator(".seat", has_text="you")).to_contain_text(own)
+
+
+def test_an_invitation_to_a_rematch_comes_first_on_the_front_page(
+    visitor: Visitors, site: str
+) -> None:
+    for answer, where in (("Decline", re.compile("/$")), ("Join", re.compile("/game/"))):
+        over = finished(site)
+        over.people[0].client.rematch(over.game)
+        guest = visitor()
+        guest.become(over.people[1].token)
+        guest.open()
+        row = guest.page.locator("main > section:visible").first.locator(".invitation")
+        expect(row).to_contain_text("Ada wants a rematch")
+        row.get_by_role("button", name=answer).click()
+        expect(row).to_have_count(0)
+        expect(guest.page).to_have_url(where)

@@ -1,0 +1,69 @@
+/** Invitations to rematches, before the player's own games: to join or to decline. */
+
+import { errorText } from "../api/http.js";
+import { acceptInvitation, declineInvitation, readInvitations } from "../api/service.js";
+import { badge } from "../game/pieces.js";
+import { playerName } from "../game/sentences.js";
+import { ago, refreshAgo } from "../ui/ago.js";
+import { button, toast } from "../ui/controls.js";
+import { byId, el, keepingFocus, refill } from "../ui/dom.js";
+import { gameLink } from "../ui/links.js";
+import { t } from "../ui/texts.js";
+
+/** @import { Invitation } from "../api/types.js" */
+
+let drawn = "";
+
+/** Show the invitations that are open; the section is hidden while there are none. */
+export async function showInvitations() {
+  const section = byId("invitations");
+  const { invitations } = await readInvitations();
+  const found = JSON.stringify(invitations);
+  if (found === drawn) return refreshAgo(section);
+  drawn = found;
+  section.hidden = !invitations.length;
+  keepingFocus(section, () =>
+    refill(section, el("h2", {}, t("invitations")), el("ul", { class: "games" }, invitations.map(row))),
+  );
+}
+
+/** @param {Invitation} invitation */
+function row(invitation) {
+  const { host, invited_at, seats, title } = invitation;
+  return el(
+    "li",
+    { class: "invitation" },
+    el(
+      "span",
+      { class: "row-head" },
+      el("span", { class: "row-title" }, title),
+      el("span", { class: "row-note" }, host ? t("invitation_from", { name: host }) : t("invitation"), " · ", ago(invited_at)),
+    ),
+    el("span", { class: "row-seats" }, seats.map((_, seat) => sitter(invitation, seat))),
+    el("span", { class: "invitation-answers" }, button("small main", t("invitation_join"), null, () => join(invitation)), button("small", t("consent_no"), null, () => decline(invitation))),
+  );
+}
+
+/**
+ * @param {Invitation} invitation
+ * @param {number} seat
+ */
+function sitter({ seats, seat: own }, seat) {
+  const free = seat === own ? t("seat_you") : t("row_open_seat");
+  return el("span", { class: `sitter${seats[seat] ? "" : " free"}` }, badge(seat), el("span", {}, playerName(seats, seat) ?? free));
+}
+
+/** @param {Invitation} invitation */
+function join(invitation) {
+  acceptInvitation(invitation).then(
+    () => location.assign(gameLink(invitation)),
+    (error) => toast(errorText(error)),
+  );
+}
+
+/** @param {Invitation} invitation */
+function decline({ game_id }) {
+  declineInvitation(game_id)
+    .then(showInvitations)
+    .catch((error) => toast(errorText(error)));
+}
