@@ -9,9 +9,9 @@ from projections.view import result
 
 
 def place(game_id: str, followed: Followed) -> Placement:
-    """Place a listed game in the lobby; unlisted games have no row."""
+    """Place a listed game in the lobby; unlisted and cancelled games have no row."""
     game = followed.game
-    if not game.terms.listed:
+    if not game.terms.listed or game.cancelled:
         return Placement()
     changed = milliseconds(game.updated_at)
     orders = (

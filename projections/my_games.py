@@ -25,6 +25,8 @@ STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)
 def place(game_id: str, followed: Followed) -> Placement:
     """Place a game in the order of each of its players; a study waits for nobody."""
     game = followed.game
+    if game.cancelled:
+        return Placement()
     waits = (None,) * len(game.seats) if game.terms.study else followed.waiting
     scores = {order(player): _score(game, waits[seat]) for seat, player in _players(game)}
     if not scores:

@@ -26,6 +26,7 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "listed": game.terms.listed,
         "fair": game.terms.chance.fair,
         "study": study(game),
+        "host": _host(game, name_of),
         "options": game.ruleset.wire.options.json(game.setup.options),
         "deadline": game.terms.deadline,
         "created_at": game.created_at,
@@ -38,6 +39,12 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "board": game.ruleset.wire.board_json(game.setup.board),
         "result": result(game),
     }
+
+
+def _host(game: Game, name_of: NameOf) -> JsonObject:
+    """Return the player who created the game, who may have no seat in it."""
+    name = name_of(game.terms.creator)
+    return {"player_id": game.terms.creator, "name": name, "forgotten": name is None}
 
 
 def _started(game: Game, viewer: Viewer) -> JsonObject:

@@ -25,6 +25,7 @@ from service.http import (
     events,
     games,
     health,
+    hosting,
     invitations,
     lobby,
     moves,
@@ -51,6 +52,7 @@ from service.players import Players
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
+from service.visits import Visits
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +95,7 @@ def _services(config: Config, store: RedisStore) -> Services:
         commands=Commands(store, states),
         players=Players(store.client),
         invitations=Invitations(store.client),
+        visits=Visits(store.client),
         read_models=ReadModels(store.client),
         live=Live(store, config.streams, config.streams_each, config.streams_address),
         kept_answers=KeptAnswers(),
@@ -116,7 +119,7 @@ def _add_resources(app: Flask) -> None:
     api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
     document.register(app, api)
     recorded = (events, replays, statistics, pictures)
-    playing = (games, seats, moves, *recorded, rematches, studies)
+    playing = (games, seats, hosting, moves, *recorded, rematches, studies)
     for resource in (players, invitations, session, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")

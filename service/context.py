@@ -20,6 +20,7 @@ from service.players import Players
 from service.store.contract import EventStore
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels
+from service.visits import Visits
 
 KEY_SECONDS = 2.0
 _KEY = "anabasis:key"
@@ -38,6 +39,7 @@ class Services:
     commands: Commands
     players: Players
     invitations: Invitations
+    visits: Visits
     read_models: ReadModels
     live: Live
     kept_answers: KeptAnswers

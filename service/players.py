@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import Redis
 
@@ -19,11 +19,15 @@ NAMES_KEPT = 10_000
 """With their ids, some 3 MB."""
 
 CHANGE = """
-if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 0 end
+local name = redis.call('HGET', KEYS[1], 'name')
+if not name then return 0 end
+if name ~= ARGV[2] then redis.call('HSET', KEYS[1], 'renamed', '1') end
 redis.call('HSET', KEYS[1], unpack(ARGV))
 return 1
 """
-"""Changes a player who is still there: a change must not bring back a forgotten one."""
+"""Changes a player who is still there: a change must not bring back a forgotten one.
+
+The name is the first field."""
 
 SWAP = """
 local old = redis.call('HGET', KEYS[1], 'token')
@@ -73,6 +77,13 @@ class Player:
     created_at: str
 
 
+class Name(NamedTuple):
+    """A player's present name, None if they have left; new if it is not their first."""
+
+    present: str | None
+    is_new: bool
+
+
 class Players:
     """The players' store: ``player:<id>`` holds the person, ``token:<sha256>`` finds the id.
 
@@ -81,7 +92,7 @@ class Players:
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._names: dict[str, tuple[float, str | None]] = {}
+        self._names: dict[str, tuple[float, Name]] = {}
 
     def create(self, name: str) -> tuple[Player, str]:
         """Create a player; return them and their token, which nobody will see again."""
@@ -185,6 +196,17 @@ class Players:
 
     def names(self, player_ids: Iterable[str]) -> dict[str, str | None]:
         """Return the present names of players, up to two seconds old; None if they have left."""
+        return {player_id: name.present for player_id, name in self._known(player_ids).items()}
+
+    def names_mark(self, player_ids: Iterable[str]) -> str:
+        """Return a mark that changes with the players' names; empty while nobody took another."""
+        known = self._known(player_ids)
+        if not any(name.is_new for name in known.values()):
+            return ""
+        names = sorted((player_id, name.present) for player_id, name in known.items())
+        return hashlib.sha256(repr(names).encode()).hexdigest()[:8]
+
+    def _known(self, player_ids: Iterable[str]) -> dict[str, Name]:
         wanted, now = set(player_ids), monotonic()
         fresh = {i: n for i in wanted if (k := self._names.get(i)) and now < k[0] for n in (k[1],)}
         missing = sorted(wanted - fresh.keys())
@@ -192,12 +214,12 @@ class Players:
             fresh |= self._read_names(missing, now)
         return fresh
 
-    def _read_names(self, player_ids: list[str], now: float) -> dict[str, str | None]:
+    def _read_names(self, player_ids: list[str], now: float) -> dict[str, Name]:
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for player_id in player_ids:
-                pipeline.hget(_player_key(player_id), "name")
-            names = [raw.decode() if raw else None for raw in pipeline.execute()]
+                pipeline.hmget(_player_key(player_id), "name", "renamed")
+            names = [_name(*fields) for fields in pipeline.execute()]
         read = dict(zip(player_ids, names, strict=True))
         if len(self._names) > NAMES_KEPT:
             self._names.clear()
@@ -216,6 +238,10 @@ class Players:
             self._client.hset(
                 _player_key(player.id), mapping={**_fields(player), "token": _hash(token)}
             )
+
+
+def _name(name: bytes | None, renamed: bytes | None) -> Name:
+    return Name(None, is_new=True) if name is None else Name(name.decode(), renamed is not None)
 
 
 def _new_token() -> str:

@@ -12,6 +12,7 @@ from clients.audit.luck import Json, below, chance_key
 
 HASHED = ["schema", "recorded_at", "type", "seat", "data", "commitments"]
 BACK = ["undone", "redone"]
+SEATING = ["seat_taken", "seat_freed"]
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 Checks = Iterator[tuple[int, str, Any, Any]]
@@ -112,8 +113,8 @@ def _seats(events: list[Json]) -> list[list[Any]]:
     """Return each seat's player or bot; a study's creator, who plays all of its seats."""
     terms = events[0]["data"]
     seats = [[seat, terms["creator"], None] for seat in range(terms["seats"])]
-    for data in [event["data"] for event in events if event["type"] == "seat_taken"]:
-        seats[data["seat"]] = [data["seat"], data["player"], data["bot"]]
+    for data in [event["data"] for event in events if event["type"] in SEATING]:
+        seats[data["seat"]] = [data["seat"], data.get("player"), data.get("bot")]
     return seats
 
 

@@ -112,6 +112,25 @@ class Anabasis:
         body = {name: value for name, value in fields.items() if value is not None}
         return self._post(f"{_game(game)}/seats", body)
 
+    def leave_seat(self, game: str, seat: int) -> JsonObject:
+        """Give a seat back before the start; the host may free any seat. Raises Refused."""
+        return self._delete(f"{_game(game)}/seats/{seat}")
+
+    def cancel_game(self, game: str) -> JsonObject:
+        """Cancel an open game, as its host. Raises Refused."""
+        return self._delete(_game(game))
+
+    def visit(self, game: str, code: str | None = None) -> None:
+        """Tell the host of an open game that this player has opened the invitation."""
+        call = Call(
+            "POST", f"{_game(game)}/visits", params={"join_code": code}, body={}, repeatable=True
+        )
+        self._json(call)
+
+    def visits(self, game: str) -> JsonObject:
+        """Return who opened the invitation to a game of this player's."""
+        return self._get(f"{_game(game)}/visits")
+
     def lobby(
         self, status: str | None = None, ruleset: str | None = None, page: int | None = None
     ) -> JsonObject:
@@ -125,7 +144,9 @@ class Anabasis:
     def view_if_changed(self, game: str, version: int) -> JsonObject | None:
         """Return the view, or None while the game still is at ``version`` (by its ETag)."""
         headers = {"If-None-Match": f'"{version}"'}
-        return self._read(Call("GET", _game(game), headers=headers, repeatable=True))
+        view = self._read(Call("GET", _game(game), headers=headers, repeatable=True))
+        # The ETag changes with the players' names, too.
+        return view if view is not None and view["version"] != version else None
 
     def wait(self, game: str, after: int, wait: float = 25) -> JsonObject | None:
         """Return the view once the game is past version ``after``; None after ``wait`` seconds."""
@@ -254,6 +275,10 @@ class Anabasis:
         if version is not None:
             headers["If-Match"] = f'"{version}"'
         return self._json(Call("POST", path, body=body, headers=headers, repeatable=True))
+
+    def _delete(self, path: str) -> JsonObject:
+        headers = {"Idempotency-Key": uuid4().hex}
+        return self._json(Call("DELETE", path, headers=headers, repeatable=True))
 
     def _json(self, call: Call) -> JsonObject:
         response = self._connection.send(call, self.token)

@@ -9,15 +9,16 @@ from domain.errors import AnabasisError, RecordBroken, Refused
 from domain.kernel.audit_form import check_form, check_types
 from domain.kernel.game import (
     KERNEL_TYPES,
-    SEAT_TAKEN,
+    SEATING_TYPES,
     Game,
     Seat,
     evolve_recorded,
 )
 from domain.kernel.play import decide_move
-from domain.kernel.seating import take_seat
+from domain.kernel.seating import cancel, free_seat, take_seat
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import GENESIS, Draft, Event, is_same, malformed, upcast, verify_chain
+from domain.record.visibility import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +78,24 @@ def _code(refusal: AnabasisError) -> str:
 
 
 def _decide_again(game: Game, event: Event) -> Draft:
-    if event.type == SEAT_TAKEN:
-        data = event.data
-        occupant = Seat(data["player"], data["bot"], data["contribution"])
-        return take_seat(game, occupant, data["seat"])
+    if event.type in SEATING_TYPES:
+        return _decide_seating_again(game, event.type, event.data)
     if event.seat is None:
         raise RecordBroken(event.version, f"{event.type} names no seat")
     if event.type in KERNEL_TYPES:
         return _decide_undo_again(game, event.seat, event)
     return decide_move(game, event.seat, _move(game, event))
+
+
+def _decide_seating_again(game: Game, type_: str, data: JsonObject) -> Draft:
+    match type_:
+        case "seat_freed":
+            return free_seat(game, data["seat"], removed=data["removed"])
+        case "cancelled":
+            return cancel(game)
+        case _:
+            occupant = Seat(data["player"], data["bot"], data["contribution"])
+            return take_seat(game, occupant, data["seat"])
 
 
 def _decide_undo_again(game: Game, seat: int, event: Event) -> Draft:

@@ -11,7 +11,15 @@ from msgspec import Struct
 
 from domain.errors import RecordBroken
 from domain.kernel.decider import Ruleset
-from domain.kernel.game import CREATED, KERNEL_TYPES, SEAT_TAKEN, Game, visibility_of
+from domain.kernel.game import (
+    CREATED,
+    SEAT_FREED,
+    SEAT_TAKEN,
+    UNDO_TYPES,
+    Game,
+    SeatFreed,
+    visibility_of,
+)
 from domain.record import chance as chances
 from domain.record.record import Event, canonical, check_commitments, malformed, newest_schema
 from domain.record.visibility import JsonObject, hidden_values
@@ -59,8 +67,8 @@ class _Target(Struct):
 
 @lru_cache
 def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
-    of_undoing = KERNEL_TYPES - {CREATED, SEAT_TAKEN}
-    return {**dict.fromkeys(of_undoing, _Target), **ruleset.wire.events.shapes()}
+    of_kernel = {**dict.fromkeys(UNDO_TYPES, _Target), SEAT_FREED: SeatFreed}
+    return {**of_kernel, **ruleset.wire.events.shapes()}
 
 
 def _faults(game: Game, event: Event, since: str) -> Iterator[str]:

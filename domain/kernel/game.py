@@ -24,18 +24,21 @@ UndoPolicy = Literal["free", "consent", "off", "drawn_stays"]
 UndoTerms = UndoPolicy | Literal["by_seats"]
 """``by_seats``: ``consent`` among people; against bots alone ``drawn_stays``."""
 
-Status = Literal["open", "live", "finished"]
+Status = Literal["open", "live", "finished", "cancelled"]
 
 CREATED = "created"
 SEAT_TAKEN = "seat_taken"
+SEAT_FREED = "seat_freed"
+CANCELLED = "cancelled"
 UNDONE = "undone"
 REDONE = "redone"
 UNDO_REQUESTED = "undo_requested"
 UNDO_ACCEPTED = "undo_accepted"
 UNDO_DECLINED = "undo_declined"
-KERNEL_TYPES = frozenset(
-    {CREATED, SEAT_TAKEN, UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED}
-)
+SEATING_TYPES = frozenset({SEAT_TAKEN, SEAT_FREED, CANCELLED})
+"""Event types of an open game; all but the first leave it open or end it."""
+UNDO_TYPES = frozenset({UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED})
+KERNEL_TYPES = frozenset({CREATED}) | SEATING_TYPES | UNDO_TYPES
 """Event types common to all rulesets; every other type belongs to a ruleset."""
 
 
@@ -103,6 +106,14 @@ class SeatTaken:
     dealt: JsonObject | None
 
 
+@dataclass(frozen=True, slots=True)
+class SeatFreed:
+    """The data of a seat given back before the start; ``removed`` if by the host for another."""
+
+    seat: int
+    removed: bool
+
+
 class Game(Struct, frozen=True, eq=False, gc=False):
     """A game after an event of its record: its seats, its line of positions, its chance."""
 
@@ -116,6 +127,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     seats: tuple[Seat | None, ...]
     timeline: Timeline | None = None
     chance: Chance | None = None
+    cancelled: bool = False
 
     @property
     def secret(self) -> bytes:
@@ -139,9 +151,12 @@ class Game(Struct, frozen=True, eq=False, gc=False):
 
     @property
     def status(self) -> Status:
-        """``open`` until the last seat is taken, then ``live``, then ``finished``."""
+        """``open`` until the last seat is taken, then ``live``, then ``finished``.
+
+        An open game may become ``cancelled`` instead.
+        """
         if self.timeline is None:
-            return "open"
+            return "cancelled" if self.cancelled else "open"
         return "live" if self.outcome is None else "finished"
 
     @property
@@ -221,9 +236,9 @@ def evolve(game: Game | None, event: Event) -> Game:
         return _created(event)
     if game.ruleset.upcasters:
         event = record.upcast(event, game.ruleset.upcasters)
-    if event.type == SEAT_TAKEN:
-        game = _seat_taken(game, event)
-    timeline = game.timeline if event.type == SEAT_TAKEN else _line_after(game, event)
+    if event.type in SEATING_TYPES:
+        game = _seating(game, event)
+    timeline = game.timeline if event.type in SEATING_TYPES else _line_after(game, event)
     return structs.replace(
         game,
         updated_at=event.recorded_at,
@@ -306,6 +321,18 @@ def _begun(game: Game, study: Study) -> Game:
         timeline=Timeline(1, Moment(1, position, None, reveals=True, before=None)),
     )
     return structs.replace(game, chance=mixed_chance(game))
+
+
+def _seating(game: Game, event: Event) -> Game:
+    match event.type:
+        case "seat_freed":
+            number = msgspec.convert(event.data, SeatFreed).seat
+            seats = (*game.seats[:number], None, *game.seats[number + 1 :])
+            return structs.replace(game, seats=seats)
+        case "cancelled":
+            return structs.replace(game, cancelled=True)
+        case _:
+            return _seat_taken(game, event)
 
 
 def _seat_taken(game: Game, event: Event) -> Game:

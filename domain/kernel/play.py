@@ -14,6 +14,13 @@ class NotStarted(Refused):
     template = "The game has not started: {free} of {seats} seats are still free."
 
 
+class GameCancelled(Refused):
+    """The host has cancelled the game before its start."""
+
+    code = "game_cancelled"
+    template = "The game was cancelled by its host before it began; nothing can be done in it."
+
+
 class GameOver(Refused):
     """Nothing can be played, undone or resigned after the end."""
 
@@ -38,12 +45,19 @@ class NothingToPreview(Refused):
 
 
 def refuse_unless_live(game: Game) -> None:
-    """Raise NotStarted or GameOver unless the game goes on."""
+    """Raise NotStarted, GameCancelled or GameOver unless the game goes on."""
+    refuse_cancelled(game)
     if game.status == "open":
         free = sum(seat is None for seat in game.seats)
         raise NotStarted(free=free, seats=len(game.seats))
     if (outcome := game.outcome) is not None:
         raise GameOver(reason=outcome.reason)
+
+
+def refuse_cancelled(game: Game) -> None:
+    """Raise GameCancelled if the host has cancelled the game."""
+    if game.cancelled:
+        raise GameCancelled
 
 
 def decide_move(game: Game, seat: int, move: Any) -> Draft:

@@ -1,11 +1,24 @@
-"""Taking seats; the last one taken deals the game."""
+"""Taking and freeing seats; the last one taken deals the game, unless the host cancels it."""
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.errors import Refused
-from domain.kernel.game import SEAT_TAKEN, Game, Seat, SeatTaken, mixed_chance
+from domain.kernel.game import (
+    CANCELLED,
+    SEAT_FREED,
+    SEAT_TAKEN,
+    Game,
+    Seat,
+    SeatFreed,
+    SeatTaken,
+    mixed_chance,
+)
+from domain.kernel.play import refuse_cancelled
 from domain.record.record import Draft
+
+MOST_SEATINGS = 200
+"""Events after which seats of an open game stay taken, so that records stay bounded."""
 
 
 class GameNotOpen(Refused):
@@ -13,6 +26,30 @@ class GameNotOpen(Refused):
 
     code = "game_not_open"
     template = "All {seats} seats of this game are taken; look for an open one in the lobby."
+
+
+class AlreadyStarted(GameNotOpen):
+    """The game has started, so its seats stay and it can no longer be cancelled."""
+
+    case = "started"
+    template = "The game has started: a seat can be resigned, but not freed, and nothing cancelled."
+
+
+class SeatFree(Refused):
+    """Nobody sits in the seat to be freed."""
+
+    code = "seat_free"
+    template = "Nobody sits in seat {seat}; taken seats: {taken}."
+
+
+class SeatsTradedOften(Refused):
+    """The record of an open game has reached its bound: seats are no longer freed."""
+
+    code = "seats_traded_often"
+    template = (
+        "The seats of this game have changed hands too often: past {most} events it can only "
+        "begin or be cancelled."
+    )
 
 
 class SeatOccupied(Refused):
@@ -31,6 +68,7 @@ class AlreadySeated(Refused):
 
 def take_seat(game: Game, occupant: Seat, number: int | None) -> Draft:
     """Return the event of taking seat ``number``, or the first free seat. Raises Refused."""
+    refuse_cancelled(game)
     free = tuple(n for n, seat in enumerate(game.seats) if seat is None)
     if not free:
         raise GameNotOpen(seats=len(game.seats))
@@ -42,6 +80,32 @@ def take_seat(game: Game, occupant: Seat, number: int | None) -> Draft:
     dealt = _deal(game, seat, occupant) if len(free) == 1 else None
     taken = SeatTaken(seat, occupant.player, occupant.bot, occupant.contribution, dealt)
     return Draft(SEAT_TAKEN, seat, msgspec.to_builtins(taken))
+
+
+def free_seat(game: Game, number: int, *, removed: bool) -> Draft:
+    """Return the event of freeing a seat, by its own player or (``removed``) by the host.
+
+    Raises Refused.
+    """
+    _refuse_unless_open(game)
+    if game.seats[number] is None:
+        taken = [n for n, seat in enumerate(game.seats) if seat is not None]
+        raise SeatFree(seat=number, taken=taken)
+    if game.version >= MOST_SEATINGS:
+        raise SeatsTradedOften(most=MOST_SEATINGS)
+    return Draft(SEAT_FREED, number, msgspec.to_builtins(SeatFreed(number, removed)))
+
+
+def cancel(game: Game) -> Draft:
+    """Return the event of cancelling an open game, by its host. Raises Refused."""
+    _refuse_unless_open(game)
+    return Draft(CANCELLED, None, {"by": game.terms.creator})
+
+
+def _refuse_unless_open(game: Game) -> None:
+    refuse_cancelled(game)
+    if game.status != "open":
+        raise AlreadyStarted(seats=len(game.seats))
 
 
 def _deal(game: Game, seat: int, occupant: Seat) -> dict[str, object]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from domain.errors import Refused
 from domain.kernel.game import ChanceTerms, Created, Game, Study
-from domain.kernel.play import NotStarted
+from domain.kernel.play import NotStarted, refuse_cancelled
 from domain.record import chance as chances
 
 
@@ -21,6 +21,7 @@ def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) 
     Unless that game is ``finished``, hidden cards are drawn again from the study's own secret.
     Raises Refused.
     """
+    refuse_cancelled(game)
     if game.timeline is None:
         free = sum(seat is None for seat in game.seats)
         raise NotStarted(free=free, seats=len(game.seats))

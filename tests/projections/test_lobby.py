@@ -4,6 +4,9 @@ from itertools import product
 
 import pytest
 
+from domain.kernel.seating import cancel, free_seat
+from projections import my_games
+from projections.followed import Placement
 from projections.lobby import order, place
 from tests.projections.timed_table import TimedTable, at, seated
 
@@ -55,6 +58,22 @@ def test_a_live_game_tells_whom_it_waits_for_and_since_when():
 def test_an_unlisted_game_has_no_place():
     placement = place("g", seated("p0", "p1", listed=False).followed())
     assert (placement.row, placement.scores) == (None, {})
+
+
+def test_a_cancelled_game_has_no_place():
+    table = TimedTable.open()
+    table.sit("p0")
+    table.record(cancel(table.game))
+    assert place("g", table.followed()) == Placement()
+    assert my_games.place("g", table.followed()) == Placement()
+
+
+def test_a_freed_seat_is_free_again():
+    table = TimedTable.open()
+    table.sit("p0")
+    table.record(free_seat(table.game, 0, removed=False))
+    assert place("g", table.followed()).row["seats"] == [None, None]
+    assert my_games.place("g", table.followed()) == Placement()
 
 
 def test_a_row_holds_nothing_hidden():

@@ -1,5 +1,6 @@
 """The players' store: tokens that end when they should, and people who are forgotten for good."""
 
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -146,6 +147,22 @@ def test_names_are_asked_for_together_and_kept_for_a_moment(client, players: Pla
     away = Failing(client, 0)
     with patch.object(players, "_client", away):
         assert players.names([other.id])[other.id] == "Bob"
+
+
+def test_a_mark_of_names_is_empty_until_somebody_takes_another_or_leaves(players: Players, ada):
+    owner, bob = ada[0], players.create("Bob")[0]
+    both = [owner.id, bob.id]
+    assert players.names_mark(both) == ""
+    players.change(replace(owner, locale="da"))
+    assert players.names_mark(both) == ""
+    players.change(replace(owner, name="Ada L."))
+    renamed = players.names_mark(both)
+    assert len(renamed) == 8
+    assert players.names_mark([bob.id]) == ""
+    players.change(replace(owner, name="Ada"))
+    assert players.names_mark(both) not in ("", renamed)
+    players.forget(bob.id)
+    assert players.names_mark([bob.id]) != ""
 
 
 def test_the_names_kept_are_bounded(players: Players):

@@ -23,8 +23,10 @@ from service.http.plumbing.breaks import flag_break, notice
 from service.texts.telling import Teller
 
 KEY_LENGTH = 200
-VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})"|0|[1-9][0-9]{0,10}'
+VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})(-n[0-9a-f]{8})?"|0|[1-9][0-9]{0,10}'
 """A version as `If-Match` names it: an ETag, or its number alone."""
+NAMES = "-n"
+"""Before the mark of names in an ETag."""
 
 VARY = ("Authorization", "Cookie")
 
@@ -105,7 +107,7 @@ def viewer(game_id: str, game: Game) -> Viewer:
 
 def shown(game_id: str, game: Game, as_viewer: Viewer) -> JsonObject:
     """Return the view, with the join code for those inside an unlisted game."""
-    names = services().players.names(s.player for s in game.seats if s and s.player)
+    names = services().players.names(_players_of(game))
     body = view(game_id, game, as_viewer, names.__getitem__)
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
@@ -160,8 +162,19 @@ def unchanged(etag: str) -> Response:
 
 
 def etag_of(history: History, version: int | None = None) -> str | None:
-    """Return the ETag of a version; None if the record breaks, so the notice is always sent."""
-    return None if history.broken is not None else f"{version or history.version}"
+    """Return the ETag of a version; None if the record breaks, so the notice is always sent.
+
+    Names are not part of the record: once a player has taken another, it marks the names, too.
+    """
+    if history.broken is not None:
+        return None
+    mark = services().players.names_mark(_players_of(history.game))
+    return f"{version or history.version}{NAMES if mark else ''}{mark}"
+
+
+def _players_of(game: Game) -> set[str]:
+    """Return the players whose names the game's view shows."""
+    return {seat.player for seat in game.seats if seat and seat.player} | {game.terms.creator}
 
 
 def is_known(etag: str | None) -> TypeGuard[str]:
@@ -206,4 +219,4 @@ def expected_version(*, required: bool) -> int | None:
         return None
     if not re.fullmatch(VERSION, header.strip()):
         raise HeaderInvalid("if_match", given=repr(header[:80]))
-    return int(header.strip().removeprefix("W/").strip('"'))
+    return int(header.strip().removeprefix("W/").strip('"').partition(NAMES)[0])

@@ -60,7 +60,10 @@ PATH_PARAMETERS = {
     "game_id": "The game's id.",
     "name": "The ruleset's id, such as `alexandros`.",
     "board": "The board's id, such as `near_east`.",
+    "seat": "A seat, from 0.",
 }
+PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
+"""The schemas of path parameters that are no strings."""
 REFUSALS = {
     400: "The body is not a JSON object, a header is invalid, the request is not HTTP, or the "
     "`Host` is not one of the service's names (`not_json`, `header_invalid`, `bad_request`, "
@@ -135,15 +138,17 @@ def _refusals(
     yield from (400, 408, 414, 429, 431, 500, 503)
     if operation["security"]:
         yield 401
-    if operation["security"] == TOKEN:
+    if operation["security"] == TOKEN or (operation["security"] and method != "get"):
         yield 403
     if "{" in path:
         yield 404
+    if "{game_id}" in path and method == "delete" and "/me/" not in path:
+        yield 409
     if "{" in path and method == "post":
         yield 409
     if "requestBody" in operation:
         yield from (413, 415)
-    if "requestBody" in operation or operation.get("parameters"):
+    if "requestBody" in operation or operation.get("parameters") or "{seat}" in path:
         yield 422
     if "If-Match" in required:
         yield 412

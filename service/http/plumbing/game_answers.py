@@ -56,6 +56,14 @@ class Seat(TakenSeat):
     colour: str
 
 
+class Host(Struct):
+    """The player who created the game, seated or not."""
+
+    player_id: str
+    name: Annotated[str | None, about("The present name; null if `forgotten`.")]
+    forgotten: bool
+
+
 class Study(Struct):
     """The origin of a study."""
 
@@ -141,6 +149,7 @@ class View(Struct):
     listed: bool
     fair: Fair
     study: Study | None
+    host: Host
     deadline: Deadline
     created_at: Time
     updated_at: Time
@@ -330,6 +339,34 @@ class Undone(GoneTo):
 
     requested_by: Annotated[int, about("The seat that requested it.")]
     with_consent: Annotated[bool, about("True if other seats had to agree.")]
+
+
+class SeatFreed(Struct):
+    """The data of `seat_freed`."""
+
+    seat: SeatNumber
+    removed: Annotated[bool, about("True if the host removed its player or bot.")]
+
+
+class Cancelled(Struct):
+    """The data of `cancelled`."""
+
+    by: Annotated[str, about("The id of the host.")]
+
+
+class Visit(Struct):
+    """A player who opened the invitation and does not sit in the game."""
+
+    player_id: str
+    name: str
+    at: Time
+
+
+class Visits(Struct):
+    """Visitors of an open game: players with a name, and the number of others."""
+
+    visits: Annotated[list[Visit], about("The latest first, at most 30 of the last seven days.")]
+    others: Annotated[int, about("The number of visitors who are no players yet.")]
 
 
 class Events(Struct):

@@ -6,8 +6,10 @@ from typing import Any
 
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
+    CANCELLED,
     CREATED,
     KERNEL_TYPES,
+    SEAT_FREED,
     SEAT_TAKEN,
     UNDONE,
     Created,
@@ -36,7 +38,7 @@ def all_shapes() -> Schemas:
     recorded = schemas([Created, SeatTaken], lambda name: ref(f"Recorded{name}"))
     created, taken = recorded.pop(Created.__name__), recorded.pop(SeatTaken.__name__)
     named = answer_schemas()
-    named |= _undoing(named["Event"])
+    named |= _common(named["Event"])
     named |= {f"Recorded{name}": schema for name, schema in recorded.items()}
     for ruleset in rulesets().values():
         named |= _Games(ruleset, named, created, taken).shapes()
@@ -110,12 +112,14 @@ def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObjec
     }
 
 
-def _undoing(event: JsonObject) -> Schemas:
-    """Return the events of undoing, which are the same in all games."""
-    derived = schemas([game_answers.GoneTo, game_answers.Undone], ref)
+def _common(event: JsonObject) -> Schemas:
+    """Return the events of undoing and of freed seats, which are the same in all games."""
+    kinds = {UNDONE: "Undone", SEAT_FREED: "SeatFreed", CANCELLED: "Cancelled"}
+    types = (game_answers.GoneTo, *(getattr(game_answers, kind) for kind in kinds.values()))
+    derived = schemas(types, ref)
     named: Schemas = {}
     for type_ in sorted(KERNEL_TYPES - {CREATED, SEAT_TAKEN}):
-        data = derived["Undone" if type_ == UNDONE else "GoneTo"]
+        data = derived[kinds.get(type_, "GoneTo")]
         name = pascal(type_)
         named[f"{name}Data"] = {**data, "description": f"The data of `{type_}`."}
         named[f"{name}Event"] = _event(event, type_, ref(f"{name}Data"))

@@ -11,7 +11,7 @@ from webargs.flaskparser import FlaskParser
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 from service.http.plumbing.bodies import body
-from service.http.plumbing.describing import HEADERS, PATH_PARAMETERS, VIEW
+from service.http.plumbing.describing import HEADERS, PATH_PARAMETERS, PATH_SCHEMAS, VIEW
 from service.http.plumbing.schemas import UNKNOWN
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -53,7 +53,7 @@ class Resource(Blueprint):
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
         """Register a route, with all that its documentation follows from."""
         parameters = [
-            {"name": name, "in": "path", "description": description}
+            {"name": name, "in": "path", "description": description, **PATH_SCHEMAS.get(name, {})}
             for name, description in PATH_PARAMETERS.items()
             if f"<{name}>" in rule
         ]

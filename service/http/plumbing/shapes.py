@@ -25,7 +25,7 @@ ANSWERED = (
         games.Preview,
         games.Moves,
     ),
-    *(games.Accepted, games.Export, games.Events, games.Replay, games.Audit),
+    *(games.Accepted, games.Export, games.Events, games.Replay, games.Audit, games.Visits),
     *(endings.Statistics, endings.RematchOf, endings.Invitations),
 )
 

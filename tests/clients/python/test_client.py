@@ -58,6 +58,7 @@ def test_another_player_shares_the_connection_but_not_the_token():
         (lambda c: c.invitations(), "/me/invitations"),
         (lambda c: c.export("g"), "/games/g/export"),
         (lambda c: c.verify("g"), "/games/g/verify"),
+        (lambda c: c.visits("g"), "/games/g/visits"),
         (lambda c: c.view("../me"), "/games/..%2Fme"),
     ],
 )
@@ -87,6 +88,7 @@ def test_a_reading_method_has_its_path(ask, path: str):
         ),
         (lambda c: c.resign("g"), "/games/g/resign", {}),
         (lambda c: c.rematch("g"), "/games/g/rematch", {}),
+        (lambda c: c.visit("g"), "/games/g/visits", {}),
     ],
 )
 def test_a_writing_method_has_its_path_and_body(ask, path: str, body: object):
@@ -95,6 +97,26 @@ def test_a_writing_method_has_its_path_and_body(ask, path: str, body: object):
     request = service.asked[0]
     assert (request.method, request.url.path) == ("POST", "/api/v1" + path)
     assert json.loads(request.content) == body
+
+
+@pytest.mark.parametrize(
+    ("ask", "path"),
+    [
+        (lambda c: c.cancel_game("g"), "/games/g"),
+        (lambda c: c.leave_seat("g", 1), "/games/g/seats/1"),
+    ],
+)
+def test_a_game_is_cancelled_and_a_seat_freed_once_only(ask, path: str):
+    service = Canned(OK)
+    ask(service.client())
+    request = service.asked[0]
+    assert (request.method, request.url.path) == ("DELETE", "/api/v1" + path)
+    assert request.headers["Idempotency-Key"]
+
+
+def test_a_view_of_the_same_version_is_no_change_though_names_are_new():
+    view = {"version": 12}
+    assert Canned(httpx.Response(200, json=view)).client().view_if_changed("g", 12) is None
 
 
 def test_an_invitation_is_declined_by_its_game():

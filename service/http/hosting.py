@@ -1,0 +1,159 @@
+"""Hosting an open game: cancelling it, freeing its seats, seeing who looked."""
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Response
+
+from domain.errors import Malformed
+from domain.kernel.game import Game
+from domain.kernel.seating import cancel, free_seat
+from domain.record.record import Draft
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.game.commands import Command, Decide
+from service.http.plumbing.access import (
+    accepted,
+    answer,
+    expected_version,
+    idempotency_key,
+    visible,
+)
+from service.http.plumbing.auth import NoRight, address, asker, player_id
+from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
+from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
+from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.schemas import CodeQuery, Nothing
+from service.http.plumbing.shapes import ref
+
+NOTHING = Nothing()
+AT_ANY_VERSION = {**IF_MATCH, "required": False}
+
+blp = Resource("hosting", __name__, description="The host of an open game: seats and visitors.")
+
+
+@blp.delete("/games/<game_id>")
+@blp.doc(security=TOKEN)
+@blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
+@blp.response(200, ref("Accepted"), description="The event and the view.", headers=ETAG)
+def cancel_game(game_id: str) -> Response:
+    """Cancel an open game; only its host may.
+
+    Its record stays and says so, its status is `cancelled` from then on, and no list shows it. A
+    game that has started is refused (`game_not_open`).
+    """
+    host = player_id()
+    if visible(game_id).game.terms.creator != host:
+        raise NoRight("cancel")
+    return _performed(game_id, Command.of(["cancel"], scope=_scope(host), key=_key()), cancel)
+
+
+@blp.delete("/games/<game_id>/seats/<seat>")
+@blp.doc(security=TOKEN)
+@blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
+@blp.response(200, ref("Accepted"), description="The event and the view.", headers=ETAG)
+def leave_seat(game_id: str, seat: str) -> Response:
+    """Give your seat back before the start; the host may remove any player or bot.
+
+    A game that has started is refused (`game_not_open`): resign there.
+    """
+    asking = player_id()
+    game = visible(game_id).game
+    number = _seat_number(game, seat)
+    _is_removal(game, asking, number)
+    command = Command.of(["free", number], scope=_scope(asking), key=_key())
+
+    def decide(newest: Game) -> Draft:
+        # Once more, for another may sit there by now.
+        return free_seat(newest, number, removed=_is_removal(newest, asking, number))
+
+    return _performed(game_id, command, decide)
+
+
+def _seat_number(game: Game, seat: str) -> int:
+    last = len(game.seats) - 1
+    if seat not in map(str, range(last + 1)):
+        raise Malformed({"seat": [f"must be one of 0 to {last}, not {seat[:80]!r}."]})
+    return int(seat)
+
+
+def _is_removal(game: Game, asking: str, seat: int) -> bool:
+    """True if the host frees another's seat, False for one's own. Raises NoRight."""
+    occupant = game.seats[seat]
+    if occupant is not None and occupant.player == asking:
+        return False
+    if game.terms.creator != asking:
+        raise NoRight("free_seat")
+    return True
+
+
+def _performed(game_id: str, command: Command, decide: Decide) -> Response:
+    commands = services().commands
+    done = commands.answered(game_id, command)
+    if done is None:
+        command = replace(command, expected=expected_version(required=False))
+        done = commands.submit(game_id, decide, command)
+    return accepted(game_id, done, 200)
+
+
+def _scope(player: str) -> str:
+    return f"player {player}"
+
+
+def _key() -> str | None:
+    return idempotency_key()
+
+
+@blp.post("/games/<game_id>/visits")
+@blp.doc(operationId="visit_game", security=TOKEN_OR_NONE)
+@blp.arguments(CodeQuery(), location="query")
+@blp.body(NOTHING)
+@blp.response(204, description="The visit is noted for the host, if the game is open.")
+def visit(query: dict[str, Any], game_id: str) -> Response:
+    """Tell the host that you have opened the invitation.
+
+    It is no part of the record, and forgotten after a week. Without a token it counts as a visit
+    by someone. A visit by the host, or by a player who sits there, is not noted.
+    """
+    game = visible(game_id, query["join_code"]).game
+    read(NOTHING)
+    player = asker().player
+    is_guest = player is None or (player != game.terms.creator and game.seat_of(player) is None)
+    if game.status == "open" and is_guest:
+        services().visits.add(game_id, player, _stranger(game_id))
+    return Response(status=204)
+
+
+def _stranger(game_id: str) -> str:
+    """Return a mark of the asker's address that tells nothing of it, and differs by game."""
+    source = f"visit {game_id} {address()}".encode()
+    return hmac.digest(services().key, source, hashlib.sha256).hex()[:16]
+
+
+@blp.get("/games/<game_id>/visits")
+@blp.doc(operationId="list_visits", security=TOKEN)
+@blp.response(200, ref("Visits"), description="The visitors; only the host sees them.")
+def visits(game_id: str) -> Response:
+    """List who opened the invitation and has not sat down, for the host alone."""
+    host = player_id()
+    game = visible(game_id).game
+    if game.terms.creator != host:
+        raise NoRight("visits")
+    players, others = services().visits.of(game_id)
+    names = services().players.names(player for player, _ in players)
+    return answer({"visits": list(_told(game, players, names)), "others": others})
+
+
+def _told(game: Game, players: Any, names: dict[str, str | None]) -> Iterator[JsonObject]:
+    for player, at in players:
+        if names[player] is not None and game.seat_of(player) is None:
+            yield {"player_id": player, "name": names[player], "at": _time(at)}
+
+
+def _time(milliseconds: int) -> str:
+    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,51 @@
+"""Visits to open games: who opened an invitation, for its host alone."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from redis import Redis
+
+from projections.followed import milliseconds
+from service import clock
+from service.store.reaching import reaching
+
+KEPT_SECONDS = 7 * 24 * 3600
+MOST = 30
+PLAYER, STRANGER = "player ", "stranger "
+
+
+class Visits:
+    """``visits:<game>`` holds visitors by time; it is no part of the record and goes in a week."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def add(self, game_id: str, player: str | None, stranger: str) -> None:
+        """Note a visit by a player, or by a stranger (None) whose mark this is.
+
+        A player is no stranger any more.
+        """
+        key = _key(game_id)
+        visitor = f"{STRANGER}{stranger}" if player is None else f"{PLAYER}{player}"
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            pipeline.zadd(key, {visitor: milliseconds(clock.now())})
+            if player is not None:
+                pipeline.zrem(key, f"{STRANGER}{stranger}")
+            pipeline.zremrangebyrank(key, 0, -MOST - 1)
+            pipeline.expire(key, KEPT_SECONDS)
+            pipeline.execute()
+
+    def of(self, game_id: str) -> tuple[Sequence[tuple[str, int]], int]:
+        """Return the players with the time of their visit (ms), latest first, and the number of
+        strangers."""
+        oldest = milliseconds(clock.now()) - KEPT_SECONDS * 1000
+        with reaching():
+            found = self._client.zrevrangebyscore(_key(game_id), "+inf", oldest, withscores=True)
+        visitors = [(visitor.decode(), int(at)) for visitor, at in found]
+        players = [(v.removeprefix(PLAYER), at) for v, at in visitors if v.startswith(PLAYER)]
+        return players, len(visitors) - len(players)
+
+
+def _key(game_id: str) -> str:
+    return f"visits:{game_id}"
