@@ -4,7 +4,7 @@ import { address, ask, isPassing, newKey, openStream, query, read } from "./http
 import { follow, pause } from "./stream.js";
 
 /** @import { Connection } from "./stream.js" */
-/** @import { Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, Statistics, View } from "./types.js" */
+/** @import { Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, Statistics, View, Visits } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
 
@@ -112,7 +112,7 @@ export class GameApi {
    * @param {number} version
    */
   move(move, version) {
-    return this.#command("moves", move, version);
+    return this.#command("/moves", move, version);
   }
 
   /**
@@ -129,12 +129,12 @@ export class GameApi {
    * @param {number} version
    */
   undo(to, version) {
-    return this.#command("undo", { to }, version);
+    return this.#command("/undo", { to }, version);
   }
 
   /** @param {number} version */
   redo(version) {
-    return this.#command("redo", {}, version);
+    return this.#command("/redo", {}, version);
   }
 
   /**
@@ -142,12 +142,12 @@ export class GameApi {
    * @param {number} version
    */
   answerUndo(accept, version) {
-    return this.#command("undo/answer", { accept }, version);
+    return this.#command("/undo/answer", { accept }, version);
   }
 
   /** @param {number} version */
   resign(version) {
-    return this.#command("resign", {}, version);
+    return this.#command("/resign", {}, version);
   }
 
   /**
@@ -159,7 +159,31 @@ export class GameApi {
   sit(bot, version, seat) {
     const code = this.joinCode ? { join_code: this.joinCode } : {};
     const body = { ...(bot ? { bot } : {}), ...(seat === undefined ? {} : { seat }), ...code };
-    return this.#command("seats", body, version);
+    return this.#command("/seats", body, version);
+  }
+
+  /**
+   * Free a seat before the start.
+   * @param {number} seat
+   * @param {number} version
+   */
+  leave(seat, version) {
+    return this.#command(`/seats/${seat}`, undefined, version, "DELETE");
+  }
+
+  /** @param {number} version */
+  cancel(version) {
+    return this.#command("", undefined, version, "DELETE");
+  }
+
+  /** Tell the host that the invitation was opened. */
+  visit() {
+    return ask(`${this.path}/visits${this.#query({})}`, { method: "POST", body: {} });
+  }
+
+  /** @returns {Promise<Visits>} */
+  visits() {
+    return read(`${this.path}/visits`, FRESH);
   }
 
   /**
@@ -178,14 +202,15 @@ export class GameApi {
 
   /**
    * Send a command; if the answer is lost, send it once more with the same key.
-   * @param {string} resource
-   * @param {object} body
+   * @param {string} resource a path below the game's
+   * @param {object | undefined} body
    * @param {number} version
+   * @param {string} [method]
    * @returns {Promise<{version: number, events: GameEvent[], view: View}>}
    */
-  async #command(resource, body, version) {
+  async #command(resource, body, version, method = "POST") {
     const headers = { "If-Match": `"${version}"`, "Idempotency-Key": newKey() };
-    const send = () => ask(`${this.path}/${resource}`, { method: "POST", body, headers });
+    const send = () => ask(`${this.path}${resource}`, { method, body, headers });
     try {
       return await send();
     } catch (error) {

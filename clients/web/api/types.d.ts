@@ -50,10 +50,11 @@ export interface View {
   ruleset: string;
   version: number;
   head: number;
-  status: "open" | "live" | "finished";
+  status: "open" | "live" | "finished" | "cancelled";
   title: string;
   listed: boolean;
   fair: boolean;
+  host: { player_id: string; name: string | null; forgotten: boolean };
   options: Record<string, unknown>;
   undo: {
     policy: "free" | "consent" | "off" | "drawn_stays";
@@ -154,7 +155,7 @@ export interface Row {
   board: string | null;
   board_title: string;
   seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null; forgotten: boolean } | null)[];
-  status: "open" | "live" | "finished";
+  status: "open" | "live" | "finished" | "cancelled";
   undo: "free" | "consent" | "off" | "drawn_stays";
   turn: number | null;
   result: Result | null;
@@ -203,6 +204,11 @@ export interface Rulesets {
 
 export interface BoardAnswer {
   board: Board;
+}
+
+export interface Visits {
+  visits: { player_id: string; name: string; at: string }[];
+  others: number;
 }
 
 export interface Foreseen {

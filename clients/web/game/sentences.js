@@ -10,6 +10,8 @@ import { takenBack } from "./undone.js";
 const TELLERS = {
   created: () => t("says_created"),
   study_created: () => t("says_created"),
+  seat_freed: ({ data }) => t("says_seat_freed", { seat: data.seat + 1 }),
+  cancelled: (_event, _name, view) => t("says_cancelled", { name: view.host.name ?? t("player_forgotten") }),
   seat_taken: ({ seat }, name) => t("says_seat_taken", { name: name(seat) }),
   resigned: ({ data }, name) => t("says_resigned", { name: name(data.seat) }),
   undone: (event, name) => t("says_undone", { name: name(actorOf(event)), to: event.data.to }),

@@ -1,41 +1,201 @@
-/** The waiting room of a game with free seats. */
+/** An open game: an invitation for guests, the waiting room for those inside, the end if it is cancelled. */
 
+import { whoAmI } from "../api/player.js";
 import { readRuleset } from "../api/service.js";
-import { button, linkBox } from "../ui/controls.js";
-import { el } from "../ui/dom.js";
+import { button, confirmed, linkBox } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
-import { t } from "../ui/texts.js";
+import { nameBox } from "../ui/namebox.js";
+import { listed, t } from "../ui/texts.js";
+import { badge } from "./pieces.js";
+import { boardName, playerName } from "./sentences.js";
 
-/** @import { View } from "../api/types.js" */
+/** @import { OptionSchema, Ruleset, Seat, View, Visits } from "../api/types.js" */
+/** @import { Table } from "./state.js" */
+
+const LOOK_MILLISECONDS = 15000;
+
+/**
+ * @typedef {object} Acts the commands of the waiting room
+ * @property {(bot: string | null, name: string) => void} sit takes a seat for the player or a bot
+ * @property {(seat: number) => void} leave frees a seat
+ * @property {() => void} cancel
+ */
+
+/** @type {string | null} the player of this browser, once known */
+let me = null;
+let myName = "";
+let hasVisited = false;
+/** @type {Visits | null} */
+let visits = null;
+
+/**
+ * Learn who looks at an open game, and tell its host of the visit.
+ * @param {Table} table
+ */
+export async function enterWaitingRoom(table) {
+  if (table.view?.status !== "open" || hasVisited) return;
+  hasVisited = true;
+  const player = await whoAmI().catch(() => null);
+  me = player?.player_id ?? null;
+  myName = player?.name ?? "";
+  if (me === table.view.host.player_id) return watchVisits(table);
+  if (table.seat === null) await table.api.visit().catch(() => undefined);
+  table.changed();
+}
+
+/** @param {Table} table */
+async function watchVisits(table) {
+  visits = await table.api.visits().catch(() => visits);
+  table.changed();
+  if (table.view?.status === "open") setTimeout(() => watchVisits(table), LOOK_MILLISECONDS);
+}
 
 /**
  * @param {View} view
- * @param {(bot: string | null) => void} sit takes a seat for the player or a bot
+ * @param {Acts} acts
  */
-export function waitingRoom(view, sit) {
-  const n = view.seats.filter((seat) => seat.name === null && !seat.forgotten).length;
+export function waitingRoom(view, acts) {
+  if (view.status === "cancelled") return cancelled(view);
   const isIn = view.viewer.seat !== null;
+  const isHost = me !== null && me === view.host.player_id;
   return el(
     "div",
     { class: "waiting" },
-    el("h2", {}, t("waiting_title")),
-    el("p", {}, t("waiting_free", { n })),
-    !isIn && button("main", t("sit_down"), null, () => sit(null)),
-    isIn && bots(view.ruleset, sit),
-    el("p", { class: "note" }, t("share")),
-    linkBox(gameLink(view)),
+    el("h2", {}, isIn || isHost ? t("waiting_title") : heading(view)),
+    !isIn && !isHost && el("p", {}, t(`${view.ruleset}.invitation`)),
+    el("ul", { class: "sitters" }, view.seats.map((seat) => sitter(view, seat, isHost, acts))),
+    el("p", { class: "note terms" }, terms(view)),
+    !isIn && seatForm(acts),
+    (isIn || isHost) && [bots(view.ruleset, acts), el("p", { class: "note" }, t("share")), linkBox(gameLink(view))],
+    isHost && hostRow(acts),
+  );
+}
+
+/** @param {View} view */
+function heading({ host }) {
+  return host.name ? t("invite_title", { name: host.name }) : t("invite_nobody");
+}
+
+/** @param {View} view */
+function cancelled({ host }) {
+  return el(
+    "div",
+    { class: "waiting" },
+    el("h2", {}, t("game_cancelled")),
+    el("p", {}, t("game_cancelled_by", { name: host.name ?? t("player_forgotten") })),
+    el("a", { class: "button main", href: "new" }, el("span", { class: "label" }, t("game_cancelled_new"))),
+  );
+}
+
+/**
+ * A seat with its player, and a button to free it for those who may.
+ * @param {View} view
+ * @param {Seat} seat
+ * @param {boolean} isHost
+ * @param {Acts} acts
+ */
+function sitter(view, { seat, player_id: player }, isHost, acts) {
+  const name = playerName(view.seats, seat);
+  const isMine = seat === view.viewer.seat;
+  const label = isMine ? t("seat_leave") : t("seat_remove", { name: name ?? "" });
+  return el(
+    "li",
+    { class: name ? "sitter" : "sitter free" },
+    badge(seat),
+    el("span", {}, name ?? t("row_open_seat"), player === view.host.player_id && el("span", { class: "note" }, ` · ${t("invite_host")}`)),
+    name && (isMine || isHost) && button("small quiet", label, null, () => acts.leave(seat)),
+  );
+}
+
+/**
+ * Board, options that are not as usual, undo and pace.
+ * @param {View} view
+ */
+function terms(view) {
+  const options = el("span", {}, t("invite_usual"));
+  rulesetOf(view.ruleset)
+    .then((ruleset) => refill(options, optionsText(view, ruleset)))
+    .catch(() => undefined);
+  const board = boardName(view.ruleset, view.board.id, view.board.title);
+  const parts = [board, options, t(`policy_${view.undo.policy}`), t("invite_pace")];
+  return parts.flatMap((part, n) => (n ? [" · ", part] : [part]));
+}
+
+/** @type {Map<string, Promise<Ruleset>>} */
+const rulesets = new Map();
+
+/** @param {string} id */
+function rulesetOf(id) {
+  const ruleset = rulesets.get(id) ?? readRuleset(id);
+  rulesets.set(id, ruleset);
+  return ruleset;
+}
+
+/**
+ * @param {View} view
+ * @param {Ruleset} ruleset
+ */
+function optionsText({ options }, ruleset) {
+  const own = Object.entries(ruleset.options.properties).filter(([name, schema]) => options[name] !== schema.default);
+  if (!own.length) return t("invite_usual");
+  const told = own.map(([name, schema]) => `${schema.title ?? name}: ${valueText(options[name], schema)}`);
+  return `${t("invite_options")}: ${told.join(", ")}`;
+}
+
+/**
+ * @param {unknown} value
+ * @param {OptionSchema} schema
+ */
+function valueText(value, schema) {
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  return schema.oneOf?.find((choice) => choice.const === value)?.title ?? String(value);
+}
+
+/** @param {Acts} acts */
+function seatForm(acts) {
+  const name = nameBox(myName);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    acts.sit(null, name.value);
+  };
+  return el(
+    "form",
+    { class: "sit", onsubmit: submit },
+    el("label", { class: "field" }, el("span", {}, t("your_name")), name),
+    el("button", { class: "button main" }, el("span", { class: "label" }, t("sit_down"))),
   );
 }
 
 /**
  * A button for each bot.
  * @param {string} ruleset
- * @param {(bot: string) => void} sit
+ * @param {Acts} acts
  */
-function bots(ruleset, sit) {
+function bots(ruleset, acts) {
   const row = el("div", { class: "row" });
-  readRuleset(ruleset)
-    .then(({ bots: names }) => row.append(...names.map((name) => button("", t("seat_a_bot", { name }), null, () => sit(name)))))
+  rulesetOf(ruleset)
+    .then(({ bots: names }) => row.append(...names.map((name) => button("small", t("seat_a_bot", { name: t(`bot_${name}`) }), null, () => acts.sit(name, "")))))
     .catch(() => undefined);
   return row;
+}
+
+/** @param {Acts} acts */
+function hostRow(acts) {
+  const cancel = async () => {
+    if (await confirmed(t("game_cancel_confirm"), t("game_cancel"))) acts.cancel();
+  };
+  return el(
+    "div",
+    { class: "host-row" },
+    el("p", { class: "note" }, visitsText()),
+    button("small quiet", t("game_cancel"), null, cancel),
+  );
+}
+
+function visitsText() {
+  const { visits: players = [], others = 0 } = visits ?? {};
+  const names = players.map(({ name }) => name);
+  if (others) names.push(t("visits_others", { n: others }));
+  return names.length ? t("visits_named", { names: listed(names) }) : t("visits_none");
 }

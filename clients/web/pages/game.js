@@ -1,7 +1,7 @@
 /** The page of a game: a table that is drawn again whenever it changes. */
 
 import { errorText, Problem } from "../api/http.js";
-import { takeName, whoAmI } from "../api/player.js";
+import { takeName } from "../api/player.js";
 import { ScoreChart } from "../game/chart.js";
 import { Ending } from "../game/ending.js";
 import { showKeys } from "../game/keys.js";
@@ -17,7 +17,7 @@ import { studyBanner, studyButton } from "../game/study.js";
 import { consentBanner, takeBackBar } from "../game/takeback.js";
 import { showText } from "../game/textboard.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
-import { waitingRoom } from "../game/waiting.js";
+import { enterWaitingRoom, waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
 import { banner, button, buttonLink, confirmed, connectTabs, copyText, toast } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
@@ -78,6 +78,7 @@ class GamePage {
     this.since = at === null ? lastSeen(view) : null;
     this.ending.comesByItself = at === null;
     await this.table.open(at);
+    enterWaitingRoom(this.table);
     byId("main").classList.remove("loading");
   }
 
@@ -160,12 +161,13 @@ class GamePage {
     refill(byId("seats"), head(scene.view, ruleset, table), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
-    byId("replay").hidden = view.status === "open";
+    const isUnstarted = view.status === "open" || view.status === "cancelled";
+    byId("replay").hidden = isUnstarted;
     this.log.show(table, ruleset.tellers);
     this.chart.show(table, ruleset.series);
     this.replay.show();
     this.ending.update();
-    byId("branch").hidden = view.status === "open";
+    byId("branch").hidden = isUnstarted;
     for (const id of ["export", "audit"]) byId(id).hidden = view.status !== "finished";
     byId("resign").hidden = table.seat === null || view.status !== "live" || Boolean(view.broken);
     rememberPlace(table.cursor);
@@ -180,7 +182,8 @@ class GamePage {
     play.show(view, scene.event, scene.moving);
     if (!view.state) {
       play.offer(view, null);
-      return refill(byId("panel"), this.#waitingPanel(table.view));
+      const { view: now } = table;
+      return keepingFocus(byId("panel"), () => refill(byId("panel"), this.#waitingPanel(now)));
     }
     scene.moving = false;
     play.offer(view, this.#canChoose(view) ? table.moves : null);
@@ -194,7 +197,7 @@ class GamePage {
    * @param {View} view the newest view
    */
   #waitingPanel(view) {
-    if (view.status === "open") return waitingRoom(view, (bot) => this.sit(bot));
+    if (view.status === "open" || view.status === "cancelled") return waitingRoom(view, this);
     return el("div", { class: "prompt" }, el("h2", {}, t("prompt_unstarted")));
   }
 
@@ -263,11 +266,26 @@ class GamePage {
     this.draw();
   }
 
-  /** @param {string | null} bot */
-  async sit(bot) {
-    if (!bot) await takeName((await whoAmI())?.name ?? "");
-    await this.command(() => this.table.command((version) => this.table.api.sit(bot, version)));
+  /**
+   * @param {string | null} bot
+   * @param {string} name the player's
+   */
+  async sit(bot, name) {
+    const { api } = this.table;
+    await this.command(async () => {
+      if (!bot) await takeName(name);
+      await this.table.command((version) => api.sit(bot, version));
+    });
     await this.table.refresh().catch(() => undefined);
+  }
+
+  /** @param {number} seat */
+  leave(seat) {
+    this.command(() => this.table.command((version) => this.table.api.leave(seat, version)));
+  }
+
+  cancel() {
+    this.command(() => this.table.command((version) => this.table.api.cancel(version)));
   }
 
   async resign() {
