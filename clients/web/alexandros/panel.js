@@ -295,7 +295,7 @@ function hand(view, choosing, callbacks, shown) {
   };
   return el(
     "div",
-    { class: "hand" },
+    { class: "hand", "data-hand": shown },
     el("h3", {}, badge(shown), title),
     el(
       "div",

@@ -1,6 +1,7 @@
 /** A game of Alexandros on the table: the map, the choices on it, and the preview of a move. */
 
 import { Camera } from "../game/camera.js";
+import { fly } from "../game/flights.js";
 import { MapInput } from "../game/input.js";
 import { marksOf, newsOf } from "../game/news.js";
 import { boardName } from "../game/sentences.js";
@@ -10,6 +11,7 @@ import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { Choosing } from "./choosing.js";
 import { BoardDrawing, NO_GLOW } from "./drawing.js";
+import { flightsOf } from "./flights.js";
 import { at, keyOf } from "./geometry.js";
 import { pointLabel, spaceLabel } from "./labels.js";
 import { placesOf } from "./news.js";
@@ -79,6 +81,7 @@ export class AlexandrosTable {
     if (!view.state) return;
     this.#drawnKey = key;
     this.drawing.show(view.state, event, moving);
+    fly(moving && event ? flightsOf(event) : []);
     if (isFirst && this.drawing.map.clientWidth < CLOSE_PIXELS) {
       this.camera.closeUp(at(view.state.alexander.point), CLOSE_UNITS);
     }

@@ -28,7 +28,7 @@ function row(view, seat, holdings) {
   const won = view.result?.winners.includes(seat);
   return el(
     "li",
-    { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "aria-current": acts ? "true" : null },
+    { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
     badge(seat),
     el(
       "span",

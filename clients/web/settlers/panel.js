@@ -17,7 +17,7 @@ import { offerBox } from "./trade.js";
 /** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Shape } from "./symbols.js" */
-/** @import { Counts, Development, Edition, Position, SeatState } from "./types.js" */
+/** @import { Counts, Development, Edition, Pair, Position, SeatState } from "./types.js" */
 
 /** The moves that build or buy, by price. */
 const BUILDS = /** @type {[string, Shape, (choosing: Choosing) => string][]} */ ([
@@ -69,12 +69,26 @@ function prompt(view, choosing, { explain }) {
   return el(
     "div",
     { class: choosing ? "prompt mine" : "prompt" },
-    dice && diceFaces(dice, t("settlers.dice", { n: dice[0] + dice[1], one: dice[0], other: dice[1] })),
+    dice && facesOf(dice),
     el("h2", {}, text),
     ruleMark(explain),
     hint && el("p", {}, hint),
   );
 }
+
+/**
+ * The faces of a roll: the same element as long as it is on show, so that they go on tumbling when the panel is drawn again.
+ * @param {Pair} dice
+ */
+function facesOf(dice) {
+  const [one, other] = dice;
+  const faces = rolls.get(dice) ?? diceFaces(dice, t("settlers.dice", { n: one + other, one, other }));
+  rolls.set(dice, faces);
+  return faces;
+}
+
+/** @type {WeakMap<Pair, SVGElement>} */
+const rolls = new WeakMap();
 
 /**
  * @param {View} view
@@ -182,7 +196,7 @@ function hand(view, choosing, callbacks, shown, edition) {
   return el(
     "div",
     { class: "cards" },
-    el("div", { class: "hand" }, el("h3", {}, badge(shown), title), el("div", { class: "row" }, goods(edition.purse(own), own.cards))),
+    el("div", { class: "hand", "data-hand": shown }, el("h3", {}, badge(shown), title), el("div", { class: "row" }, goods(edition.purse(own), own.cards))),
     own.developments && own.development_cards > 0 && developments(own, shown === view.viewer.seat ? choosing : null, callbacks),
   );
 }

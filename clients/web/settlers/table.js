@@ -1,6 +1,7 @@
 /** A game of settlers on the table: the board, the choices on it, and the panel. */
 
 import { Camera } from "../game/camera.js";
+import { fly } from "../game/flights.js";
 import { MapInput } from "../game/input.js";
 import { marksOf, newsOf } from "../game/news.js";
 import { boardName } from "../game/sentences.js";
@@ -10,6 +11,7 @@ import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { Choosing } from "./choosing.js";
 import { IslandDrawing, NO_GLOW } from "./drawing.js";
+import { flightsOf } from "./flights.js";
 import { cornerKey, edgeKey, hexKey } from "./geometry.js";
 import { placeLabel } from "./labels.js";
 import { placesOf } from "./news.js";
@@ -81,6 +83,7 @@ export class SettlersTable {
     if (!view.state) return;
     this.#drawnKey = key;
     this.drawing.show(view.state, event, moving);
+    fly(moving && event ? flightsOf(event) : [], moving && event?.type === "dice_rolled");
   }
 
   /** @param {string[]} places */
