@@ -75,7 +75,8 @@ def look_at(guest: Visitor, game: Prepared) -> None:
     version = game.view["version"]
     expect_place(guest.page, version, version)
     guest.page.locator(f"#panel .prompt.mine, {OUTCOME}").first.wait_for()
-    assert complaints(guest.page) == {}
+    found = complaints(guest.page)
+    assert found == {}, found
     assert codes(guest.page) == []
 
 
