@@ -1,6 +1,6 @@
 """Settlers and its scenario played on the page as a person would, choice after choice."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -148,20 +148,24 @@ def choice_of_advisor(site: str) -> Prepared:
 
 def recorded(site: str, name: str, until: Callable[[dict[str, Any]], bool]) -> Prepared:
     """A new game with the moves of a finished one from a seed, as far as an event."""
+    return next(game for game, _, event in retold(site, name) if until(event))
+
+
+def retold(site: str, name: str) -> Iterator[tuple[Prepared, Any, dict[str, Any]]]:
+    """A new game before each move of a finished one from a seed: the game, its view, the event."""
     plan = next(plan for plan in every_plan() if plan.name == name)
     rules = ruleset_named(plan.ruleset, plan.rules_version)
     terms = {"ruleset": plan.ruleset, "board": plan.board, "options": dict(plan.options)}
     terms |= {"seed": plan.seed, "first_seat": plan.first_seat, "title": name}
     game = prepared(site, *NAMES[: len(plan.bots)], **terms)
-    version = len(plan.bots) + 1
+    view = game.view
     for event in fixtures.load(fixtures.FOLDER / plan.ruleset / f"{name}.json.gz")["events"]:
-        if until(event):
-            break
-        if not event["undone"] and event["type"] not in KERNEL_TYPES:
-            move = rules.wire.move_of(rules.wire.events.read(event["type"], event["data"]))
-            client = game.people[event["seat"]].client
-            version = client.move(game.game, rules.wire.moves.json(move), version)["version"]
-    return game
+        if event["undone"] or event["type"] in KERNEL_TYPES:
+            continue
+        yield game, view, event
+        move = rules.wire.move_of(rules.wire.events.read(event["type"], event["data"]))
+        client = game.people[event["seat"]].client
+        view = client.move(game.game, rules.wire.moves.json(move), view["version"])["view"]
 
 
 def advisor(guest: Visitor, stage: Stage) -> None:

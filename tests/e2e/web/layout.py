@@ -1,0 +1,36 @@
+"""Faults of a game's layout: parts cut, covered or off the screen, and targets too small to hit."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+Size = tuple[int, int]
+PHONE: Size = (390, 844)
+SIZES: tuple[Size, ...] = ((1920, 1080), (1280, 800), (768, 1024), PHONE)
+FINGER = 44
+LAYOUT = Path(__file__).with_suffix(".js").read_text()
+
+
+def faults(page: Page) -> list[str]:
+    """Return the faults of a page at all sizes, with the whole board on show."""
+    found = []
+    for size in SIZES:
+        _resize(page, size)
+        found += [f"{size[0]}: {fault}" for fault in page.evaluate(f"{LAYOUT}.faults()")]
+    return found
+
+
+def small_targets(page: Page) -> list[str]:
+    """Return the fault of targets that a finger on a phone cannot hit after the tap that zooms."""
+    _resize(page, PHONE)
+    targets = page.evaluate(f"{LAYOUT}.targets(true)")
+    if targets and targets["least"] < FINGER:
+        page.touchscreen.tap(targets["x"], targets["y"])
+        targets = page.evaluate(f"{LAYOUT}.targets(false)")
+    if targets and targets["least"] < FINGER:
+        return [f"a target of {targets['least']} px"]
+    return []
+
+
+def _resize(page: Page, size: Size) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
