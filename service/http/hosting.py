@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -49,7 +49,7 @@ def cancel_game(game_id: str) -> Response:
     host = player_id()
     if visible(game_id).game.terms.creator != host:
         raise NoRight("cancel")
-    return _performed(game_id, Command.of(["cancel"], scope=_scope(host), key=_key()), cancel)
+    return _performed(game_id, _command(host, ["cancel"]), cancel)
 
 
 @blp.delete("/games/<game_id>/seats/<seat>")
@@ -65,13 +65,14 @@ def leave_seat(game_id: str, seat: str) -> Response:
     game = visible(game_id).game
     number = _seat_number(game, seat)
     _is_removal(game, asking, number)
-    command = Command.of(["free", number], scope=_scope(asking), key=_key())
 
     def decide(newest: Game) -> Draft:
         # Once more, for another may sit there by now.
         return free_seat(newest, number, removed=_is_removal(newest, asking, number))
 
-    return _performed(game_id, command, decide)
+    freed = _performed(game_id, _command(asking, ["free", number]), decide)
+    services().invitations.free(game_id, number)
+    return freed
 
 
 def _seat_number(game: Game, seat: str) -> int:
@@ -100,12 +101,8 @@ def _performed(game_id: str, command: Command, decide: Decide) -> Response:
     return accepted(game_id, done, 200)
 
 
-def _scope(player: str) -> str:
-    return f"player {player}"
-
-
-def _key() -> str | None:
-    return idempotency_key()
+def _command(player: str, body: list[Any]) -> Command:
+    return Command.of(body, scope=f"player {player}", key=idempotency_key())
 
 
 @blp.post("/games/<game_id>/visits")
@@ -148,7 +145,9 @@ def visits(game_id: str) -> Response:
     return answer({"visits": list(_told(game, players, names)), "others": others})
 
 
-def _told(game: Game, players: Any, names: dict[str, str | None]) -> Iterator[JsonObject]:
+def _told(
+    game: Game, players: Sequence[tuple[str, int]], names: dict[str, str | None]
+) -> Iterator[JsonObject]:
     for player, at in players:
         if names[player] is not None and game.seat_of(player) is None:
             yield {"player_id": player, "name": names[player], "at": _time(at)}

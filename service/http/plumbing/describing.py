@@ -74,9 +74,9 @@ REFUSALS = {
     404: "It does not exist, or is not listed for you (`not_found`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
-    409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, or the code of the "
-    "rule it breaks, cited in `rule`. Or the game's record is broken and takes no more events "
-    "(`record_broken`).",
+    409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
+    "`game_cancelled`, or the code of the rule it breaks, cited in `rule`. Or the game's record is "
+    "broken and takes no more events (`record_broken`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
     414: "The request line is over 4,094 bytes (`uri_too_long`).",

@@ -28,7 +28,7 @@ def test_a_newcomer_on_a_phone_reads_the_invitation_and_sits_down(
     game = _invited(site)
     cleo = _at(game, visitor(390, HEIGHT, phone=True))
     panel = cleo.page.locator("#panel")
-    for text in ("Ada invites you to play", "wall in provinces", "Points to win: 60"):
+    for text in ("Ada invites you to play", "wall in provinces", "Points that end the game: 60"):
         expect(panel).to_contain_text(text)
     for text in ("Undo: by consent", "No time limit", "Ada · host"):
         expect(panel).to_contain_text(text)
