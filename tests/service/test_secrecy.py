@@ -204,6 +204,7 @@ def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
     text = {**headers, "Accept": "text/plain"}
     moments = ["", *(f"?at={n}" for n in range(1, version + 1))]
     said |= {f"text {at}": _said(world, f"/games/{world.game}{at}", text) for at in moments}
+    said |= {f"picture {at}": _pictured(world, at, headers) for at in moments}
     lines = {**headers, "Accept": "application/x-ndjson"}
     said["ndjson"] = _said(world, f"/games/{world.game}/events", lines)
     said["stream"] = _streamed(world, headers, version)
@@ -218,6 +219,15 @@ def _said(world: World, path: str, headers: dict[str, str]) -> bytes:
     answer = world.api.client.get(BASE + path, headers=headers)
     head = sorted((k, v) for k, v in answer.headers.items())
     return repr((answer.status, head)).encode() + answer.data
+
+
+def _pictured(world: World, moment: str, headers: dict[str, str]) -> bytes:
+    """The ETag of a picture: a digest of all that the picture is drawn from."""
+    known = {**headers, "If-None-Match": "*"}
+    path = f"/games/{world.game}/picture.svg{moment}"
+    answer = world.api.client.get(BASE + path, headers=known)
+    assert answer.status_code == 304
+    return answer.headers["ETag"].encode()
 
 
 def _streamed(world: World, headers: dict[str, str], version: int) -> bytes:

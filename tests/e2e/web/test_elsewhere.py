@@ -1,4 +1,7 @@
-"""A page of another site, in a real browser: it plays by token, and the cookie is not its own."""
+"""A page of another site, in a real browser: it plays by token, the cookie is not its own.
+
+It may frame a game to be watched, and no other page.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,7 +9,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Frame, Page, expect
+
+from tests.e2e.web.prepared_games import finished
 
 PLAY = """async (site) => {
   const api = `${site}/api/v1`;
@@ -33,6 +38,16 @@ PLAY = """async (site) => {
 TRIED = """async ([address, options]) => {
   try { return (await fetch(address, options)).status; } catch (error) { return error.name; }
 }"""
+
+FRAME = """([address, width, height]) => new Promise((resolve) => {
+  const frame = Object.assign(document.createElement("iframe"), { src: address, width, height });
+  frame.addEventListener("load", () => resolve());
+  document.body.replaceChildren(frame);
+})"""
+FITS = """() => ["header", ".map", "footer input", "#place"].every((part) => {
+  const { left, top, right, bottom } = document.querySelector(part).getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+}) && document.documentElement.scrollHeight <= innerHeight"""
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +97,29 @@ def test_a_page_elsewhere_can_neither_make_a_session_nor_use_one(page: Page, sit
 def test_only_the_public_api_can_be_read_elsewhere(page: Page, site: str):
     assert page.evaluate(TRIED, [f"{site.rstrip('/')}/livez", {}]) == "TypeError"
     assert page.evaluate(TRIED, [f"{site.rstrip('/')}/api/v1/livez", {}]) == 200
+
+
+def test_a_page_elsewhere_frames_a_game_and_nothing_else(page: Page, site: str):
+    game = finished(site).game
+    for width, height in [(320, 240), (480, 320), (800, 600)]:
+        frame = framed(page, f"{site}/embed/{game}?at=5", width, height)
+        expect(frame.locator("#place")).to_contain_text("5/")
+        assert frame.evaluate(FITS), (width, height)
+    watch_to_the_end(frame)
+    assert frame.get_by_role("link").first.get_attribute("href") == f"{site}/game/{game}"
+    assert site not in framed(page, f"{site}/game/{game}").url
+
+
+def framed(page: Page, address: str, width: int = 640, height: int = 480) -> Frame:
+    """The frame of an address on a page."""
+    page.evaluate(FRAME, [address, width, height])
+    return page.frames[-1]
+
+
+def watch_to_the_end(frame: Frame) -> None:
+    """Move the slider to the last event: walls have come, and somebody has won."""
+    slider, walls = frame.get_by_role("slider"), frame.locator(".wall")
+    few = walls.count()
+    slider.fill(slider.get_attribute("max") or "")
+    expect(walls).not_to_have_count(few)
+    expect(frame.locator(".won .embed-points")).not_to_be_empty()
