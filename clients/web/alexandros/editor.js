@@ -185,7 +185,7 @@ function describe(draft, place) {
   const symbol = SYMBOLS.find((name) => name[0].toUpperCase() === letter);
   const bare = letter === OPEN ? t("alexandros.space_open") : letter === BEYOND ? t("alexandros.edit_beyond") : t("alexandros.edit_sea");
   const kind = symbol ? t("alexandros.space_symbol", { symbol: symbolName(symbol) }) : bare;
-  return t("alexandros.space_at", { kind, r, c });
+  return t("boards_at", { kind, row: r, column: c });
 }
 
 /** @param {string} text */
