@@ -40,7 +40,7 @@ async function start() {
   const board = await sentBoard();
   const asked = new URLSearchParams(location.search).get("ruleset");
   const ruleset = choices.find(({ id }) => id === asked) ?? choices[0];
-  if (board) sent = { ruleset: ruleset.id, board: { places: [], harbours: [], ...board } };
+  if (board) sent = { ruleset: ruleset.id, board };
   const first = ruleset.bots.includes("greedy") ? "greedy" : FREE;
   draw(choices, { ruleset, board: sent ? OWN : ruleset.boards[0].id, occupants: reseat([ME, first], ruleset) }, me?.name ?? "");
 }

@@ -72,10 +72,13 @@ function icon(id) {
   return [hex(`terrain terrain-${id}`), glyph(/** @type {Good | "desert"} */ (SETTLERS.terrains[id] ?? DESERT), 2.4)];
 }
 
-/** @param {Resource | ""} good */
+/**
+ * A buoy with its good, or three of any; without letters, which the name would have to say too.
+ * @param {Resource | ""} good
+ */
 function harbourIcon(good) {
-  const parts = [svg("circle", { class: "buoy", r: 23 }), good && svg("g", { transform: "translate(0 -8)" }, glyph(good, 0.95)), svg("text", { y: good ? 17 : 6.5 }, good ? "2:1" : "3:1")];
-  return svg("g", { class: "harbour", transform: "scale(2.2)" }, parts.filter((part) => part !== ""));
+  const any = [-12, 0, 12].map((cx) => svg("circle", { class: "pip", cx, r: 4.5 }));
+  return svg("g", { class: "harbour", transform: "scale(2.2)" }, svg("circle", { class: "buoy", r: 23 }), good ? glyph(good, 1.3) : any);
 }
 
 /**
