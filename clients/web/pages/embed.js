@@ -31,7 +31,10 @@ class Embed {
     const { clientWidth, clientHeight } = byId("map");
     if (!clientWidth || !clientHeight) return;
     const scale = (/** @type {{width: number, height: number}} */ box) => Math.max(box.width / clientWidth, box.height / clientHeight);
-    refill(byId("map"), this.looks.map(view, this.events[at - 1], scale));
+    const map = this.looks.map(view, this.events[at - 1], scale);
+    map.setAttribute("role", "img");
+    map.setAttribute("aria-label", view.title);
+    refill(byId("map"), map);
     this.#seats(view);
     byId("place").textContent = `${at}/${this.views.length}`;
     link(at < this.views.length ? at : null);

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from threading import Event, Thread
 
@@ -34,6 +36,14 @@ def painted(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> list[Job]:
 
     monkeypatch.setattr(studio._painter, "painted", paint)
     return jobs
+
+
+def test_a_web_process_loads_neither_engine_nor_rasteriser():
+    code = (
+        "import service.app, sys; print({'quickjs', 'resvg_py', 'cssselect2'} & set(sys.modules))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "set()"
 
 
 def subject(version: int = 1) -> Subject:
