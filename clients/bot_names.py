@@ -1,14 +1,14 @@
 """The bots' names by ruleset, for code that only offers bots: importing them takes a while.
 
-``random`` plays any ruleset; another name is a module of ``clients.bots.<ruleset>``.
+``random`` and ``patient`` play any ruleset; another name is a module of ``clients.bots.<ruleset>``.
 """
 
 from typing import Final
 
 NAMES: Final = {
-    "alexandros": ("random", "greedy"),
-    "settlers": ("random", "greedy"),
-    "alexander_the_great": ("random", "greedy"),
+    "alexandros": ("random", "patient", "greedy"),
+    "settlers": ("random", "patient", "greedy"),
+    "alexander_the_great": ("random", "patient", "greedy"),
 }
 
 

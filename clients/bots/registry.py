@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Final
 
 from clients.bot_names import NAMES, bot_names
+from clients.bots import patient
 from clients.bots.bot import Bot
 from clients.bots.uniform import uniform
 
@@ -11,6 +12,8 @@ from clients.bots.uniform import uniform
 def _bot(ruleset: str, name: str) -> Bot:
     if name == "random":
         return uniform(last=("end_turn",))
+    if name == "patient":
+        return patient.choose
     choose: Bot = import_module(f"clients.bots.{ruleset}.{name}").choose
     return choose
 
