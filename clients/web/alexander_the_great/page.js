@@ -22,6 +22,7 @@ export const page = {
     settlers.series[1],
   ],
   guide: async () => (await import("./guide.js")).guide,
+  lesson: async () => (await import("./lesson.js")).lesson,
 };
 
 /** @param {Seat} seat */

@@ -23,6 +23,7 @@ export const page = {
   preview: (board, name) => preview(/** @type {Board} */ (/** @type {unknown} */ (board)), name),
   settings: [{ name: "letters", text: "alexandros.settings_letters" }],
   guide: async () => (await import("./guide.js")).guide,
+  lesson: async () => (await import("./lesson.js")).lesson,
 };
 
 /** @param {View} view */

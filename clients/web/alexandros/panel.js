@@ -2,7 +2,7 @@
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
-import { ruleMark } from "../game/prompt.js";
+import { aim, ruleMark } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -49,6 +49,7 @@ function prompt(view, choosing, { explain }) {
     { class: choosing ? "prompt mine" : "prompt" },
     el("h2", {}, text),
     ruleMark(explain),
+    aim(view, Number(view.options.target_score)),
     (hint || last) && el("p", {}, last ? t("alexandros.prompt_last_turn") : "", last && hint ? " " : "", hint),
   );
 }
@@ -332,7 +333,7 @@ function actions(choosing, callbacks) {
 function levy(choosing, move, callbacks) {
   const symbol = symbolName(/** @type {SymbolName} */ (move.card));
   const gains = gainList(choosing.facts(move).gains ?? [], (seat) => seatName(choosing.view, seat)) || "±0";
-  return button("", t("alexandros.act_levy", { symbol }), gains, () => callbacks.send(move));
+  return button("levy", t("alexandros.act_levy", { symbol }), gains, () => callbacks.send(move));
 }
 
 /**
@@ -351,6 +352,6 @@ function provinces(choosing, callbacks) {
     const province = provinceAt(choosing.state, key);
     if (!province) return null;
     const label = move.type === "occupy" ? t("alexandros.act_occupy") : t("alexandros.act_take_over");
-    return button("", label, price(choosing.facts(move)), redrawAfter(callbacks, () => choosing.enter(province)));
+    return button("conquer", label, price(choosing.facts(move)), redrawAfter(callbacks, () => choosing.enter(province)));
   });
 }

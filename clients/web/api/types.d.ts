@@ -211,17 +211,6 @@ export interface Visits {
   others: number;
 }
 
-export interface BoardProblem {
-  code: string;
-  detail: string;
-  place: Record<string, any> | null;
-}
-
-export interface BoardCheck {
-  valid: boolean;
-  problems: BoardProblem[];
-}
-
 export interface Foreseen {
   version: number;
   state: any;

@@ -2,6 +2,9 @@
 
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
+import { isNewcomer } from "./newcomers.js";
+
+/** @import { View } from "../api/types.js" */
 
 /**
  * The button that opens the rules at the one that governs the position.
@@ -10,4 +13,13 @@ import { t } from "../ui/texts.js";
 export function ruleMark(explain) {
   const words = t("rule_here");
   return el("button", { type: "button", class: "rule-mark", title: words, "aria-label": words, onclick: explain }, "?");
+}
+
+/**
+ * How one wins, for who plays the ruleset for the first time.
+ * @param {View} view
+ * @param {number} n the points to reach
+ */
+export function aim(view, n) {
+  return isNewcomer(view) && el("p", { class: "aim" }, t(`${view.ruleset}.aim`, { n }));
 }

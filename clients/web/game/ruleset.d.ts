@@ -61,6 +61,38 @@ export interface Guide {
   figures: Record<string, () => Element>;
 }
 
+/** What a step of a guided game may look at: the view, the legal moves, the player's events, and the page. */
+export interface Moment {
+  view: View;
+  seat: number;
+  /** Whether a move of a type is legal for the player. */
+  may(type: string): boolean;
+  /** The player's events of a type. */
+  times(type: string): number;
+  /** Whether an element is on the page, such as a move being put together. */
+  shows(selector: string): boolean;
+}
+
+/** A step of a guided game; one without `over` is behind the player once it was read. */
+export interface Step {
+  /** The code of its text. */
+  text: string;
+  /** Selectors; the first that is in view is ringed. */
+  at?: string[];
+  /** The rule that says more. */
+  rule?: string;
+  reached(moment: Moment): boolean;
+  over?(moment: Moment): boolean;
+}
+
+/** A guided game, played against patient bots. */
+export interface Lesson {
+  /** The board, seats, seed and options of its game. */
+  terms: { board: string; seats: number; seed: string; options: Record<string, unknown> };
+  /** Steps in the order in which they are useful; the last ends the lesson. */
+  steps: Step[];
+}
+
 export interface RulesetPage {
   play(table: Table, view: View, callbacks: Callbacks): Play;
   /** By type of event. */
@@ -77,4 +109,5 @@ export interface RulesetPage {
   /** Switches of its looks: each sets `data-<name>` on the document, and `text` is the code of its label. */
   settings: { name: string; text: string }[];
   guide(): Promise<Guide>;
+  lesson(): Promise<Lesson>;
 }

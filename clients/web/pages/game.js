@@ -26,9 +26,10 @@ import { setting } from "../ui/settings.js";
 import { chime } from "../ui/sound.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
-import { openRules, ruleAt } from "./teaching.js";
+import { coachOf, openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
+/** @import { Coach } from "../game/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
 
 const REST_MILLISECONDS = 150;
@@ -39,6 +40,8 @@ class GamePage {
   ruleset = null;
   /** @type {Play | null} */
   play = null;
+  /** @type {Coach | null} of a guided game */
+  coach = null;
   /** @type {number | null} the seat whose hand is shown, null for the usual one */
   flipped = null;
   /** @type {number | null} the last event of an earlier visit, while later ones are offered for replay */
@@ -75,11 +78,24 @@ class GamePage {
       explain: () => this.explain(),
     });
     refill(byId("map"), ...this.play.map);
+    await this.learn(view);
     this.since = at === null ? lastSeen(view) : null;
     this.ending.comesByItself = at === null;
     await this.table.open(at);
     enterWaitingRoom(this.table);
     byId("main").classList.remove("loading");
+  }
+
+  /**
+   * Have a coach at hand in a guided game.
+   * @param {View} view
+   */
+  async learn(view) {
+    const left = () => {
+      this.coach = null;
+    };
+    this.coach = await coachOf(view, { explain: (rule) => this.rules(rule), changed: () => this.draw(), left });
+    refill(byId("coach"), this.coach?.element);
   }
 
   /** @param {number} version */
@@ -160,6 +176,7 @@ class GamePage {
     this.#notices(view);
     refill(byId("seats"), head(scene.view, ruleset, table), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);
+    this.coach?.show(table);
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
     const isUnstarted = view.status === "open" || view.status === "cancelled";
     byId("replay").hidden = isUnstarted;

@@ -1,6 +1,7 @@
 /** The player's own games: those that wait for them first, then the others, studies apart. */
 
 import { readMyGames } from "../api/service.js";
+import { lessonIn } from "../game/lessons.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { List } from "./list.js";
@@ -11,11 +12,17 @@ import { gameList } from "./rows.js";
 
 /** @type {[string, (game: Row) => boolean | undefined][]} the groups, by the code of their heading */
 const GROUPS = [
-  ["row_your_turn", (game) => game.waiting],
-  ["mine_live", (game) => game.status === "live" && !game.waiting],
+  ["row_your_turn", (game) => game.waiting && !isLesson(game)],
+  ["mine_live", (game) => game.status === "live" && !game.waiting && !isLesson(game)],
   ["mine_open", (game) => game.status === "open"],
-  ["tab_finished", (game) => game.status === "finished"],
+  ["tab_finished", (game) => game.status === "finished" && !isLesson(game)],
+  ["mine_lessons", isLesson],
 ];
+
+/** @param {Row} game */
+function isLesson(game) {
+  return lessonIn(game.game_id) !== null;
+}
 
 /**
  * The list of the player's games, hidden while there are none.

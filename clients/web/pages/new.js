@@ -4,21 +4,20 @@ import { GameApi } from "../api/game.js";
 import { errorText } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { createGame, readBoard, readRulesets } from "../api/service.js";
-import { sentBoard } from "../boards/drafts.js";
 import { boardName } from "../game/sentences.js";
-import { EDITED, rulesetPage } from "../rulesets.js";
+import { rulesetPage } from "../rulesets.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
 import { nameBox } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
+import { lessonOffer } from "./teaching.js";
 
-/** @import { Board, OptionSchema, Ruleset, View } from "../api/types.js" */
+/** @import { OptionSchema, Ruleset, View } from "../api/types.js" */
 
 const ME = "me";
 const FREE = "free";
-const OWN = "own";
 
 /**
  * @typedef {object} Terms
@@ -27,9 +26,6 @@ const OWN = "own";
  * @property {string[]} occupants of each seat: me, free, or a bot's name
  */
 
-/** @type {{ruleset: string, board: Board} | null} */
-let sent = null;
-
 /** @type {Map<string, HTMLElement>} */
 const previews = new Map();
 
@@ -37,12 +33,9 @@ async function start() {
   frame("new");
   document.title = `${t("page_new")} – ${t("brand")}`;
   const [{ rulesets: choices }, me] = await Promise.all([readRulesets(), whoAmI()]);
-  const board = await sentBoard();
-  const asked = new URLSearchParams(location.search).get("ruleset");
-  const ruleset = choices.find(({ id }) => id === asked) ?? choices[0];
-  if (board) sent = { ruleset: ruleset.id, board };
+  const ruleset = choices[0];
   const first = ruleset.bots.includes("greedy") ? "greedy" : FREE;
-  draw(choices, { ruleset, board: sent ? OWN : ruleset.boards[0].id, occupants: reseat([ME, first], ruleset) }, me?.name ?? "");
+  draw(choices, { ruleset, board: ruleset.boards[0].id, occupants: [ME, first] }, me?.name ?? "");
 }
 
 /**
@@ -55,6 +48,7 @@ function draw(choices, terms, name) {
   form.append(
     el("h1", {}, t("page_new")),
     rulesetChoice(choices, terms, (ruleset) => draw(choices, { ruleset, board: ruleset.boards[0].id, occupants: reseat(terms.occupants, ruleset) }, name)),
+    lessonOffer(terms.ruleset.id),
     boardChoice(terms),
     seatsChoice(terms, name),
     choice("undo", "field_undo", [["", "undo_usual"], ["free", "undo_free"], ["consent", "undo_consent"], ["drawn_stays", "undo_drawn_stays"], ["off", "undo_off"]]),
@@ -85,35 +79,16 @@ function boardChoice(terms) {
     "fieldset",
     { class: "boards" },
     el("legend", {}, t("field_board")),
-    terms.ruleset.boards.map(({ id, title }) => boardOption(terms, id, boardPicture(terms.ruleset.id, id), title)),
-    ownBoardOption(terms),
-    EDITED.includes(terms.ruleset.id) && el("a", { class: "own-board", href: `boards/${terms.ruleset.id}` }, t("boards_draw")),
+    terms.ruleset.boards.map(({ id, title }) =>
+      el(
+        "label",
+        { class: "board-option" },
+        el("input", { type: "radio", name: "board", value: id, checked: id === terms.board }),
+        boardPicture(terms.ruleset.id, id),
+        el("span", {}, title),
+      ),
+    ),
   );
-}
-
-/**
- * @param {Terms} terms
- * @param {string} value
- * @param {Element} picture
- * @param {string} title
- */
-function boardOption(terms, value, picture, title) {
-  const input = el("input", { type: "radio", name: "board", value, checked: value === terms.board });
-  return el("label", { class: "board-option" }, input, picture, el("span", {}, title));
-}
-
-/**
- * The board that the address carries, if it is one of this ruleset.
- * @param {Terms} terms
- */
-function ownBoardOption(terms) {
-  if (!sent || sent.ruleset !== terms.ruleset.id) return null;
-  const { board } = sent;
-  const picture = el("span", { class: "board-picture" });
-  rulesetPage(sent.ruleset)
-    .then((page) => picture.append(page.preview(board, t("boards_own"))))
-    .catch(() => undefined);
-  return boardOption(terms, OWN, picture, board.title || t("boards_own"));
 }
 
 /**
@@ -300,7 +275,7 @@ function body(fields, { ruleset, occupants }) {
   const text = (/** @type {string} */ name) => String(fields.get(name) ?? "");
   return {
     ruleset: ruleset.id,
-    board: text("board") === OWN ? sent?.board : text("board"),
+    board: text("board"),
     seats: occupants.length,
     join: occupants.includes(ME),
     undo: text("undo") || undefined,

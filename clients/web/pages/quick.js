@@ -9,6 +9,7 @@ import { button, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { nameBox } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
+import { lessonOffers } from "./teaching.js";
 
 /** @import { Me } from "../api/types.js" */
 /** @typedef {(typeof QUICK_GAMES)[number]} Terms */
@@ -28,6 +29,7 @@ export function welcome(section, me) {
     el("p", { class: "tagline" }, t("tagline")),
     el("label", { class: "field" }, el("span", {}, t("your_name")), name),
     quickGames("main", () => name.value, (terms) => showBoard(picture, terms)),
+    lessonOffers(() => name.value),
     setUp(),
   );
   refill(section, words, picture);
@@ -72,7 +74,8 @@ function quickGames(first, name, look = () => undefined) {
 function quickGame(terms, kind, name, look) {
   const { ruleset } = terms;
   const act = () => playBots(terms, name(), control);
-  const control = button(kind, t(`${ruleset}.title`), t(`${ruleset}.quick_hint`), act);
+  const hints = [t(`${ruleset}.quick_hint`), t(`${ruleset}.aim_short`)];
+  const control = button(kind, t(`${ruleset}.title`), hints.join(". "), act);
   for (const event of ["pointerenter", "focus"]) control.addEventListener(event, () => look(terms));
   return control;
 }

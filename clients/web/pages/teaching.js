@@ -1,8 +1,17 @@
-/** Teaching beside a game: the rules' drawer, loaded when it is first wanted. */
+/** Teaching: the rules beside a game, and guided games. All of it is loaded when it is first wanted. */
 
-import { guideOf } from "../rulesets.js";
+import { errorText } from "../api/http.js";
+import { takeName, whoAmI } from "../api/player.js";
+import { createGame } from "../api/service.js";
+import { lessonIn, rememberLesson } from "../game/lessons.js";
+import { guideOf, QUICK_GAMES, rulesetPage, RULESETS } from "../rulesets.js";
+import { button, toast } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { gameLink } from "../ui/links.js";
+import { t } from "../ui/texts.js";
 
 /** @import { View } from "../api/types.js" */
+/** @import { Coach, Endings } from "../game/coach.js" */
 /** @import { RulesDrawer } from "../game/drawer.js" */
 
 /** @type {Promise<RulesDrawer> | null} */
@@ -21,7 +30,7 @@ export async function openRules(ruleset, rule) {
 /** @param {string} ruleset */
 async function loadDrawer(ruleset) {
   const { RulesDrawer } = await import("../game/drawer.js");
-  return new RulesDrawer(ruleset, guideOf, () => null);
+  return new RulesDrawer(ruleset, guideOf, () => lessonOffer(ruleset));
 }
 
 /**
@@ -30,4 +39,70 @@ async function loadDrawer(ruleset) {
  */
 export async function ruleAt(view) {
   return (await guideOf(view.ruleset)).ruleAt(view);
+}
+
+/**
+ * The offer of a ruleset's guided game.
+ * @param {string} ruleset
+ */
+export function lessonOffer(ruleset) {
+  return el("p", { class: "lesson-offer" }, el("span", {}, t("lesson_offer")), button("small", t("lesson_start"), null, () => beginLesson(ruleset)));
+}
+
+/**
+ * The offer of every guided game.
+ * @param {() => string} name of the player
+ */
+export function lessonOffers(name) {
+  const offer = (/** @type {string} */ ruleset) => button("small", t(`${ruleset}.title`), null, () => beginLesson(ruleset, name()));
+  return el("div", { class: "lesson-offer", role: "group", "aria-labelledby": "lessons" }, el("span", { id: "lessons" }, t("lesson_offers")), RULESETS.map(offer));
+}
+
+/**
+ * Start a guided game and go there.
+ * @param {string} ruleset
+ * @param {string} [name] of the player, if they are asked for it
+ */
+export async function beginLesson(ruleset, name) {
+  const { terms } = await (await rulesetPage(ruleset)).lesson();
+  const bots = Array.from({ length: terms.seats - 1 }, () => "patient");
+  const title = t("lesson_title", { game: t(`${ruleset}.title`) });
+  await begin({ ruleset, bots, title, first_seat: 0, listed: false, undo: "free", ...terms }, { name, begun: rememberLesson });
+}
+
+/**
+ * The coach of a guided game, null in any other game or once it was left.
+ * @param {View} view
+ * @param {Pick<Endings, "explain" | "changed" | "left">} actions
+ * @returns {Promise<Coach | null>}
+ */
+export async function coachOf(view, actions) {
+  const { game_id: game, ruleset } = view;
+  const progress = lessonIn(game);
+  if (!progress || progress.left) return null;
+  const [{ Coach }, page] = await Promise.all([import("../game/coach.js"), rulesetPage(ruleset)]);
+  return new Coach(game, await page.lesson(), page.goal(view), { ...actions, again: () => beginLesson(ruleset), real: () => beginReal(ruleset) });
+}
+
+/**
+ * Start the ruleset's quick game.
+ * @param {string} ruleset
+ */
+function beginReal(ruleset) {
+  return begin(QUICK_GAMES.find((terms) => terms.ruleset === ruleset) ?? { ruleset });
+}
+
+/**
+ * @param {object} terms
+ * @param {{name?: string, begun?: (game: string) => void}} [options]
+ */
+async function begin(terms, { name, begun = () => undefined } = {}) {
+  try {
+    await takeName(name ?? (await whoAmI())?.name ?? "");
+    const view = await createGame(terms);
+    begun(view.game_id);
+    location.assign(gameLink(view));
+  } catch (error) {
+    toast(errorText(error));
+  }
 }

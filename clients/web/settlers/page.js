@@ -32,6 +32,7 @@ export function pageOf(edition) {
     preview: (board, name) => preview(/** @type {Board} */ (/** @type {unknown} */ (board)), name, edition),
     settings: [],
     guide: async () => (await import("./guide.js")).guide,
+    lesson: async () => (await import("./lesson.js")).lesson,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
-import { ruleMark } from "../game/prompt.js";
+import { aim, ruleMark } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -72,6 +72,7 @@ function prompt(view, choosing, { explain }) {
     dice && facesOf(dice),
     el("h2", {}, text),
     ruleMark(explain),
+    aim(view, Number(view.options.target_points)),
     hint && el("p", {}, hint),
   );
 }
@@ -248,7 +249,7 @@ function actions(choosing, callbacks) {
   const canGoOn = choosing.list.moves.some(({ type }) => type.startsWith("build_") || type === "buy_development_card");
   return [
     el("div", { class: "builds" }, BUILDS.map(([type, shape, left]) => build(choosing, callbacks, type, shape, left(choosing)))),
-    button("", t("settlers.act_trade"), null, () => begin(choosing, callbacks, "trade")),
+    button("trade", t("settlers.act_trade"), null, () => begin(choosing, callbacks, "trade")),
     ...choosing.of("end_turn").map((move) => button(canGoOn ? "end" : "main end", t("settlers.act_end_turn"), null, () => callbacks.send(move))),
   ];
 }

@@ -82,11 +82,11 @@ def test_an_empty_list_is_nothing_to_do():
 
 
 def test_bots_are_known_by_ruleset_and_name():
-    assert set(bot_names("alexandros")) == {"random", "greedy"}
+    assert set(bot_names("alexandros")) == {"random", "patient", "greedy"}
     assert {(ruleset, name) for ruleset in NAMES for name in bot_names(ruleset)} == set(BOTS)
     assert bot_named("alexandros", "greedy") is BOTS["alexandros", "greedy"]
 
 
 def test_an_unknown_bot_is_told_with_those_there_are():
-    with pytest.raises(UnknownBot, match="random, greedy"):
+    with pytest.raises(UnknownBot, match="random, patient, greedy"):
         bot_named("alexandros", "brilliant")

@@ -1,0 +1,129 @@
+"""Guided games from their first step to their last, each with the place to tap in view."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse
+from tests.e2e.web.visitors import Visitor, Visitors
+
+CHOICES = 60
+TITLES = {
+    "alexandros": "Alexandros",
+    "settlers": "Settlers",
+    "alexander_the_great": "Alexander the Great",
+}
+MARK = """() => {
+  document.querySelector("[data-due]")?.removeAttribute("data-due");
+  const ring = document.querySelector(".coach-ring");
+  if (!ring || ring.hidden) return;
+  const {x, y, width, height} = ring.getBoundingClientRect();
+  const [across, down] = [x + width / 2, y + height / 2];
+  const whole = x > -9 && y > -9 && x + width < innerWidth + 9 && y + height < innerHeight + 9;
+  const due = document.elementFromPoint(across, down)?.closest("button, [role=button]");
+  if (whole) due?.setAttribute("data-due", "");
+}"""
+"""Marks the control within the ring, if the ring is whole in the window."""
+FACE = """() => [".coach", "#panel", ".targets", ".points", ".seats"].map((each) =>
+  document.querySelector(each)?.innerHTML).join() +
+  document.querySelector("#map svg").getAttribute("viewBox")"""
+
+
+def begin(guest: Visitor, ruleset: str, hand: Hand) -> None:
+    """From the front page's offer into a guided game, with others' moves shown at once."""
+    guest.context.add_init_script('localStorage.setItem("anabasis.pace", "off")')
+    guest.open()
+    offers = guest.page.get_by_role("group", name=re.compile("^New here"))
+    hand.choose(offers.get_by_role("button", name=TITLES[ruleset], exact=True))
+    text(guest.page).wait_for()
+
+
+def text(page: Page) -> Locator:
+    return page.locator(".coach-text")
+
+
+def follow(page: Page, hand: Hand) -> list[str]:
+    """Do what the coach says, choice after choice, until the end; what was said."""
+    said: list[str] = []
+    end = page.get_by_role("button", name="Play on")
+    for _ in range(CHOICES):
+        due = _due(page)
+        said += [now] if (now := text(page).inner_text()) not in said else []
+        if end.count():
+            return said
+        before = page.evaluate(FACE)
+        hand.choose(due)
+        page.wait_for_function(f"before => ({FACE})() !== before", arg=before)
+    raise AssertionError(f"no end after {CHOICES} choices: {said}")
+
+
+def _due(page: Page) -> Locator:
+    """The control that the coach waits for: *Next*, or the one in the ring."""
+    due = page.locator("[data-due], .coach .button.main").first
+    page.wait_for_function(
+        f"() => {{ ({MARK})(); return document.querySelector('[data-due], .coach .button.main'); }}"
+    )
+    return due
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hand", "least"),
+    [
+        ("alexandros", Mouse(), 8),
+        ("settlers", Mouse(), 11),
+        ("alexander_the_great", Mouse(), 8),
+        ("alexander_the_great", Finger(), 8),
+        ("alexandros", Keyboard(), 8),
+    ],
+    ids=["alexandros", "settlers", "scenario", "by touch", "by keyboard"],
+)
+def test_a_guided_game_leads_through_a_whole_turn(
+    visitor: Visitors, ruleset: str, hand: Hand, least: int
+) -> None:
+    size = {"width": 390, "height": 844, "phone": True} if isinstance(hand, Finger) else {}
+    guest = visitor(**size)
+    begin(guest, ruleset, hand)
+    said = follow(guest.page, hand)
+    assert len(said) >= least
+    assert said[-1].startswith("That was a whole turn!")
+    assert guest.page.evaluate("scrollY") == 0
+    hand.choose(guest.page.get_by_role("button", name="Play on"))
+    expect(text(guest.page)).to_have_count(0)
+    expect(guest.page.locator("#panel .prompt.mine")).to_be_visible()
+
+
+def test_the_coach_follows_who_deviates_and_takes_back(visitor: Visitors) -> None:
+    guest = visitor()
+    page = guest.page
+    begin(guest, "alexandros", Mouse())
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.locator("#panel .market button.card").nth(1).click()
+    expect(text(page)).to_contain_text("The lit space is his goal")
+    page.reload()
+    expect(text(page)).to_contain_text("The lit space is his goal")
+    page.get_by_role("button", name="Undo").click()
+    expect(text(page)).to_contain_text("begins with a card")
+    game = page.url
+    page.get_by_role("button", name="Start over").click()
+    page.wait_for_url(lambda url: "/game/" in url and url != game)
+    expect(text(page)).to_contain_text("Welcome!")
+    page.get_by_role("button", name="Leave").click()
+    page.reload()
+    page.locator("#panel .prompt.mine").wait_for()
+    expect(text(page)).to_have_count(0)
+    guest.open()
+    expect(page.get_by_role("heading", name="Guided games")).to_be_visible()
+
+
+def test_a_newcomer_is_told_how_to_win_and_nobody_else(visitor: Visitors) -> None:
+    guest = visitor()
+    page = guest.page
+    guest.open()
+    page.get_by_role("button", name=re.compile("^Alexandros Two")).click()
+    expect(page.locator("#panel .aim")).to_contain_text("someone reaches 100 points")
+    guest.open("new")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url(re.compile("/game/"))
+    page.locator("#panel .prompt").wait_for()
+    expect(page.locator("#panel .aim")).to_have_count(0)
