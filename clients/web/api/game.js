@@ -35,6 +35,11 @@ export class GameApi {
     return address(`${this.path}/export${this.#query({})}`);
   }
 
+  /** The address of a picture of the game as it stands. */
+  pictureAddress() {
+    return address(`${this.path}/picture.png${this.#query({})}`);
+  }
+
   /** @returns {Promise<MoveList>} */
   moves() {
     return read(`${this.path}/moves${this.#query({})}`, FRESH);

@@ -1,7 +1,7 @@
 /** The card at the end of a game: who won, where the points came from, statistics, what next. */
 
 import { errorText } from "../api/http.js";
-import { button, connectTabs } from "../ui/controls.js";
+import { button, buttonLink, connectTabs } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { outcome } from "./outcome.js";
@@ -72,7 +72,8 @@ export class EndCard {
   update() {
     const { ending } = this;
     this.call.textContent = ending.call() ?? "";
-    refill(this.actions, ...ending.buttons(""), button("", t("settings_close"), null, () => this.close()));
+    const picture = buttonLink("", t("end_picture"), t("end_picture_hint"), ending.table.api.pictureAddress());
+    refill(this.actions, ...ending.buttons(""), picture, button("", t("settings_close"), null, () => this.close()));
   }
 
   async #fill() {
