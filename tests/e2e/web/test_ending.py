@@ -57,7 +57,7 @@ def test_a_look_back_hides_the_card_and_the_result(visitor: Visitors, over: Prep
     card.wait_for()
     page.keyboard.press("ArrowLeft")
     expect(card).to_be_hidden()
-    expect(page.locator(".game-head")).to_contain_text(f"Event {last - 1} of {last}")
+    expect(page.locator(".game-head")).to_contain_text(f"Move {last - 1} of {last}")
     expect(page.locator(".game-head")).not_to_contain_text("won")
     page.keyboard.press("End")
     expect(page.locator(".game-head")).to_contain_text("won")
