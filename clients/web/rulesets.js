@@ -3,19 +3,21 @@
 import { showLook } from "./ui/settings.js";
 import { loadStyles } from "./ui/styles.js";
 
+/** @import { Editor } from "./boards/editor.js" */
 /** @import { RulesetPage } from "./game/ruleset.js" */
 
 /**
  * @typedef {object} Entry
  * @property {() => Promise<{page: RulesetPage}>} load
+ * @property {() => Promise<{editor: Editor}>} [editor] the editor of its boards
  * @property {string} [base] the ruleset it is a scenario of, whose styles come before its own
  * @property {{board: string, seats: number}} quick the game against bots that one click on the front page begins
  */
 
 /** @type {Record<string, Entry>} */
 const ENTRIES = {
-  alexandros: { load: () => import("./alexandros/page.js"), quick: { board: "near_east", seats: 2 } },
-  settlers: { load: () => import("./settlers/page.js"), quick: { board: "standard", seats: 3 } },
+  alexandros: { load: () => import("./alexandros/page.js"), editor: () => import("./alexandros/editor.js"), quick: { board: "near_east", seats: 2 } },
+  settlers: { load: () => import("./settlers/page.js"), editor: () => import("./settlers/editor.js"), quick: { board: "standard", seats: 3 } },
   alexander_the_great: { load: () => import("./alexander_the_great/page.js"), base: "settlers", quick: { board: "campaign", seats: 3 } },
 };
 
@@ -28,6 +30,21 @@ export const QUICK_GAMES = Object.entries(ENTRIES).map(([ruleset, { quick }]) =>
   ...quick,
   bots: Array.from({ length: quick.seats - 1 }, () => "greedy"),
 }));
+
+/** The ids of the rulesets whose boards can be drawn. */
+export const EDITED = RULESETS.filter((id) => ENTRIES[id].editor);
+
+/**
+ * Load the editor of a ruleset's boards, with its styles.
+ * @param {string} id
+ * @returns {Promise<Editor>}
+ */
+export async function rulesetEditor(id) {
+  const { editor, base } = ENTRIES[id];
+  if (!editor) throw new Error(`The boards of ${id} cannot be drawn.`);
+  const [loaded] = await Promise.all([editor(), base && loadBoardStyles(base), loadBoardStyles(id)]);
+  return loaded.editor;
+}
 
 /** @type {Map<string, Promise<RulesetPage>>} */
 const pages = new Map();

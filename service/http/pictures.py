@@ -7,14 +7,14 @@ from flask import Response
 from domain.errors import Malformed
 from service.context import services
 from service.game.state_cache import History
-from service.http.plumbing.access import is_known, kept_private, visible
+from service.http.plumbing.access import is_known, kept_private, players_of, visible
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.schemas import PictureQuery, PngQuery
-from service.pictures.subjects import Look, Subject, subject_of
+from service.pictures.subjects import Look, Subject, subject_at
 
 PNG, SVG = "image/png", "image/svg+xml"
 KEPT_SECONDS = 3600
@@ -72,11 +72,9 @@ def _history(game_id: str, query: dict[str, Any]) -> History:
 
 def _subject(history: History, query: dict[str, Any], width: int | None = None) -> Subject:
     version = query["at"] or history.version
-    game = history.at(version)
-    names = services().players.names(s.player for s in game.seats if s and s.player)
+    names = services().players.names(players_of(history.at(version)))
     look = Look(language(), query["shape"], width)
-    is_over = history.game.status == "finished"
-    return subject_of(game, history.event(version), names.__getitem__, look, is_over=is_over)
+    return subject_at(history, version, names.__getitem__, look)
 
 
 def _answered(history: History, query: dict[str, Any], subject: Subject, kind: str) -> Response:

@@ -28,7 +28,6 @@ from service.http.plumbing.schemas import Nothing, RematchQuery
 from service.http.plumbing.shapes import ref
 
 NOTHING = Nothing()
-ALIVE = ("open", "live", "finished")
 MOST_CANCELLED = 20
 """Rematches of a game that may be cancelled; the last one stays."""
 
@@ -88,7 +87,7 @@ def _present(game_id: str) -> tuple[str, Game | None]:
     for number in range(MOST_CANCELLED):
         new_id = rematch_id(game_id, number)
         game = _existing(new_id)
-        if game is None or game.status in ALIVE:
+        if game is None or game.status != "cancelled":
             break
     return new_id, game
 

@@ -24,7 +24,7 @@ TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
-ROOMS = ("api", "game", "icons", "pages", "ui")
+ROOMS = ("api", "boards", "game", "icons", "pages", "ui")
 """The folders of the page besides those of the rulesets."""
 
 PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
@@ -73,6 +73,17 @@ def without_slash() -> BaseResponse:
 def rules(ruleset: str) -> Response:
     """The page of a ruleset's rules."""
     return _page("rules", "../") if ruleset in rulesets() else abort(404)
+
+
+@blp.get("/boards/<ruleset>")
+def boards(ruleset: str) -> Response:
+    """The page that draws boards of a ruleset."""
+    return _page("boards", "../") if ruleset in _edited() else abort(404)
+
+
+def _edited() -> list[str]:
+    """Return the rulesets whose boards can be drawn on the page."""
+    return [ruleset for ruleset in rulesets() if (WEB / ruleset / "editor.js").exists()]
 
 
 @blp.get("/web/<name>")
@@ -126,6 +137,7 @@ def shell() -> Response:
 def _shell() -> Iterator[tuple[str, str]]:
     """Yield each file of the page, as a path from the service's root, and its digest."""
     pages = PAGES | {f"rules/{ruleset}": "rules" for ruleset in rulesets()}
+    pages |= {f"boards/{ruleset}": "boards" for ruleset in _edited()}
     for path, name in pages.items():
         yield path, _digest(_html(name, "../" * path.count("/")))
     for folder in (WEB, *(WEB / room for room in _rooms())):

@@ -14,6 +14,7 @@ from domain.record.visibility import JsonObject, Viewer
 from projections.redact import redact
 from projections.view import NameOf, view
 from service.clients import WEB
+from service.game.state_cache import History
 from service.pictures.messages import Job
 from service.texts import page_texts
 from service.texts.wording import list_patterns
@@ -60,6 +61,12 @@ class Subject:
     def digest(self) -> str:
         """A digest of all that the picture follows from, the page's own files among it."""
         return sha256(_page_digest() + self.written).hexdigest()[:32]
+
+
+def subject_at(history: History, version: int, name_of: NameOf, look: Look) -> Subject:
+    """Return the subject of a game as of an event; all is open once the game is over now."""
+    is_over = history.game.status == "finished"
+    return subject_of(history.at(version), history.event(version), name_of, look, is_over=is_over)
 
 
 def subject_of(

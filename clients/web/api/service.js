@@ -2,7 +2,7 @@
 
 import { ask, newKey, query, read } from "./http.js";
 
-/** @import { BoardAnswer, Invitation, Me, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
+/** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
 
 /**
  * Create a player and sign in; the token goes into a cookie.
@@ -109,6 +109,16 @@ export function finishTransfer(code) {
  */
 export function readBoard(ruleset, board) {
   return read(`rulesets/${ruleset}/boards/${board}`);
+}
+
+/**
+ * Have a board of one's own checked.
+ * @param {string} ruleset
+ * @param {Board} board
+ * @returns {Promise<BoardCheck>}
+ */
+export function checkBoard(ruleset, board) {
+  return ask(`rulesets/${ruleset}/boards/check`, { method: "POST", body: { board } });
 }
 
 /**

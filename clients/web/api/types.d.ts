@@ -211,6 +211,17 @@ export interface Visits {
   others: number;
 }
 
+export interface BoardProblem {
+  code: string;
+  detail: string;
+  place: Record<string, any> | null;
+}
+
+export interface BoardCheck {
+  valid: boolean;
+  problems: BoardProblem[];
+}
+
 export interface Foreseen {
   version: number;
   state: any;

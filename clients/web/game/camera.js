@@ -388,8 +388,11 @@ function boxAround(spots) {
   return { x, y, width: Math.max(...xs) + REVEALED_MARGIN - x, height: Math.max(...ys) + REVEALED_MARGIN - y };
 }
 
-/** @param {Spot[]} spots */
-function leastDistance(spots) {
+/**
+ * The distance between the two spots that lie closest to each other, infinite if there are no two.
+ * @param {Spot[]} spots
+ */
+export function leastDistance(spots) {
   const distances = spots.flatMap((one, n) => spots.slice(n + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
   return Math.min(Infinity, ...distances);
 }

@@ -4,8 +4,9 @@ import { GameApi } from "../api/game.js";
 import { errorText } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { createGame, readBoard, readRulesets } from "../api/service.js";
+import { sentBoard } from "../boards/drafts.js";
 import { boardName } from "../game/sentences.js";
-import { rulesetPage } from "../rulesets.js";
+import { EDITED, rulesetPage } from "../rulesets.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
@@ -14,10 +15,11 @@ import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 import { lessonOffer } from "./teaching.js";
 
-/** @import { OptionSchema, Ruleset, View } from "../api/types.js" */
+/** @import { Board, OptionSchema, Ruleset, View } from "../api/types.js" */
 
 const ME = "me";
 const FREE = "free";
+const OWN = "own";
 
 /**
  * @typedef {object} Terms
@@ -26,6 +28,9 @@ const FREE = "free";
  * @property {string[]} occupants of each seat: me, free, or a bot's name
  */
 
+/** @type {{ruleset: string, board: Board} | null} */
+let sent = null;
+
 /** @type {Map<string, HTMLElement>} */
 const previews = new Map();
 
@@ -33,9 +38,12 @@ async function start() {
   frame("new");
   document.title = `${t("page_new")} – ${t("brand")}`;
   const [{ rulesets: choices }, me] = await Promise.all([readRulesets(), whoAmI()]);
-  const ruleset = choices[0];
+  const board = await sentBoard();
+  const asked = new URLSearchParams(location.search).get("ruleset");
+  const ruleset = choices.find(({ id }) => id === asked) ?? choices[0];
+  if (board) sent = { ruleset: ruleset.id, board };
   const first = ruleset.bots.includes("greedy") ? "greedy" : FREE;
-  draw(choices, { ruleset, board: ruleset.boards[0].id, occupants: [ME, first] }, me?.name ?? "");
+  draw(choices, { ruleset, board: sent ? OWN : ruleset.boards[0].id, occupants: reseat([ME, first], ruleset) }, me?.name ?? "");
 }
 
 /**
@@ -79,16 +87,35 @@ function boardChoice(terms) {
     "fieldset",
     { class: "boards" },
     el("legend", {}, t("field_board")),
-    terms.ruleset.boards.map(({ id, title }) =>
-      el(
-        "label",
-        { class: "board-option" },
-        el("input", { type: "radio", name: "board", value: id, checked: id === terms.board }),
-        boardPicture(terms.ruleset.id, id),
-        el("span", {}, title),
-      ),
-    ),
+    terms.ruleset.boards.map(({ id, title }) => boardOption(terms, id, boardPicture(terms.ruleset.id, id), title)),
+    ownBoardOption(terms),
+    EDITED.includes(terms.ruleset.id) && el("a", { class: "own-board", href: `boards/${terms.ruleset.id}` }, t("boards_draw")),
   );
+}
+
+/**
+ * @param {Terms} terms
+ * @param {string} value
+ * @param {Element} picture
+ * @param {string} title
+ */
+function boardOption(terms, value, picture, title) {
+  const input = el("input", { type: "radio", name: "board", value, checked: value === terms.board });
+  return el("label", { class: "board-option" }, input, picture, el("span", {}, title));
+}
+
+/**
+ * The board that the address carries, if it is one of this ruleset.
+ * @param {Terms} terms
+ */
+function ownBoardOption(terms) {
+  if (!sent || sent.ruleset !== terms.ruleset.id) return null;
+  const { board } = sent;
+  const picture = el("span", { class: "board-picture" });
+  rulesetPage(sent.ruleset)
+    .then((page) => picture.append(page.preview(board, t("boards_own"))))
+    .catch(() => undefined);
+  return boardOption(terms, OWN, picture, board.title || t("boards_own"));
 }
 
 /**
@@ -275,7 +302,7 @@ function body(fields, { ruleset, occupants }) {
   const text = (/** @type {string} */ name) => String(fields.get(name) ?? "");
   return {
     ruleset: ruleset.id,
-    board: text("board"),
+    board: text("board") === OWN ? sent?.board : text("board"),
     seats: occupants.length,
     join: occupants.includes(ME),
     undo: text("undo") || undefined,

@@ -3,7 +3,7 @@
 import { errorText } from "../api/http.js";
 import { readRulesets } from "../api/service.js";
 import { fillRules, showRule } from "../game/rulebook.js";
-import { guideOf, RULESETS } from "../rulesets.js";
+import { EDITED, guideOf, RULESETS } from "../rulesets.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
@@ -14,7 +14,8 @@ async function start() {
   if (!RULESETS.includes(ruleset)) return chooseGame();
   const pane = el("div", { class: "rules" }, t("loading"));
   const games = el("nav", { class: "rules-games", "aria-label": t("field_ruleset") });
-  refill(byId("main"), el("h1", {}, t("rules_title")), games, pane);
+  const own = EDITED.includes(ruleset) && el("p", {}, el("a", { href: `boards/${ruleset}` }, t("boards_draw")));
+  refill(byId("main"), el("h1", {}, t("rules_title")), games, own, pane);
   await Promise.all([fillRules(pane, ruleset, guideOf, ["h2", "h3"]), navigator.onLine && listGames(games, ruleset)]);
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);

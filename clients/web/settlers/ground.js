@@ -49,7 +49,7 @@ function scenery({ spots }, { hex, terrain, token }, { terrains }) {
 }
 
 /** @param {number} token */
-function disc(token) {
+export function disc(token) {
   const pips = 6 - Math.abs(7 - token);
   return svg(
     "g",

@@ -1,6 +1,6 @@
 /** A game of settlers on the table: the board, the choices on it, and the panel. */
 
-import { Camera } from "../game/camera.js";
+import { Camera, leastDistance } from "../game/camera.js";
 import { fly } from "../game/flights.js";
 import { MapInput } from "../game/input.js";
 import { marksOf, newsOf } from "../game/news.js";
@@ -27,6 +27,9 @@ const TOO_FAR = 2.8;
 
 /** Units across in the close view that is shown instead. */
 const NEAR = 640;
+
+/** Units that a target with no other near it reaches at most. */
+const WIDEST = 90;
 
 /** @implements {Play} */
 export class SettlersTable {
@@ -113,6 +116,8 @@ export class SettlersTable {
   #light() {
     const glow = this.#choosing?.glow() ?? NO_GLOW;
     this.drawing.light(glow);
+    const room = Math.min(leastDistance(this.#spots(glow.places)) / 2, WIDEST);
+    this.drawing.map.style.setProperty("--room", `${room}px`);
     const entry = glow.places[0] ?? (this.#view.state ? hexKey(this.#view.state.robber) : "");
     this.#look(this.#hovered);
     this.input.describe((node) => this.#label(node), this.drawing.node(entry));

@@ -107,7 +107,7 @@ def viewer(game_id: str, game: Game) -> Viewer:
 
 def shown(game_id: str, game: Game, as_viewer: Viewer) -> JsonObject:
     """Return the view, with the join code for those inside an unlisted game."""
-    names = services().players.names(_players_of(game))
+    names = services().players.names(players_of(game))
     body = view(game_id, game, as_viewer, names.__getitem__)
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
@@ -168,11 +168,11 @@ def etag_of(history: History, version: int | None = None) -> str | None:
     """
     if history.broken is not None:
         return None
-    mark = services().players.names_mark(_players_of(history.game))
+    mark = services().players.names_mark(players_of(history.game))
     return f"{version or history.version}{NAMES if mark else ''}{mark}"
 
 
-def _players_of(game: Game) -> set[str]:
+def players_of(game: Game) -> set[str]:
     """Return the players whose names the game's view shows."""
     return {seat.player for seat in game.seats if seat and seat.player} | {game.terms.creator}
 

@@ -65,6 +65,12 @@ def test_an_unlisted_game_is_pictured_for_its_players_and_with_its_code(api: Api
     assert coded.headers["Cache-Control"].startswith("private, max-age=")
 
 
+def test_a_game_is_pictured_before_anybody_sits_there(api: Api, ada: Person):
+    terms = {"ruleset": "alexandros", "join": False}
+    game = api.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
+    assert "Waiting for players" in api.ask("GET", f"/games/{game}/picture.svg", expect=200).text
+
+
 def test_a_picture_shows_no_more_to_a_player_than_to_everybody(api: Api, ada: Person, game: str):
     path = f"/games/{game}/picture.svg"
     assert api.ask("GET", path, ada).data == api.ask("GET", path).data

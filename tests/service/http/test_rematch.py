@@ -183,3 +183,13 @@ def test_invitations_are_bounded_and_the_newest_come_first(api: Api, ada: Person
     told = [each["game_id"] for each in invited(api, bob)]
     assert len(told) == 20
     assert set(told) <= set(made)
+
+
+def test_a_cancelled_rematch_makes_room_for_another(api: Api, old: str, ada: Person, bob: Person):
+    first = again(api, old, bob)["game_id"]
+    api.ask("DELETE", f"/games/{first}", bob, expect=200)
+    assert invited(api, ada) == []
+    assert api.get(f"/games/{old}/rematch", ada)["rematch"] is None
+    second = again(api, old, ada)["game_id"]
+    assert second != first
+    assert [each["game_id"] for each in invited(api, bob)] == [second]

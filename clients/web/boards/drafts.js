@@ -1,0 +1,119 @@
+/** The draft of a board with all its edits: undone and redone here, the last kept in this browser. */
+
+import { unpack } from "./link.js";
+
+/** @import { Board } from "../api/types.js" */
+/** @import { Draft, Editor } from "./editor.js" */
+
+const MOST_STEPS = 200;
+const LONGEST_KEPT = 60000;
+
+export class Drafts {
+  /** @type {Draft[]} */
+  #past = [];
+  /** @type {Draft[]} */
+  #future = [];
+  /** @type {Draft | null} the draft before a stroke that is not finished */
+  #before = null;
+
+  /**
+   * @param {string} name under which the draft is kept
+   * @param {Editor} editor
+   * @param {Draft} first
+   */
+  constructor(name, editor, first) {
+    this.key = keyOf(name);
+    this.editor = editor;
+    this.now = first;
+  }
+
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  /** Begin a stroke: all until its end is one step. */
+  begin() {
+    this.#before ??= this.now;
+  }
+
+  /**
+   * Show a draft; outside a stroke it is a step of its own.
+   * @param {Draft} draft
+   */
+  change(draft) {
+    if (draft === this.now) return;
+    if (!this.#before) this.#remember(this.now);
+    this.now = draft;
+    if (!this.#before) this.#keep();
+  }
+
+  end() {
+    const before = this.#before;
+    this.#before = null;
+    if (!before || before === this.now) return;
+    this.#remember(before);
+    this.#keep();
+  }
+
+  undo() {
+    this.#step(this.#past, this.#future);
+  }
+
+  redo() {
+    this.#step(this.#future, this.#past);
+  }
+
+  /**
+   * @param {Draft[]} from
+   * @param {Draft[]} to
+   */
+  #step(from, to) {
+    const draft = from.pop();
+    if (!draft) return;
+    to.push(this.now);
+    this.now = draft;
+    this.#keep();
+  }
+
+  /** @param {Draft} draft */
+  #remember(draft) {
+    this.#past.push(draft);
+    this.#past.splice(0, this.#past.length - MOST_STEPS);
+    this.#future = [];
+  }
+
+  #keep() {
+    const { rows, columns } = this.now;
+    const text = JSON.stringify({ rows, columns, board: this.editor.write(this.now) });
+    if (text.length <= LONGEST_KEPT) localStorage.setItem(this.key, text);
+  }
+}
+
+/** @param {string} name */
+const keyOf = (name) => `anabasis.board.${name}`;
+
+/**
+ * The draft kept in this browser, null if there is none that can be read.
+ * @param {string} name
+ * @param {Editor} editor
+ * @returns {Draft | null}
+ */
+export function keptDraft(name, editor) {
+  try {
+    const { rows, columns, board } = JSON.parse(localStorage.getItem(keyOf(name)) ?? "");
+    const draft = editor.read(board);
+    return editor.resize(draft, Math.max(draft.rows, rows), Math.max(draft.columns, columns));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The board that the address carries; null if none, or none that can be read.
+ * @returns {Promise<Board | null>}
+ */
+export const sentBoard = () => unpack(location.hash).catch(() => null);

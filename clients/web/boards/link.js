@@ -1,0 +1,47 @@
+/** A board in the fragment of an address: its JSON, compressed, in letters that need no escape. */
+
+/** @import { Board } from "../api/types.js" */
+
+const LONGEST_LINK = 8000;
+const LONGEST_JSON = 60000;
+const NAME = "board";
+
+/**
+ * @param {Board} board
+ * @returns {Promise<string>} a fragment
+ */
+export async function pack(board) {
+  const json = new Blob([JSON.stringify(board)]).stream();
+  const bytes = await new Response(json.pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return `#${NAME}=${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+/**
+ * The board that a fragment carries, null if it carries none. Throws if it cannot be read.
+ * @param {string} fragment
+ * @returns {Promise<Board | null>}
+ */
+export async function unpack(fragment) {
+  const text = new URLSearchParams(fragment.slice(1)).get(NAME);
+  if (text === null) return null;
+  if (text.length > LONGEST_LINK) throw new Error("too long");
+  const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  return JSON.parse(await inflated(bytes));
+}
+
+/**
+ * Inflate bytes as far as the bound: a short link could stand for gigabytes.
+ * @param {BlobPart} bytes
+ */
+async function inflated(bytes) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    text += decoder.decode(piece.value, { stream: true });
+    if (text.length > LONGEST_JSON) throw new Error("too long");
+  }
+  return text;
+}

@@ -1,0 +1,71 @@
+/** The service's verdict on a draft: asked for when the hand rests, told as a list of problems. */
+
+import { checkBoard } from "../api/service.js";
+import { errorText, Problem } from "../api/http.js";
+import { el, refill } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+
+/** @import { Board, BoardProblem } from "../api/types.js" */
+
+const REST_MILLISECONDS = 350;
+
+export class Verdict {
+  element = el("section", { class: "verdict", "aria-live": "polite", "aria-label": t("boards_verdict") });
+  #timer = 0;
+  #asked = 0;
+
+  /**
+   * @param {string} ruleset
+   * @param {(problems: BoardProblem[] | null) => void} told null while nothing is known
+   * @param {(problem: BoardProblem) => void} show
+   */
+  constructor(ruleset, told, show) {
+    this.ruleset = ruleset;
+    this.told = told;
+    this.show = show;
+  }
+
+  /**
+   * Ask about a board soon, unless another follows.
+   * @param {() => Board} board
+   * @param {number} [delay]
+   */
+  ask(board, delay = REST_MILLISECONDS) {
+    clearTimeout(this.#timer);
+    this.#asked += 1;
+    const number = this.#asked;
+    this.element.setAttribute("aria-busy", "true");
+    this.#timer = setTimeout(() => this.#check(board, number), delay);
+  }
+
+  /**
+   * @param {() => Board} board
+   * @param {number} number
+   */
+  async #check(board, number) {
+    try {
+      const { problems } = await checkBoard(this.ruleset, board());
+      if (number === this.#asked) this.#tell(problems);
+    } catch (error) {
+      if (number !== this.#asked) return;
+      refill(this.element, el("p", { class: "note" }, errorText(error)));
+      this.told(null);
+      if (error instanceof Problem && error.status === 429) this.ask(board, 1000 * error.retryAfter);
+    }
+  }
+
+  /** @param {BoardProblem[]} problems */
+  #tell(problems) {
+    this.element.removeAttribute("aria-busy");
+    this.element.classList.toggle("good", problems.length === 0);
+    const heading = problems.length ? t("boards_problems", { n: problems.length }) : t("boards_valid");
+    refill(this.element, el("h2", {}, heading), problems.length > 0 && el("ol", {}, problems.map((problem) => this.#line(problem))));
+    this.told(problems);
+  }
+
+  /** @param {BoardProblem} problem */
+  #line(problem) {
+    const act = () => this.show(problem);
+    return el("li", {}, problem.place ? el("button", { type: "button", onclick: act }, problem.detail) : problem.detail);
+  }
+}

@@ -1,0 +1,115 @@
+"""The studio: one painter for all, bounded in memory, time and waiting, and kept pictures."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from threading import Event, Thread
+
+import pytest
+
+from service.pictures import studio as studios
+from service.pictures.messages import Job
+from service.pictures.studio import PaintingFailed, Studio, StudioBusy
+from service.pictures.subjects import Look, Subject, subject_of
+from tests.fixtures import events_of, fixtures, load, moments
+
+PATH = fixtures("settlers")[0]
+
+
+@pytest.fixture
+def studio() -> Iterator[Studio]:
+    studio = Studio()
+    yield studio
+    studio.close()
+
+
+@pytest.fixture
+def painted(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> list[Job]:
+    """The jobs of a painter that paints nothing."""
+    jobs: list[Job] = []
+
+    def paint(job: Job) -> bytes:
+        jobs.append(job)
+        return b"0123456789"
+
+    monkeypatch.setattr(studio._painter, "painted", paint)
+    return jobs
+
+
+def test_a_web_process_loads_neither_engine_nor_rasteriser():
+    code = (
+        "import service.app, sys; print({'quickjs', 'resvg_py', 'cssselect2'} & set(sys.modules))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "set()"
+
+
+def subject(version: int = 1) -> Subject:
+    game, event = moments(PATH)[version - 1], events_of(load(PATH))[version - 1]
+    return subject_of(game, event, lambda _: "Ada", Look("en", "square", 160))
+
+
+def test_a_picture_is_painted_once(studio: Studio, painted: list[Job]):
+    assert not studio.has(subject(), png=True)
+    assert [studio.png(subject()) for _ in range(3)] == [b"0123456789"] * 3
+    assert studio.has(subject(), png=True)
+    studio.svg(subject())
+    assert [job.width for job in painted] == [160, None]
+
+
+def test_the_pictures_used_last_are_kept_up_to_so_many_bytes(
+    painted: list[Job], monkeypatch: pytest.MonkeyPatch
+):
+    studio = Studio(most_bytes=25)
+    monkeypatch.setattr(studio._painter, "painted", lambda _: b"0123456789")
+    for version in (1, 2, 1, 3):
+        studio.png(subject(version))
+    assert [studio.has(subject(version), png=True) for version in (1, 2, 3)] == [True, False, True]
+
+
+def test_a_painter_that_has_gone_is_started_again(studio: Studio):
+    first = studio.png(subject())
+    assert studio._painter._process is not None
+    os.kill(studio._painter._process, signal.SIGKILL)
+    assert studio.png(subject(2)).startswith(first[:8])
+
+
+def test_a_picture_that_takes_too_long_ends_its_painter(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(studios, "SECONDS", 0.001)
+    with pytest.raises(PaintingFailed, match="longer"):
+        studio.png(subject())
+    assert studio._painter._process is None
+    monkeypatch.undo()
+    assert studio.png(subject())
+
+
+def test_a_subject_that_cannot_be_drawn_says_why_and_the_painter_lives_on(studio: Studio):
+    with pytest.raises(PaintingFailed, match="JSException"):
+        studio.svg(Subject("settlers", b"{}", 160))
+    process = studio._painter._process
+    assert studio.svg(subject())
+    assert studio._painter._process == process
+
+
+def test_one_too_many_does_not_wait(studio: Studio, monkeypatch: pytest.MonkeyPatch):
+    begun, go_on = Event(), Event()
+
+    def paint(_: Job) -> bytes:
+        begun.set()
+        assert go_on.wait(30)
+        return b"done"
+
+    monkeypatch.setattr(studio._painter, "painted", paint)
+    monkeypatch.setattr(studios, "MOST_WAITING", 1)
+    first = Thread(target=studio.png, args=(subject(),))
+    first.start()
+    assert begun.wait(30)
+    with pytest.raises(StudioBusy):
+        studio.png(subject(2))
+    go_on.set()
+    first.join()
+    assert studio.png(subject(2)) == b"done"
