@@ -5,7 +5,10 @@
 /** Half a hex's width and a quarter of its height. */
 const X = 52;
 const Y = 30;
-const MARGIN = 82;
+
+/** Room for the harbours, which lie further out beside the land than above it. */
+const BESIDE = 74;
+const ABOVE = 56;
 
 /** The corners of a hex, clockwise from the top, in those units. */
 const AROUND = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]];
@@ -176,9 +179,9 @@ function neighbours(cells, edges) {
 function boxOf(corners) {
   const xs = corners.map((spot) => spot.x);
   const ys = corners.map((spot) => spot.y);
-  const x = Math.min(...xs) - MARGIN;
-  const y = Math.min(...ys) - MARGIN;
-  return { x, y, width: Math.max(...xs) + MARGIN - x, height: Math.max(...ys) + MARGIN - y };
+  const x = Math.min(...xs) - BESIDE;
+  const y = Math.min(...ys) - ABOVE;
+  return { x, y, width: Math.max(...xs) + BESIDE - x, height: Math.max(...ys) + ABOVE - y };
 }
 
 /** @param {Spot} spot */
