@@ -1,11 +1,13 @@
 """The view of a game for a seat or the public: the only way out for a position."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from domain.kernel.game import Game, Seat
 from domain.kernel.timeline import Timeline, UndoRequest
 from domain.kernel.undo import Way, way_back, way_forward, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
+from projections.bot_names import bot_name
 
 NameOf = Callable[[str], str | None]
 """Looks up a player's present name, not part of the record; None if they have left."""
@@ -32,7 +34,7 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "created_at": game.created_at,
         "updated_at": game.updated_at,
         "undo": _undo(game, viewer),
-        "seats": seats(game, name_of),
+        "seats": seats(game_id, game, name_of),
         "viewer": {"seat": viewer.seat},
         "to_act": list(game.to_act),
         **started,
@@ -96,21 +98,36 @@ def _request(game: Game, request: UndoRequest) -> JsonObject:
     }
 
 
-def seats(game: Game, name_of: NameOf) -> list[JsonObject]:
+def seats(game_id: str, game: Game, name_of: NameOf) -> list[JsonObject]:
     """Return the seats with their players; an open seat has neither bot nor player."""
+    names = SeatNames(game_id, game.ruleset.id, name_of)
     colours, nobody = game.ruleset.seat_colours, Seat(None, None, None)
     seated = [seat or nobody for seat in game.seats]
     return [
-        {**seat_json(number, seat.player, seat.bot, name_of), "colour": colours[number]}
+        {**names.seat_json(number, seat.player, seat.bot), "colour": colours[number]}
         for number, seat in enumerate(seated)
     ]
 
 
-def seat_json(number: int, player: str | None, bot: str | None, name_of: NameOf) -> JsonObject:
-    """Return a seat; a player who has left has no name there but is ``forgotten``."""
-    name = name_of(player) if player else bot and f"{bot} bot"
-    forgotten = player is not None and name is None
-    return {"seat": number, "name": name, "bot": bot, "player_id": player, "forgotten": forgotten}
+@dataclass(frozen=True, slots=True)
+class SeatNames:
+    """The names in the seats of a game: players' present ones, and those of bots."""
+
+    game_id: str
+    ruleset: str
+    name_of: NameOf
+
+    def seat_json(self, number: int, player: str | None, bot: str | None) -> JsonObject:
+        """Return a seat; a player who has left has no name there but is ``forgotten``."""
+        name = self._name(number, player, bot)
+        forgotten = player is not None and name is None
+        who = {"bot": bot, "player_id": player, "forgotten": forgotten}
+        return {"seat": number, "name": name, **who}
+
+    def _name(self, number: int, player: str | None, bot: str | None) -> str | None:
+        if player:
+            return self.name_of(player)
+        return bot and bot_name(self.ruleset, bot, self.game_id, number)
 
 
 def study(game: Game) -> JsonObject | None:

@@ -39,15 +39,19 @@ def _seat(seat: JsonObject) -> Text:
     return text(
         "told.seat_of",
         seat=seat["seat"],
-        name=player_name(seat) or text("row_open_seat"),
+        name=_occupant(seat),
         colour=text(f"told.colour_{seat['colour']}"),
     )
 
 
+def _occupant(seat: JsonObject) -> str | Text:
+    if seat["bot"]:
+        return text("told.bot", name=seat["name"], kind=text(f"bot_{seat['bot']}"))
+    return player_name(seat) or text("row_open_seat")
+
+
 def player_name(seat: JsonObject) -> str | Text | None:
     """Return the name to show for a viewed seat, None if the seat is open."""
-    if seat["bot"]:
-        return text(f"bot_{seat['bot']}")
     name: str | None = seat["name"]
     return text("player_forgotten") if seat["forgotten"] else name
 

@@ -244,7 +244,7 @@ def _document(game_id: str, history: History) -> JsonObject:
     game = history.game
     names = services().players.names(s.player for s in game.seats if s and s.player)
     return {
-        **heading(game_id, game, seats(game, names.__getitem__)),
+        **heading(game_id, game, seats(game_id, game, names.__getitem__)),
         "events": array(redacted(game_id, history, 0, game.version)),
         **notice(history.broken),
     }

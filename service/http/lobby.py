@@ -8,7 +8,7 @@ from flask import Response
 from domain.errors import Malformed
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
-from projections.view import seat_json
+from projections.view import SeatNames
 from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.parsing import Resource
@@ -41,12 +41,14 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     names = services().players.names({seat["player"] for seat in seats})
     return [
         # Rows written by older releases lack `waiting_for` until their games change.
-        {"waiting_for": [], **row, "seats": [_named(seat, names) for seat in row["seats"]]}
+        {"waiting_for": [], **row, "seats": _named(row, names)}
         for row in rows
     ]
 
 
-def _named(seat: Mapping[str, Any] | None, names: Mapping[str, str | None]) -> JsonObject | None:
-    if seat is None:
-        return None
-    return seat_json(seat["seat"], seat["player"], seat["bot"], names.__getitem__)
+def _named(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:
+    naming = SeatNames(row["game_id"], row["ruleset"], names.__getitem__)
+    return [
+        seat and naming.seat_json(seat["seat"], seat["player"], seat["bot"])
+        for seat in row["seats"]
+    ]

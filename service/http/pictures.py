@@ -37,7 +37,7 @@ def picture_svg(query: dict[str, Any], game_id: str) -> Response:
     language of `Accept-Language`. It shows no more than everybody may see, whoever asks.
     """
     history = _history(game_id, query)
-    return _answered(history, query, _subject(history, query), SVG)
+    return _answered(history, query, _subject(game_id, history, query), SVG)
 
 
 @blp.get("/games/<game_id>/picture.png")
@@ -58,7 +58,7 @@ def picture_png(query: dict[str, Any], game_id: str) -> Response:
     The square one is 1080 × 1080.
     """
     history = _history(game_id, query)
-    return _answered(history, query, _subject(history, query, query["width"]), PNG)
+    return _answered(history, query, _subject(game_id, history, query, query["width"]), PNG)
 
 
 def _history(game_id: str, query: dict[str, Any]) -> History:
@@ -70,11 +70,13 @@ def _history(game_id: str, query: dict[str, Any]) -> History:
     return history
 
 
-def _subject(history: History, query: dict[str, Any], width: int | None = None) -> Subject:
+def _subject(
+    game_id: str, history: History, query: dict[str, Any], width: int | None = None
+) -> Subject:
     version = query["at"] or history.version
     names = services().players.names(players_of(history.at(version)))
     look = Look(language(), query["shape"], width)
-    return subject_at(history, version, names.__getitem__, look)
+    return subject_at(game_id, history, version, names.__getitem__, look)
 
 
 def _answered(history: History, query: dict[str, Any], subject: Subject, kind: str) -> Response:

@@ -63,21 +63,30 @@ class Subject:
         return sha256(_page_digest() + self.written).hexdigest()[:32]
 
 
-def subject_at(history: History, version: int, name_of: NameOf, look: Look) -> Subject:
+def subject_at(
+    game_id: str, history: History, version: int, name_of: NameOf, look: Look
+) -> Subject:
     """Return the subject of a game as of an event; all is open once the game is over now."""
+    game, event = history.at(version), history.event(version)
     is_over = history.game.status == "finished"
-    return subject_of(history.at(version), history.event(version), name_of, look, is_over=is_over)
+    return subject_of(game_id, game, event, name_of, look, is_over=is_over)
 
 
-def subject_of(
-    game: Game, event: Event, name_of: NameOf, look: Look, *, is_over: bool = False
+def subject_of(  # noqa: PLR0913 -- all that a picture follows from
+    game_id: str,
+    game: Game,
+    event: Event,
+    name_of: NameOf,
+    look: Look,
+    *,
+    is_over: bool = False,
 ) -> Subject:
     """Return the subject of a game after an event, as everybody may see it.
 
     Whoever asks: a picture is passed on. All is open once the game ``is_over`` by now.
     """
     everybody = Viewer(None, viewer_of(game, None).over or is_over)
-    shown = view("", game, everybody, name_of)
+    shown = view(game_id, game, everybody, name_of)
     public_event = redact(game, event, everybody)
     written = {
         "words": _words(look.language),

@@ -39,11 +39,22 @@ function number(seat, x, y, size) {
 }
 
 /**
- * A seat's piece as a standalone picture.
- * @param {number} seat
+ * The faces of bots by kind, in a box from -8 to 8; any other kind has that of the first.
+ * @type {Record<string, string>}
  */
-export function badge(seat) {
-  return svg("svg", { class: "badge", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, piece(seat));
+const FACES = {
+  greedy: "M-6.4 7.4V-.6A6.4 6.6 0 0 1 6.4-.6V7.4H2.7V3.4L4.4 1.7V-.9H1.1V7.4H-1.1V-.9H-4.4V1.7L-2.7 3.4V7.4ZM-8.2-2.2A8.3 8.3 0 0 1 8.2-2.2L6.9-3.1A7 7 0 0 0-6.9-3.1Z",
+  random: "M-5-7H5A2 2 0 0 1 7-5V5A2 2 0 0 1 5 7H-5A2 2 0 0 1-7 5V-5A2 2 0 0 1-5-7ZM-3.6-5.2A1.6 1.6 0 1 0-3.6-2A1.6 1.6 0 1 0-3.6-5.2ZM3.6-5.2A1.6 1.6 0 1 0 3.6-2A1.6 1.6 0 1 0 3.6-5.2ZM0-1.6A1.6 1.6 0 1 0 0 1.6A1.6 1.6 0 1 0 0-1.6ZM-3.6 2A1.6 1.6 0 1 0-3.6 5.2A1.6 1.6 0 1 0-3.6 2ZM3.6 2A1.6 1.6 0 1 0 3.6 5.2A1.6 1.6 0 1 0 3.6 2Z",
+};
+
+/**
+ * A seat's piece as a standalone picture; that of a bot has a face, and its number beside it.
+ * @param {number} seat
+ * @param {string | null} [bot] the kind of bot in the seat
+ */
+export function badge(seat, bot = null) {
+  const face = bot && svg("path", { class: "glyph face", "fill-rule": "evenodd", d: FACES[bot] ?? FACES.greedy });
+  return svg("svg", { class: "badge", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, piece(seat, face || null));
 }
 
 /** The sun of Macedon about the origin. */

@@ -29,7 +29,7 @@ function row(view, seat, holdings) {
   return el(
     "li",
     { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
-    badge(seat),
+    badge(seat, view.seats[seat].bot),
     el(
       "span",
       { class: "seat-who" },
@@ -46,6 +46,8 @@ function row(view, seat, holdings) {
  */
 function notes(view, seat) {
   const words = [];
+  const { bot } = view.seats[seat];
+  if (bot) words.push(t(`bot_${bot}`));
   if (view.viewer.seat === seat) words.push(t("seat_you"));
   if (view.to_act.includes(seat)) words.push(t("to_move"));
   if (view.state?.seats[seat].resigned) words.push(t("resigned"));

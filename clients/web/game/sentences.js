@@ -114,7 +114,6 @@ export function playerName(seats, seat) {
  * @param {Occupant} occupant
  */
 function nameOf(occupant) {
-  if (occupant?.bot) return t(`bot_${occupant.bot}`);
   return occupant?.forgotten ? t("player_forgotten") : occupant?.name;
 }
 

@@ -95,15 +95,16 @@ function cancelled({ host }) {
  * @param {boolean} isHost
  * @param {Acts} acts
  */
-function sitter(view, { seat, player_id: player }, isHost, acts) {
+function sitter(view, { seat, player_id: player, bot }, isHost, acts) {
   const name = playerName(view.seats, seat);
   const isMine = seat === view.viewer.seat;
+  const role = bot ? t(`bot_${bot}`) : player === view.host.player_id && t("invite_host");
   const label = isMine ? t("seat_leave") : t("seat_remove", { name: name ?? "" });
   return el(
     "li",
     { class: name ? "sitter" : "sitter free" },
-    badge(seat),
-    el("span", {}, name ?? t("row_open_seat"), player === view.host.player_id && el("span", { class: "note" }, ` · ${t("invite_host")}`)),
+    badge(seat, bot),
+    el("span", {}, name ?? t("row_open_seat"), role && el("span", { class: "note" }, ` · ${role}`)),
     name && (isMine || isHost) && button("small quiet", label, null, () => acts.leave(seat)),
   );
 }

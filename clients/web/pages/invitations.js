@@ -50,7 +50,7 @@ function row(invitation) {
  */
 function sitter({ seats, seat: own }, seat) {
   const free = seat === own ? t("seat_you") : t("row_open_seat");
-  return el("span", { class: `sitter${seats[seat] ? "" : " free"}` }, badge(seat), el("span", {}, playerName(seats, seat) ?? free));
+  return el("span", { class: `sitter${seats[seat] ? "" : " free"}` }, badge(seat, seats[seat]?.bot), el("span", {}, playerName(seats, seat) ?? free));
 }
 
 /** @param {Invitation} invitation */

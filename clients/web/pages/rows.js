@@ -110,11 +110,12 @@ function occupant(game, seat) {
   const won = game.result?.winners.includes(seat);
   const isAwaited = game.waiting_for?.some((each) => each.seat === seat);
   const name = playerName(game.seats, seat);
+  const bot = game.seats[seat]?.bot ?? null;
   return el(
     "span",
     { class: `sitter${won ? " won" : ""}${isAwaited ? " awaited" : ""}${name ? "" : " free"}` },
-    badge(seat),
-    el("span", { class: "sitter-name" }, name ?? t("row_open_seat")),
+    badge(seat, bot),
+    el("span", { class: "sitter-name", title: bot && t(`bot_${bot}`) }, name ?? t("row_open_seat")),
     game.result && el("span", { class: "score" }, String(game.result.scores[seat])),
   );
 }

@@ -53,7 +53,7 @@ def card_if_listed(game_id: str, language: str) -> Card | None:
 def card_of(game_id: str, game: Game, language: str) -> Card:
     """Return a game's card in a language."""
     names = services().players.names(s.player for s in game.seats if s and s.player)
-    players = [_player(seat, language) for seat in seats(game, names.__getitem__)]
+    players = [_player(seat, language) for seat in seats(game_id, game, names.__getitem__)]
     return Card(
         game_id=game_id,
         ruleset=game.ruleset.id,
@@ -64,8 +64,6 @@ def card_of(game_id: str, game: Game, language: str) -> Card:
 
 
 def _player(seat: JsonObject, language: str) -> str:
-    if seat["bot"]:
-        return text(language, f"bot_{seat['bot']}")
     if seat["forgotten"]:
         return text(language, "player_forgotten")
     return seat["name"] or text(language, "row_open_seat")

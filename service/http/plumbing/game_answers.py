@@ -41,9 +41,13 @@ class TakenSeat(Struct):
 
     seat: SeatNumber
     name: Annotated[
-        str | None, about("The player's present name; null if the seat is free or `forgotten`.")
+        str | None,
+        about(
+            "The player's present name, or a bot's, which stays the same throughout the game;"
+            " null if the seat is free or `forgotten`."
+        ),
     ]
-    bot: Annotated[str | None, about("The bot that plays it.")]
+    bot: Annotated[str | None, about("The kind of bot that plays it.")]
     player_id: Annotated[str | None, about("The player who plays it.")]
     forgotten: Annotated[
         bool, about("True if its player has left the service and the name is deleted.")

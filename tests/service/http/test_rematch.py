@@ -34,19 +34,22 @@ def again(api: Api, old: str, who: Person) -> Any:
     return api.ask("POST", f"/games/{old}/rematch", who, json={}, expect=201).json
 
 
+BOT = "a greedy bot"
+
+
 def invited(api: Api, who: Person) -> list[Any]:
     return list(api.get("/me/invitations", who)["invitations"])
 
 
 def names(game: Any) -> list[str | None]:
-    return [seat["name"] for seat in game["seats"]]
+    return [BOT if seat["bot"] == "greedy" else seat["name"] for seat in game["seats"]]
 
 
 def test_who_asks_sits_in_the_rotated_seat_and_so_does_the_bot(api: Api, old: str, bob: Person):
     made = api.ask("POST", f"/games/{old}/rematch", bob, json={}, expect=201)
     new = made.json
     assert made.headers["Location"].endswith(f"/games/{new['game_id']}")
-    assert names(new) == ["Bob", None, "greedy bot", None]
+    assert names(new) == ["Bob", None, BOT, None]
     assert (new["status"], new["title"], new["undo"]["policy"]) == ("open", "Sunday", "consent")
     assert (new["board"], new["options"]) == (api.view(old)["board"], api.view(old)["options"])
 
@@ -70,10 +73,10 @@ def test_whoever_asks_again_gets_the_same_game_and_the_own_seat(
 ):
     new = again(api, old, bob)
     assert again(api, old, bob) == new, "the second click changes nothing"
-    assert names(again(api, old, cyd)) == ["Bob", "Cyd", "greedy bot", None]
+    assert names(again(api, old, cyd)) == ["Bob", "Cyd", BOT, None]
     last = again(api, old, ada)
     assert last["game_id"] == new["game_id"]
-    assert (last["status"], names(last)) == ("live", ["Bob", "Cyd", "greedy bot", "Ada"])
+    assert (last["status"], names(last)) == ("live", ["Bob", "Cyd", BOT, "Ada"])
     assert again(api, old, bob)["status"] == "live"
 
 
@@ -122,7 +125,7 @@ def test_who_declines_frees_the_seat(api: Api, old: str, bob: Person, cyd: Perso
     assert invited(api, cyd) == []
     api.ask("DELETE", f"/me/invitations/{new}", cyd, expect=404)
     api.ask("POST", f"/games/{new}/seats", eve, json={}, expect=201)
-    assert names(again(api, old, cyd)) == ["Bob", "Eve", "greedy bot", None]
+    assert names(again(api, old, cyd)) == ["Bob", "Eve", BOT, None]
 
 
 def test_the_old_game_tells_of_its_rematch(api: Api, old: str, ada, bob, eve: Person):

@@ -19,7 +19,7 @@ FIRST = [fixtures(ruleset)[0] for ruleset in sorted(rulesets())]
 
 def drawn(path: Path, version: int, look: Look = Look("en"), name: str = "Ada") -> bytes:  # noqa: B008
     game, event = moments(path)[version - 1], events_of(load(path))[version - 1]
-    subject = subject_of(game, event, lambda _: name, look, is_over=True)
+    subject = subject_of("", game, event, lambda _: name, look, is_over=True)
     return svg_of(subject.ruleset, subject.written)
 
 

@@ -48,7 +48,7 @@ def test_a_web_process_loads_neither_engine_nor_rasteriser():
 
 def subject(version: int = 1) -> Subject:
     game, event = moments(PATH)[version - 1], events_of(load(PATH))[version - 1]
-    return subject_of(game, event, lambda _: "Ada", Look("en", "square", 160))
+    return subject_of("", game, event, lambda _: "Ada", Look("en", "square", 160))
 
 
 def test_a_picture_is_painted_once(studio: Studio, painted: list[Job]):

@@ -1,0 +1,33 @@
+"""Names of bots in a game: the same for every viewer, and none stored."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Final
+
+GENERALS = ("Hephaistion", "Krateros", "Parmenion", "Seleukos", "Perdikkas", "Nearchos")
+SCEPTICS = ("Pyrrhon", "Anaxarchos", "Onesikritos", "Diogenes", "Kalanos", "Aristippos")
+ISLANDERS = ("Ylva", "Torben", "Maren", "Henning", "Solveig", "Rasmus")
+DRIFTERS = ("Jette", "Klaas", "Wiebke", "Ole", "Pytte", "Fiete")
+
+NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
+    ("alexandros", "greedy"): GENERALS,
+    ("alexandros", "random"): SCEPTICS,
+    ("settlers", "greedy"): ISLANDERS,
+    ("settlers", "random"): DRIFTERS,
+    ("alexander_the_great", "greedy"): GENERALS,
+    ("alexander_the_great", "random"): SCEPTICS,
+}
+"""The names by ruleset and kind of bot: at least as many as seats."""
+
+
+def bot_name(ruleset: str, bot: str, game_id: str, seat: int) -> str:
+    """Return the name of a bot in a seat, for no two seats of a game the same.
+
+    It follows from the game's id, so it needs no place in the record. A kind of bot without names
+    is called by its kind.
+    """
+    names = NAMES.get((ruleset, bot))
+    if names is None:
+        return f"{bot} bot {seat + 1}"
+    first = int.from_bytes(sha256(game_id.encode()).digest()[:4])
+    return names[(first + seat) % len(names)]
