@@ -78,7 +78,7 @@ def lobby(guest: Visitor, stage: Stage) -> None:
 def new_game(guest: Visitor, _: Stage) -> None:
     guest.open("new")
     guest.page.locator("summary").click()
-    guest.page.locator(".board-option:last-child .map").wait_for()
+    guest.page.locator(".board-option").last.locator(".map").wait_for()
 
 
 def waiting_room(guest: Visitor, stage: Stage) -> None:
