@@ -6,6 +6,7 @@ import click
 
 from tests.benchmarks.blocking import bench_blocking
 from tests.benchmarks.crowd import bench_crowd
+from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.legal import bench_legal_moves
 from tests.benchmarks.memory import bench_memory
@@ -22,6 +23,7 @@ BENCHMARKS = {
     "positions": bench_positions,
     "legal": bench_legal_moves,
     "page": bench_page,
+    "first_paint": bench_first_paint,
     "settlers": bench_settlers,
     "start": bench_start,
     "crowd": bench_crowd,
