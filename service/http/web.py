@@ -1,6 +1,5 @@
 """The page to play on: static files with their headers, and their list for its service worker."""
 
-from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -13,6 +12,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
+from service.http.plumbing.bundles import FOLDER, Bundle, bundled
+from service.http.plumbing.compression import packed
+from service.http.plumbing.first_load import digest, early_script, styles_of, with_bundle
 from service.http.plumbing.languages import language, spoken
 from service.texts import LANGUAGES, page_texts
 
@@ -30,11 +32,16 @@ ROOMS = ("api", "boards", "game", "icons", "pages", "ui")
 PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
 
 WORKER = "worker.js"
-KEPT = TYPES.keys() - {".png"}
-"""Files kept by the service worker: all but the icons, which an installed page has."""
+KEPT = TYPES.keys() - {".js", ".png"}
+"""Files kept by the service worker as they are: modules are in bundles, and icons are installed."""
+WITH_BOARDS = frozenset({"game", "lobby", "new"})
+"""Pages that draw boards: they have the styles of every ruleset at once."""
+IMMUTABLE = "public, max-age=31536000, immutable"
+SCRIPT = early_script(WEB)
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'self'; object-src 'none'; form-action 'self'; "
+        f"default-src 'self'; script-src 'self' '{digest(SCRIPT.encode())}'; "
+        "base-uri 'self'; object-src 'none'; form-action 'self'; "
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker"
     ),
     "Referrer-Policy": "same-origin",
@@ -105,6 +112,17 @@ def _rooms() -> tuple[str, ...]:
     return (*ROOMS, *sorted(rulesets()))
 
 
+@blp.get(f"/{FOLDER}/<version>/<name>")
+def part(version: str, name: str) -> Response:
+    """A file of the page's present bundle, for ever the same."""
+    bundle = _bundle()
+    if version != bundle.digest or name not in bundle.files:
+        abort(404)
+    response = Response(bundle.files[name], content_type=TYPES[Path(name).suffix])
+    response.headers["Cache-Control"] = IMMUTABLE
+    return packed(response)
+
+
 @blp.get("/web/texts.json")
 def texts() -> Response:
     """The page's texts in the browser's language."""
@@ -139,23 +157,21 @@ def _shell() -> Iterator[tuple[str, str]]:
     pages = PAGES | {f"rules/{ruleset}": "rules" for ruleset in rulesets()}
     pages |= {f"boards/{ruleset}": "boards" for ruleset in _edited()}
     for path, name in pages.items():
-        yield path, _digest(_html(name, "../" * path.count("/")))
+        yield path, digest(_html(name, "../" * path.count("/")))
+    bundle = _bundle()
+    for name, content in bundle.files.items():
+        yield bundle.address(name), digest(content)
     for folder in (WEB, *(WEB / room for room in _rooms())):
         for file in sorted(folder.glob("*.*")):
-            if file.suffix in KEPT and file.name != WORKER:
-                yield f"web/{file.relative_to(WEB).as_posix()}", _digest(file.read_bytes())
+            if file.suffix in KEPT:
+                yield f"web/{file.relative_to(WEB).as_posix()}", digest(file.read_bytes())
     for name in LANGUAGES:
-        yield f"web/texts/{name}.json", _digest(_texts_json(name))
-
-
-def _digest(content: bytes) -> str:
-    """Return a digest in the form of Subresource Integrity."""
-    return f"sha256-{b64encode(sha256(content).digest()).decode()}"
+        yield f"web/texts/{name}.json", digest(_texts_json(name))
 
 
 def _texts(language: str) -> Response:
     response = Response(_texts_json(language), content_type="application/json")
-    return spoken(checked(response), language)
+    return spoken(packed(checked(response)), language)
 
 
 def checked(response: Response) -> Response:
@@ -178,15 +194,25 @@ def _page(name: str, base: str = "") -> Response:
     return response
 
 
-@cache
 def _html(name: str, base: str) -> bytes:
     return rendered(name, base).encode()
 
 
 def rendered(name: str, base: str, **values: object) -> str:
     """Return a page with its links relative to a base; a page without a file is the bare layout."""
+    return with_bundle(_rendered(name, base, **values), _bundle(), SCRIPT)
+
+
+def _bundle() -> Bundle:
+    """Return the files of all pages, as they are now."""
+    return bundled(WEB, _rooms(), lambda name: styles_of(_rendered(name, "")))
+
+
+def _rendered(name: str, base: str, **values: object) -> str:
+    """Return a page as its template has it, each file named by itself."""
     template = _templates().select_template([f"{name}.html", "layout.html"])
-    return template.render(name=name, base=base, **values)
+    boards = tuple(rulesets()) if name in WITH_BOARDS else ()
+    return template.render(name=name, base=base, boards=boards, **values)
 
 
 @cache

@@ -1,5 +1,6 @@
 /** Requests to the service: JSON in and out, errors as exceptions, reads repeated when rate-limited. */
 
+import { takeEarly } from "../ui/answers.js";
 import { language, t } from "../ui/texts.js";
 import { pause } from "./stream.js";
 
@@ -79,7 +80,8 @@ export async function read(path, options = {}) {
  */
 async function reach(url, init) {
   try {
-    return await fetch(url, init);
+    const early = init.method === "GET" ? takeEarly(url) : null;
+    return await (early ?? fetch(url, init));
   } catch (error) {
     throw new Offline(String(error));
   }

@@ -15,6 +15,9 @@ export function loadStyles(address) {
 
 /** @param {URL} address */
 function begin({ href }) {
+  const path = href.slice(new URL("web/", document.baseURI).href.length);
+  // The page's own style sheet may hold it.
+  if (document.querySelector(`link[data-holds~="${path}"]`)) return Promise.resolve();
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = href;

@@ -1,5 +1,6 @@
 /** The texts of the page in the reader's language, read from the service's catalogues. */
 
+import { takeEarly } from "./answers.js";
 import { setting } from "./settings.js";
 
 /**
@@ -17,7 +18,8 @@ export { language, languages };
 async function readTexts() {
   const chosen = setting("language");
   const name = chosen === "auto" ? "texts.json" : `texts/${chosen}.json`;
-  const response = await fetch(new URL(`../${name}`, import.meta.url));
+  const { href } = new URL(`../${name}`, import.meta.url);
+  const response = await (takeEarly(href) ?? fetch(href));
   if (!response.ok) throw new Error(`The texts cannot be read: HTTP ${response.status}`);
   const answer = await response.json();
   document.documentElement.lang = answer.language;

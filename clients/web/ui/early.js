@@ -1,0 +1,31 @@
+/**
+ * Sets the chosen theme and asks for what the page shows first, before its modules are there.
+ *
+ * A classic script that the service puts into each page: a module would run after the first paint,
+ * and the answers would begin their way only then. `ui/answers.js` hands them out.
+ */
+{
+  const { dataset } = /** @type {HTMLElement} */ (document.currentScript);
+  const chosen = (/** @type {string} */ name) => localStorage.getItem(`anabasis.${name}`) ?? "auto";
+  const theme = chosen("theme");
+  const language = chosen("language");
+  if (theme !== "auto") document.documentElement.dataset.theme = theme;
+
+  /** @type {Map<string, Promise<Response>>} */
+  const answers = new Map();
+  const ask = (/** @type {string} */ path) => {
+    const { href } = new URL(path, document.baseURI);
+    const answer = fetch(href, { headers: language === "auto" ? {} : { "Accept-Language": language } });
+    // Whoever takes the answer sees the error.
+    answer.catch(() => undefined);
+    answers.set(href, answer);
+  };
+  const last = location.pathname.split("/").at(-1) ?? "";
+  const paths = [dataset.first, localStorage.getItem("anabasis.session") && dataset.own];
+  ask(language === "auto" ? "web/texts.json" : `web/texts/${language}.json`);
+  // A page number or a join code is the modules' to read.
+  if (!location.hash && navigator.onLine) {
+    for (const path of paths.join(" ").split(" ").filter(Boolean)) ask(path.replace("{last}", last));
+  }
+  Object.assign(globalThis, { earlyAnswers: answers });
+}

@@ -1,0 +1,133 @@
+"""The page's files put together: few requests for a first visit, and no tool for a developer.
+
+Every page has a file of its own modules. What several of them import is in ``app.js``, the
+rulesets are in ``rulesets.js``, and a module that is imported only when it is needed has a file for
+itself and for what only it imports. The styles that a page links become one file. All lie in a
+folder that is named by their digest, so a browser may keep them for ever.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from service.http.plumbing.modules import Graph, block, reached, read_modules
+
+FOLDER = "web/bundle"
+SHARED = "app.js"
+REGISTRY = "rulesets.js"
+"""The module that loads the rulesets, and the file that holds them."""
+ALONE = frozenset({"embed"})
+"""Pages in frames of other sites: each module by itself, as few as they need and no texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The files of a moment, by name, and the digest of them all."""
+
+    digest: str
+    files: Mapping[str, bytes]
+
+    def address(self, name: str) -> str:
+        """Return the address of a file, from the service's root."""
+        return f"{FOLDER}/{self.digest}/{name}"
+
+
+StylesOf = Callable[[str], Iterable[str]]
+"""Returns the style sheets of a page, in order."""
+
+_known: dict[object, Bundle] = {}
+"""The bundle of the present files, by what changes with every change of a file."""
+
+
+def bundled(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
+    """Return the present files; they are made anew once a file of the page has changed."""
+    rooms = tuple(rooms)
+    stamp = _stamp(folder, rooms)
+    if stamp not in _known:
+        _known.clear()
+        _known[stamp] = _made(folder, rooms, styles_of)
+    return _known[stamp]
+
+
+def _stamp(folder: Path, rooms: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
+    """Return the times and sizes of the scripts, styles and templates."""
+    kinds = ("*.js", "*.css", "*.html")
+    files = (file for room in ("", *rooms) for kind in kinds for file in (folder / room).glob(kind))
+    stats = ((file.as_posix(), file.stat()) for file in sorted(files))
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+
+
+def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
+    graph = read_modules(folder, rooms)
+    files = dict(_scripts(graph))
+    for page in pages(graph):
+        sheets = ((folder / name).read_text("utf-8") for name in styles_of(page))
+        files[f"{page}.css"] = "\n".join(sheets)
+    content = {name: text.encode() for name, text in files.items()}
+    digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
+    return Bundle(digest[:16], content)
+
+
+def _scripts(graph: Graph) -> Iterator[tuple[str, str]]:
+    """Yield each file of modules with its text."""
+    parents = _parents(graph)
+    holders = _holders(graph, parents)
+    for name in dict.fromkeys((SHARED, *parents)):
+        order = [path for path in reached(graph, sorted(graph)) if holders.get(path) == name]
+        text = "".join(block(graph[path], holders.__getitem__) for path in order)
+        yield name, _head(name, parents) + text + "export { modules };\n"
+
+
+def _head(name: str, parents: Mapping[str, str]) -> str:
+    if name == SHARED:
+        return "const modules = {};\n"
+    after = parents[name]
+    first = "" if after == SHARED else f'import "./{after}";\n'
+    return f'{first}import {{ modules }} from "./{SHARED}";\n'
+
+
+def pages(graph: Graph) -> list[str]:
+    """Return the names of the pages: each is a module that no other imports."""
+    imported = {path for module in graph.values() for path in (*module.static, *module.dynamic)}
+    own = (Path(path) for path in graph if path.startswith("pages/") and path not in imported)
+    return [path.stem for path in own if path.stem not in ALONE]
+
+
+def entries(graph: Graph) -> dict[str, list[str]]:
+    """Return the files that pages and dynamic imports begin with, each with its first modules."""
+    roots = {f"{page}.js": [f"pages/{page}.js"] for page in pages(graph)}
+    roots[REGISTRY] = list(graph[REGISTRY].dynamic)
+    for module in graph.values():
+        if module.path != REGISTRY:
+            roots |= {path.replace("/", "-"): [path] for path in module.dynamic}
+    return roots
+
+
+def _parents(graph: Graph) -> dict[str, str]:
+    """Return each file but the shared one, with the file that is always loaded before it."""
+    roots = entries(graph)
+    inside = {name: set(reached(graph, paths)) for name, paths in roots.items()}
+    parents = dict.fromkeys(roots, SHARED)
+    for path in {path for module in graph.values() for path in module.dynamic}:
+        name = path.replace("/", "-")
+        asking = {module.path for module in graph.values() if path in module.dynamic}
+        homes = {home for home, paths in inside.items() if not asking.isdisjoint(paths)}
+        if name in roots and len(homes) == 1 and name not in homes:
+            parents[name] = homes.pop()
+    return parents
+
+
+def _holders(graph: Graph, parents: Mapping[str, str]) -> dict[str, str]:
+    """Return by module the file that holds it: the only one that needs it, or the shared one."""
+    needed: dict[str, set[str]] = {}
+    for name, paths in entries(graph).items():
+        for path in reached(graph, paths):
+            needed.setdefault(path, set()).add(name)
+    return {path: _holder(names, parents) for path, names in needed.items()}
+
+
+def _holder(names: set[str], parents: Mapping[str, str]) -> str:
+    """Return the file for a module that these need; a file needs none of its parent's modules."""
+    without = {name for name in names if parents[name] not in names}
+    return without.pop() if len(without) == 1 else SHARED

@@ -1,0 +1,55 @@
+"""The head of a page as a browser needs it first: one style sheet, few scripts, early requests."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+from service.http.plumbing.bundles import REGISTRY, SHARED, Bundle
+from service.http.plumbing.modules import COMMENT
+
+LINK = re.compile(r'<link rel="stylesheet" href="web/([^"]+)">\n')
+ENTRY = re.compile(r'<script type="module" src="web/pages/(\w+)\.js"></script>\n')
+EARLY = '<script src="web/ui/early.js"'
+
+DRAWS_AT_ONCE = frozenset({"game"})
+"""Pages that need a ruleset before they show anything."""
+
+
+def early_script(folder: Path) -> str:
+    """Return the script that stands in each page: its own request would hold up the first paint."""
+    return COMMENT.sub("", (folder / "ui" / "early.js").read_text("utf-8"))
+
+
+def digest(content: bytes) -> str:
+    """Return a digest in the form of Subresource Integrity."""
+    return f"sha256-{b64encode(sha256(content).digest()).decode()}"
+
+
+def styles_of(html: str) -> tuple[str, ...]:
+    """Return the style sheets of the page's rooms that a page links, in order."""
+    return tuple(LINK.findall(html))
+
+
+def with_bundle(html: str, bundle: Bundle, script: str) -> str:
+    """Return the page with the files of a bundle in place of those that its template names.
+
+    The early script comes before the styles, for which a script after them would wait.
+    """
+    entry = ENTRY.search(html)
+    if EARLY not in html:
+        return html
+    before, _, rest = html.partition(EARLY)
+    html = f"{before}<script{rest.replace('></script>', f'>{script}</script>', 1)}"
+    if entry is None:
+        return html
+    name = entry[1]
+    held = " ".join(styles_of(html))
+    style = f'<link rel="stylesheet" href="{bundle.address(name)}.css" data-holds="{held}">\n'
+    scripts = (SHARED, REGISTRY) if name in DRAWS_AT_ONCE else (SHARED,)
+    preloads = "".join(
+        f'<link rel="modulepreload" href="{bundle.address(each)}">\n' for each in scripts
+    )
+    main = f'<script type="module" src="{bundle.address(name)}.js"></script>\n'
+    html = LINK.sub("", ENTRY.sub("", html, count=1))
+    return html.replace("</head>\n", f"{style}{preloads}{main}</head>\n", 1)

@@ -1,0 +1,117 @@
+"""The page's files put together: every module once, after its imports, at a lasting address."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from service.http import web
+from service.http.plumbing.bundles import SHARED, Bundle, bundled
+from service.http.plumbing.modules import block, read_modules
+from tests.service.api import Api
+
+BLOCK = re.compile(r'^modules\["([^"]+)"\] = ', re.MULTILINE)
+TAKEN = re.compile(r'^const \{[^}]*\} = modules\["([^"]+)"\];$', re.MULTILINE)
+BEFORE = re.compile(r'^import .*"\./([^"]+)";$', re.MULTILINE)
+LATER = re.compile(r'import\("\./([^"]+)"\)\.then\(\(\{ modules \}\) => modules\["([^"]+)"\]\)')
+SCRIPT = re.compile(r'href="web/bundle/\w+/([\w.-]+\.js)"|src="web/bundle/\w+/([\w.-]+\.js)"')
+PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
+
+
+def bundle() -> Bundle:
+    return web._bundle()
+
+
+def scripts() -> dict[str, str]:
+    return {name: text.decode() for name, text in bundle().files.items() if name.endswith(".js")}
+
+
+def loaded(name: str) -> list[str]:
+    """The files that a file imports at once, at any depth, and itself, as a browser runs them."""
+    order = [file for each in BEFORE.findall(scripts()[name]) for file in loaded(each)]
+    return list(dict.fromkeys([*order, name]))
+
+
+def test_every_module_is_in_one_file() -> None:
+    held = [path for text in scripts().values() for path in BLOCK.findall(text)]
+    assert len(held) == len(set(held))
+    assert set(held) == set(read_modules(web.WEB, web._rooms())) - {"ui/early.js"}
+
+
+@pytest.mark.parametrize("name", sorted(scripts()))
+def test_a_file_takes_only_what_is_there_when_it_runs(name: str) -> None:
+    text = "".join(scripts()[each] for each in loaded(name))
+    there: set[str] = set()
+    for line in text.splitlines():
+        if taken := TAKEN.match(line):
+            assert taken[1] in there
+        if made := BLOCK.match(line):
+            there.add(made[1])
+
+
+def test_a_dynamic_import_names_the_file_that_holds_its_module() -> None:
+    named = {pair for text in scripts().values() for pair in LATER.findall(text)}
+    assert ("rulesets.js", "settlers/page.js") in named
+    for file, path in named:
+        assert path in BLOCK.findall(scripts()[file])
+
+
+@pytest.mark.parametrize("name", sorted(scripts()))
+def test_no_module_syntax_is_left_within_a_file(name: str) -> None:
+    lines = scripts()[name].splitlines()
+    left = [line for line in lines if re.match(r"(import|export)\b(?!\()", line)]
+    assert left == [*left[: len(loaded(name)) - 1], "export { modules };"]
+
+
+@pytest.mark.parametrize(("path", "page"), PAGES.items())
+def test_a_page_names_at_once_every_file_that_it_imports(api: Api, path: str, page: str) -> None:
+    html = api.client.get(f"/{path}").text
+    named = {first or second for first, second in SCRIPT.findall(html)}
+    assert {*loaded(f"{page}.js")} <= named
+    assert named - {*loaded(f"{page}.js")} <= {"rulesets.js"}
+
+
+@pytest.mark.parametrize(("path", "page"), PAGES.items())
+def test_a_page_has_one_style_sheet_and_no_other_request_before_it_is_shown(
+    api: Api, path: str, page: str
+) -> None:
+    html = api.client.get(f"/{path}").text
+    assert re.findall(r'rel="stylesheet" href="([^"]+)"', html) == [bundle().address(f"{page}.css")]
+    assert re.findall(r"<script src=", html) == []
+
+
+def test_a_file_may_be_kept_for_ever_and_goes_with_its_digest(api: Api) -> None:
+    address = bundle().address(SHARED)
+    answer = api.client.get(f"/{address}", headers={"Accept-Encoding": "gzip, br"})
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert (answer.headers["Content-Encoding"], answer.vary.as_set()) == ("br", {"accept-encoding"})
+    assert len(answer.data) < len(api.client.get(f"/{address}").data) / 3
+    assert api.client.get(f"/web/bundle/0123456789abcdef/{SHARED}").status_code == 404
+
+
+def test_a_changed_module_gives_other_addresses(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "rulesets.js").write_text("export const none = 0;\n")
+    page = tmp_path / "pages" / "lobby.js"
+    page.write_text('import { none } from "../rulesets.js";\n')
+    before = bundled(tmp_path, ["pages"], lambda _: ())
+    assert bundled(tmp_path, ["pages"], lambda _: ()) is before
+    page.write_text('import { none } from "../rulesets.js";\nnone.toFixed();\n')
+    assert bundled(tmp_path, ["pages"], lambda _: ()).digest != before.digest
+
+
+def test_a_module_becomes_a_block(tmp_path: Path) -> None:
+    (tmp_path / "ui").mkdir()
+    (tmp_path / "ui" / "b.js").write_text("export class B {}\n")
+    (tmp_path / "ui" / "a.js").write_text(
+        '/** A module. */\nimport { B as Bee } from "./b.js";\n'
+        "const inner = new Bee();\n"
+        'export const late = () => import("./b.js");\nexport { inner };\n'
+    )
+    graph = read_modules(tmp_path, ["ui"])
+    assert block(graph["ui/a.js"], lambda _: "b-file.js") == (
+        '{\nconst { B: Bee } = modules["ui/b.js"];\n'
+        "const inner = new Bee();\n"
+        'const late = () => import("./b-file.js").then(({ modules }) => modules["ui/b.js"]);\n'
+        'modules["ui/a.js"] = { inner, late };\n}\n'
+    )
