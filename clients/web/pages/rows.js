@@ -1,5 +1,6 @@
 /** Games in lists: the board, whose move it is and since when, the seats with their scores. */
 
+import { address } from "../api/http.js";
 import { badge } from "../game/pieces.js";
 import { boardName, playerName } from "../game/sentences.js";
 import { ago } from "../ui/ago.js";
@@ -7,6 +8,8 @@ import { el } from "../ui/dom.js";
 import { listed, t } from "../ui/texts.js";
 
 /** @import { Me, Row } from "../api/types.js" */
+
+const PICTURE_PIXELS = 88;
 
 /**
  * @param {Row[]} games
@@ -27,7 +30,7 @@ function row(game, me) {
     el(
       "a",
       { href: `game/${game.game_id}` },
-      el("span", { class: "row-picture" }),
+      picture(game),
       el(
         "span",
         { class: "row-head" },
@@ -39,6 +42,20 @@ function row(game, me) {
       el("span", { class: game.waiting ? "call main" : "call" }, callToAction(game, me)),
     ),
   );
+}
+
+/**
+ * The board as it stands; an empty frame where there is no picture.
+ * @param {Row} game
+ */
+function picture(game) {
+  const frame = el("span", { class: "row-picture" });
+  if (!navigator.onLine) return frame;
+  const src = address(`games/${game.game_id}/picture.png?shape=square&width=${2 * PICTURE_PIXELS}`);
+  const size = { width: PICTURE_PIXELS, height: PICTURE_PIXELS };
+  const image = el("img", { loading: "lazy", ...size, src, alt: "", onerror: () => image.remove() });
+  frame.append(image);
+  return frame;
 }
 
 /** @param {Row} game */

@@ -76,7 +76,8 @@ def _scripts(graph: Graph) -> Iterator[tuple[str, str]]:
     for name in dict.fromkeys((SHARED, *parents)):
         order = [path for path in reached(graph, sorted(graph)) if holders.get(path) == name]
         text = "".join(block(graph[path], holders.__getitem__) for path in order)
-        yield name, _head(name, parents) + text + "export { modules };\n"
+        if order:
+            yield name, _head(name, parents) + text + "export { modules };\n"
 
 
 def _head(name: str, parents: Mapping[str, str]) -> str:
@@ -119,15 +120,22 @@ def _parents(graph: Graph) -> dict[str, str]:
 
 
 def _holders(graph: Graph, parents: Mapping[str, str]) -> dict[str, str]:
-    """Return by module the file that holds it: the only one that needs it, or the shared one."""
-    needed: dict[str, set[str]] = {}
+    """Return by module the file that holds it: there whenever a file that needs it is loaded."""
+    needed: dict[str, list[str]] = {}
     for name, paths in entries(graph).items():
         for path in reached(graph, paths):
-            needed.setdefault(path, set()).add(name)
-    return {path: _holder(names, parents) for path, names in needed.items()}
+            needed.setdefault(path, []).append(name)
+    return {path: _common(names, parents) for path, names in needed.items()}
 
 
-def _holder(names: set[str], parents: Mapping[str, str]) -> str:
-    """Return the file for a module that these need; a file needs none of its parent's modules."""
-    without = {name for name in names if parents[name] not in names}
-    return without.pop() if len(without) == 1 else SHARED
+def _common(names: Iterable[str], parents: Mapping[str, str]) -> str:
+    """Return the last file that is loaded by the time that any of these is."""
+    first, *others = ([*_with_ancestors(name, parents)] for name in names)
+    return next(name for name in first if all(name in other for other in others))
+
+
+def _with_ancestors(name: str, parents: Mapping[str, str]) -> Iterator[str]:
+    while name != SHARED:
+        yield name
+        name = parents[name]
+    yield SHARED

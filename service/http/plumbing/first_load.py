@@ -12,7 +12,7 @@ LINK = re.compile(r'<link rel="stylesheet" href="web/([^"]+)">\n')
 ENTRY = re.compile(r'<script type="module" src="web/pages/(\w+)\.js"></script>\n')
 EARLY = '<script src="web/ui/early.js"'
 
-DRAWS_AT_ONCE = frozenset({"game"})
+DRAWS_AT_ONCE = frozenset({"game", "rules"})
 """Pages that need a ruleset before they show anything."""
 
 

@@ -22,17 +22,20 @@ def test_the_worker_knows_every_file_as_it_is_served(api: Api) -> None:
         assert digest == f"sha256-{b64encode(sha256(answer.data).digest()).decode()}"
 
 
-def test_pages_modules_styles_and_texts_are_all_kept(api: Api) -> None:
+def test_pages_bundles_styles_and_texts_are_all_kept(api: Api) -> None:
     files = shell(api)["files"]
     texts = {f"web/texts/{language}.json" for language in LANGUAGES}
     pages = {"", "new", "game/any", "rules", "rules/alexandros"}
-    assert texts | pages | {"web/ui/base.css", "web/alexandros/page.js"} <= files.keys()
+    bundle = web._bundle()
+    bundles = {bundle.address(name) for name in bundle.files}
+    assert bundle.address("rulesets.js") in bundles
+    assert texts | pages | bundles | {"web/ui/base.css"} <= files.keys()
 
 
 def test_every_file_a_page_names_is_kept(api: Api) -> None:
     files = shell(api)["files"]
     for page in ("", "new", "game/any", "rules/alexandros"):
-        named = re.findall(r'"(web/[^"]+)"', api.client.get(f"/{page}").text)
+        named = re.findall(r'(?:href|src)="(web/[^"]+)"', api.client.get(f"/{page}").text)
         assert [name for name in named if name not in files and not name.endswith(".png")] == []
 
 
@@ -50,7 +53,7 @@ def test_a_change_of_one_file_is_another_version(
     deployed(tmp_path, monkeypatch)
     same = shell(api)
     with (tmp_path / "ui" / "dom.js").open("a") as file:
-        file.write("// changed\n")
+        file.write("document.title;\n")
     assert same == before
     assert shell(api)["version"] != before["version"]
 
