@@ -51,7 +51,7 @@ function row(game, me) {
 function picture(game) {
   const frame = el("span", { class: "row-picture" });
   if (!navigator.onLine) return frame;
-  const src = address(`games/${game.game_id}/picture.png?shape=square&width=${2 * PICTURE_PIXELS}`);
+  const src = address(`games/${game.game_id}/picture.png?shape=square&width=160`);
   const size = { width: PICTURE_PIXELS, height: PICTURE_PIXELS };
   const image = el("img", { loading: "lazy", ...size, src, alt: "", onerror: () => image.remove() });
   frame.append(image);
