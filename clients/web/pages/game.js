@@ -83,7 +83,6 @@ class GamePage {
     this.ending.comesByItself = at === null;
     await this.table.open(at);
     enterWaitingRoom(this.table);
-    byId("main").classList.remove("loading");
   }
 
   /**
@@ -177,6 +176,7 @@ class GamePage {
     refill(byId("seats"), head(scene.view, ruleset, table), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);
     this.coach?.show(table);
+    byId("main").classList.remove("loading");
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
     const isUnstarted = view.status === "open" || view.status === "cancelled";
     byId("replay").hidden = isUnstarted;

@@ -15,7 +15,7 @@ MOUSE = Mouse()
 
 def start_against_bot(page: Page) -> None:
     """From the front page into a game."""
-    page.get_by_role("button", name="Alexandros").click()
+    page.locator(".quick").get_by_role("button", name="Alexandros").first.click()
     page.wait_for_url(re.compile(r"/game/\w+"))
 
 

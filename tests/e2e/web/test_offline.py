@@ -77,7 +77,7 @@ def test_the_front_page_lists_the_games_that_are_kept_and_begins_none(
     guest = _kept(visitor, f"game/{game}")
     eventually(lambda: len(_replays(guest)) == 2)
     guest.open()
-    begin = guest.page.get_by_role("button", name="Alexandros")
+    begin = guest.page.locator(".quick .button.main")
     expect(begin).to_be_enabled()
     _cut_off(guest)
     expect(begin).to_be_disabled()
