@@ -1,6 +1,6 @@
 """Invitations to rematches: seats kept for players, and what each player is invited to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from redis import Redis
@@ -49,9 +49,18 @@ class Invitations:
 
     def kept(self, game_id: str) -> dict[int, str]:
         """Return the players that seats of a game are kept for, by seat."""
+        (players,) = self.kept_in([game_id])
+        return players
+
+    def kept_in(self, game_ids: Sequence[str]) -> list[dict[int, str]]:
+        """Return the players that seats are kept for, by seat, for each of the games."""
+        if not game_ids:
+            return []
         with reaching():
-            fields = self._client.hgetall(_kept(game_id))
-        return {int(seat): player.decode() for seat, player in fields.items()}
+            pipeline = self._client.pipeline(transaction=False)
+            for game_id in game_ids:
+                pipeline.hgetall(_kept(game_id))
+            return [_by_seat(fields) for fields in pipeline.execute()]
 
     def drop(self, player: str, game_id: str) -> bool:
         """Withdraw a player's invitation; False if there was none."""
@@ -63,6 +72,10 @@ class Invitations:
         if seats:
             with reaching():
                 self._client.hdel(_kept(game_id), *map(str, seats))
+
+
+def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, str]:
+    return {int(seat): player.decode() for seat, player in fields.items()}
 
 
 def _kept(game_id: str) -> str:

@@ -57,6 +57,7 @@ def seat_to_take(
     """
     if player is not None and game.seat_of(player) is not None:
         return wished
+    kept = kept_free(game, kept)
     others = {seat for seat, invited in kept.items() if invited != player}
     free = [seat for seat, occupant in enumerate(game.seats) if occupant is None]
     own = [seat for seat in free if kept.get(seat) == player and player is not None]
@@ -66,3 +67,17 @@ def seat_to_take(
     if wished in free and wished in others:
         raise SeatKept(seat=wished, free=[seat for seat in free if seat not in kept])
     return wished
+
+
+def kept_free(game: Game, kept: Mapping[int, str]) -> dict[int, str]:
+    """Return the seats that are still kept, with their players: free, and the player sits nowhere.
+
+    A game that has started, or never will, keeps none.
+    """
+    if game.status != "open":
+        return {}
+    return {
+        seat: player
+        for seat, player in sorted(kept.items())
+        if game.seats[seat] is None and game.seat_of(player) is None
+    }

@@ -178,7 +178,7 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _as_json(game_id: str, history: History, at: int | None) -> Response:
-    etag = _etag(history, at)
+    etag = _etag(game_id, history, at)
     if is_known(etag):
         return unchanged(etag)
     return answer(shown_at(game_id, history, at or history.version), etag=etag)
@@ -187,17 +187,17 @@ def _as_json(game_id: str, history: History, at: int | None) -> Response:
 def _as_text(game_id: str, history: History, at: int | None) -> Response:
     """Return the view as text in the reader's language, which its ETag names too."""
     locale = language()
-    etag = _etag(history, at, f"-text-{locale}")
+    etag = _etag(game_id, history, at, f"-text-{locale}")
     if is_known(etag):
         return spoken(unchanged(etag), locale)
     lines = read_at(game_id, history, at or history.version, locale)
     return spoken(kept_private(Response(lines, mimetype=TEXT), etag), locale)
 
 
-def _etag(history: History, at: int | None, form: str = "") -> str | None:
+def _etag(game_id: str, history: History, at: int | None, form: str = "") -> str | None:
     """Return the ETag of a view: the version, marked if a finished game is viewed at an old one."""
     over = at is not None and history.game.status == "finished"
-    etag = etag_of(history, at)
+    etag = etag_of(game_id, history, at)
     return etag and f"{etag}{'-over' if over else ''}{form}"
 
 
@@ -232,7 +232,7 @@ def export(query: dict[str, Any], game_id: str) -> Response:
     explains how to recompute a complete one, and offers a program for it.
     """
     history = visible(game_id, query["join_code"])
-    etag = etag_of(history)
+    etag = etag_of(game_id, history)
     if is_known(etag):
         return unchanged(etag)
     response = answer(_document(game_id, history), etag=etag)

@@ -15,12 +15,15 @@ from domain.kernel.seating import cancel, free_seat
 from domain.record.record import Draft
 from domain.record.visibility import JsonObject
 from service.context import services
-from service.game.commands import Command, Decide
+from service.game.commands import Command, Decide, StaleVersion
 from service.http.plumbing.access import (
     accepted,
     answer,
     expected_version,
     idempotency_key,
+    kept_in,
+    shown,
+    viewer,
     visible,
 )
 from service.http.plumbing.auth import NoRight, address, asker, player_id
@@ -55,16 +58,20 @@ def cancel_game(game_id: str) -> Response:
 @blp.delete("/games/<game_id>/seats/<seat>")
 @blp.doc(security=TOKEN)
 @blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
-@blp.response(200, ref("Accepted"), description="The event and the view.", headers=ETAG)
+@blp.response(200, ref("Accepted"), description="The event, if any, and the view.", headers=ETAG)
 def leave_seat(game_id: str, seat: str) -> Response:
     """Give your seat back before the start; the host may remove any player or bot.
 
-    A game that has started is refused (`game_not_open`): resign there.
+    The host may also free a seat of a rematch that is kept for an invited player: then it is for
+    anybody, and nothing is recorded. A game that has started is refused (`game_not_open`): resign
+    there.
     """
     asking = player_id()
     game = visible(game_id).game
     number = _seat_number(game, seat)
     _is_removal(game, asking, number)
+    if number in kept_in(game_id, game):
+        return _freed_for_anybody(game_id, game, number)
 
     def decide(newest: Game) -> Draft:
         # Once more, for another may sit there by now.
@@ -73,6 +80,15 @@ def leave_seat(game_id: str, seat: str) -> Response:
     freed = _performed(game_id, _command(asking, ["free", number]), decide)
     services().invitations.free(game_id, number)
     return freed
+
+
+def _freed_for_anybody(game_id: str, game: Game, seat: int) -> Response:
+    expected = expected_version(required=False)
+    if expected not in (None, game.version):
+        raise StaleVersion(expected, game.version)
+    services().invitations.free(game_id, seat)
+    body = {"events": [], "view": shown(game_id, game, viewer(game_id, game))}
+    return answer({"version": game.version, **body}, etag=str(game.version))
 
 
 def _seat_number(game: Game, seat: str) -> int:

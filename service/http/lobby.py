@@ -10,7 +10,7 @@ from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 from projections.view import SeatNames
 from service.context import services
-from service.http.plumbing.access import answer
+from service.http.plumbing.access import answer, told_kept
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.schemas import LobbyQuery
 from service.http.plumbing.shapes import ref
@@ -37,13 +37,34 @@ def lobby(query: dict[str, Any]) -> Response:
 
 def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     """Return rows of a read model with the players' present names added to their ids."""
-    seats = [seat for row in rows for seat in row["seats"] if seat and seat["player"]]
-    names = services().players.names({seat["player"] for seat in seats})
+    kept = _kept_seats(rows)
+    names = services().players.names(_players(rows).union(*map(dict.values, kept)))
     return [
         # Rows written by older releases lack `waiting_for` until their games change.
-        {"waiting_for": [], **row, "seats": _named(row, names)}
-        for row in rows
+        {"waiting_for": [], **row, "seats": _named(row, names), "kept": told_kept(seats, names)}
+        for row, seats in zip(rows, kept, strict=True)
     ]
+
+
+def _players(rows: Sequence[Mapping[str, Any]]) -> set[str]:
+    seats = [seat for row in rows for seat in row["seats"]]
+    return {seat["player"] for seat in seats if seat and seat["player"]}
+
+
+def _kept_seats(rows: Sequence[Mapping[str, Any]]) -> list[dict[int, str]]:
+    """Return by row the players that its free seats are kept for."""
+    ids = [row["game_id"] for row in rows if row["status"] == "open"]
+    kept = dict(zip(ids, services().invitations.kept_in(ids), strict=True))
+    return [_still_kept(row, kept.get(row["game_id"], {})) for row in rows]
+
+
+def _still_kept(row: Mapping[str, Any], kept: Mapping[int, str]) -> dict[int, str]:
+    seats, sitting = row["seats"], _players([row])
+    return {
+        seat: player
+        for seat, player in sorted(kept.items())
+        if seats[seat] is None and player not in sitting
+    }
 
 
 def _named(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:

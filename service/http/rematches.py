@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, url_for
 
 from domain.kernel.game import Created, Game, Seat, evolve, sealed_creation
-from domain.kernel.rematch import rematch_terms, rotated, seat_to_take
+from domain.kernel.rematch import kept_free, rematch_terms, rotated, seat_to_take
 from domain.kernel.seating import take_seat
 from domain.record import chance
 from domain.record.record import Event
@@ -44,7 +44,8 @@ def create_rematch(game_id: str) -> Response:
     Only those who sat in it may ask. The first to ask makes the game and sits in it; the others
     are invited (`GET /me/invitations`), and their seats are kept for them until they sit down or
     decline. There is one rematch of a game: whoever asks again gets the same one, and their seat.
-    The host may give a kept seat to a bot.
+    The host may give a kept seat to a bot, or free it for anybody
+    (`DELETE /games/{game_id}/seats/{seat}`).
     """
     player = player_id()
     read(NOTHING)
@@ -152,9 +153,7 @@ def _seated(new_id: str, game: Game, player: str) -> Game:
 
 def kept_seat(game: Game, kept: Mapping[int, str], player: str) -> int | None:
     """Return the free seat of an open game that is kept for a player who does not sit yet."""
-    if game.status != "open" or game.seat_of(player) is not None:
-        return None
-    return next((n for n, who in kept.items() if who == player and game.seats[n] is None), None)
+    return next((seat for seat, who in kept_free(game, kept).items() if who == player), None)
 
 
 def _await(new_id: str, wait: float) -> None:

@@ -50,7 +50,7 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
     A finished game's replay may be cached for an hour.
     """
     history = visible(game_id, query["join_code"])
-    after, etag = query["after"], etag_of(history)
+    after, etag = query["after"], etag_of(game_id, history)
     if after > history.version:
         message = f"Event {after} has not happened: the game is at version {history.version}."
         raise Malformed({"after": [message]})

@@ -41,15 +41,15 @@ def read_statistics(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     if history.game.status != "finished":
         raise GameNotOver
-    etag = _etag(history)
+    etag = _etag(game_id, history)
     if is_known(etag):
         return kept(unchanged(etag), history, KEPT_SECONDS)
     body = msgspec.Raw(_body(game_id, history))
     return kept(answer(body, etag=etag), history, KEPT_SECONDS)
 
 
-def _etag(history: History) -> str | None:
-    version = etag_of(history)
+def _etag(game_id: str, history: History) -> str | None:
+    version = etag_of(game_id, history)
     return version and f"{version}-statistics"
 
 

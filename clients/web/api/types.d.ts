@@ -20,6 +20,13 @@ export interface Seat {
   colour: string;
 }
 
+/** A free seat that is kept for an invited player. */
+export interface KeptSeat {
+  seat: number;
+  player_id: string;
+  name: string | null;
+}
+
 export interface Result {
   winners: number[];
   scores: number[];
@@ -64,6 +71,7 @@ export interface View {
     you: { back: Way; restart: Way; redo: Way } | null;
   };
   seats: Seat[];
+  kept: KeptSeat[];
   viewer: { seat: number | null };
   study: { of: string; at: number } | null;
   to_act: number[];
@@ -155,6 +163,7 @@ export interface Row {
   board: string | null;
   board_title: string;
   seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null; forgotten: boolean } | null)[];
+  kept?: KeptSeat[];
   status: "open" | "live" | "finished" | "cancelled";
   undo: "free" | "consent" | "off" | "drawn_stays";
   turn: number | null;

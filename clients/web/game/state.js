@@ -127,6 +127,12 @@ export class Table {
     return this.#run;
   }
 
+  /** Read the newest view again: names and kept seats change without an event. */
+  async renew() {
+    const view = await this.api.view();
+    if (!this.busy && view.version === this.version) this.#replaceNewest(view);
+  }
+
   /** @param {Move} move */
   play(move) {
     return this.command((version) => this.api.move(move, version));
@@ -159,9 +165,21 @@ export class Table {
    */
   async #showResult({ events, view }) {
     this.cursor = null;
+    if (!events.length && view.version === this.version) return this.#replaceNewest(view);
     if (events.length === 1 && events[0].version === this.version + 1) await this.#append(events, [view]);
     else await this.#readNewer();
     this.#advance(/** @type {View} */ (this.views.at(-1)));
+  }
+
+  /**
+   * Show a view of the version on show that differs in what is no part of the record.
+   * @param {View} view
+   */
+  #replaceNewest(view) {
+    this.views[this.version - 1] = view;
+    this.view = view;
+    if (this.cursor === null && this.scene) this.scene = { ...this.scene, view, moving: false };
+    this.changed();
   }
 
   async #runCatchUp() {

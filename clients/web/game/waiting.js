@@ -7,6 +7,7 @@ import { el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
 import { nameBox } from "../ui/namebox.js";
 import { listed, t } from "../ui/texts.js";
+import { freeSeatText, isFreeFor, keptNames } from "./kept.js";
 import { badge } from "./pieces.js";
 import { boardName, playerName } from "./sentences.js";
 
@@ -36,6 +37,7 @@ let visits = null;
 export async function enterWaitingRoom(table) {
   if (table.view?.status !== "open" || hasVisited) return;
   hasVisited = true;
+  watchKept(table);
   const player = await whoAmI().catch(() => null);
   me = player?.player_id ?? null;
   myName = player?.name ?? "";
@@ -52,6 +54,16 @@ async function watchVisits(table) {
 }
 
 /**
+ * Look again and again for whom seats are kept: no event tells of it.
+ * @param {Table} table
+ */
+function watchKept(table) {
+  if (table.view?.status !== "open" || !table.view.kept.length) return;
+  const look = () => table.renew().catch(() => undefined).then(() => watchKept(table));
+  setTimeout(look, LOOK_MILLISECONDS);
+}
+
+/**
  * @param {View} view
  * @param {Acts} acts
  */
@@ -59,17 +71,27 @@ export function waitingRoom(view, acts) {
   if (view.status === "cancelled") return cancelled(view);
   const isIn = view.viewer.seat !== null;
   const isHost = me !== null && me === view.host.player_id;
+  const { free, forAll } = freeSeats(view);
   return el(
     "div",
     { class: "waiting" },
-    el("h2", {}, isIn || isHost ? t("waiting_title") : heading(view)),
+    el("h2", {}, isIn || isHost || !free.length ? t("waiting_title") : heading(view)),
     !isIn && !isHost && el("p", {}, t(`${view.ruleset}.invitation`)),
     el("ul", { class: "sitters" }, view.seats.map((seat) => sitter(view, seat, isHost, acts))),
     el("p", { class: "note terms" }, terms(view)),
-    !isIn && seatForm(acts),
-    (isIn || isHost) && [bots(view.ruleset, acts), el("p", { class: "note" }, t("share")), linkBox(gameLink(view))],
+    !isIn && (free.length ? seatForm(acts) : el("p", { class: "note" }, t("seats_kept_for", { names: keptNames(view.kept) }))),
+    (isIn || isHost) && [forAll.length > 0 && bots(view.ruleset, acts), el("p", { class: "note" }, t("share")), linkBox(gameLink(view))],
     isHost && hostRow(acts),
   );
+}
+
+/**
+ * The free seats that the reader may take, and those that are kept for nobody.
+ * @param {View} view
+ */
+function freeSeats({ seats, kept }) {
+  const open = seats.filter(({ bot, player_id: player }) => !bot && !player).map(({ seat }) => seat);
+  return { free: open.filter((seat) => isFreeFor(kept, seat, me)), forAll: open.filter((seat) => isFreeFor(kept, seat, null)) };
 }
 
 /** @param {View} view */
@@ -99,13 +121,15 @@ function sitter(view, { seat, player_id: player, bot }, isHost, acts) {
   const name = playerName(view.seats, seat);
   const isMine = seat === view.viewer.seat;
   const role = bot ? t(`bot_${bot}`) : player === view.host.player_id && t("invite_host");
-  const label = isMine ? t("seat_leave") : t("seat_remove", { name: name ?? "" });
+  const isKept = !isFreeFor(view.kept, seat, null);
+  const removal = isKept ? t("seat_for_anybody") : t("seat_remove", { name: name ?? "" });
+  const mayFree = isHost ? name || isKept : isMine;
   return el(
     "li",
     { class: name ? "sitter" : "sitter free" },
     badge(seat, bot),
-    el("span", {}, name ?? t("row_open_seat"), role && el("span", { class: "note" }, ` · ${role}`)),
-    name && (isMine || isHost) && button("small quiet", label, null, () => acts.leave(seat)),
+    el("span", {}, name ?? freeSeatText(view.kept, seat), role && el("span", { class: "note" }, ` · ${role}`)),
+    mayFree && button("small quiet", isMine ? t("seat_leave") : removal, null, () => acts.leave(seat)),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Games in lists: the board, whose move it is and since when, the seats with their scores. */
 
 import { address } from "../api/http.js";
+import { freeSeatText, isFreeFor, keptNames } from "../game/kept.js";
 import { badge } from "../game/pieces.js";
 import { boardName, playerName } from "../game/sentences.js";
 import { ago } from "../ui/ago.js";
@@ -86,10 +87,29 @@ function moment(game, me) {
  */
 function standing(game, me) {
   if (game.result) return t("row_won", { names: names(game, game.result.winners) });
-  if (game.status === "open") return t("row_free", { n: game.seats.filter((seat) => !seat).length });
+  if (game.status === "open") return openSeats(game, me);
   const awaited = (game.waiting_for ?? []).map(({ seat }) => seat);
   if (awaited.some((seat) => me && game.seats[seat]?.player_id === me.player_id)) return t("row_your_turn");
   return awaited.length ? t("row_waiting", { names: names(game, awaited) }) : "";
+}
+
+/**
+ * How many seats a reader may take, or for whom the game waits.
+ * @param {Row} game
+ * @param {Me | null} me
+ */
+function openSeats(game, me) {
+  const free = freeFor(game, me);
+  if (!free.length && game.kept?.length) return t("row_waiting", { names: keptNames(game.kept) });
+  return t("row_free", { n: free.length });
+}
+
+/**
+ * @param {Row} game
+ * @param {Me | null} me
+ */
+function freeFor({ seats, kept = [] }, me) {
+  return [...seats.keys()].filter((seat) => !seats[seat] && isFreeFor(kept, seat, me?.player_id));
 }
 
 /**
@@ -108,7 +128,7 @@ function callToAction(game, me) {
   if (game.waiting) return t("row_play");
   if (game.status === "finished") return t("row_replay");
   if (isMine(game, me)) return t("row_look");
-  return game.status === "open" ? t("row_join") : t("row_watch");
+  return game.status === "open" && freeFor(game, me).length ? t("row_join") : t("row_watch");
 }
 
 /**
@@ -132,7 +152,7 @@ function occupant(game, seat) {
     "span",
     { class: `sitter${won ? " won" : ""}${isAwaited ? " awaited" : ""}${name ? "" : " free"}` },
     badge(seat, bot),
-    el("span", { class: "sitter-name", title: bot && t(`bot_${bot}`) }, name ?? t("row_open_seat")),
+    el("span", { class: "sitter-name", title: bot && t(`bot_${bot}`) }, name ?? freeSeatText(game.kept ?? [], seat)),
     game.result && el("span", { class: "score" }, String(game.result.scores[seat])),
   );
 }

@@ -1,8 +1,9 @@
 """Access: the games an asker may know of, and the views they get."""
 
+import hashlib
 import hmac
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, TypeGuard
 
@@ -10,6 +11,7 @@ import msgspec
 from flask import Response, request
 
 from domain.kernel.game import Game, viewer_of
+from domain.kernel.rematch import kept_free
 from domain.record.visibility import JsonObject, Viewer
 from projections.redact import redact
 from projections.text.position import lines, player_name
@@ -26,7 +28,7 @@ KEY_LENGTH = 200
 VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})(-n[0-9a-f]{8})?"|0|[1-9][0-9]{0,10}'
 """A version as `If-Match` names it: an ETag, or its number alone."""
 NAMES = "-n"
-"""Before the mark of names in an ETag."""
+"""Before the mark of names and kept seats in an ETag."""
 
 VARY = ("Authorization", "Cookie")
 
@@ -105,18 +107,40 @@ def viewer(game_id: str, game: Game) -> Viewer:
     return viewer_of(game, asker().seat(game_id, game))
 
 
-def shown(game_id: str, game: Game, as_viewer: Viewer) -> JsonObject:
-    """Return the view, with the join code for those inside an unlisted game."""
-    names = services().players.names(players_of(game))
+def shown(
+    game_id: str, game: Game, as_viewer: Viewer, kept: Mapping[int, str] | None = None
+) -> JsonObject:
+    """Return the view, with the join code for those inside an unlisted game.
+
+    ``kept`` names the players that seats are kept for, where the game is not its newest state.
+    """
+    kept = kept_in(game_id, game) if kept is None else kept
+    names = services().players.names(players_of(game).union(kept.values()))
     body = view(game_id, game, as_viewer, names.__getitem__)
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
+    body["kept"] = told_kept(kept, names)
     return body
+
+
+def kept_in(game_id: str, game: Game) -> dict[int, str]:
+    """Return the players that free seats of an open game are kept for, by seat."""
+    if game.status != "open":
+        return {}
+    return kept_free(game, services().invitations.kept(game_id))
+
+
+def told_kept(kept: Mapping[int, str], names: Mapping[str, str | None]) -> list[JsonObject]:
+    """Return the kept seats as views and rows tell of them."""
+    return [
+        {"seat": seat, "player_id": player, "name": names[player]} for seat, player in kept.items()
+    ]
 
 
 def shown_at(game_id: str, history: History, version: int) -> JsonObject:
     """Return the view as of an event; everything is open once the game is over now."""
-    body = shown(game_id, history.at(version), _viewer_at(game_id, history, version))
+    kept = kept_in(game_id, history.game)
+    body = shown(game_id, history.at(version), _viewer_at(game_id, history, version), kept)
     return body | notice(history.broken)
 
 
@@ -161,15 +185,24 @@ def unchanged(etag: str) -> Response:
     return kept_private(Response(status=304), etag)
 
 
-def etag_of(history: History, version: int | None = None) -> str | None:
+def etag_of(game_id: str, history: History, version: int | None = None) -> str | None:
     """Return the ETag of a version; None if the record breaks, so the notice is always sent.
 
-    Names are not part of the record: once a player has taken another, it marks the names, too.
+    Names and kept seats are not part of the record: once a player has taken another name, or while
+    seats are kept, it marks them, too.
     """
     if history.broken is not None:
         return None
-    mark = services().players.names_mark(players_of(history.game))
+    mark = _mark(history.game, kept_in(game_id, history.game))
     return f"{version or history.version}{NAMES if mark else ''}{mark}"
+
+
+def _mark(game: Game, kept: Mapping[int, str]) -> str:
+    """Return a mark of the names and kept seats; empty while no seat is and no name changed."""
+    names = services().players.names_mark(players_of(game).union(kept.values()))
+    if not kept:
+        return names
+    return hashlib.sha256(repr((names, sorted(kept.items()))).encode()).hexdigest()[:8]
 
 
 def players_of(game: Game) -> set[str]:

@@ -60,6 +60,23 @@ class Seat(TakenSeat):
     colour: str
 
 
+class KeptSeat(Struct):
+    """A free seat of a rematch that is kept for an invited player."""
+
+    seat: SeatNumber
+    player_id: str
+    name: Annotated[str | None, about("The present name; null if the player has left.")]
+
+
+Kept: TypeAlias = Annotated[
+    list[KeptSeat],
+    about(
+        "The free seats that are kept for invited players now; empty unless the game is open. Only "
+        "they may sit there (`seat_kept`)."
+    ),
+]
+
+
 class Host(Struct):
     """The player who created the game, seated or not."""
 
@@ -159,6 +176,7 @@ class View(Struct):
     updated_at: Time
     undo: Undo
     seats: list[Seat]
+    kept: Kept
     viewer: Viewer
     to_act: Annotated[list[SeatNumber], about("The seats that may move now.")]
     turn: Annotated[int, about("From 1; 0 before the start.")]
@@ -266,6 +284,7 @@ class Row(Struct):
     board: Annotated[str | None, about("The board's id.")]
     board_title: Annotated[str | None, about("The board's title.")]
     seats: Annotated[list[TakenSeat | None], about("Null for a free seat.")]
+    kept: Kept
     status: Status
     options: Options
     undo: UndoPolicy

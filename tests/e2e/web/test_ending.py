@@ -106,3 +106,24 @@ def test_an_invitation_to_a_rematch_comes_first_on_the_front_page(
         row.get_by_role("button", name=answer).click()
         expect(row).to_have_count(0)
         expect(guest.page).to_have_url(where)
+
+
+def test_a_kept_seat_is_offered_to_nobody_else_until_the_host_frees_it(
+    visitor: Visitors, site: str
+) -> None:
+    over = finished(site)
+    new = over.people[0].client.rematch(over.game)["game_id"]
+    host, eve = visitor(), visitor(**PHONE)
+    host.become(over.people[0].token)
+    eve.open(f"game/{new}")
+    panel = eve.page.locator("#panel")
+    expect(panel).to_contain_text("The free seats are kept for Bob.")
+    expect(panel.get_by_role("button", name="Sit down")).to_have_count(0)
+    host.open(f"game/{new}")
+    expect(host.page.locator(".sitter.free")).to_contain_text("kept for Bob")
+    host.page.get_by_role("button", name="Open to anybody").click()
+    expect(host.page.locator(".sitter.free")).not_to_contain_text("kept")
+    expect(host.page.get_by_role("button", name="Open to anybody")).to_have_count(0)
+    eve.open(f"game/{new}")
+    panel.get_by_role("button", name="Sit down").click()
+    expect(eve.page.locator(".seat", has_text="you")).to_be_visible()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.http.plumbing.access import code_of
+from service.run.worker import Worker, in_process
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 
@@ -39,6 +40,17 @@ BOT = "a greedy bot"
 
 def invited(api: Api, who: Person) -> list[Any]:
     return list(api.get("/me/invitations", who)["invitations"])
+
+
+def kept(game: Any) -> list[tuple[int, str]]:
+    return [(each["seat"], each["name"]) for each in game["kept"]]
+
+
+def listed(api: Api, path: str, who: Person | None = None) -> list[Any]:
+    """The open games of a list, once the read model knows them."""
+    services = api.app.extensions["anabasis"]
+    Worker(services.store, services.read_models, in_process(api.app)).catch_up()
+    return [row for row in api.get(path, who)["games"] if row["status"] == "open"]
 
 
 def names(game: Any) -> list[str | None]:
@@ -117,6 +129,62 @@ def test_the_host_alone_may_give_a_kept_seat_to_a_bot(api: Api, old: str, ada, b
     assert api.ask("POST", f"/games/{new}/seats", ada, json=body).status_code == 409
     api.ask("POST", f"/games/{new}/seats", bob, json=body, expect=201)
     assert invited(api, cyd) == []
+
+
+def test_the_view_and_the_rows_name_whom_seats_are_kept_for(api: Api, old: str, ada, bob, cyd):
+    new = again(api, old, bob)["game_id"]
+    for who in (None, bob, cyd):
+        assert kept(api.view(new, who)) == [(1, "Cyd"), (3, "Ada")]
+    (row,) = listed(api, "/games?status=open")
+    assert kept(row) == [(1, "Cyd"), (3, "Ada")]
+    assert kept(listed(api, "/me/games", bob)[0]) == [(1, "Cyd"), (3, "Ada")]
+    again(api, old, ada)
+    assert kept(api.view(new)) == [(1, "Cyd")]
+    assert kept(listed(api, "/games?status=open")[0]) == [(1, "Cyd")]
+    assert api.get(f"/games/{new}/replay")["first"] == api.view(new, at=1)
+    again(api, old, cyd)
+    assert kept(api.view(new)) == kept(api.view(new, at=1)) == []
+
+
+def test_the_etag_of_a_view_follows_the_kept_seats(api: Api, old: str, bob, cyd: Person):
+    new = again(api, old, bob)["game_id"]
+    for path in ("", "/replay"):
+        etag = api.ask("GET", f"/games/{new}{path}", expect=200).headers["ETag"]
+        headers = {"If-None-Match": etag}
+        api.ask("GET", f"/games/{new}{path}", headers=headers, expect=304)
+        api.ask("PATCH", "/me", cyd, json={"name": f"Cyd {len(path)}"}, expect=200)
+        api.ask("GET", f"/games/{new}{path}", headers=headers, expect=200)
+    etag = api.ask("GET", f"/games/{new}", expect=200).headers["ETag"]
+    api.ask("DELETE", f"/me/invitations/{new}", cyd, expect=204)
+    api.ask("GET", f"/games/{new}", headers={"If-None-Match": etag}, expect=200)
+    done = api.ask("DELETE", f"/games/{new}/seats/2", bob, headers={"If-Match": etag})
+    assert done.status_code == 200, "an ETag that marks kept seats names its version"
+
+
+def test_the_host_frees_a_kept_seat_for_anybody(api: Api, old: str, ada, bob, cyd, eve: Person):
+    new = again(api, old, bob)["game_id"]
+    before = api.view(new)["version"]
+    path = f"/games/{new}/seats/1"
+    for who, headers, code in (
+        (ada, {}, "no_right"),
+        (bob, {"If-Match": '"1"'}, "stale_version"),
+    ):
+        assert api.ask("DELETE", path, who, headers=headers).json["code"] == code
+    freed = api.ask("DELETE", path, bob, expect=200).json
+    assert (freed["version"], freed["events"], kept(freed["view"])) == (before, [], [(3, "Ada")])
+    assert api.ask("DELETE", path, bob).json["code"] == "seat_free"
+    assert invited(api, cyd) == []
+    api.ask("POST", f"/games/{new}/seats", eve, json={}, expect=201)
+    assert names(api.view(new)) == ["Bob", "Eve", BOT, None]
+
+
+def test_a_seat_is_kept_no_more_for_who_sits_in_another(api: Api, old: str, ada, bob, cyd, eve):
+    new = again(api, old, bob)["game_id"]
+    api.ask("DELETE", f"/me/invitations/{new}", cyd, expect=204)
+    api.ask("POST", f"/games/{new}/seats", ada, json={"seat": 1}, expect=201)
+    assert kept(api.view(new)) == []
+    api.ask("POST", f"/games/{new}/seats", eve, json={}, expect=201)
+    assert names(api.view(new)) == ["Bob", "Ada", BOT, "Eve"]
 
 
 def test_who_declines_frees_the_seat(api: Api, old: str, bob: Person, cyd: Person, eve: Person):
