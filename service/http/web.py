@@ -1,9 +1,10 @@
 """The page to play on: static files with their headers, and their list for its service worker."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, request, send_from_directory
@@ -34,7 +35,7 @@ PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
 WORKER = "worker.js"
 KEPT = TYPES.keys() - {".js", ".png"}
 """Files kept by the service worker as they are: modules are in bundles, and icons are installed."""
-WITH_BOARDS = frozenset({"game", "lobby", "new"})
+WITH_BOARDS = frozenset({"game", "lobby", "new", "rules"})
 """Pages that draw boards: they have the styles of every ruleset at once."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 SCRIPT = early_script(WEB)
@@ -79,7 +80,7 @@ def without_slash() -> BaseResponse:
 @blp.get("/rules/<ruleset>")
 def rules(ruleset: str) -> Response:
     """The page of a ruleset's rules."""
-    return _page("rules", "../") if ruleset in rulesets() else abort(404)
+    return _page("rules", "../", ruleset=ruleset) if ruleset in rulesets() else abort(404)
 
 
 @blp.get("/boards/<ruleset>")
@@ -157,7 +158,7 @@ def _shell() -> Iterator[tuple[str, str]]:
     pages = PAGES | {f"rules/{ruleset}": "rules" for ruleset in rulesets()}
     pages |= {f"boards/{ruleset}": "boards" for ruleset in _edited()}
     for path, name in pages.items():
-        yield path, digest(_html(name, "../" * path.count("/")))
+        yield path, digest(_kept_page(path, name))
     bundle = _bundle()
     for name, content in bundle.files.items():
         yield bundle.address(name), digest(content)
@@ -167,6 +168,13 @@ def _shell() -> Iterator[tuple[str, str]]:
                 yield f"web/{file.relative_to(WEB).as_posix()}", digest(file.read_bytes())
     for name in LANGUAGES:
         yield f"web/texts/{name}.json", digest(_texts_json(name))
+
+
+def _kept_page(path: str, name: str) -> bytes:
+    """Return a page as it is served; that of any game knows of no ruleset."""
+    room, _, last = path.partition("/")
+    values = {"ruleset": last} if room == "rules" and last else {}
+    return rendered(name, "../" * path.count("/"), **values).encode()
 
 
 def _texts(language: str) -> Response:
@@ -188,19 +196,24 @@ def _texts_json(language: str) -> bytes:
     return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": own})
 
 
-def _page(name: str, base: str = "") -> Response:
-    response = checked(Response(_html(name, base), content_type=f"{HTML}; charset=utf-8"))
+def _page(name: str, base: str = "", **values: object) -> Response:
+    response = checked(
+        Response(rendered(name, base, **values), content_type=f"{HTML}; charset=utf-8")
+    )
     response.headers.extend(HEADERS)
     return response
 
 
-def _html(name: str, base: str) -> bytes:
-    return rendered(name, base).encode()
-
-
 def rendered(name: str, base: str, **values: object) -> str:
     """Return a page with its links relative to a base; a page without a file is the bare layout."""
-    return with_bundle(_rendered(name, base, **values), _bundle(), SCRIPT)
+    shown = [ruleset] if (ruleset := _shown(values)) else rulesets()
+    return with_bundle(_rendered(name, base, **values), _bundle(), SCRIPT, shown)
+
+
+def _shown(values: Mapping[str, Any]) -> str | None:
+    """Return the ruleset that a page shows, None if that is not known yet."""
+    card = values.get("card")
+    return card.ruleset if card else values.get("ruleset")
 
 
 def _bundle() -> Bundle:

@@ -30,8 +30,11 @@ const REFERENCE = /(\/rules\/\w+|\b[A-Z]\d{1,2}\b)/;
  * @param {Headings} headings
  */
 export async function fillRules(pane, ruleset, guideOf, headings) {
-  const { sections } = await readRules(ruleset);
-  const [guide] = await Promise.all([guideOf(ruleset), loadStyles(new URL("rulebook.css", import.meta.url))]);
+  const [{ sections }, guide] = await Promise.all([
+    readRules(ruleset),
+    guideOf(ruleset),
+    loadStyles(new URL("rulebook.css", import.meta.url)),
+  ]);
   const book = { ruleset, guide, headings, ids: new Set(sections.flatMap(({ rules }) => rules.map(({ id }) => id))) };
   const count = el("output", { class: "note" });
   const box = el("input", { type: "search", oninput: () => search(pane, box.value, count) });

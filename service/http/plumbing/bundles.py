@@ -1,9 +1,9 @@
 """The page's files put together: few requests for a first visit, and no tool for a developer.
 
-Every page has a file of its own modules. What several of them import is in ``app.js``, the
-rulesets are in ``rulesets.js``, and a module that is imported only when it is needed has a file for
-itself and for what only it imports. The styles that a page links become one file. All lie in a
-folder that is named by their digest, so a browser may keep them for ever.
+Every page has a file of its own modules, and so has every module that is imported only when it is
+needed, such as a ruleset's page. What several files need is in the last one that is loaded before
+them all, often ``app.js``. The styles that a page links become one file. All lie in a folder that
+is named by their digest, so a browser may keep them for ever.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,21 +16,27 @@ from service.http.plumbing.modules import Graph, block, reached, read_modules
 FOLDER = "web/bundle"
 SHARED = "app.js"
 REGISTRY = "rulesets.js"
-"""The module that loads the rulesets, and the file that holds them."""
+"""The module that loads the rulesets."""
 ALONE = frozenset({"embed"})
 """Pages in frames of other sites: each module by itself, as few as they need and no texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The files of a moment, by name, and the digest of them all."""
+    """The files of a moment, the digest of them all, and the scripts loaded before others."""
 
     digest: str
     files: Mapping[str, bytes]
+    parents: Mapping[str, str]
 
     def address(self, name: str) -> str:
         """Return the address of a file, from the service's root."""
         return f"{FOLDER}/{self.digest}/{name}"
+
+    def with_ruleset(self, ruleset: str) -> list[str]:
+        """Return the scripts that a ruleset's page needs, the first to be loaded first."""
+        name = file_of(f"{ruleset}/page.js")
+        return [*_with_ancestors(name, self.parents)][::-1] if name in self.files else [SHARED]
 
 
 StylesOf = Callable[[str], Iterable[str]]
@@ -60,18 +66,18 @@ def _stamp(folder: Path, rooms: Iterable[str]) -> tuple[tuple[str, int, int], ..
 
 def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
     graph = read_modules(folder, rooms)
-    files = dict(_scripts(graph))
+    parents = _parents(graph)
+    files = dict(_scripts(graph, parents))
     for page in pages(graph):
         sheets = ((folder / name).read_text("utf-8") for name in styles_of(page))
         files[f"{page}.css"] = "\n".join(sheets)
     content = {name: text.encode() for name, text in files.items()}
     digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
-    return Bundle(digest[:16], content)
+    return Bundle(digest[:16], content, parents)
 
 
-def _scripts(graph: Graph) -> Iterator[tuple[str, str]]:
+def _scripts(graph: Graph, parents: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each file of modules with its text."""
-    parents = _parents(graph)
     holders = _holders(graph, parents)
     for name in dict.fromkeys((SHARED, *parents)):
         order = [path for path in reached(graph, sorted(graph)) if holders.get(path) == name]
@@ -98,24 +104,45 @@ def pages(graph: Graph) -> list[str]:
 def entries(graph: Graph) -> dict[str, list[str]]:
     """Return the files that pages and dynamic imports begin with, each with its first modules."""
     roots = {f"{page}.js": [f"pages/{page}.js"] for page in pages(graph)}
-    roots[REGISTRY] = list(graph[REGISTRY].dynamic)
-    for module in graph.values():
-        if module.path != REGISTRY:
-            roots |= {path.replace("/", "-"): [path] for path in module.dynamic}
-    return roots
+    later = {path for module in graph.values() for path in module.dynamic}
+    return roots | {file_of(path): [path] for path in sorted(later)}
+
+
+def file_of(path: str) -> str:
+    """Return the name of the file that begins with a module imported later."""
+    return path.replace("/", "-")
 
 
 def _parents(graph: Graph) -> dict[str, str]:
-    """Return each file but the shared one, with the file that is always loaded before it."""
-    roots = entries(graph)
-    inside = {name: set(reached(graph, paths)) for name, paths in roots.items()}
-    parents = dict.fromkeys(roots, SHARED)
-    for path in {path for module in graph.values() for path in module.dynamic}:
-        name = path.replace("/", "-")
-        asking = {module.path for module in graph.values() if path in module.dynamic}
-        homes = {home for home, paths in inside.items() if not asking.isdisjoint(paths)}
-        if name in roots and len(homes) == 1 and name not in homes:
-            parents[name] = homes.pop()
+    """Return each file but the shared one, with the last of those always loaded before it.
+
+    A scenario comes after the ruleset that it stands on, and a ruleset's other parts, such as its
+    guide, after its page.
+    """
+    parents = dict.fromkeys(entries(graph), SHARED)
+    rulesets = {_room(path) for path in graph[REGISTRY].dynamic if path.endswith("/page.js")}
+    for ruleset in rulesets:
+        rooms = {_room(path) for path in reached(graph, [f"{ruleset}/page.js"])}
+        for base in rooms & rulesets - {ruleset}:
+            parents[f"{ruleset}-page.js"] = f"{base}-page.js"
+    for (path,) in entries(graph).values():
+        if _room(path) in rulesets and not path.endswith("/page.js"):
+            parents[file_of(path)] = f"{_room(path)}-page.js"
+    return _after_their_askers(graph, parents)
+
+
+def _room(path: str) -> str:
+    return path.partition("/")[0]
+
+
+def _after_their_askers(graph: Graph, parents: dict[str, str]) -> dict[str, str]:
+    """Return the parents, each file that only some others ask for after these."""
+    inside = {name: set(reached(graph, paths)) for name, paths in entries(graph).items()}
+    for name in [name for name, parent in parents.items() if parent == SHARED]:
+        asking = {each.path for each in graph.values() if name in map(file_of, each.dynamic)}
+        homes = {home for home, paths in inside.items() if not asking.isdisjoint(paths)} - {name}
+        if homes:
+            parents[name] = _common(homes, parents)
     return parents
 
 

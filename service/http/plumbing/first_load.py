@@ -2,10 +2,12 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Iterable
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
-from service.http.plumbing.bundles import REGISTRY, SHARED, Bundle
+from service.http.plumbing.bundles import SHARED, Bundle
 from service.http.plumbing.modules import COMMENT
 
 LINK = re.compile(r'<link rel="stylesheet" href="web/([^"]+)">\n')
@@ -31,9 +33,10 @@ def styles_of(html: str) -> tuple[str, ...]:
     return tuple(LINK.findall(html))
 
 
-def with_bundle(html: str, bundle: Bundle, script: str) -> str:
+def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str]) -> str:
     """Return the page with the files of a bundle in place of those that its template names.
 
+    ``rulesets`` are those that may be shown, for a page that needs one before it shows anything.
     The early script comes before the styles, for which a script after them would wait.
     """
     entry = ENTRY.search(html)
@@ -46,7 +49,8 @@ def with_bundle(html: str, bundle: Bundle, script: str) -> str:
     name = entry[1]
     held = " ".join(styles_of(html))
     style = f'<link rel="stylesheet" href="{bundle.address(name)}.css" data-holds="{held}">\n'
-    scripts = (SHARED, REGISTRY) if name in DRAWS_AT_ONCE else (SHARED,)
+    needed = (bundle.with_ruleset(each) for each in rulesets if name in DRAWS_AT_ONCE)
+    scripts = dict.fromkeys(chain([SHARED], *needed))
     preloads = "".join(
         f'<link rel="modulepreload" href="{bundle.address(each)}">\n' for each in scripts
     )

@@ -8,16 +8,20 @@ import pytest
 from playwright.sync_api import Page
 
 from service.http import web
+from service.http.plumbing.first_load import digest
 from tests.e2e.web import browsers
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually
 
-MODULES = ("ui/dom.js", "pages/frame.js", "pages/new.js", "game/textboard.js")
+MODULES = ("ui/dom.js", "pages/frame.js", "pages/new.js", "alexandros/guide.js")
 MARKED = """([mark, count]) => {
   const marks = Object.entries(document.documentElement.dataset).filter(([of]) => /js$/.test(of));
   return marks.length === count && marks.every(([, each]) => each === mark);
 }"""
-LATER = "async () => { await import(new URL('web/game/textboard.js', document.baseURI)); }"
+LATER = """async () => {
+  const { href } = document.querySelector("link[rel=modulepreload]");
+  await import(href.replace("app.js", "alexandros-guide.js"));
+}"""
 STANDS = "async () => { await navigator.serviceWorker.ready; }"
 SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('shell ')).length"
 
@@ -75,14 +79,11 @@ def test_half_a_deployment_is_not_taken(
     guest.announce("integrity")
     _deploy(files, "new")
     with monkeypatch.context() as half:
-        half.setattr(web, "_digest", lambda content: digest_of(content + b"not yet here"))
+        half.setattr(web, "digest", lambda content: digest(content + b"not yet here"))
         guest.page.reload()
         _expect_all(guest.page, "old")
     guest.page.reload()
     _expect_all(guest.page, "new")
-
-
-digest_of = web._digest
 
 
 def _deploy(folder: Path, mark: str) -> None:

@@ -28,7 +28,7 @@ def test_pages_bundles_styles_and_texts_are_all_kept(api: Api) -> None:
     pages = {"", "new", "game/any", "rules", "rules/alexandros"}
     bundle = web._bundle()
     bundles = {bundle.address(name) for name in bundle.files}
-    assert bundle.address("rulesets.js") in bundles
+    assert bundle.address("settlers-page.js") in bundles
     assert texts | pages | bundles | {"web/ui/base.css"} <= files.keys()
 
 

@@ -53,7 +53,7 @@ def test_a_file_takes_only_what_is_there_when_it_runs(name: str) -> None:
 
 def test_a_dynamic_import_names_the_file_that_holds_its_module() -> None:
     named = {pair for text in scripts().values() for pair in LATER.findall(text)}
-    assert ("rulesets.js", "settlers/page.js") in named
+    assert ("settlers-page.js", "settlers/page.js") in named
     for file, path in named:
         assert path in BLOCK.findall(scripts()[file])
 
@@ -70,7 +70,15 @@ def test_a_page_names_at_once_every_file_that_it_imports(api: Api, path: str, pa
     html = api.client.get(f"/{path}").text
     named = {first or second for first, second in SCRIPT.findall(html)}
     assert {*loaded(f"{page}.js")} <= named
-    assert named - {*loaded(f"{page}.js")} <= {"rulesets.js"}
+    early = {*loaded("alexander_the_great-page.js"), *loaded("alexandros-page.js")}
+    assert named - {*loaded(f"{page}.js")} <= early
+
+
+def test_rules_bring_the_files_of_their_own_ruleset_alone(api: Api) -> None:
+    html = api.client.get("/rules/alexander_the_great").text
+    named = {first or second for first, second in SCRIPT.findall(html)}
+    assert named == {*loaded("rules.js"), *loaded("alexander_the_great-page.js")}
+    assert "settlers-page.js" in named
 
 
 @pytest.mark.parametrize(("path", "page"), PAGES.items())
