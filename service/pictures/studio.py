@@ -121,12 +121,12 @@ class _Painter:
 
     def end(self) -> None:
         """End the process, if there is one."""
-        if self._socket is not None:
-            self._socket.close()
-        if self._process is not None:
-            os.kill(self._process, signal.SIGKILL)
-            os.waitpid(self._process, 0)
+        connection, process = self._socket, self._process
         self._process = self._socket = None
+        if connection is not None:
+            connection.close()
+        if process is not None:
+            _end(process)
 
     def _answer(self, job: Job) -> Painted | None:
         """Return the answer; None if the process has gone. Raises PaintingFailed after a time."""
@@ -137,9 +137,12 @@ class _Painter:
         except TimeoutError:
             self.end()
             raise PaintingFailed(f"it took longer than {SECONDS:g} s") from None
-        except (EOFError, ConnectionError):
+        except (EOFError, OSError):
             self.end()
             return None
+        except BaseException:
+            self.end()  # the answer is still to come, and the next to ask must not get it
+            raise
 
     def _connection(self) -> socket.socket:
         if self._socket is None:
@@ -148,6 +151,17 @@ class _Painter:
             with other:
                 self._process = _started(other)
         return self._socket
+
+
+def _end(process: int) -> None:
+    """Kill a child, unless it has ended: gevent reaps children, and others may have its number."""
+    try:
+        is_running = os.waitpid(process, os.WNOHANG) == (0, 0)
+    except ChildProcessError:
+        return
+    if is_running:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
 
 
 def _started(other: socket.socket) -> int:

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from threading import Event, Thread
 
 import pytest
+from gevent import GreenletExit
 
 from service.pictures import studio as studios
-from service.pictures.messages import Job
+from service.pictures.messages import Job, receive
 from service.pictures.studio import PaintingFailed, Studio, StudioBusy
 from service.pictures.subjects import Look, Subject, subject_of
 from tests.fixtures import events_of, fixtures, load, moments
@@ -74,6 +75,31 @@ def test_a_painter_that_has_gone_is_started_again(studio: Studio):
     assert studio._painter._process is not None
     os.kill(studio._painter._process, signal.SIGKILL)
     assert studio.png(subject(2)).startswith(first[:8])
+
+
+def test_a_painter_that_has_gone_and_was_reaped_is_started_again(studio: Studio):
+    studio.png(subject())
+    process = studio._painter._process
+    assert process is not None
+    os.kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)  # as gevent's loop does
+    assert studio.png(subject(2))
+    assert studio.png(subject(3))
+
+
+def test_an_answer_that_nobody_waits_for_any_more_is_given_to_nobody_else(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+):
+    def leave(_: object) -> bytes:
+        raise GreenletExit
+
+    monkeypatch.setattr(studio._kept, "_most_bytes", 0)
+    own = studio.png(subject(2))
+    monkeypatch.setattr(studios, "receive", leave)
+    with pytest.raises(GreenletExit):
+        studio.png(subject(40))
+    monkeypatch.setattr(studios, "receive", receive)
+    assert studio.png(subject(2)) == own
 
 
 def test_a_picture_that_takes_too_long_ends_its_painter(
