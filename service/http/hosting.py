@@ -67,6 +67,14 @@ def leave_seat(game_id: str, seat: str) -> Response:
     there.
     """
     asking = player_id()
+    command = _command(asking, ["free", seat])
+    services().cache.current(game_id)
+    # Before the rights: whoever left may repeat it, and sits in no seat any more.
+    done = services().commands.answered(game_id, command)
+    return _freed(game_id, asking, seat, command) if done is None else accepted(game_id, done, 200)
+
+
+def _freed(game_id: str, asking: str, seat: str, command: Command) -> Response:
     game = visible(game_id).game
     number = _seat_number(game, seat)
     _is_removal(game, asking, number)
@@ -74,10 +82,12 @@ def leave_seat(game_id: str, seat: str) -> Response:
         return _freed_for_anybody(game_id, game, number)
 
     def decide(newest: Game) -> Draft:
-        # Once more, for another may sit there by now.
-        return free_seat(newest, number, removed=_is_removal(newest, asking, number))
+        # Once more, for another may sit there by now; or nobody, if this was sent twice at once.
+        is_taken = newest.seats[number] is not None
+        removed = is_taken and _is_removal(newest, asking, number)
+        return free_seat(newest, number, removed=removed)
 
-    freed = _performed(game_id, _command(asking, ["free", number]), decide)
+    freed = _performed(game_id, command, decide)
     services().invitations.free(game_id, number)
     return freed
 

@@ -73,8 +73,8 @@ def _standing(game: Game, players: list[str], language: str) -> str:
     outcome = result(game)
     if outcome is not None:
         return _ending(game.ruleset.id, outcome, players, language)
-    if game.status == "open":
-        return text(language, "waiting_title")
+    if game.timeline is None:
+        return text(language, "game_cancelled" if game.cancelled else "waiting_title")
     names = listed(language, [players[seat] for seat in game.to_act])
     waits = text(language, "prompt_wait", names=names, n=len(game.to_act))
     turn = game.ruleset.wire.view(game.state, EVERYBODY)["turn"]

@@ -79,6 +79,17 @@ def test_freeing_and_cancelling_mind_version_and_key(api: Api, game: str, ada: P
     assert api.view(game)["version"] == 4
 
 
+@pytest.mark.parametrize("listed", [True, False])
+def test_whoever_left_gets_the_same_answer_when_asking_again(api: Api, ada, bob, listed: bool):
+    game = api.game(ada, seats=3, listed=listed)
+    code = api.view(game, ada)["join_code"]
+    api.ask("POST", f"/games/{game}/seats", bob, json={"join_code": code}, expect=201)
+    path, headers = f"/games/{game}/seats/1", {"Idempotency-Key": "once"}
+    first = api.ask("DELETE", path, bob, headers=headers, expect=200)
+    assert api.ask("DELETE", path, bob, headers=headers, expect=200).data == first.data
+    assert api.view(game, ada)["version"] == 4
+
+
 def test_only_the_host_sees_who_opened_the_invitation(api: Api, game: str, ada, bob, eve):
     for who in (None, None, eve, bob, ada):
         api.ask("POST", f"/games/{game}/visits", who, json={}, expect=204)

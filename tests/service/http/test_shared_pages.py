@@ -41,6 +41,14 @@ def test_a_finished_game_tells_its_result_in_the_readers_language(api: Api, over
     assert "won" not in german
 
 
+def test_a_cancelled_game_says_so_wherever_its_link_is_shown(api: Api, ada: Person):
+    game = api.game(ada, seats=2)
+    api.ask("DELETE", f"/games/{game}", ada, expect=200)
+    assert told(api, f"/game/{game}")["description"] == "Ada · free. This game was cancelled"
+    assert api.client.get(f"/embed/{game}").status_code == 200
+    api.ask("GET", "/oembed", query_string={"url": f"http://localhost/game/{game}"}, expect=200)
+
+
 def test_a_link_to_a_moment_shows_that_moment(api: Api, game: str):
     assert told(api, f"/game/{game}?at=2")["og:image"].endswith("/picture.png?at=2")
     assert told(api, f"/game/{game}?at=2%22x")["og:image"].endswith("/picture.png")
