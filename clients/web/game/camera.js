@@ -29,6 +29,8 @@ export class Camera {
   #mode = "whole";
   /** @type {Spot[]} the spots to choose from */
   #spots = [];
+  /** The scale at which a finger hits each of them. */
+  #near = Infinity;
   #giving = 0;
   /** The middle and the scale of the view that the camera has or glides to. */
   #aim = { x: 0, y: 0, scale: 0 };
@@ -63,9 +65,7 @@ export class Camera {
     this.#glideTo(this.#fitted(this.world));
   }
 
-  /**
-   * @param {number} factor above 1 zooms in
-   */
+  /** @param {number} factor above 1 zooms in */
   zoom(factor) {
     const { x, y, width, height } = this.#free(this.box);
     this.#mode = "own";
@@ -86,11 +86,13 @@ export class Camera {
    * Move no further than it takes to show the spots to choose from, for a finger also near enough
    * to hit each, if all can be shown so. Without spots the view returns to the whole world.
    * @param {Spot[]} spots
+   * @param {Spot[]} [sights] what is shown as well, however small
    */
-  reveal(spots) {
+  reveal(spots, sights = []) {
     clearTimeout(this.#giving);
-    this.#spots = spots;
-    if (!spots.length) this.#giving = setTimeout(() => this.#giveBack(), LENT_MILLISECONDS);
+    this.#spots = [...spots, ...sights];
+    this.#near = this.#nearEnough(spots);
+    if (!this.#spots.length) this.#giving = setTimeout(() => this.#giveBack(), LENT_MILLISECONDS);
     else this.#showSpots();
   }
 
@@ -105,6 +107,7 @@ export class Camera {
     if (this.#scale <= near) return false;
     this.#lend();
     this.#spots = [spot];
+    this.#near = near;
     this.#glideTo(this.#scaled(this.#scale / near, spot.x, spot.y));
     return true;
   }
@@ -119,11 +122,10 @@ export class Camera {
 
   #showSpots() {
     const around = boxAround(this.#spots);
-    const near = this.#nearEnough(this.#spots);
-    const isNear = this.#scale <= near || this.#scaleOf(around) > near;
+    const isNear = this.#scale <= this.#near || this.#scaleOf(around) > this.#near;
     if (isNear && this.#spots.every((spot) => this.#sees(spot))) return;
     this.#lend();
-    this.#glideTo(this.#fitted(around, Math.min(this.#scale, near, this.#scaleOf(this.world))));
+    this.#glideTo(this.#fitted(around, Math.min(this.#scale, this.#near, this.#scaleOf(this.world))));
   }
 
   /**

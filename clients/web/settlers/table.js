@@ -29,7 +29,7 @@ const TOO_FAR = 2.8;
 const NEAR = 640;
 
 /** Units that a target with no other near it reaches at most. */
-const WIDEST = 90;
+const WIDEST = 200;
 
 /** @implements {Play} */
 export class SettlersTable {
@@ -123,7 +123,7 @@ export class SettlersTable {
     this.input.describe((node) => this.#label(node), this.drawing.node(entry));
     const shown = glow.quiet ? [] : glow.places;
     const key = `${this.table.version} ${shown.join()}`;
-    if (key !== this.#revealedKey) this.camera.reveal(this.#spots([...shown, ...this.#newSights()]));
+    if (key !== this.#revealedKey) this.camera.reveal(this.#spots(shown), this.#spots(this.#newSights()));
     this.#revealedKey = key;
   }
 
