@@ -13,7 +13,7 @@ from redis import Redis
 
 from service.store.reaching import reaching
 
-Kind = Literal["players", "games", "bot_games", "boards", "board_checks", "pictures"]
+Kind = Literal["players", "games", "bot_games", "boards", "board_checks", "pictures", "animations"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "boards": _hourly(60),
     "board_checks": _hourly(1800),
     "pictures": _hourly(1200),
+    "animations": _hourly(12),
 }
 
 

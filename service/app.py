@@ -13,6 +13,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.allowances import ADDRESS_SHARE, Allowances
+from service.animations.shelf import Animations
 from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
 from service.game.commands import Commands
@@ -20,6 +21,7 @@ from service.game.kept_answers import KeptAnswers
 from service.game.live import Live
 from service.game.state_cache import StateCache
 from service.http import (
+    animations,
     audit_page,
     docs,
     events,
@@ -100,6 +102,7 @@ def _services(config: Config, store: RedisStore) -> Services:
         live=Live(store, config.streams, config.streams_each, config.streams_address),
         kept_answers=KeptAnswers(),
         studio=Studio(),
+        animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=InstallationKey(store.client),
     )
@@ -118,7 +121,7 @@ def _settings() -> dict[str, Any]:
 def _add_resources(app: Flask) -> None:
     api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
     document.register(app, api)
-    recorded = (events, replays, statistics, pictures)
+    recorded = (events, replays, statistics, pictures, animations)
     playing = (games, seats, hosting, moves, *recorded, rematches, studies)
     for resource in (players, invitations, session, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)

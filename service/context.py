@@ -10,6 +10,7 @@ from flask import current_app
 from redis import Redis
 
 from service.allowances import Allowances
+from service.animations.shelf import Animations
 from service.game.commands import Commands
 from service.game.kept_answers import KeptAnswers
 from service.game.live import Live
@@ -44,6 +45,7 @@ class Services:
     live: Live
     kept_answers: KeptAnswers
     studio: Studio
+    animations: Animations
     allowances: Allowances | None
     read_key: Callable[[], bytes]
 

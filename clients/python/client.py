@@ -207,6 +207,25 @@ class Anabasis:
         """
         return self._get(f"{_game(game)}/statistics")
 
+    def animate(self, game: str, **look: str) -> JsonObject:
+        """Have a finished game animated; return how far it is, as ``animation`` does.
+
+        ``look`` may name ``format`` (webp, gif), ``shape`` (square, wide) and ``language``. Raises
+        Refused while the game goes on.
+        """
+        return self._post(f"{_game(game)}/animation", look)
+
+    def animation(self, game: str, **look: str) -> JsonObject:
+        """Return an animation's status and the number of frames drawn. Raises NotFound."""
+        return self._get(f"{_game(game)}/animation", **look)
+
+    def animation_file(self, game: str, **look: str) -> bytes:
+        """Return an animation that is done. Raises NotFound, or Refused before it is done."""
+        path = f"{_game(game)}/animation.{look.pop('format', 'webp')}"
+        return self._connection.send(
+            Call("GET", path, params=look, repeatable=True), self.token
+        ).content
+
     def rematch(self, game: str) -> JsonObject:
         """Return the view of a finished game's rematch, with this player seated.
 

@@ -2,13 +2,17 @@
 
 import socket
 from struct import Struct as Packing
+from typing import Literal, TypeAlias
 
 import msgspec
 
 LENGTH = Packing("!I")
 
 
-class Job(msgspec.Struct, frozen=True):
+FilmFormat: TypeAlias = Literal["webp", "gif"]
+
+
+class Job(msgspec.Struct, frozen=True, tag="picture"):
     """A picture to be painted: of a ``Subject`` in JSON, as a PNG of a width or as an SVG."""
 
     ruleset: str
@@ -16,14 +20,22 @@ class Job(msgspec.Struct, frozen=True):
     width: int | None
 
 
+class Film(msgspec.Struct, frozen=True, tag="film"):
+    """PNGs of one size to be joined to a film, each shown for so many milliseconds."""
+
+    pictures: list[bytes]
+    milliseconds: list[int]
+    format: FilmFormat
+
+
 class Painted(msgspec.Struct, frozen=True):
-    """A picture, or why there is none."""
+    """A picture or film, or why there is none."""
 
     picture: bytes
     fault: str | None = None
 
 
-def send(to: socket.socket, message: Job | Painted) -> None:
+def send(to: socket.socket, message: Job | Film | Painted) -> None:
     """Send a message. Raises OSError."""
     body = msgspec.msgpack.encode(message)
     to.sendall(LENGTH.pack(len(body)) + body)

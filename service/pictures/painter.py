@@ -10,7 +10,7 @@ import sys
 
 import msgspec
 
-from service.pictures.messages import Job, Painted, receive, send
+from service.pictures.messages import Film, Job, Painted, receive, send
 
 IDLE_SECONDS = 60.0
 MEMORY_BYTES = 2**30
@@ -26,20 +26,30 @@ def main(number: int) -> None:
         asker.settimeout(IDLE_SECONDS)
         try:
             while True:
-                send(asker, _painted(msgspec.msgpack.decode(receive(asker), type=Job)))
+                send(asker, _painted(msgspec.msgpack.decode(receive(asker), type=Job | Film)))
         except (TimeoutError, EOFError, ConnectionError):
             return
 
 
-def _painted(job: Job) -> Painted:
+def _painted(job: Job | Film) -> Painted:
     """Return the picture, or why there is none: a job's fault must not end the process."""
-    from service.pictures.drawing import png_of, svg_of  # noqa: PLC0415 - within the limits
-
     try:
-        svg = svg_of(job.ruleset, job.subject)
-        return Painted(svg if job.width is None else png_of(svg, job.width))
+        return Painted(_joined(job) if isinstance(job, Film) else _drawn(job))
     except Exception as error:
         return Painted(b"", f"{type(error).__name__}: {error}")
+
+
+def _drawn(job: Job) -> bytes:
+    from service.pictures.drawing import png_of, svg_of  # noqa: PLC0415 - within the limits
+
+    svg = svg_of(job.ruleset, job.subject)
+    return svg if job.width is None else png_of(svg, job.width)
+
+
+def _joined(film: Film) -> bytes:
+    from service.pictures.joining import joined  # noqa: PLC0415 - as above
+
+    return joined(film)
 
 
 if __name__ == "__main__":

@@ -12,13 +12,15 @@ from threading import Lock
 
 import msgspec
 
-from service.pictures.messages import Job, Painted, receive, send
+from service.pictures.messages import Film, Job, Painted, receive, send
 from service.pictures.subjects import Subject
 
 MOST_WAITING = 16
 CACHE_BYTES = 8_000_000
 SECONDS = 15.0
 """The time for a picture, with the start of the process."""
+FILM_SECONDS = 45.0
+"""The time for joining pictures to a film."""
 
 
 class StudioBusy(Exception):
@@ -45,6 +47,11 @@ class Studio:
     def png(self, subject: Subject) -> bytes:
         """Return the picture of a subject as a PNG. Raises StudioBusy, PaintingFailed."""
         return self._picture(subject.job(subject.width))
+
+    def film(self, film: Film) -> bytes:
+        """Return pictures joined to a film; it is not kept. Raises StudioBusy, PaintingFailed."""
+        with self._turn_to_paint():
+            return self._painter.painted(film)
 
     def has(self, subject: Subject, *, png: bool) -> bool:
         """True if the picture is at hand and need not be painted."""
@@ -110,8 +117,8 @@ class _Painter:
         self._process: int | None = None
         self._socket: socket.socket | None = None
 
-    def painted(self, job: Job) -> bytes:
-        """Return a picture. Raises PaintingFailed."""
+    def painted(self, job: Job | Film) -> bytes:
+        """Return a picture or film. Raises PaintingFailed."""
         answer = self._answer(job) or self._answer(job)  # one that was idle may just have gone
         if answer is None:
             raise PaintingFailed("the process that paints ended")
@@ -128,15 +135,17 @@ class _Painter:
         if process is not None:
             _end(process)
 
-    def _answer(self, job: Job) -> Painted | None:
+    def _answer(self, job: Job | Film) -> Painted | None:
         """Return the answer; None if the process has gone. Raises PaintingFailed after a time."""
+        seconds = FILM_SECONDS if isinstance(job, Film) else SECONDS
         try:
             connection = self._connection()
+            connection.settimeout(seconds)
             send(connection, job)
             return msgspec.msgpack.decode(receive(connection), type=Painted)
         except TimeoutError:
             self.end()
-            raise PaintingFailed(f"it took longer than {SECONDS:g} s") from None
+            raise PaintingFailed(f"it took longer than {seconds:g} s") from None
         except (EOFError, OSError):
             self.end()
             return None
@@ -147,7 +156,6 @@ class _Painter:
     def _connection(self) -> socket.socket:
         if self._socket is None:
             self._socket, other = socket.socketpair()
-            self._socket.settimeout(SECONDS)
             with other:
                 self._process = _started(other)
         return self._socket

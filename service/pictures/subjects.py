@@ -60,7 +60,7 @@ class Subject:
     @property
     def digest(self) -> str:
         """A digest of all that the picture follows from, the page's own files among it."""
-        return sha256(_page_digest() + self.written).hexdigest()[:32]
+        return sha256(page_digest() + self.written).hexdigest()[:32]
 
 
 def subject_at(
@@ -105,7 +105,7 @@ def _words(language: str) -> msgspec.Raw:
 
 
 @cache
-def _page_digest() -> bytes:
+def page_digest() -> bytes:
     """Return a digest of the files that pictures are drawn with."""
     digest = sha256()
     for path in sorted(

@@ -13,7 +13,7 @@ from service.app import create_app
 from service.config import Config
 from service.context import installation_key
 from service.run.stopping import StopSignals, run_until_stopped
-from service.run.worker import Worker, in_process
+from service.run.worker import Worker, animator_of, in_process
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.generations import Generations, Live, Superseded
 from service.store.read_models import PLACES, ReadModels, rebuild
@@ -36,14 +36,15 @@ def _reported() -> Iterator[None]:
 
 @click.command()
 def worker() -> None:
-    """Keep the read models up to date and play the bots, until stopped."""
+    """Keep the read models up to date, play the bots and make animations, until stopped."""
     stopping = StopSignals()
     config = Config.from_environment()
     with _reported():
         store = RedisStore.connect(config)
         app = create_app(replace(config, rate_limit=False), store)
         installation_key(store.client)  # so that a store which is away is told of at once
-    working = Worker(store, ReadModels(store.client), in_process(app))
+    client_for, animator = in_process(app), animator_of(app)
+    working = Worker(store, ReadModels(store.client), client_for, animator=animator)
     run = run_until_stopped(stopping, working.run)
     working.stop()
     # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.

@@ -1,4 +1,4 @@
-"""The worker: keeps the read models up to date from the feeds and plays the bots' moves."""
+"""The worker: keeps the read models up to date, plays the bots and makes animations."""
 
 import logging
 import random
@@ -12,6 +12,7 @@ from flask import Flask
 
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from projections.runner import Runner
+from service.animations.animator import Animator
 from service.clients import Anabasis, Patience, take_turn
 from service.context import Services
 from service.http.plumbing.auth import bot_token
@@ -38,8 +39,14 @@ def in_process(app: Flask) -> ClientFor:
     return lambda game_id, seat: public.with_token(bot_token(own.key, game_id, seat))
 
 
+def animator_of(app: Flask) -> Animator:
+    """Return an animator with the parts of an app."""
+    own: Services = app.extensions["anabasis"]
+    return Animator(own.animations, own.cache, own.players)
+
+
 class Worker:
-    """One process's work for the read models and the bots; a second worker does no harm."""
+    """One process's work, a thread for each kind of it; a second worker does no harm."""
 
     def __init__(
         self,
@@ -47,13 +54,16 @@ class Worker:
         read_models: ReadModels,
         client_for: ClientFor,
         luck: random.Random | None = None,
+        animator: Animator | None = None,
     ) -> None:
         self._store = store
         self._runner = Runner(store, read_models.live())
         self._bots = Bots(read_models, client_for, luck or random.Random())
+        self._animator = animator
         self._stopping = False
         self._due = 0.0
         self._news = Event()
+        self._left = Event()
 
     def catch_up(self) -> int:
         """Apply all that is recorded now to the read models; the number of feed lines read."""
@@ -72,12 +82,16 @@ class Worker:
     def run(self) -> None:
         """Work until stopped."""
         bots = Thread(target=self._play, name="bots", daemon=True)
+        animations = Thread(target=self._animate, name="animations", daemon=True)
         bots.start()
+        animations.start()
         self._attempt(self.catch_up)
         while not self._stopping:
             self._attempt(self._project)
         self._news.set()
+        self._left.set()
         bots.join(LEAVE_SECONDS)
+        animations.join(LEAVE_SECONDS)
 
     def _project(self) -> None:
         """Wait for news and apply it; see now and then whether models or feeds were changed."""
@@ -93,6 +107,19 @@ class Worker:
             self._news.clear()
             self._attempt(self.play_bots_once)
             self._news.wait(WAIT_SECONDS)
+
+    def _animate(self) -> None:
+        """Make animations, one at a time; bots and read models go on meanwhile."""
+        animator = self._animator
+        while animator and not self._stopping:
+            self._attempt(lambda: self._animate_all(animator))
+            self._left.wait(WAIT_SECONDS)
+        if animator:
+            animator.close()
+
+    def _animate_all(self, animator: Animator) -> None:
+        while not self._stopping and animator.make_next(lambda: self._stopping):
+            pass
 
     def _attempt(self, step: Callable[[], object]) -> None:
         try:

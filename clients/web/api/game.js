@@ -4,7 +4,7 @@ import { address, ask, isPassing, newKey, openStream, query, read } from "./http
 import { follow, pause } from "./stream.js";
 
 /** @import { Connection } from "./stream.js" */
-/** @import { Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, Statistics, View, Visits } from "./types.js" */
+/** @import { Animation, Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, Statistics, View, Visits } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
 
@@ -75,6 +75,24 @@ export class GameApi {
    */
   statistics() {
     return read(`${this.path}/statistics${this.#query({})}`);
+  }
+
+  /**
+   * Have a finished game animated; whoever asks for the same gets the same.
+   * @param {string} format
+   * @returns {Promise<Animation>}
+   */
+  animate(format) {
+    return ask(`${this.path}/animation${this.#query({})}`, { method: "POST", body: { format } });
+  }
+
+  /**
+   * How far an animation is.
+   * @param {string} format
+   * @returns {Promise<Animation>}
+   */
+  animation(format) {
+    return read(`${this.path}/animation${this.#query({ format })}`, FRESH);
   }
 
   /**

@@ -111,6 +111,15 @@ export interface Replay {
   broken?: Broken;
 }
 
+/** An animation of a finished game, and how far it is. */
+export interface Animation {
+  game_id: string;
+  status: "queued" | "working" | "done" | "failed";
+  done: number;
+  of: number;
+  href: string | null;
+}
+
 /** Numbers by seat, such as points from a source. */
 export interface Statistics {
   turns: number;

@@ -185,7 +185,7 @@ class GamePage {
     this.replay.show();
     this.ending.update();
     byId("branch").hidden = isUnstarted;
-    for (const id of ["export", "audit"]) byId(id).hidden = view.status !== "finished";
+    for (const id of ["animation", "export", "audit"]) byId(id).hidden = view.status !== "finished";
     byId("resign").hidden = table.seat === null || view.status !== "live" || Boolean(view.broken);
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
@@ -366,14 +366,24 @@ function fillSide(page) {
   record.id = "export";
   const audit = buttonLink("small quiet", t("audit"), t("audit_hint"), "docs/audit");
   audit.id = "audit";
+  const animation = button("small quiet", t("animation"), null, () => animate(page.table));
+  animation.id = "animation";
+  animation.title = t("animation_hint");
   byId("share").append(
     button("small quiet", t("copy"), null, () => copyText(shareLink(page.table))),
     branch,
     button("small quiet", t("text_board"), null, () => showText(page.table, (move) => page.send(move), (rule) => page.rules(rule))),
+    animation,
     record,
     audit,
     resign,
   );
+}
+
+/** @param {Table} table */
+async function animate(table) {
+  const { openAnimation } = await import("../game/animation.js");
+  await openAnimation(table);
 }
 
 /** @param {Table} table */

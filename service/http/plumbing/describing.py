@@ -71,11 +71,13 @@ REFUSALS = {
     401: "A token is needed, or this one is unknown (`token_missing`, `token_unknown`).",
     403: "You have no seat here, or no right to this; or another site's page sent the request "
     "with our page's cookie (`no_seat`, `no_right`, `cross_site`).",
-    404: "It does not exist, or is not listed for you (`not_found`).",
+    404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
+    "for this animation (`animation_unknown`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
-    "`game_cancelled`, or the code of the rule it breaks, cited in `rule`. Or the game's record is "
+    "`game_cancelled`, or the code of the rule it breaks, cited in `rule`. Or an animation is "
+    "not made yet (`animation_not_ready`). Or the game's record is "
     "broken and takes no more events (`record_broken`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
@@ -93,7 +95,8 @@ REFUSALS = {
     "have confirmed the write (`unconfirmed`): the command may have been recorded or not. Or other "
     "commands came first too often, and nothing was recorded (`contended`). Send the same again "
     "after `Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, "
-    "and the answer tells. Or too many pictures are asked for at once (`pictures_busy`).",
+    "and the answer tells. Or too many pictures are asked for at once (`pictures_busy`), "
+    "or too many animations wait (`animations_busy`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}

@@ -86,6 +86,23 @@ class Statistics(Struct):
     broken: Broken | UnsetType = UNSET
 
 
+# Animation
+class Animation(Struct):
+    """An animation of a finished game, and how far it is."""
+
+    game_id: GameId
+    status: Annotated[
+        str,
+        one_of(
+            *("queued", "working", "done", "failed"),
+            description="One that failed is tried again when it is asked for again.",
+        ),
+    ]
+    done: Annotated[int, about("Frames drawn; then they are joined.")]
+    of: Annotated[int, about("All frames; 0 until that is known.")]
+    href: Annotated[str | None, about("The path of the file, once it is done.")]
+
+
 # Rematch
 class Rematch(Struct):
     """A rematch."""

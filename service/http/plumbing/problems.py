@@ -15,6 +15,8 @@ from werkzeug.exceptions import HTTPException, NotFound
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.allowances import AllowanceSpent
+from service.animations.orders import AnimationNotReady, AnimationUnknown
+from service.animations.shelf import AnimationsBusy
 from service.game.commands import Contended, KeyReused, RecordClosed, StaleVersion, VersionMissing
 from service.game.live import TooManyListen
 from service.game.state_cache import GameUnknown
@@ -211,6 +213,19 @@ def _studio_busy(_: StudioBusy) -> Response:
     return _retried("pictures_busy", _text("problem.pictures_busy"))
 
 
+def _animations_busy(_: AnimationsBusy) -> Response:
+    detail = _text("problem.animations_busy")
+    return problem(503, "animations_busy", detail, headers={"Retry-After": ROOM_SECONDS})
+
+
+def _animation_unknown(_: AnimationUnknown) -> Response:
+    return problem(404, "animation_unknown", _text("problem.animation_unknown"))
+
+
+def _animation_not_ready(_: AnimationNotReady) -> Response:
+    return problem(409, "animation_not_ready", _text("problem.animation_not_ready"))
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = _text("problem.record_closed", version=version)
@@ -301,6 +316,9 @@ _ANSWERS: dict[type[Exception], Any] = {
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
     StudioBusy: _studio_busy,
+    AnimationsBusy: _animations_busy,
+    AnimationUnknown: _animation_unknown,
+    AnimationNotReady: _animation_not_ready,
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
     BodyInvalid: _not_json,

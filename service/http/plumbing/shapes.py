@@ -26,7 +26,7 @@ ANSWERED = (
         games.Moves,
     ),
     *(games.Accepted, games.Export, games.Events, games.Replay, games.Audit, games.Visits),
-    *(endings.Statistics, endings.RematchOf, endings.Invitations),
+    *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
 )
 
 

@@ -285,6 +285,32 @@ def test_two_workers_at_once_do_no_harm(real_api, real_store, redis_url):
     assert [dump(family) for family in families] == live
 
 
+class SlowAnimator:
+    """An animator whose film is not done before the test says so."""
+
+    def __init__(self) -> None:
+        self.begun, self.may_end, self.closed = Event(), Event(), Event()
+
+    def make_next(self, _: Any) -> bool:
+        self.begun.set()
+        self.may_end.wait(DEADLINE)
+        return False
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def test_bots_play_on_while_an_animation_is_made(api, store, ada):
+    animator: Any = SlowAnimator()
+    models, client_for = ReadModels(store.client), in_process(api.app)
+    with running(Worker(store, models, client_for, random.Random(1), animator)):
+        assert animator.begun.wait(DEADLINE)
+        game = bots_game(api, ada, bots=2)
+        eventually(lambda: api.view(game)["status"] == "finished", DEADLINE)
+        animator.may_end.set()
+    assert animator.closed.is_set()
+
+
 def test_a_worker_goes_on_when_the_store_is_back(api, store, ada, monkeypatch):
     monkeypatch.setattr(working, "BACKOFF_SECONDS", 0.01)
     away = Event()

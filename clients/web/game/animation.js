@@ -1,0 +1,116 @@
+/** The dialog in which a finished game is made into a moving picture. */
+
+import { errorText, isPassing } from "../api/http.js";
+import { pause } from "../api/stream.js";
+import { button, buttonLink, openDialog } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { loadStyles } from "../ui/styles.js";
+import { t } from "../ui/texts.js";
+
+/** @import { Animation } from "../api/types.js" */
+/** @import { Table } from "./state.js" */
+
+const ASK_MILLISECONDS = 500;
+const FORMATS = ["webp", "gif"];
+
+/** @param {Table} table */
+export async function openAnimation(table) {
+  await loadStyles(new URL("animation.css", import.meta.url));
+  const making = new Making(table);
+  const dialog = openDialog(t("animation_title"), [making.element], { closed: () => making.stop() });
+  dialog.querySelector("input")?.focus();
+}
+
+/** An animation from the choice of its format to the finished film. */
+class Making {
+  #format = FORMATS[0];
+  #stopped = false;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.element = el("div", { class: "animation-state", "aria-live": "polite" });
+    this.#choose();
+  }
+
+  /** Follow the making no longer; the service goes on with it. */
+  stop() {
+    this.#stopped = true;
+  }
+
+  #choose() {
+    const choices = FORMATS.map((format) => {
+      const choose = () => {
+        this.#format = format;
+      };
+      const input = el("input", { type: "radio", name: "animation-format", value: format, checked: format === this.#format, onchange: choose });
+      return el("label", { class: "check" }, input, el("span", {}, t(`animation_${format}`)));
+    });
+    refill(
+      this.element,
+      el("p", { class: "note" }, t("animation_about")),
+      el("div", { class: "animation-formats", role: "radiogroup", "aria-label": t("animation_format") }, choices),
+      button("small main", t("animation_make"), null, () => this.#make()),
+    );
+  }
+
+  async #make() {
+    this.#showProgress();
+    try {
+      this.#show(await this.table.api.animate(this.#format));
+    } catch (error) {
+      this.#fail(errorText(error));
+    }
+  }
+
+  /** @param {Animation} animation */
+  #show(animation) {
+    if (this.#stopped) return;
+    if (animation.status === "failed") this.#fail(t("animation_failed"));
+    else if (animation.href) this.#finish(animation.href);
+    else {
+      this.#advance(animation);
+      this.#askAgain();
+    }
+  }
+
+  async #askAgain() {
+    await pause(ASK_MILLISECONDS);
+    if (this.#stopped) return;
+    try {
+      this.#show(await this.table.api.animation(this.#format));
+    } catch (error) {
+      if (isPassing(error)) this.#askAgain();
+      else this.#fail(errorText(error));
+    }
+  }
+
+  #showProgress() {
+    this.bar = el("progress", { "aria-label": t("animation_title") });
+    this.words = el("p", { class: "note" }, t("animation_queued"));
+    refill(this.element, this.bar, this.words, el("p", { class: "note" }, t("animation_stays")));
+  }
+
+  /** @param {Animation} animation */
+  #advance({ status, done, of }) {
+    if (!this.bar || !this.words || status === "queued" || !of) return;
+    this.bar.max = of;
+    this.bar.value = done;
+    this.words.textContent = done < of ? t("animation_working", { done: done + 1, of }) : t("animation_joining");
+  }
+
+  /** @param {string} href */
+  #finish(href) {
+    const address = new URL(href, location.href).href;
+    const name = `${this.table.view?.title ?? "game"}.${this.#format}`;
+    const download = buttonLink("small", t("animation_download"), name, address);
+    download.download = name;
+    refill(this.element, el("img", { class: "animation-film", src: address, alt: t("animation_title") }), el("p", { class: "dialog-end" }, download));
+  }
+
+  /** @param {string} why */
+  #fail(why) {
+    const again = button("small", t("animation_again"), null, () => this.#make());
+    refill(this.element, el("p", { role: "alert" }, why), again);
+  }
+}

@@ -1,0 +1,1 @@
+"""Animations of finished games: ordered over HTTP, made by the worker, kept for a day."""

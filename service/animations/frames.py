@@ -1,0 +1,37 @@
+"""Frames of an animation: the moments of a game that it shows, and for how long."""
+
+from collections.abc import Sequence
+
+from domain.kernel.game import Game
+
+MOST_FRAMES = 120
+FRAME_MILLISECONDS = 500
+LAST_MILLISECONDS = 3000
+WIDTHS = {"wide": 640, "square": 480}
+"""The width in pixels by shape: so large that a film stays under a megabyte or so."""
+
+
+def moments_shown(game: Game) -> list[int]:
+    """Return the events after which a finished game is shown: its opening, and each turn's end.
+
+    What was undone is left out. Of more than 120 turns some are left out, at equal distances.
+    """
+    assert game.timeline is not None
+    ends: dict[int, int] = {}
+    first = game.head
+    for moment in game.timeline.moments():
+        ends.setdefault(game.ruleset.turn(moment.position), moment.version)
+        first = moment.version
+    return thinned(sorted({first, *ends.values()}), MOST_FRAMES)
+
+
+def thinned(moments: Sequence[int], most: int) -> list[int]:
+    """Return so many of the moments at most, the first and the last among them."""
+    if len(moments) <= most:
+        return list(moments)
+    return [moments[n * (len(moments) - 1) // (most - 1)] for n in range(most)]
+
+
+def durations(frames: int) -> list[int]:
+    """Return the milliseconds of each frame; the last one stays longer."""
+    return [FRAME_MILLISECONDS] * (frames - 1) + [LAST_MILLISECONDS]

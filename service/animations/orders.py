@@ -1,0 +1,55 @@
+"""Orders of animations: what is to be made, how far it is, and where it is found by its digest."""
+
+from hashlib import sha256
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from service.pictures.messages import FilmFormat
+from service.pictures.subjects import Shape, page_digest
+
+Progress: TypeAlias = Literal["queued", "working", "done", "failed"]
+
+
+class Order(msgspec.Struct, frozen=True):
+    """An animation of a game up to the event of a version and hash."""
+
+    game_id: str
+    version: int
+    hash: str
+    format: FilmFormat
+    shape: Shape
+    language: str
+
+    @property
+    def id(self) -> str:
+        """A digest of the order and the page's files: equal orders are one."""
+        return sha256(page_digest() + msgspec.json.encode(self)).hexdigest()[:32]
+
+
+class AnimationUnknown(Exception):
+    """Nobody has asked for this animation, or it has been dropped since."""
+
+
+class AnimationNotReady(Exception):
+    """An animation is not made yet, or could not be made."""
+
+
+class State(msgspec.Struct, frozen=True):
+    """How many frames of an animation are drawn, ``of`` so many (0 until that is known)."""
+
+    status: Progress
+    done: int = 0
+    of: int = 0
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A worker's right to make an animation, and the how manieth try this is.
+
+    The id is the order's as it was placed: the worker's own page may be a newer release.
+    """
+
+    id: str
+    order: Order
+    owner: str
+    tries: int
