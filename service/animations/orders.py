@@ -12,7 +12,11 @@ Progress: TypeAlias = Literal["queued", "working", "done", "failed"]
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An animation of a game up to the event of a version and hash."""
+    """An animation of a game up to the event of a version and hash.
+
+    ``names`` marks its players' names once one of them took another or left: none must see a film
+    that shows an older one.
+    """
 
     game_id: str
     version: int
@@ -20,6 +24,7 @@ class Order(msgspec.Struct, frozen=True):
     format: FilmFormat
     shape: Shape
     language: str
+    names: str = ""
 
     @property
     def id(self) -> str:

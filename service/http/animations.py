@@ -9,7 +9,7 @@ from domain.kernel.play import GameNotOver
 from domain.record.visibility import JsonObject
 from service.animations.orders import AnimationNotReady, AnimationUnknown, Order, State
 from service.context import services
-from service.http.plumbing.access import answer, is_known, kept_private, visible
+from service.http.plumbing.access import answer, is_known, kept_private, players_of, visible
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
 from service.http.plumbing.describing import TOKEN_OR_NONE
@@ -95,7 +95,8 @@ def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> Order:
     if game.status != "finished":
         raise GameNotOver
     words = terms["language"] or language()
-    return Order(game_id, game.version, game.hash, terms["format"], terms["shape"], words)
+    names = services().players.names_mark(players_of(game))
+    return Order(game_id, game.version, game.hash, terms["format"], terms["shape"], words, names)
 
 
 def _state(order: Order) -> State:

@@ -72,6 +72,25 @@ def test_whoever_asks_for_the_same_finds_the_same(api: Api, ada: Person, over: s
     assert (gif.mimetype, gif.data) == ("image/gif", b"other")
 
 
+@pytest.mark.parametrize("change", ["PATCH", "DELETE"])
+def test_a_film_with_a_name_that_was_given_up_is_shown_to_nobody(
+    api: Api, ada: Person, over: str, change: str
+):
+    def order() -> str:
+        placed = api.ask("POST", f"/games/{over}/animation", json={"shape": "wide"}, expect=202)
+        status: str = placed.json["status"]
+        return status
+
+    order()
+    made(api)
+    assert order() == "done"
+    body = {"name": "Zenobia"} if change == "PATCH" else None
+    assert api.ask(change, "/me", ada, json=body).status_code in (200, 204)
+    query = {"shape": "wide"}
+    api.ask("GET", f"/games/{over}/animation.webp", query_string=query, expect=404)
+    assert order() == "queued"
+
+
 def test_its_words_are_in_the_language_named_or_preferred(api: Api, over: str):
     danish = {"Accept-Language": "da"}
     placed = api.ask("POST", f"/games/{over}/animation", json={}, headers=danish, expect=202)
