@@ -20,7 +20,7 @@ from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import LAST_EVENT_ID
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array, lines
-from service.http.plumbing.schemas import EventsQuery, StreamQuery
+from service.http.plumbing.queries import EventsQuery, StreamQuery
 from service.http.plumbing.shapes import ref
 from service.store.contract import StoreUnavailable
 

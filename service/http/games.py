@@ -44,7 +44,8 @@ from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, 
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.pieces import array
-from service.http.plumbing.schemas import CodeQuery, NewGame, ViewQuery
+from service.http.plumbing.queries import CodeQuery, ViewQuery
+from service.http.plumbing.schemas import NewGame
 from service.http.plumbing.shapes import ref
 from service.texts import text
 

@@ -30,7 +30,8 @@ from service.http.plumbing.auth import NoRight, address, asker, player_id
 from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource, read
-from service.http.plumbing.schemas import CodeQuery, Nothing
+from service.http.plumbing.queries import CodeQuery
+from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
 
 NOTHING = Nothing()

@@ -12,7 +12,7 @@ from projections.view import SeatNames
 from service.context import services
 from service.http.plumbing.access import answer, told_kept
 from service.http.plumbing.parsing import Resource
-from service.http.plumbing.schemas import LobbyQuery
+from service.http.plumbing.queries import LobbyQuery
 from service.http.plumbing.shapes import ref
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")

@@ -21,7 +21,8 @@ from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.game_shapes import prefix
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource, read
-from service.http.plumbing.schemas import Answer, Move, MovesQuery, Notation, Nothing, UndoTarget
+from service.http.plumbing.queries import MovesQuery
+from service.http.plumbing.schemas import Answer, Move, Notation, Nothing, UndoTarget
 from service.http.plumbing.shapes import ref
 
 MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()

@@ -12,7 +12,7 @@ from service.http.plumbing.access import answer
 from service.http.plumbing.cards import card_of, listed_game
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource
-from service.http.plumbing.schemas import OEmbedQuery
+from service.http.plumbing.queries import OEmbedQuery
 from service.http.plumbing.shapes import ref, response_ref
 
 WIDEST, HIGHEST = 800, 600

@@ -13,7 +13,7 @@ from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource
-from service.http.plumbing.schemas import PictureQuery, PngQuery
+from service.http.plumbing.queries import PictureQuery, PngQuery
 from service.pictures.subjects import Look, Subject, subject_at
 
 PNG, SVG = "image/png", "image/svg+xml"

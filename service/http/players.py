@@ -13,7 +13,8 @@ from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import player, player_id
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource, read
-from service.http.plumbing.schemas import MyGamesQuery, NewPlayer, Nothing, PlayerChanges
+from service.http.plumbing.queries import MyGamesQuery
+from service.http.plumbing.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.plumbing.shapes import ref
 from service.players import Player
 

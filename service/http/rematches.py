@@ -24,7 +24,8 @@ from service.http.plumbing.auth import account, address, asker, player_id, seat_
 from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import MADE
 from service.http.plumbing.parsing import Resource, read
-from service.http.plumbing.schemas import Nothing, RematchQuery
+from service.http.plumbing.queries import RematchQuery
+from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
 
 NOTHING = Nothing()

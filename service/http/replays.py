@@ -22,7 +22,7 @@ from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.keeping import kept
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array
-from service.http.plumbing.schemas import ReplayQuery
+from service.http.plumbing.queries import ReplayQuery
 from service.http.plumbing.shapes import ref
 
 KEPT_SECONDS = 3600

@@ -16,7 +16,7 @@ from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.keeping import kept
 from service.http.plumbing.parsing import Resource
-from service.http.plumbing.schemas import CodeQuery
+from service.http.plumbing.queries import CodeQuery
 from service.http.plumbing.shapes import ref, response_ref
 
 KEPT_SECONDS = 7 * 24 * 3600

@@ -20,7 +20,8 @@ from service.http.plumbing.bodies import body
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import IDEMPOTENCY_KEY, MADE
 from service.http.plumbing.parsing import Resource, read
-from service.http.plumbing.schemas import BranchPoint, CodeQuery
+from service.http.plumbing.queries import CodeQuery
+from service.http.plumbing.schemas import BranchPoint
 from service.http.plumbing.shapes import ref
 
 BRANCH_POINT = BranchPoint()

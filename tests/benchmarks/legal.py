@@ -9,7 +9,7 @@ from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
 from domain.record.chance import mixed
-from service.http.plumbing.schemas import MOVES
+from service.http.plumbing.queries import MOVES
 from tests.benchmarks.long_game import long_record
 from tests.benchmarks.measuring import heading, row, seconds
 

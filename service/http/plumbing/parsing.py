@@ -12,7 +12,7 @@ from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 from service.http.plumbing.bodies import body
 from service.http.plumbing.describing import HEADERS, PATH_PARAMETERS, PATH_SCHEMAS, VIEW
-from service.http.plumbing.schemas import UNKNOWN
+from service.http.plumbing.fields import UNKNOWN
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -1,0 +1,197 @@
+"""The shapes of requests' queries."""
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from service.http.plumbing.fields import Number, Request
+from service.pictures.subjects import FULL
+
+PAGE_LENGTH = 100
+WAIT_SECONDS = 30
+EVENTS = 1_000
+STEPS = 2_000
+MOVES = 2_000
+PICTURE_WIDTHS = (160, 320, 640, *FULL.values())
+
+
+class PageQuery(Request):
+    """A page of a list, and the length of pages."""
+
+    page = Number(
+        load_default=1,
+        validate=validate.Range(1, 1_000_000),
+        metadata={"description": "The page, from 1."},
+    )
+    per_page = Number(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
+
+
+class LobbyQuery(PageQuery):
+    """A selection of the lobby's games."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
+    ruleset = fields.String(load_default=None)
+
+
+class MyGamesQuery(PageQuery):
+    """A selection of a player's games."""
+
+    waiting = fields.Boolean(
+        load_default=False,
+        metadata={"description": "True for those that wait for the player's move only."},
+    )
+    study = fields.Boolean(
+        load_default=None,
+        metadata={"description": "True for studies only, false for all games but studies."},
+    )
+    per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
+
+
+class CodeQuery(Request):
+    """The key to an unlisted game."""
+
+    join_code = fields.String(
+        load_default=None,
+        metadata={
+            "description": "The key to an unlisted game, which its players find in the view."
+        },
+    )
+
+
+class ViewQuery(CodeQuery):
+    """A moment of a game, or the time to wait for the next."""
+
+    at = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "The view as of this event, undone or not."},
+    )
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "Seconds to wait at most for the game to pass `after`."},
+    )
+    after = Number(
+        load_default=None,
+        validate=validate.Range(min=0),
+        metadata={"description": "The version that you have, with `wait`."},
+    )
+
+    @validates_schema
+    def check_wait(self, data: dict[str, Any], **_: Any) -> None:
+        """Require `after` with `wait`."""
+        if data["wait"] and data["after"] is None:
+            raise ValidationError("Say with `after` which version you have.", "wait")
+
+
+class RematchQuery(CodeQuery):
+    """The time to wait for a rematch."""
+
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "Seconds to wait at most for a rematch."},
+    )
+
+
+class PictureQuery(CodeQuery):
+    """A moment of a game, and the shape of its picture."""
+
+    at = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "The game as of this event, undone or not."},
+    )
+    shape = fields.String(
+        load_default="wide",
+        validate=validate.OneOf(list(FULL)),
+        metadata={"description": "Wide tells of the game beside the board; square is the board."},
+    )
+
+
+class PngQuery(PictureQuery):
+    """A moment of a game, and the shape and size of its picture."""
+
+    width = Number(
+        load_default=None,
+        validate=validate.OneOf(PICTURE_WIDTHS),
+        metadata={"description": "The width in pixels; in full size if left out."},
+    )
+
+
+class OEmbedQuery(Request):
+    """The page to be shown in another one, and the room there."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(max=2_000),
+        metadata={"description": "The address of a game's page on this service."},
+    )
+    maxwidth = Number(
+        load_default=None,
+        validate=validate.Range(1, 10_000),
+        metadata={"description": "The most pixels that the frame may be wide."},
+    )
+    maxheight = Number(
+        load_default=None,
+        validate=validate.Range(1, 10_000),
+        metadata={"description": "The most pixels that the frame may be high."},
+    )
+    format = fields.String(
+        load_default="json",
+        validate=validate.OneOf(["json"]),
+        metadata={"description": "The form of the answer: there is one."},
+    )
+
+
+class MovesQuery(CodeQuery):
+    """A selection of the legal moves."""
+
+    type = fields.String(
+        load_default=None, metadata={"description": "Only moves of this type, such as `march`."}
+    )
+    limit = Number(
+        load_default=MOVES,
+        validate=validate.Range(1, MOVES),
+        metadata={"description": "The most moves to list; one per target first, then more."},
+    )
+
+
+class EventsQuery(CodeQuery):
+    """A range of events."""
+
+    after = Number(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "Events past this version; 0 for all."},
+    )
+    limit = Number(
+        load_default=EVENTS,
+        validate=validate.Range(1, EVENTS),
+        metadata={"description": "The most events to return; `more` is true if there are others."},
+    )
+
+
+class ReplayQuery(CodeQuery):
+    """The beginning of a replay."""
+
+    after = Number(
+        load_default=1,
+        validate=validate.Range(min=1),
+        metadata={"description": "Begin with the view after this event; 1 for the whole game."},
+    )
+    limit = Number(
+        load_default=STEPS,
+        validate=validate.Range(1, STEPS),
+        metadata={"description": "The most steps to return; `more` is true if there are others."},
+    )
+
+
+class StreamQuery(CodeQuery):
+    """The beginning of a stream without a Last-Event-ID."""
+
+    after = Number(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "Begin after this version, if there is no Last-Event-ID."},
+    )
