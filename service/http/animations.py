@@ -16,7 +16,7 @@ from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource, read
-from service.http.plumbing.schemas import CodeQuery
+from service.http.plumbing.queries import CodeQuery
 from service.http.plumbing.shapes import ref, response_ref
 from service.pictures.messages import FilmFormat
 

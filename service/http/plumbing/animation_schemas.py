@@ -2,7 +2,8 @@
 
 from marshmallow import fields, validate
 
-from service.http.plumbing.schemas import CodeQuery, Request
+from service.http.plumbing.fields import Request
+from service.http.plumbing.queries import CodeQuery
 from service.pictures.subjects import FULL
 from service.texts import LANGUAGES
 
