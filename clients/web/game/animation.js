@@ -17,7 +17,8 @@ const FORMATS = ["webp", "gif"];
 export async function openAnimation(table) {
   await loadStyles(new URL("animation.css", import.meta.url));
   const making = new Making(table);
-  const dialog = openDialog(t("animation_title"), [making.element], { closed: () => making.stop() });
+  const dialog = openDialog(t("animation_title"), [making.element], { kind: "animation", closed: () => making.stop() });
+  making.begin(dialog);
   dialog.querySelector("input")?.focus();
 }
 
@@ -30,6 +31,12 @@ class Making {
   constructor(table) {
     this.table = table;
     this.element = el("div", { class: "animation-state", "aria-live": "polite" });
+  }
+
+  /** @param {HTMLDialogElement} dialog */
+  begin(dialog) {
+    this.foot = /** @type {HTMLElement} */ (dialog.querySelector(".dialog-end"));
+    this.close = button("", t("settings_close"), null, () => dialog.close());
     this.#choose();
   }
 
@@ -50,8 +57,8 @@ class Making {
       this.element,
       el("p", { class: "note" }, t("animation_about")),
       el("div", { class: "animation-formats", role: "radiogroup", "aria-label": t("animation_format") }, choices),
-      button("small main", t("animation_make"), null, () => this.#make()),
     );
+    this.#offer(button("main", t("animation_make"), null, () => this.#make()));
   }
 
   async #make() {
@@ -89,6 +96,7 @@ class Making {
     this.bar = el("progress", { "aria-label": t("animation_title") });
     this.words = el("p", { class: "note" }, t("animation_queued"));
     refill(this.element, this.bar, this.words, el("p", { class: "note" }, t("animation_stays")));
+    this.#offer(null);
   }
 
   /** @param {Animation} animation */
@@ -103,14 +111,26 @@ class Making {
   #finish(href) {
     const address = new URL(href, location.href).href;
     const name = `${this.table.view?.title ?? "game"}.${this.#format}`;
-    const download = buttonLink("small", t("animation_download"), name, address);
+    const download = buttonLink("main", t("animation_download"), name, address);
     download.download = name;
-    refill(this.element, el("img", { class: "animation-film", src: address, alt: t("animation_title") }), el("p", { class: "dialog-end" }, download));
+    refill(this.element, el("img", { class: "animation-film", src: address, alt: t("animation_title") }));
+    this.#offer(download);
   }
 
   /** @param {string} why */
   #fail(why) {
-    const again = button("small", t("animation_again"), null, () => this.#make());
-    refill(this.element, el("p", { role: "alert" }, why), again);
+    refill(this.element, el("p", { role: "alert" }, why));
+    this.#offer(button("main", t("animation_again"), null, () => this.#make()));
+  }
+
+  /**
+   * Offer what comes next, beside the button that closes the dialog.
+   * @param {HTMLElement | null} next
+   */
+  #offer(next) {
+    if (!this.foot || !this.close) return;
+    const hadFocus = this.foot.contains(document.activeElement);
+    refill(this.foot, this.close, next);
+    if (hadFocus) (next ?? this.close).focus();
   }
 }
