@@ -18,7 +18,10 @@ from domain.kernel.play import refuse_cancelled
 from domain.record.record import Draft
 
 MOST_SEATINGS = 200
-"""Events after which seats of an open game stay taken, so that records stay bounded."""
+"""Events after which nobody gives a seat of an open game back, so that records stay bounded."""
+MOST_REMOVALS = 400
+"""Events after which the host removes nobody: later, or a player who sits down and leaves again and
+again could keep a seat that nobody can free."""
 
 
 class GameNotOpen(Refused):
@@ -91,8 +94,9 @@ def free_seat(game: Game, number: int, *, removed: bool) -> Draft:
     if game.seats[number] is None:
         taken = [n for n, seat in enumerate(game.seats) if seat is not None]
         raise SeatFree(seat=number, taken=taken)
-    if game.version >= MOST_SEATINGS:
-        raise SeatsTradedOften(most=MOST_SEATINGS)
+    most = MOST_REMOVALS if removed else MOST_SEATINGS
+    if game.version >= most:
+        raise SeatsTradedOften(most=most)
     return Draft(SEAT_FREED, number, msgspec.to_builtins(SeatFreed(number, removed)))
 
 

@@ -6,7 +6,7 @@ from domain.errors import Refused
 from domain.kernel.audit import audit
 from domain.kernel.game import CANCELLED, SEAT_FREED, Seat
 from domain.kernel.play import decide_move
-from domain.kernel.seating import MOST_SEATINGS, cancel, free_seat, take_seat
+from domain.kernel.seating import MOST_REMOVALS, MOST_SEATINGS, cancel, free_seat, take_seat
 from domain.record.record import Draft
 from tests.domain import cards
 from tests.domain.conftest import Table, seated
@@ -55,7 +55,12 @@ def test_seats_change_hands_only_so_often():
         table.record(free_seat(table.game, 1, removed=False))
         table.sit("p1")
     refused("seats_traded_often", lambda: free_seat(table.game, 1, removed=False))
+    while table.game.version < MOST_REMOVALS:
+        table.record(free_seat(table.game, 1, removed=True))
+        table.sit("p1")
+    refused("seats_traded_often", lambda: free_seat(table.game, 1, removed=True))
     assert cancel(table.game).type == CANCELLED
+    assert audit(table.events).valid
 
 
 def test_nothing_can_be_done_in_a_cancelled_game():
