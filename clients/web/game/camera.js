@@ -255,8 +255,10 @@ export class Camera {
   #show() {
     const { box } = this;
     this.#keepInWorld(box);
-    this.map.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     const unitsPerPixel = box.width / (this.map.clientWidth || 1);
+    const viewBox = `${box.x} ${box.y} ${box.width} ${box.height}`;
+    if (unitsPerPixel === this.#scale && viewBox === this.map.getAttribute("viewBox")) return;
+    this.map.setAttribute("viewBox", viewBox);
     this.map.style.setProperty("--px", `${unitsPerPixel}px`);
     this.map.classList.toggle("far", unitsPerPixel > FAR_UNITS_PER_PIXEL);
     const isScaled = unitsPerPixel !== this.#scale;

@@ -15,6 +15,8 @@ const LINE = 30;
 
 export class Room {
   #margins = NONE;
+  /** The size of the map, and the most of its foot that was covered at that size. */
+  #foot = { width: 0, height: 0, covered: 0 };
 
   /**
    * @param {SVGSVGElement} map
@@ -42,7 +44,7 @@ export class Room {
 
   /** @param {Box} world */
   #measured(world) {
-    const bottom = covered(this.map);
+    const bottom = this.#coveredFoot();
     const zoom = this.map.parentElement?.querySelector(".zoom");
     const button = zoom?.querySelector("button");
     if (!zoom || !button) return { ...NONE, bottom };
@@ -52,6 +54,18 @@ export class Room {
     const isAcross = scaleIn(this.map, across, world) <= scaleIn(this.map, down, world);
     zoom.classList.toggle("across", isAcross);
     return isAcross ? across : down;
+  }
+
+  /**
+   * The pixels of the map's foot to keep free. A replay's prompts differ in height, and a map that
+   * moved with each of them would be painted anew: a watched map keeps the most.
+   */
+  #coveredFoot() {
+    const { clientWidth: width, clientHeight: height } = this.map;
+    const { width: oldWidth, height: oldHeight, covered: most } = this.#foot;
+    const isWatched = this.map.closest(".watching") && width === oldWidth && height === oldHeight;
+    this.#foot = { width, height, covered: Math.max(covered(this.map), isWatched ? most : 0) };
+    return this.#foot.covered;
   }
 }
 

@@ -3,6 +3,11 @@
 /** The rows that scroll sideways on a phone. */
 const ROWS = ".cards, .takeback";
 
+const NARROW = matchMedia("(max-width: 900px)");
+
+/** The height told last, and the width of the page at that time. */
+let tallest = { width: 0, height: 0 };
+
 /**
  * Tell the rest of the page the strip's height, and let the keyboard reach the rows that scroll.
  * @param {HTMLElement} strip
@@ -19,9 +24,25 @@ export function watchStrip(strip) {
 
 /** @param {HTMLElement} strip */
 function measure(strip) {
-  document.documentElement.style.setProperty("--strip", `${strip.offsetHeight}px`);
-  for (const row of strip.querySelectorAll(ROWS)) {
-    if (row.scrollWidth > row.clientWidth) row.setAttribute("tabindex", "0");
+  const rows = [...strip.querySelectorAll(ROWS)];
+  const isScrolling = rows.map((row) => row.scrollWidth > row.clientWidth);
+  tellHeight(strip);
+  for (const [n, row] of rows.entries()) {
+    if (isScrolling[n]) row.setAttribute("tabindex", "0");
     else row.removeAttribute("tabindex");
   }
+}
+
+/**
+ * Set `--strip`, which styles the whole page anew: only on a narrow page, which needs it, and in a
+ * replay, whose prompts differ in height, only to make more room.
+ * @param {HTMLElement} strip
+ */
+function tellHeight({ offsetHeight, ownerDocument: { documentElement: page } }) {
+  if (!NARROW.matches) return;
+  const isWatched = document.querySelector(".watching") !== null && innerWidth === tallest.width;
+  const height = Math.max(offsetHeight, isWatched ? tallest.height : 0);
+  if (height === tallest.height && innerWidth === tallest.width) return;
+  tallest = { width: innerWidth, height };
+  page.style.setProperty("--strip", `${height}px`);
 }

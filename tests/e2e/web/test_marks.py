@@ -1,5 +1,6 @@
 """The marks on the board: what others did since one's last move, and where a log line points."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -88,6 +89,25 @@ def test_a_replay_marks_the_event_on_show_and_a_line_points_to_its_places(
     expect(page.locator(".mark")).to_have_count(0)
     line.focus()
     expect(page.locator(".pointed-out").first).to_be_attached()
+
+
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def test_a_leap_leaves_the_map_where_it_is(visitor: Visitors, over: Prepared) -> None:
+    """Else all of it is painted anew, for the strip over its foot has another height."""
+    guest = visitor()
+    guest.open(f"game/{over.game}")
+    page = guest.page
+    page.locator(".map.settled").wait_for()
+    before, heights = page.locator(".map").get_attribute("viewBox"), set()
+    for key, place in (("Home", 1), ("End", over.view["version"])):
+        page.keyboard.press(key)
+        expect(page.locator(".replay-place")).to_have_text(re.compile(f"^{place}/"))
+        page.evaluate(FRAMES)
+        expect(page.locator(".map.settled")).to_have_attribute("viewBox", before or "")
+        heights.add(page.locator("#panel").evaluate("strip => strip.offsetHeight"))
+    assert len(heights) == 2
 
 
 @pytest.fixture(scope="module")
