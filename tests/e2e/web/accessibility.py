@@ -1,22 +1,23 @@
-"""Accessibility faults of a page: axe in two themes and sizes, and overflow at the narrowest."""
+"""Accessibility faults of a page: axe in every theme and size, and overflow at the narrowest."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
 from playwright.sync_api import Page
 
 import clients
+from tests.e2e.web.layout import SIZES, Size
 from tests.e2e.web.page_text import overflow
 
-Theme = Literal["light", "dark"]
-Look = tuple[Theme, int, int]
+Theme = Literal["light", "dark", "forced"]
 PACKAGES = Path(clients.__file__).parent / "web" / "node_modules"
 AXE = (PACKAGES / "axe-core" / "axe.min.js").read_text()
-SIZES = ((1280, 800), (390, 844))
 NARROWEST = (320, 640)
-LOOKS: list[Look] = [(theme, *size) for size in SIZES for theme in get_args(Theme)]
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
-"""The themes differ in colours alone, by ``light-dark()``: no other rule can tell them apart."""
+"""The themes differ in colours alone: no other rule can tell them apart."""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 CHECK = """(rules) => axe.run(document, {
   resultTypes: ["violations"], ...(rules && {runOnly: rules}),
 }).then(({violations}) =>
@@ -24,22 +25,57 @@ CHECK = """(rules) => axe.run(document, {
     `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.split("\\n").at(-1)}`)))"""
 
 
-def complaints(page: Page) -> dict[Look, list[str]]:
-    """Return the page's faults, by the looks that have any."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A theme at a size of the window."""
+
+    theme: Theme
+    size: Size
+
+    def __str__(self) -> str:
+        return f"{self.theme} {self.size[0]}"
+
+
+LOOKS = [Look(theme, size) for size in SIZES for theme in get_args(Theme)]
+USUAL = [Look("light", (1280, 800)), Look("dark", (390, 844)), Look("forced", (1280, 800))]
+
+
+def complaints(page: Page, looks: Iterable[Look] = USUAL) -> list[str]:
+    """Return the page's faults in some looks; what no theme changes is checked in the light."""
     page.evaluate(AXE)
-    found = {look: _at(page, *look) for look in LOOKS}
-    found["light", *NARROWEST] = _too_wide(page, *NARROWEST)
-    return {look: complaints for look, complaints in found.items() if complaints}
+    found = [
+        f"{look}: {fault}"
+        for look in looks
+        for fault in _at(page, look, None if look.theme == "light" else COLOUR_RULES)
+    ]
+    _show(page, Look("light", NARROWEST))
+    return found + _too_wide(page)
 
 
-def _at(page: Page, theme: Theme, width: int, height: int) -> list[str]:
-    page.emulate_media(color_scheme=theme)
-    too_wide = _too_wide(page, width, height)
-    rules = COLOUR_RULES if theme == "dark" else None
-    return list(page.evaluate(CHECK, rules)) + too_wide
+def complaints_in(page: Page, look: Look) -> list[str]:
+    """Return the page's faults in one look, by all rules."""
+    page.evaluate(AXE)
+    found = [f"{look}: {fault}" for fault in _at(page, look, None)]
+    _show(page, Look("light", look.size))
+    return found
 
 
-def _too_wide(page: Page, width: int, height: int) -> list[str]:
+def _at(page: Page, look: Look, rules: list[str] | None) -> list[str]:
+    _show(page, look)
+    return list(page.evaluate(CHECK, rules)) + _too_wide(page)
+
+
+def _show(page: Page, look: Look) -> None:
+    width, height = look.size
+    forced = look.theme == "forced"
+    page.emulate_media(
+        color_scheme="dark" if look.theme == "dark" else "light",
+        forced_colors="active" if forced else "none",
+    )
     page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(DRAWN)
+
+
+def _too_wide(page: Page) -> list[str]:
     wider = overflow(page)
     return [f"wider by {wider} px"] if wider else []

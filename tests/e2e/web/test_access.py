@@ -1,14 +1,17 @@
 """The page for everybody: axe on every state, nothing wider than a narrow phone, focus, words."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
-from tests.e2e.web.accessibility import complaints
-from tests.e2e.web.page_text import codes
+from service.texts import LANGUAGES
+from tests.e2e.web.accessibility import LOOKS, complaints_in
+from tests.e2e.web.front_scenes import EVERY_SCENE
+from tests.e2e.web.page_text import codes, overflow
 from tests.e2e.web.play_alexandros import expect_place
 from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.visitors import Visitors
 
+NARROWEST: ViewportSize = {"width": 320, "height": 640}
 TABS = 30
 FOCUS = """() => {
   const node = document.activeElement;
@@ -26,14 +29,17 @@ FOCUS = """() => {
 """The focused element if it looks the same without focus, else nothing."""
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_a_scene_is_for_everybody(visitor: Visitors, stage: Stage, name: str) -> None:
-    """In German, whose words are the longest."""
-    guest = visitor(locale="de-DE")
-    SCENES[name](guest, stage)
-    expect(guest.page.locator("html")).to_have_attribute("lang", "de")
-    assert complaints(guest.page) == {}
+@pytest.mark.parametrize(("turn", "name"), [*enumerate(EVERY_SCENE)], ids=EVERY_SCENE)
+def test_a_scene_is_for_everybody(visitor: Visitors, stage: Stage, turn: int, name: str) -> None:
+    """Each in another language, theme and size; `make access` looks at every scene in all."""
+    language = [*LANGUAGES][(turn + turn // 4) % len(LANGUAGES)]
+    guest = visitor(locale=language)
+    EVERY_SCENE[name](guest, stage)
+    expect(guest.page.locator("html")).to_have_attribute("lang", language)
+    assert complaints_in(guest.page, LOOKS[turn % len(LOOKS)]) == []
     assert codes(guest.page) == []
+    guest.page.set_viewport_size(NARROWEST)
+    assert overflow(guest.page) == 0
 
 
 @pytest.mark.parametrize("name", ["points to march to", "a way proposed", "asking to take back"])

@@ -68,7 +68,7 @@ def test_a_map_is_drawn_mended_kept_and_played_on(visitor: Visitors, api: Anabas
     island.click()
     expect(place(page, "4,7")).to_be_focused()
     expect(page.locator(".board-mark")).to_have_count(1)
-    assert complaints(page) == {}
+    assert complaints(page) == []
     page.keyboard.press("Delete")
     expect(page.locator(VERDICT)).to_have_text("This board can be played on.")
     drawn = text_of(page)
@@ -99,7 +99,7 @@ def test_an_island_is_drawn_by_touch_and_set_up_as_a_game(visitor: Visitors, api
     page.get_by_role("button", name="Undo").tap()
     expect(page.locator(".easel .harbour")).to_have_count(9)
     expect(page.locator(VERDICT)).to_have_text("This board can be played on.")
-    assert complaints(page) == {}
+    assert complaints(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("link", name="Set up a game").tap()
     expect(page.get_by_role("radio", name="First island").last).to_be_checked()
