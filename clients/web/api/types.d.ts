@@ -120,7 +120,7 @@ export interface Animation {
   href: string | null;
 }
 
-/** Numbers by seat, such as points from a source. */
+/** The statistics of a finished game: lists of numbers are by seat, times in milliseconds. */
 export interface Statistics {
   turns: number;
   started_at: string;
@@ -129,7 +129,6 @@ export interface Statistics {
   dice: { total: number; seats: number[] }[];
   cards: { card: string; seats: number[] }[];
   yields: { unit: "cards" | "points"; turns: { turn: number; seats: number[] }[] };
-  /** In milliseconds. */
   waits: { longest: number; event: number | null; total: number }[];
   moves: number[];
   undos: number[];

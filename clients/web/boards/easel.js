@@ -7,8 +7,6 @@ import { el, refill, svg } from "../ui/dom.js";
 
 /** @import { Draft, Editor, Sheet, Spot, Tool } from "./editor.js" */
 
-export const HAND = "hand";
-
 /**
  * @typedef {object} Painting
  * @property {() => Tool | null} tool the chosen tool, null for the hand that moves the map

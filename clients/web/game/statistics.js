@@ -103,7 +103,7 @@ function yields(view, counted) {
       "svg",
       { class: "end-chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${title}: ${said}` },
       [0, most].map((n) => level(n, y(n))),
-      lines.map((line, seat) => svg("path", { class: `end-line seat-${seat}`, d: path(line, x, y, counted.turns) })),
+      lines.map((line, seat) => svg("path", { class: `chart-line seat-${seat}`, d: path(line, x, y, counted.turns) })),
       svg("text", { class: "chart-text", x: LEFT, y: HEIGHT - 4 }, "1"),
       svg("text", { class: "chart-text", x: WIDTH - 8, y: HEIGHT - 4, "text-anchor": "end" }, String(counted.turns)),
     ),

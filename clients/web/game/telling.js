@@ -37,7 +37,7 @@ export function telling(event, view, own, views, events) {
  * @param {string} name
  * @param {number} seat
  */
-export const nameTag = (name, seat) => el("span", { class: `name seat-${seat}` }, name);
+const nameTag = (name, seat) => el("span", { class: `name seat-${seat}` }, name);
 
 /**
  * The places of the board that an element and those in it stand for.

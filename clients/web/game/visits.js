@@ -1,37 +1,29 @@
 /** The last event of each game that was seen in this browser, and the offer to replay later ones. */
 
 import { banner, button } from "../ui/controls.js";
+import { Remembered } from "../ui/remembered.js";
 import { t } from "../ui/texts.js";
 
 /** @import { View } from "../api/types.js" */
 /** @import { Table } from "./state.js" */
 
-const KEY = "anabasis.seen";
-const REMEMBERED = 200;
+const MOST_GAMES = 200;
 
-/** @returns {Record<string, number>} the last event seen, by game */
-function readSeen() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+/** @type {Remembered<number>} the last event seen */
+const seen = new Remembered("anabasis.seen", MOST_GAMES);
 
 /**
  * The last event seen in an earlier visit, null if little has happened since.
  * @param {View} view
  */
 export function lastSeen(view) {
-  const version = readSeen()[view.game_id];
-  return version !== undefined && version < view.version - 1 ? version : null;
+  const version = seen.get(view.game_id);
+  return version !== null && version < view.version - 1 ? version : null;
 }
 
 /** @param {View} view */
 export function rememberSeen({ game_id: id, version }) {
-  const { [id]: _, ...others } = readSeen();
-  const latest = Object.entries(others).slice(-REMEMBERED);
-  localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(latest), [id]: version }));
+  seen.set(id, version);
 }
 
 /**

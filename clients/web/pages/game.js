@@ -13,19 +13,19 @@ import { seatList } from "../game/seats.js";
 import { lossOf, sentence } from "../game/sentences.js";
 import { Table } from "../game/state.js";
 import { watchStrip } from "../game/strip.js";
-import { studyBanner, studyButton } from "../game/study.js";
+import { studyBanner } from "../game/study.js";
 import { consentBanner, takeBackBar } from "../game/takeback.js";
-import { showText } from "../game/textboard.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
 import { enterWaitingRoom, waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
-import { banner, button, buttonLink, confirmed, connectTabs, copyText, toast } from "../ui/controls.js";
+import { banner, button, confirmed, toast } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
-import { gameLink, joinCode } from "../ui/links.js";
+import { joinCode } from "../ui/links.js";
 import { setting } from "../ui/settings.js";
 import { chime } from "../ui/sound.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
+import { fillSide, updateSide } from "./side.js";
 import { coachOf, openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
@@ -178,15 +178,12 @@ class GamePage {
     this.coach?.show(table);
     byId("main").classList.remove("loading");
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
-    const isUnstarted = view.status === "open" || view.status === "cancelled";
-    byId("replay").hidden = isUnstarted;
+    byId("replay").hidden = view.status === "open" || view.status === "cancelled";
     this.log.show(table, ruleset.tellers);
     this.chart.show(table, ruleset.series);
     this.replay.show();
     this.ending.update();
-    byId("branch").hidden = isUnstarted;
-    for (const id of ["animation", "export", "audit"]) byId(id).hidden = view.status !== "finished";
-    byId("resign").hidden = table.seat === null || view.status !== "live" || Boolean(view.broken);
+    updateSide(table, view);
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
   }
@@ -348,47 +345,6 @@ function writePlace(cursor) {
   if (cursor === null) url.searchParams.delete("at");
   else url.searchParams.set("at", String(cursor));
   if (url.href !== location.href) history.replaceState(null, "", url);
-}
-
-/**
- * Fill the side of the page: tabs, and buttons below them.
- * @param {GamePage} page
- */
-function fillSide(page) {
-  byId("tab-log").textContent = t("tab_log");
-  byId("tab-scores").textContent = t("tab_scores");
-  connectTabs(byId("tabs"), () => page.draw());
-  const resign = button("small quiet", t("resign"), null, () => page.resign());
-  resign.id = "resign";
-  const branch = studyButton(page.table, (error) => page.refuse(error));
-  branch.id = "branch";
-  const record = buttonLink("small quiet", t("export"), t("export_hint"), page.table.api.exportAddress());
-  record.id = "export";
-  const audit = buttonLink("small quiet", t("audit"), t("audit_hint"), "docs/audit");
-  audit.id = "audit";
-  const animation = button("small quiet", t("animation"), null, () => animate(page.table));
-  animation.id = "animation";
-  animation.title = t("animation_hint");
-  byId("share").append(
-    button("small quiet", t("copy"), null, () => copyText(shareLink(page.table))),
-    branch,
-    button("small quiet", t("text_board"), null, () => showText(page.table, (move) => page.send(move), (rule) => page.rules(rule))),
-    animation,
-    record,
-    audit,
-    resign,
-  );
-}
-
-/** @param {Table} table */
-async function animate(table) {
-  const { openAnimation } = await import("../game/animation.js");
-  await openAnimation(table);
-}
-
-/** @param {Table} table */
-function shareLink({ view, cursor }) {
-  return view ? gameLink(view, cursor) : location.href;
 }
 
 function begin() {

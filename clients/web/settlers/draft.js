@@ -20,8 +20,10 @@ const BEYOND = [[1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1]];
  * @property {string | null} resource
  */
 
-/** The columns of a hex's row count from its left end. */
-/** @param {Pair} hex */
+/**
+ * The column of a hex in the field, whose odd rows lie half a hex further right.
+ * @param {Pair} hex
+ */
 export const columnOf = ([q, r]) => q + Math.floor(r / 2);
 
 /**

@@ -103,10 +103,10 @@ export interface Layer {
   show(state: Position, event: GameEvent | null, moving: boolean): void;
 }
 
-/** The differences between games of this family; settlers is the plainest. */
 /** The parts of an edition that its drawing needs. */
 export type Land = Pick<Edition, "terrains" | "layers">;
 
+/** The differences between games of this family; settlers is the plainest. */
 export interface Edition {
   /** The goods that are held and traded, in order. */
   goods: Good[];

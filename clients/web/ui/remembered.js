@@ -1,0 +1,42 @@
+/** Values that this browser remembers for the games it saw last. */
+
+/** @template T */
+export class Remembered {
+  /**
+   * @param {string} key of the browser's storage
+   * @param {number} most games
+   */
+  constructor(key, most) {
+    this.key = key;
+    this.most = most;
+  }
+
+  /**
+   * The value of a game, null if it is not remembered.
+   * @param {string} game
+   * @returns {T | null}
+   */
+  get(game) {
+    return this.#read()[game] ?? null;
+  }
+
+  /**
+   * Remember a value, and forget those of the games that were set longest ago.
+   * @param {string} game
+   * @param {T} value
+   */
+  set(game, value) {
+    const { [game]: _, ...others } = this.#read();
+    const latest = Object.entries(others).slice(1 - this.most);
+    localStorage.setItem(this.key, JSON.stringify({ ...Object.fromEntries(latest), [game]: value }));
+  }
+
+  /** @returns {Record<string, T>} by game, the last set at the end */
+  #read() {
+    try {
+      return JSON.parse(localStorage.getItem(this.key) ?? "{}");
+    } catch {
+      return {};
+    }
+  }
+}
