@@ -1,8 +1,7 @@
 /** The page that draws a board of one's own, has it checked, shares it and plays on it. */
 
 import { errorText } from "../api/http.js";
-import { takeName, whoAmI } from "../api/player.js";
-import { createGame, readBoard, readRuleset } from "../api/service.js";
+import { readBoard, readRuleset } from "../api/service.js";
 import { Drafts, keptDraft } from "../boards/drafts.js";
 import { Easel } from "../boards/easel.js";
 import { pack, unpack } from "../boards/link.js";
@@ -12,9 +11,9 @@ import { Verdict } from "../boards/verdict.js";
 import { EDITED, QUICK_GAMES, rulesetEditor } from "../rulesets.js";
 import { button, copyText, toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
-import { gameLink } from "../ui/links.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
+import { startGame } from "./starting.js";
 
 /** @import { BoardProblem, Ruleset } from "../api/types.js" */
 /** @import { Draft, Editor } from "../boards/editor.js" */
@@ -193,16 +192,10 @@ class DrawingBoard {
   }
 
   async #playBots() {
+    const quick = QUICK_GAMES.find(({ ruleset }) => ruleset === this.ruleset.id);
+    const title = this.drafts.now.title || undefined;
     this.#play.disabled = true;
-    try {
-      await takeName((await whoAmI())?.name ?? "");
-      const quick = QUICK_GAMES.find(({ ruleset }) => ruleset === this.ruleset.id);
-      const title = this.drafts.now.title || undefined;
-      location.assign(gameLink(await createGame({ ...quick, title, board: this.#board() })));
-    } catch (error) {
-      this.#play.disabled = false;
-      toast(errorText(error));
-    }
+    this.#play.disabled = await startGame({ ...quick, title, board: this.#board() });
   }
 
   /** @param {KeyboardEvent} event */

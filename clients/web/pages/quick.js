@@ -1,14 +1,13 @@
 /** Games against bots that begin with one click, and the welcome for newcomers around them. */
 
-import { errorText } from "../api/http.js";
-import { takeName } from "../api/player.js";
-import { createGame, readBoard } from "../api/service.js";
+import { readBoard } from "../api/service.js";
 import { boardName } from "../game/sentences.js";
 import { QUICK_GAMES, rulesetPage } from "../rulesets.js";
-import { button, toast } from "../ui/controls.js";
+import { button } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { nameBox } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
+import { startGame } from "./starting.js";
 import { lessonOffers } from "./teaching.js";
 
 /** @import { Me } from "../api/types.js" */
@@ -87,14 +86,7 @@ function quickGame(terms, kind, name, look) {
  */
 async function playBots(terms, name, pressed) {
   pressed.disabled = true;
-  try {
-    await takeName(name);
-    const view = await createGame(terms);
-    location.assign(new URL(`game/${view.game_id}`, document.baseURI));
-  } catch (error) {
-    pressed.disabled = false;
-    toast(errorText(error));
-  }
+  pressed.disabled = await startGame(terms, { name });
 }
 
 /**

@@ -1,14 +1,11 @@
 /** Teaching: the rules beside a game, and guided games. All of it is loaded when it is first wanted. */
 
-import { errorText } from "../api/http.js";
-import { takeName, whoAmI } from "../api/player.js";
-import { createGame } from "../api/service.js";
 import { lessonIn, rememberLesson } from "../game/lessons.js";
 import { guideOf, QUICK_GAMES, rulesetPage, RULESETS } from "../rulesets.js";
-import { button, toast } from "../ui/controls.js";
+import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
-import { gameLink } from "../ui/links.js";
 import { t } from "../ui/texts.js";
+import { startGame } from "./starting.js";
 
 /** @import { View } from "../api/types.js" */
 /** @import { Coach, Endings } from "../game/coach.js" */
@@ -63,11 +60,11 @@ export function lessonOffers(name) {
  * @param {string} ruleset
  * @param {string} [name] of the player, if they are asked for it
  */
-export async function beginLesson(ruleset, name) {
+async function beginLesson(ruleset, name) {
   const { terms } = await (await rulesetPage(ruleset)).lesson();
   const bots = Array.from({ length: terms.seats - 1 }, () => "patient");
   const title = t("lesson_title", { game: t(`${ruleset}.title`) });
-  await begin({ ruleset, bots, title, first_seat: 0, listed: false, undo: "free", ...terms }, { name, begun: rememberLesson });
+  await startGame({ ruleset, bots, title, first_seat: 0, listed: false, undo: "free", ...terms }, { name, created: rememberLesson });
 }
 
 /**
@@ -89,20 +86,5 @@ export async function coachOf(view, actions) {
  * @param {string} ruleset
  */
 function beginReal(ruleset) {
-  return begin(QUICK_GAMES.find((terms) => terms.ruleset === ruleset) ?? { ruleset });
-}
-
-/**
- * @param {object} terms
- * @param {{name?: string, begun?: (game: string) => void}} [options]
- */
-async function begin(terms, { name, begun = () => undefined } = {}) {
-  try {
-    await takeName(name ?? (await whoAmI())?.name ?? "");
-    const view = await createGame(terms);
-    begun(view.game_id);
-    location.assign(gameLink(view));
-  } catch (error) {
-    toast(errorText(error));
-  }
+  return startGame(QUICK_GAMES.find((terms) => terms.ruleset === ruleset) ?? { ruleset });
 }
