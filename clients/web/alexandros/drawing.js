@@ -139,14 +139,20 @@ export class BoardDrawing {
 
   /** Every node that can be focused: the points to choose from, and all spaces. */
   get nodes() {
-    return [...this.targets, ...this.spaces.values()];
+    return [...this.#points, ...this.spaces.values()];
   }
 
   /**
-   * The points to choose from.
+   * The points to choose from; before a space is chosen, the spaces.
    * @returns {SVGElement[]}
    */
   get targets() {
+    const points = this.#points;
+    return points.length ? points : [...this.#lights.keys()].flatMap((key) => this.spaces.get(key) ?? []);
+  }
+
+  /** @returns {SVGElement[]} */
+  get #points() {
     return /** @type {SVGElement[]} */ ([...this.layers.points.querySelectorAll(".point")]);
   }
 
@@ -331,11 +337,11 @@ export class BoardDrawing {
    * @param {Glow["points"]} points
    */
   #showPoints(points) {
-    const present = this.targets.map((target) => target.dataset.point);
+    const present = this.#points.map((target) => target.dataset.point);
     if (present.join(" ") !== points.map(({ point }) => keyOf(point)).join(" ")) {
       refill(this.layers.points, points.map(({ point }) => target(point)));
     }
-    this.targets.forEach((element, n) => element.classList.toggle("chosen", points[n].chosen));
+    this.#points.forEach((element, n) => element.classList.toggle("chosen", points[n].chosen));
   }
 }
 

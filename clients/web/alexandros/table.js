@@ -61,6 +61,10 @@ export class AlexandrosTable {
     this.map = [this.drawing.map, zoomButtons((factor) => this.zoom(factor)), this.line];
   }
 
+  due() {
+    return this.#choosing?.marches.length ? this.input.entry : null;
+  }
+
   /** @param {number} factor */
   zoom(factor) {
     if (factor) this.camera.zoom(factor);
@@ -170,10 +174,8 @@ export class AlexandrosTable {
 
   /** @param {() => void} choice */
   #tap(choice) {
-    const before = this.#choosing?.space;
     choice();
     this.callbacks.changed();
-    if (this.#choosing?.space && this.#choosing.space !== before) this.input.enterTargets();
   }
 
   /**

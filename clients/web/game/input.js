@@ -60,17 +60,17 @@ export class MapInput {
   describe(describe, preferred) {
     const { nodes, targets } = this.drawing;
     targets.forEach((target) => target.setAttribute("role", "button"));
-    this.#setTabStop(this.#current() ?? targets[0] ?? preferred ?? nodes[0]);
+    this.#setTabStop(this.#current() ?? this.entry ?? preferred ?? nodes[0]);
     nodes.filter((node) => !node.hasAttribute("aria-label")).forEach((node) => label(node, describe(node)));
     this.#describe = describe;
     cancelIdle(this.#labelling);
     this.#labelling = whenIdle(() => nodes.forEach((node) => label(node, describe(node))));
   }
 
-  /** Move the focus to the first target if it is on the map. */
-  enterTargets() {
-    const [first] = this.drawing.targets;
-    if (first && this.drawing.map.contains(document.activeElement)) first.focus();
+  /** The target where the map is entered: the one that was last focused, or the first. */
+  get entry() {
+    const { targets } = this.drawing;
+    return targets.find((target) => target.getAttribute("tabindex") === "0") ?? targets[0] ?? null;
   }
 
   /** @returns {SVGElement | null} */

@@ -1,18 +1,25 @@
-/** The dialog that lists the keys of a game's page. */
+/** The keys of a game's page: the list of them all, and those that belong to the table. */
 
 import { openDialog } from "../ui/controls.js";
-import { el } from "../ui/dom.js";
+import { byId, el } from "../ui/dom.js";
+import { setting } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
+
+/** @import { Focus } from "./focus.js" */
 
 export function showKeys() {
   const keys = [
-    ["← →  k j", t("key_step")],
-    ["↑ ↓", t("key_turn")],
-    ["Home End", t("key_ends")],
-    ["␣", t("key_play")],
-    ["f", t("key_flip")],
-    ["← → ↑ ↓  Enter", t("key_map")],
+    ["Enter", t("key_enter")],
+    ["Esc", t("key_escape")],
+    ["Tab", t("key_tab")],
+    ["m", t("key_due")],
+    ["← → ↑ ↓", t("key_map")],
     ["⇧ ← → ↑ ↓", t("key_map_wide")],
+    ["↑ ↓ Home End", t("key_log")],
+    ["k j", t("key_step")],
+    ["← → ↑ ↓ ␣", t("key_history")],
+    ["Home End", t("key_ends")],
+    ["f", t("key_flip")],
     ["+ − 0", t("key_zoom")],
     [t("wheel"), t("key_wheel")],
     ["r", t("key_rules")],
@@ -21,3 +28,81 @@ export function showKeys() {
   const rows = keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)]);
   openDialog(t("keys_title"), [el("dl", { class: "keys" }, rows)]);
 }
+
+/**
+ * Whether a key belongs to the focused control: a text field, a list, or a dialog.
+ * @param {KeyboardEvent} event
+ */
+export function isTyping({ target }) {
+  if (!(target instanceof Element) || document.querySelector("dialog:modal")) return true;
+  return target.closest("input:not([type=range]), select, textarea, dialog") !== null;
+}
+
+/**
+ * Heed the table's keys: Escape, arrows to the map, and the way to what is due.
+ * @param {Focus} focus
+ */
+export function heedKeys(focus) {
+  document.addEventListener("keydown", (event) => stopRepeats(event), { capture: true });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
+    const act = actionOf(event, focus);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+/**
+ * Enter held down chooses once, or it would choose the next step's first target too.
+ * @param {KeyboardEvent} event
+ */
+function stopRepeats(event) {
+  const isChoice = event.key === "Enter" || event.key === " ";
+  if (!event.repeat || !isChoice || !at(event, "#panel, #map, #notices")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Focus} focus
+ * @returns {(() => void) | null}
+ */
+function actionOf(event, focus) {
+  if (event.key === "m" && setting("keys") === "on") return () => focus.enter();
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) return () => goBack(event, focus);
+  const stop = event.key.startsWith("Arrow") && mayEnterMap(event) && stopOnMap();
+  return stop ? () => stop.focus({ preventScroll: true }) : null;
+}
+
+/**
+ * Take back the latest choice of a move; from elsewhere, go to what is due.
+ * @param {KeyboardEvent} event
+ * @param {Focus} focus
+ */
+function goBack(event, focus) {
+  const back = byId("panel").querySelector(".proposal > .button.quiet");
+  if (back instanceof HTMLElement && !at(event, ".area-side")) back.click();
+  else focus.enter();
+}
+
+/**
+ * Arrows lead from the panel to the map, and from nowhere for whoever plays; rows that scroll keep them.
+ * @param {KeyboardEvent} event
+ */
+function mayEnterMap(event) {
+  if (at(event, "#panel :is(button, a), #panel:focus")) return true;
+  return isNowhere(event) && !byId("main").classList.contains("watching");
+}
+
+/** @param {KeyboardEvent} event */
+const isNowhere = (event) => event.target === document.body || at(event, "#main:focus");
+
+const stopOnMap = () => /** @type {SVGElement | null} */ (byId("map").querySelector(".map [tabindex='0']"));
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {string} selector
+ */
+const at = ({ target }, selector) => target instanceof Element && target.closest(selector) !== null;

@@ -14,10 +14,15 @@ import { placesIn, telling } from "./telling.js";
 /** Measuring the list waits until the map is painted, or it would hold the step up. */
 const SCROLL_MILLISECONDS = 40;
 
+/** The lines that Page Up and Page Down pass. */
+const PAGE = 10;
+
 export class Log {
   /** @type {HTMLElement[]} by version, from 1 */
   #lines = [];
   #place = 0;
+  /** @type {HTMLElement | null} the line that Tab reaches */
+  #stop = null;
   /** @type {GameEvent[]} the record on show */
   #events = [];
   #names = "";
@@ -29,8 +34,9 @@ export class Log {
    */
   constructor(onChoose, onPoint) {
     this.onChoose = onChoose;
-    this.element = el("ol", { class: "log", tabindex: "-1", title: `${t("wheel")}: ${t("key_wheel")}` });
+    this.element = el("ol", { class: "log", title: `${t("wheel")}: ${t("key_wheel")}` });
     this.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.element.addEventListener("keydown", (event) => this.#key(event));
     for (const name of ["pointerover", "focusin"]) this.element.addEventListener(name, ({ target }) => onPoint(pointedOut(target)));
     for (const name of ["pointerleave", "focusout"]) this.element.addEventListener(name, () => onPoint([]));
   }
@@ -42,17 +48,25 @@ export class Log {
   show({ events, views, view, place }, tellers) {
     if (!view) return;
     const names = view.seats.map((seat) => seat.name).join();
+    const focused = this.#focused;
     if (events !== this.#events || names !== this.#names) this.#clear();
     this.#events = events;
     this.#names = names;
     for (const event of events.slice(this.#lines.length)) this.#append(event, view, views, tellers, events);
     this.#mark(place);
+    if (focused >= 0 && this.#focused < 0) this.#go(focused);
+  }
+
+  /** The line that has the focus, from 0; -1 for none. */
+  get #focused() {
+    return this.#lines.findIndex((line) => line.contains(document.activeElement));
   }
 
   #clear() {
     this.element.replaceChildren();
     this.#lines = [];
     this.#place = 0;
+    this.#stop = null;
   }
 
   /**
@@ -69,7 +83,7 @@ export class Log {
       { class: isTakenBack(event) ? "line undone" : "line" },
       el(
         "button",
-        { type: "button", onclick: () => this.onChoose(event.version) },
+        { type: "button", tabindex: "-1", onclick: () => this.onChoose(event.version) },
         actor === null ? el("span", { class: "badge" }) : badge(actor),
         el(isTakenBack(event) ? "s" : "span", {}, telling(event, view, tellers, views, events)),
         el("span", { class: "line-version" }, String(event.version)),
@@ -92,10 +106,37 @@ export class Log {
     before?.classList.remove("current");
     before?.firstElementChild?.removeAttribute("aria-current");
     if (!line) return;
+    if (this.#focused < 0) this.#setStop(line);
     line.classList.add("current");
     line.firstElementChild?.setAttribute("aria-current", "step");
     clearTimeout(this.#scrolling);
     this.#scrolling = setTimeout(() => this.#scrollTo(line), SCROLL_MILLISECONDS);
+  }
+
+  /** @param {HTMLElement} line */
+  #setStop(line) {
+    this.#stop?.firstElementChild?.setAttribute("tabindex", "-1");
+    line.firstElementChild?.setAttribute("tabindex", "0");
+    this.#stop = line;
+  }
+
+  /** @param {number} n the line to go to, from 0 */
+  #go(n) {
+    const line = this.#lines[Math.min(this.#lines.length - 1, Math.max(0, n))];
+    if (!line) return;
+    this.#setStop(line);
+    /** @type {HTMLElement} */ (line.firstElementChild).focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const n = this.#focused;
+    const goals = { ArrowUp: n - 1, ArrowDown: n + 1, PageUp: n - PAGE, PageDown: n + PAGE, Home: 0, End: this.#lines.length - 1 };
+    if (!(key in goals) || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#go(goals[/** @type {keyof typeof goals} */ (key)]);
   }
 
   /**

@@ -3,8 +3,12 @@
 import { el, svg } from "../ui/dom.js";
 import { setting } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
+import { isTyping } from "./keys.js";
 
 /** @import { Table } from "./state.js" */
+
+/** The keys that only the replay has: elsewhere they walk the map or the log. */
+const OWN = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "];
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MILLISECONDS = 1000;
@@ -154,7 +158,8 @@ export class Replay {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const act = this.#keyActions()[event.key];
-    if (!act || setting("keys") === "off" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (!act || setting("keys") === "off" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (isTyping(event) || (OWN.includes(event.key) && !hasFocus(event))) return;
     event.preventDefault();
     act();
   }
@@ -173,12 +178,12 @@ export class Replay {
 }
 
 /**
- * Whether the focused control takes the key.
+ * Whether the replay has the focus: while one only watches, wherever nothing else takes the key.
  * @param {KeyboardEvent} event
  */
-function isTyping(event) {
-  const { target } = event;
-  if (!(target instanceof Element) || document.querySelector("dialog:modal")) return true;
-  if (target.closest("input, select, textarea, dialog")) return true;
-  return event.key === " " && target.closest("button, a, summary") !== null;
+function hasFocus({ key, target }) {
+  if (!(target instanceof Element)) return false;
+  if (key === " " && target.closest("button, a, summary")) return false;
+  if (target.closest("#replay")) return true;
+  return document.querySelector("main.watching") !== null && !target.closest("#map, #log, [role=tablist], [role=dialog], [tabindex='0']");
 }

@@ -23,6 +23,8 @@ export interface Play {
   /** Offer the legal moves; null offers none. */
   offer(view: View, moves: MoveList | null): void;
   panel(view: View, shownHand: number | null): Child[];
+  /** The first target on the map; null if the player has nothing to choose there. */
+  due(): SVGElement | null;
   /** A factor of 0 shows the whole map. */
   zoom(factor: number): void;
   /** Light up places of the board by their keys, and no others. */

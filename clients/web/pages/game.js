@@ -4,7 +4,8 @@ import { errorText, Problem } from "../api/http.js";
 import { takeName } from "../api/player.js";
 import { ScoreChart } from "../game/chart.js";
 import { Ending } from "../game/ending.js";
-import { showKeys } from "../game/keys.js";
+import { Focus } from "../game/focus.js";
+import { heedKeys, showKeys } from "../game/keys.js";
 import { Log } from "../game/log.js";
 import { outcome } from "../game/outcome.js";
 import { showRefusal } from "../game/refusal.js";
@@ -19,7 +20,7 @@ import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
 import { enterWaitingRoom, waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
 import { banner, button, confirmed, toast } from "../ui/controls.js";
-import { byId, el, keepingFocus, refill } from "../ui/dom.js";
+import { byId, el, refill } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
 import { setting } from "../ui/settings.js";
 import { chime } from "../ui/sound.js";
@@ -61,6 +62,8 @@ class GamePage {
       zoom: (factor) => this.play?.zoom(factor),
     });
     this.ending = new Ending(this.table, { replay: () => this.replay.playFrom(1), changed: () => this.draw() });
+    this.focus = new Focus(() => this.play?.due() ?? null);
+    heedKeys(this.focus);
     byId("log").append(this.log.element);
     byId("scores").append(this.chart.element);
     byId("replay").append(this.replay.element);
@@ -197,11 +200,11 @@ class GamePage {
     if (!view.state) {
       play.offer(view, null);
       const { view: now } = table;
-      return keepingFocus(byId("panel"), () => refill(byId("panel"), this.#waitingPanel(now)));
+      return this.focus.redraw(table, () => refill(byId("panel"), this.#waitingPanel(now)));
     }
     scene.moving = false;
     play.offer(view, this.#canChoose(view) ? table.moves : null);
-    keepingFocus(byId("panel"), () =>
+    this.focus.redraw(table, () =>
       refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.ending.strip(), this.#takeBack()),
     );
   }
@@ -349,6 +352,7 @@ function writePlace(cursor) {
 
 function begin() {
   frame("game");
+  byId("panel").setAttribute("aria-label", t("panel_label"));
   watchStrip(byId("panel"));
   const page = new GamePage(decodeURIComponent(location.pathname.split("/").at(-1) ?? ""));
   fillSide(page);

@@ -67,6 +67,11 @@ export class SettlersTable {
     this.map = [this.drawing.map, zoomButtons((factor) => this.zoom(factor)), this.line];
   }
 
+  due() {
+    const glow = this.#choosing?.glow();
+    return glow?.places.length && !glow.quiet ? this.input.entry : null;
+  }
+
   /** @param {number} factor */
   zoom(factor) {
     if (factor) this.camera.zoom(factor);

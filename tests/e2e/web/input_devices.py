@@ -1,10 +1,13 @@
 """Three ways to use the page: mouse, keyboard alone, touch."""
 
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from playwright.sync_api import Locator, Page
 
 LONGEST_WAY = 200
+IN_SIGHT = Path(__file__).with_name("in_sight.js").read_text()
 
 NEXT_KEY = """(target) => {
   const wanted = target.control ?? target.closest("[tabindex], button, input, summary, a");
@@ -89,3 +92,22 @@ def _press_until_moved(page: Page, keys: list[str]) -> None:
         if page.evaluate("before => document.activeElement !== before", before):
             return
     raise AssertionError(f"{keys} lead nowhere from {before}")
+
+
+@dataclass(slots=True)
+class Sighted:
+    """A hand that finds on the screen all it chooses, wholly and without scrolling."""
+
+    hand: Hand
+    steps: int = 0
+    hidden: list[str] = field(default_factory=list)
+
+    def choose(self, target: Locator) -> None:
+        self.steps += 1
+        fault = target.evaluate(IN_SIGHT)
+        if fault:
+            self.hidden.append(str(fault))
+        self.hand.choose(target)
+
+    def write(self, target: Locator, text: str) -> None:
+        self.hand.write(target, text)
