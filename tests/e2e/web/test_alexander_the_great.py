@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from clients.python import Anabasis
-from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse
+from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse, Sighted
 from tests.e2e.web.page_text import codes
 from tests.e2e.web.play_alexandros import OUTCOME, show_others_moves_at_once
 from tests.e2e.web.play_settlers import (
@@ -68,7 +68,9 @@ def _play_to_the_end(guest: Visitor, hand: Hand, api: Anabasis) -> None:
     guest.announce(r"/moves (said: .*409|answered 409)")
     page = guest.page
     show_others_moves_at_once(page, hand)
-    play_to_the_end(page, hand, (*BIDDING, *WANTED, "#panel .doing > .button:has-text('Pass')"))
+    sighted = Sighted(hand)
+    play_to_the_end(page, sighted, (*BIDDING, *WANTED, "#panel .doing > .button:has-text('Pass')"))
+    assert sighted.hidden == []
     game = re.sub(r".*/game/|[?#].*", "", page.url)
     view = api.view(game)
     assert [seat["bot"] for seat in view["seats"]] == [None, "greedy", "greedy"]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
 from domain.grids.hexagonal import Hex, HexTopology
-from tests.e2e.web.input_devices import Finger
+from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse, Sighted
 from tests.e2e.web.play_alexandros import OUTCOME, show_others_moves_at_once
 from tests.e2e.web.play_settlers import (
     idle,
@@ -24,7 +24,7 @@ from tests.e2e.web.play_settlers import (
 from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 
-TARGET = 5
+TARGET = 3
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 CHART = """async (hexes) => {
   const {chartOf} = await import("/web/settlers/geometry.js");
@@ -55,9 +55,8 @@ def test_corners_and_edges_have_the_numbers_that_the_service_gives_them(
 
 
 def test_a_game_by_touch_on_a_phone(visitor: Visitors, api: Anabasis) -> None:
-    """Against two bots, to few points; an offer of theirs may be gone when its answer arrives."""
+    """Against two bots, from the form."""
     guest, hand = visitor(390, 844, phone=True), Finger()
-    guest.announce(r"/moves (said: .*409|answered 409)")
     page = guest.page
     guest.open("new")
     show_others_moves_at_once(page, hand)
@@ -67,7 +66,24 @@ def test_a_game_by_touch_on_a_phone(visitor: Visitors, api: Anabasis) -> None:
     hand.write(page.get_by_label("Points to win"), str(TARGET))
     hand.choose(page.get_by_role("button", name="Start the game"))
     page.wait_for_url(re.compile(r"/game/\w+"))
-    play_to_the_end(page, hand)
+    _play_to_the_end(guest, hand, api)
+
+
+@pytest.mark.parametrize("hand", [Mouse(), Keyboard()], ids=["mouse", "keyboard"])
+def test_a_game_at_the_desk(visitor: Visitors, site: str, api: Anabasis, hand: Hand) -> None:
+    terms = {"ruleset": "settlers", "board": "first_island", "options": {"target_points": TARGET}}
+    game = prepared(site, "Ada", seats=2, bots=["greedy"], **terms)
+    guest = sit(visitor(), game, 0)
+    show_others_moves_at_once(guest.page, hand)
+    _play_to_the_end(guest, hand, api)
+
+
+def _play_to_the_end(guest: Visitor, hand: Hand, api: Anabasis) -> None:
+    """Each target in sight when it is due; a bot's offer may be gone when its answer arrives."""
+    guest.announce(r"/moves (said: .*409|answered 409)")
+    page, sighted = guest.page, Sighted(hand)
+    play_to_the_end(page, sighted)
+    assert sighted.hidden == []
     game = re.sub(r".*/game/|[?#].*", "", page.url)
     view = api.view(game)
     assert view["result"]["reason"] == "target_points"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
-from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse
+from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse, Sighted
 from tests.e2e.web.play_alexandros import OUTCOME, play_game, show_others_moves_at_once
 from tests.e2e.web.visitors import Visitor, Visitors
 
@@ -41,7 +41,9 @@ def _whole_game(visitor: Visitor, hand: Hand, api: Anabasis) -> None:
     visitor.open()
     show_others_moves_at_once(page, hand)
     _set_up(page, hand)
-    play_game(page, hand)
+    sighted = Sighted(hand)
+    play_game(page, sighted)
+    assert sighted.hidden == []
     game = re.sub(r".*/game/|[?#].*", "", page.url)
     view = api.view(game)
     assert view["result"]["reason"] in ("target_score", "no_march")
