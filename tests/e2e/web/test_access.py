@@ -54,13 +54,14 @@ def test_everything_to_choose_on_the_map_has_its_name_at_once(
     expect(guest.page.locator(".map :is([role=button], .point):not([aria-label])")).to_have_count(0)
 
 
-def test_a_point_that_is_chosen_keeps_the_focus(visitor: Visitors, stage: Stage) -> None:
+def test_a_chosen_point_leads_to_the_button_that_sends_the_march(visitor: Visitors, stage: Stage) -> None:
     guest = visitor()
     SCENES["points to march to"](guest, stage)
     guest.page.locator(".point").first.focus()
     with guest.page.expect_response("**/preview*"):
         guest.page.keyboard.press("Enter")
-    expect(guest.page.locator(".point.chosen")).to_be_focused()
+    expect(guest.page.locator(".point.chosen")).to_have_count(1)
+    expect(guest.page.locator("#panel .proposal .main")).to_be_focused()
 
 
 @pytest.mark.parametrize("name", ["lobby", "new game", "choosing a card", "replay", "rules"])

@@ -76,7 +76,7 @@ def test_the_map_keeps_its_place_in_the_past(visitor: Visitors) -> None:
     start_against_bot(ada.page)
     wait_for_my_turn(ada.page)
     place = ada.page.locator("#map").bounding_box()
-    ada.page.keyboard.press("Home")
+    ada.page.get_by_role("slider").press("Home")
     expect(ada.page.locator(".banner.over")).to_be_visible()
     assert ada.page.locator("#map").bounding_box() == place
     ada.page.get_by_role("button", name="Back to now").click()
