@@ -88,7 +88,8 @@ export class Focus {
 
   /** @param {Element} target */
   #put(target) {
-    /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
+    const { focus } = /** @type {HTMLElement} */ (target);
+    focus.call(target, { preventScroll: true });
     if (target.matches("#panel :focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }

@@ -125,7 +125,7 @@ export class Log {
     const line = this.#lines[Math.min(this.#lines.length - 1, Math.max(0, n))];
     if (!line) return;
     this.#setStop(line);
-    /** @type {HTMLElement} */ (line.firstElementChild).focus();
+    line.querySelector("button")?.focus();
   }
 
   /** @param {KeyboardEvent} event */
