@@ -54,7 +54,9 @@ def test_everything_to_choose_on_the_map_has_its_name_at_once(
     expect(guest.page.locator(".map :is([role=button], .point):not([aria-label])")).to_have_count(0)
 
 
-def test_a_chosen_point_leads_to_the_button_that_sends_the_march(visitor: Visitors, stage: Stage) -> None:
+def test_a_chosen_point_leads_to_the_button_that_sends_the_march(
+    visitor: Visitors, stage: Stage
+) -> None:
     guest = visitor()
     SCENES["points to march to"](guest, stage)
     guest.page.locator(".point").first.focus()
