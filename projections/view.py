@@ -109,6 +109,11 @@ def seats(game_id: str, game: Game, name_of: NameOf) -> list[JsonObject]:
     ]
 
 
+def players_of(game: Game) -> set[str]:
+    """Return the players whose names the view shows."""
+    return {seat.player for seat in game.seats if seat and seat.player} | {game.terms.creator}
+
+
 @dataclass(frozen=True, slots=True)
 class SeatNames:
     """The names in the seats of a game: players' present ones, and those of bots."""

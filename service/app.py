@@ -14,10 +14,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.allowances import ADDRESS_SHARE, Allowances
 from service.animations.shelf import Animations
+from service.byte_cache import ByteCache
 from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
 from service.game.commands import Commands
-from service.game.kept_answers import KeptAnswers
 from service.game.live import Live
 from service.game.state_cache import StateCache
 from service.http import (
@@ -60,6 +60,8 @@ log = logging.getLogger(__name__)
 
 BASE = "/api/v1"
 BOOT_FAILED = 3
+ANSWER_BYTES = 8_000_000
+"""The most bytes of answers about finished games that a process keeps."""
 """The exit code at which gunicorn's master gives up, instead of trying again for ever."""
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 
@@ -100,7 +102,7 @@ def _services(config: Config, store: RedisStore) -> Services:
         visits=Visits(store.client),
         read_models=ReadModels(store.client),
         live=Live(store, config.streams, config.streams_each, config.streams_address),
-        kept_answers=KeptAnswers(),
+        kept_answers=ByteCache(ANSWER_BYTES),
         studio=Studio(),
         animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,

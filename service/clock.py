@@ -5,4 +5,13 @@ from datetime import UTC, datetime
 
 def now() -> str:
     """Return the present moment, UTC, ISO 8601 with milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _written(datetime.now(UTC))
+
+
+def moment(milliseconds: int) -> str:
+    """Return the moment so many milliseconds after 1970 began, as ``now`` writes it."""
+    return _written(datetime.fromtimestamp(milliseconds / 1000, UTC))
+
+
+def _written(time: datetime) -> str:
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -11,8 +11,8 @@ from redis import Redis
 
 from service.allowances import Allowances
 from service.animations.shelf import Animations
+from service.byte_cache import ByteCache
 from service.game.commands import Commands
-from service.game.kept_answers import KeptAnswers
 from service.game.live import Live
 from service.game.state_cache import StateCache
 from service.invitations import Invitations
@@ -43,7 +43,7 @@ class Services:
     visits: Visits
     read_models: ReadModels
     live: Live
-    kept_answers: KeptAnswers
+    kept_answers: ByteCache
     studio: Studio
     animations: Animations
     allowances: Allowances | None

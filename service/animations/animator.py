@@ -3,11 +3,11 @@
 import logging
 from collections.abc import Callable, Iterator
 
+from projections.view import players_of
 from service.animations.frames import WIDTHS, durations, moments_shown
 from service.animations.orders import Claim
 from service.animations.shelf import Animations, ClaimLost
 from service.game.state_cache import History, StateCache
-from service.http.plumbing.access import players_of
 from service.pictures.messages import Film
 from service.pictures.studio import Studio
 from service.pictures.subjects import Look, Subject, subject_at
@@ -15,12 +15,12 @@ from service.players import Players
 from service.store.contract import StoreUnavailable
 
 MOST_TRIES = 3
-"""So often an order is taken up whose workers were killed, perhaps by that very order."""
+"""Tries at an order, for it may be what kills the workers."""
 
 log = logging.getLogger(__name__)
 
 
-class _Left(Exception):
+class _Stopped(Exception):
     """The worker is told to stop."""
 
 
@@ -57,7 +57,7 @@ class Animator:
             self._animations.finish(claim, self._film(claim, stopping))
         except (ClaimLost, StoreUnavailable):
             raise
-        except _Left:
+        except _Stopped:
             self._animations.release(claim)
         except Exception:
             log.exception("animation of game %s", claim.order.game_id)
@@ -70,7 +70,7 @@ class Animator:
         pictures: list[bytes] = []
         for subject in self._subjects(claim, history, moments):
             if stopping():
-                raise _Left
+                raise _Stopped
             self._animations.advance(claim, len(pictures), len(moments))
             pictures.append(self._studio.png(subject))
         self._animations.advance(claim, len(moments), len(moments))

@@ -8,7 +8,7 @@ MOST_FRAMES = 120
 FRAME_MILLISECONDS = 500
 LAST_MILLISECONDS = 3000
 WIDTHS = {"wide": 640, "square": 480}
-"""The width in pixels by shape: so large that a film stays under a megabyte or so."""
+"""The width in pixels by shape; it keeps a film under a megabyte or so."""
 
 
 def moments_shown(game: Game) -> list[int]:

@@ -1,4 +1,4 @@
-"""Orders of animations: what is to be made, how far it is, and where it is found by its digest."""
+"""Orders of animations, their state, and the claims of the workers that make them."""
 
 from hashlib import sha256
 from typing import Literal, TypeAlias
@@ -49,7 +49,7 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A worker's right to make an animation, and the how manieth try this is.
+    """A worker's right to make an animation; ``tries`` counts this one, too.
 
     The id is the order's as it was placed: the worker's own page may be a newer release.
     """

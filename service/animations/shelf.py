@@ -25,7 +25,7 @@ WAITING, KEPT = "{animations}:waiting", "{animations}:kept"
 
 
 class AnimationsBusy(Exception):
-    """So many animations wait that one more would wait too long."""
+    """Too many animations wait already."""
 
 
 class ClaimLost(Exception):
@@ -40,7 +40,7 @@ class Animations:
     """Orders and films by the order's id; all of it can be made again and is gone after a day.
 
     The store evicts nothing by itself, so films are bounded in number and size: the oldest goes.
-    All keys have one hash tag, for a transaction must find them in one slot. Every method may raise
+    All keys share a hash tag, since a transaction needs them in one slot. Every method may raise
     StoreUnavailable.
     """
 

@@ -7,9 +7,10 @@ from flask import Response, url_for
 
 from domain.kernel.play import GameNotOver
 from domain.record.visibility import JsonObject
+from projections.view import players_of
 from service.animations.orders import AnimationNotReady, AnimationUnknown, Order, State
 from service.context import services
-from service.http.plumbing.access import answer, is_known, kept_private, players_of, visible
+from service.http.plumbing.access import answer, is_known, kept_private, visible
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
 from service.http.plumbing.describing import TOKEN_OR_NONE
@@ -49,8 +50,8 @@ def create_animation(query: dict[str, Any], game_id: str) -> Response:
     if state is None or state.status == "failed":
         spend("animations")
         state = services().animations.place(order)
-    placed = _told(order, state, query, 202)
-    placed.headers["Location"] = url_for(".read_animation", **_named(order, query))
+    placed = _answer(order, state, query, 202)
+    placed.headers["Location"] = url_for(".read_animation", **_address_values(order, query))
     return placed
 
 
@@ -61,7 +62,7 @@ def create_animation(query: dict[str, Any], game_id: str) -> Response:
 def read_animation(query: dict[str, Any], game_id: str) -> Response:
     """Read how far an animation is; `animation_unknown` (404) if nobody has asked for it."""
     order = _order(game_id, query["join_code"], query)
-    return _told(order, _state(order), query)
+    return _answer(order, _state(order), query)
 
 
 @blp.get("/games/<game_id>/animation.webp")
@@ -106,14 +107,14 @@ def _state(order: Order) -> State:
     return state
 
 
-def _told(order: Order, state: State, query: dict[str, Any], status: int = 200) -> Response:
+def _answer(order: Order, state: State, query: dict[str, Any], status: int = 200) -> Response:
     return spoken(answer(_body(order, state, query), status), order.language)
 
 
 def _body(order: Order, state: State, query: dict[str, Any]) -> JsonObject:
-    named = _named(order, query)
-    kind = named.pop("format")
-    href = url_for(f".animation_{kind}", **named) if state.status == "done" else None
+    values = _address_values(order, query)
+    kind = values.pop("format")
+    href = url_for(f".animation_{kind}", **values) if state.status == "done" else None
     return {
         "game_id": order.game_id,
         "status": state.status,
@@ -123,7 +124,7 @@ def _body(order: Order, state: State, query: dict[str, Any]) -> JsonObject:
     }
 
 
-def _named(order: Order, query: dict[str, Any]) -> dict[str, Any]:
+def _address_values(order: Order, query: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of an address that name an animation, whoever asks there."""
     return {
         "game_id": order.game_id,

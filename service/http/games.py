@@ -15,7 +15,7 @@ from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
 from projections.exports import heading
-from projections.view import seats
+from projections.view import players_of, seats
 from service import clock
 from service.clients import bot_names
 from service.context import services
@@ -243,7 +243,7 @@ def export(query: dict[str, Any], game_id: str) -> Response:
 
 def _document(game_id: str, history: History) -> JsonObject:
     game = history.game
-    names = services().players.names(s.player for s in game.seats if s and s.player)
+    names = services().players.names(players_of(game))
     return {
         **heading(game_id, game, seats(game_id, game, names.__getitem__)),
         "events": array(redacted(game_id, history, 0, game.version)),

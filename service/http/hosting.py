@@ -4,7 +4,6 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response
@@ -14,6 +13,7 @@ from domain.kernel.game import Game
 from domain.kernel.seating import cancel, free_seat
 from domain.record.record import Draft
 from domain.record.visibility import JsonObject
+from service import clock
 from service.context import services
 from service.game.commands import Command, Decide, StaleVersion
 from service.http.plumbing.access import (
@@ -169,17 +169,12 @@ def visits(game_id: str) -> Response:
         raise NoRight("visits")
     players, others = services().visits.of(game_id)
     names = services().players.names(player for player, _ in players)
-    return answer({"visits": list(_told(game, players, names)), "others": others})
+    return answer({"visits": list(_visitors(game, players, names)), "others": others})
 
 
-def _told(
+def _visitors(
     game: Game, players: Sequence[tuple[str, int]], names: dict[str, str | None]
 ) -> Iterator[JsonObject]:
     for player, at in players:
         if names[player] is not None and game.seat_of(player) is None:
-            yield {"player_id": player, "name": names[player], "at": _time(at)}
-
-
-def _time(milliseconds: int) -> str:
-    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            yield {"player_id": player, "name": names[player], "at": clock.moment(at)}

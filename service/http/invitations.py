@@ -12,7 +12,7 @@ from service.http.plumbing.auth import player_id
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.shapes import ref
-from service.http.rematches import kept_seat, key_of, told
+from service.http.rematches import game_fields, kept_seat, key_of
 
 blp = Resource("invitations", __name__, description="Invitations to games.")
 
@@ -59,7 +59,7 @@ def _invitation(game_id: str, player: str) -> JsonObject | None:
     seat = kept_seat(game, services().invitations.kept(game_id), player)
     if seat is None:
         return None
-    fields = told(game_id, game)
+    fields = game_fields(game_id, game)
     names = services().players.names([game.terms.creator])
     return {
         "game_id": game_id,

@@ -10,7 +10,7 @@ from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 from projections.view import SeatNames
 from service.context import services
-from service.http.plumbing.access import answer, told_kept
+from service.http.plumbing.access import answer, kept_json
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.queries import LobbyQuery
 from service.http.plumbing.shapes import ref
@@ -41,7 +41,12 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     names = services().players.names(_players(rows).union(*map(dict.values, kept)))
     return [
         # Rows written by older releases lack `waiting_for` until their games change.
-        {"waiting_for": [], **row, "seats": _named(row, names), "kept": told_kept(seats, names)}
+        {
+            "waiting_for": [],
+            **row,
+            "seats": _seats_json(row, names),
+            "kept": kept_json(seats, names),
+        }
         for row, seats in zip(rows, kept, strict=True)
     ]
 
@@ -67,7 +72,7 @@ def _still_kept(row: Mapping[str, Any], kept: Mapping[int, str]) -> dict[int, st
     }
 
 
-def _named(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:
+def _seats_json(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:
     naming = SeatNames(row["game_id"], row["ruleset"], names.__getitem__)
     return [
         seat and naming.seat_json(seat["seat"], seat["player"], seat["bot"])

@@ -2,7 +2,6 @@
 
 import re
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
 from flask import Response, url_for
 from markupsafe import Markup
@@ -20,7 +19,8 @@ USUAL_WIDTH, USUAL_HEIGHT = 640, 480
 THUMBNAIL = 320
 KEPT_SECONDS = 3600
 
-PAGE = re.compile(r"/(?:game|embed)/([^/]+)")
+PAGE = re.compile(r"(?:game|embed)/([^/?#]+)(?:\?([^#]*))?(?:#.*)?")
+MOMENT = re.compile(r"(?:^|&)at=([0-9]{1,9})(?:&|$)")
 FRAME = Markup(
     '<iframe src="{src}" width="{width}" height="{height}" title="{title}" '
     'style="border:0" loading="lazy" allowfullscreen></iframe>'
@@ -35,7 +35,7 @@ blp = Resource("oembed", __name__, description="Games in other sites' pages.")
 @blp.response(200, ref("OEmbed"), description="How to show the game.")
 def read_oembed(query: dict[str, Any]) -> Response:
     """Tell how to show a listed game in another page, by the address of its page (oEmbed 1.0)."""
-    game_id, moment = _named(query["url"])
+    game_id, moment = _game_and_moment(query["url"])
     card = card_of(game_id, listed_game(game_id).game, language())
     width = min(query["maxwidth"] or USUAL_WIDTH, WIDEST)
     height = min(query["maxheight"] or USUAL_HEIGHT, HIGHEST)
@@ -65,20 +65,12 @@ def _thumbnail(game_id: str, moment: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _named(url: str) -> tuple[str, dict[str, str]]:
+def _game_and_moment(url: str) -> tuple[str, dict[str, str]]:
     """Return the game that an address of this service names, and the moment. Raises Malformed."""
-    root, parts = urlsplit(url_for("web.front", _external=True)), _parts(url)
-    path = parts.path.removeprefix(root.path.rstrip("/"))
-    page = PAGE.fullmatch(path)
-    if parts.netloc != root.netloc or parts.scheme not in ("http", "https") or page is None:
+    _, _, root = url_for("web.front", _external=True).partition("://")
+    scheme, _, rest = url.partition("://")
+    page = PAGE.fullmatch(rest.removeprefix(root))
+    if scheme not in ("http", "https") or not rest.startswith(root) or page is None:
         raise Malformed({"url": [f"{url!r} is no game of this service."]})
-    at = re.search(r"(?:^|&)at=([0-9]{1,9})(?:&|$)", parts.query)
+    at = MOMENT.search(page[2] or "")
     return page[1], {"at": at[1]} if at else {}
-
-
-def _parts(url: str) -> SplitResult:
-    """Return an address in parts. Raises Malformed."""
-    try:
-        return urlsplit(url)
-    except ValueError as error:
-        raise Malformed({"url": [f"{url!r} is no address: {error}."]}) from error

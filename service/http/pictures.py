@@ -5,9 +5,10 @@ from typing import Any
 from flask import Response
 
 from domain.errors import Malformed
+from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
-from service.http.plumbing.access import is_known, kept_private, players_of, visible
+from service.http.plumbing.access import is_known, kept_private, visible
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH

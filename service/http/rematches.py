@@ -73,7 +73,7 @@ def read_rematch(query: dict[str, Any], game_id: str) -> Response:
     if query["wait"] and present is None and old.status == "finished":
         _await(new_id, query["wait"])
         present = _existing(new_id)
-    return answer({"game_id": game_id, "rematch": present and _told(new_id, present, old)})
+    return answer({"game_id": game_id, "rematch": present and _rematch_json(new_id, present, old)})
 
 
 def rematch_id(game_id: str, number: int = 0) -> str:
@@ -163,13 +163,17 @@ def _await(new_id: str, wait: float) -> None:
             waiter.wait_past(0, wait)
 
 
-def _told(new_id: str, game: Game, old: Game) -> JsonObject | None:
+def _rematch_json(new_id: str, game: Game, old: Game) -> JsonObject | None:
     player = asker().player
     was_there = player is not None and old.seat_of(player) is not None
     if not (was_there or may_see(new_id, game, None)):
         return None
     seat = None if player is None else _own_seat(new_id, game, player)
-    return {**told(new_id, game), "seat": seat, "join_code": key_of(game) if was_there else None}
+    return {
+        **game_fields(new_id, game),
+        "seat": seat,
+        "join_code": key_of(game) if was_there else None,
+    }
 
 
 def _own_seat(new_id: str, game: Game, player: str) -> int | None:
@@ -177,7 +181,7 @@ def _own_seat(new_id: str, game: Game, player: str) -> int | None:
     return kept_seat(game, services().invitations.kept(new_id), player) if own is None else own
 
 
-def told(game_id: str, game: Game) -> JsonObject:
+def game_fields(game_id: str, game: Game) -> JsonObject:
     """Return the fields that rematches and invitations have in common."""
     (named,) = with_names([row(game_id, game)])
     return {name: named[name] for name in ("game_id", "status", "seats")}

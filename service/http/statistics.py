@@ -60,4 +60,4 @@ def _body(game_id: str, history: History) -> bytes:
 
     if history.broken is not None:
         return make()
-    return services().kept_answers.get(f"statistics {game_id} {history.game.hash}", make)
+    return services().kept_answers.get_or_make(f"statistics {game_id} {history.game.hash}", make)

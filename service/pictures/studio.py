@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -12,6 +11,7 @@ from threading import Lock
 
 import msgspec
 
+from service.byte_cache import ByteCache
 from service.pictures.messages import Film, Job, Painted, receive, send
 from service.pictures.subjects import Subject
 
@@ -24,7 +24,7 @@ FILM_SECONDS = 45.0
 
 
 class StudioBusy(Exception):
-    """So many wait for pictures already that one more would wait too long."""
+    """Too many wait for pictures already."""
 
 
 class PaintingFailed(Exception):
@@ -36,7 +36,7 @@ class Studio:
 
     def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
         self._painter = _Painter()
-        self._kept = _Kept(most_bytes)
+        self._kept = ByteCache(most_bytes)
         self._turn = Lock()
         self._waiting = 0
 
@@ -87,27 +87,6 @@ class Studio:
 
 def _key(job: Job) -> bytes:
     return sha256(msgspec.msgpack.encode(job)).digest()
-
-
-class _Kept:
-    """The pictures used last, up to so many bytes."""
-
-    def __init__(self, most_bytes: int) -> None:
-        self._most_bytes, self._bytes = most_bytes, 0
-        self._pictures: OrderedDict[bytes, bytes] = OrderedDict()
-
-    def get(self, key: bytes) -> bytes | None:
-        picture = self._pictures.get(key)
-        if picture is not None:
-            self._pictures.move_to_end(key)
-        return picture
-
-    def put(self, key: bytes, picture: bytes) -> None:
-        self._pictures[key] = picture
-        self._bytes += len(picture)
-        while self._bytes > self._most_bytes:
-            _, oldest = self._pictures.popitem(last=False)
-            self._bytes -= len(oldest)
 
 
 class _Painter:

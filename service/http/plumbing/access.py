@@ -15,7 +15,7 @@ from domain.kernel.rematch import kept_free
 from domain.record.visibility import JsonObject, Viewer
 from projections.redact import redact
 from projections.text.position import lines, player_name
-from projections.view import view
+from projections.view import players_of, view
 from service.context import services
 from service.game.commands import Accepted, Command, VersionMissing
 from service.game.state_cache import GameUnknown, History
@@ -119,7 +119,7 @@ def shown(
     body = view(game_id, game, as_viewer, names.__getitem__)
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
-    body["kept"] = told_kept(kept, names)
+    body["kept"] = kept_json(kept, names)
     return body
 
 
@@ -130,7 +130,7 @@ def kept_in(game_id: str, game: Game) -> dict[int, str]:
     return kept_free(game, services().invitations.kept(game_id))
 
 
-def told_kept(kept: Mapping[int, str], names: Mapping[str, str | None]) -> list[JsonObject]:
+def kept_json(kept: Mapping[int, str], names: Mapping[str, str | None]) -> list[JsonObject]:
     """Return the kept seats as views and rows tell of them."""
     return [
         {"seat": seat, "player_id": player, "name": names[player]} for seat, player in kept.items()
@@ -203,11 +203,6 @@ def _mark(game: Game, kept: Mapping[int, str]) -> str:
     if not kept:
         return names
     return hashlib.sha256(repr((names, sorted(kept.items()))).encode()).hexdigest()[:8]
-
-
-def players_of(game: Game) -> set[str]:
-    """Return the players whose names the game's view shows."""
-    return {seat.player for seat in game.seats if seat and seat.player} | {game.terms.creator}
 
 
 def is_known(etag: str | None) -> TypeGuard[str]:

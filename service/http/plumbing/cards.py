@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from domain.errors import RecordBroken
 from domain.kernel.game import Game
 from domain.record.visibility import JsonObject, Viewer
-from projections.view import result, seats
+from projections.view import players_of, result, seats
 from service.context import services
 from service.game.state_cache import GameUnknown, History
 from service.store.contract import StoreUnavailable
@@ -52,7 +52,7 @@ def card_if_listed(game_id: str, language: str) -> Card | None:
 
 def card_of(game_id: str, game: Game, language: str) -> Card:
     """Return a game's card in a language."""
-    names = services().players.names(s.player for s in game.seats if s and s.player)
+    names = services().players.names(players_of(game))
     players = [_player(seat, language) for seat in seats(game_id, game, names.__getitem__)]
     return Card(
         game_id=game_id,
