@@ -7,14 +7,20 @@ from typing import Final
 GENERALS = ("Hephaistion", "Krateros", "Parmenion", "Seleukos", "Perdikkas", "Nearchos")
 SCEPTICS = ("Pyrrhon", "Anaxarchos", "Onesikritos", "Diogenes", "Kalanos", "Aristippos")
 ISLANDERS = ("Ylva", "Torben", "Maren", "Henning", "Solveig", "Rasmus")
+TUTORS = ("Aristoteles", "Leonidas", "Lysimachos", "Kallisthenes", "Menaichmos", "Philiskos")
 DRIFTERS = ("Jette", "Klaas", "Wiebke", "Ole", "Pytte", "Fiete")
+
+ELDERS = ("Berit", "Eskil", "Gudrun", "Halvor", "Sunniva", "Aksel")
 
 NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("alexandros", "greedy"): GENERALS,
+    ("alexandros", "patient"): TUTORS,
     ("alexandros", "random"): SCEPTICS,
     ("settlers", "greedy"): ISLANDERS,
+    ("settlers", "patient"): ELDERS,
     ("settlers", "random"): DRIFTERS,
     ("alexander_the_great", "greedy"): GENERALS,
+    ("alexander_the_great", "patient"): TUTORS,
     ("alexander_the_great", "random"): SCEPTICS,
 }
 """The names by ruleset and kind of bot: at least as many as seats."""

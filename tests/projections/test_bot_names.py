@@ -33,4 +33,4 @@ def test_a_name_stays_the_same_in_every_release():
 
 
 def test_a_kind_of_bot_without_names_is_called_by_its_kind():
-    assert bot_name("alexandros", "patient", "k3v9", 1) == "patient bot 2"
+    assert bot_name("alexandros", "unheard", "k3v9", 1) == "unheard bot 2"

@@ -112,7 +112,7 @@ function bidder(view, auction, seat) {
     "li",
     { class: `bidder${isNext ? " next" : ""}${isHigh ? " high" : ""}${latest?.bid === null ? " out" : ""}` },
     badge(seat),
-    el("span", { class: "bidder-name" }, seatName(view, seat)),
+    el("span", { class: `bidder-name name seat-${seat}` }, seatName(view, seat)),
     el("span", { class: "bidder-says" }, status ?? (isNext ? t("alexander_the_great.auction_to_bid") : "")),
   );
 }

@@ -4,6 +4,7 @@ import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
 import { aim, ruleMark } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
+import { withNames } from "../game/telling.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { listed, t } from "../ui/texts.js";
@@ -14,6 +15,7 @@ import { provinceAt } from "./labels.js";
 import { cardList, gainList, symbolName } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
 
+/** @import { Child } from "../ui/dom.js" */
 /** @import { View } from "../api/types.js" */
 /** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "./choosing.js" */
@@ -56,13 +58,13 @@ function prompt(view, choosing, { explain }) {
 
 /**
  * @param {View} view
- * @returns {[string, string]}
+ * @returns {[Child[] | string, Child[] | string]}
  */
 function idle(view) {
-  if (view.result) return [t("prompt_over"), outcome(view)];
-  const names = view.to_act.map((seat) => seatName(view, seat));
+  if (view.result) return [t("prompt_over"), withNames(view, (name) => outcome(view, name))];
+  const waiting = withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
   const watching = view.viewer.seat === null ? t("prompt_watch") : "";
-  return [t("prompt_wait", { n: names.length, names: listed(names) }), watching];
+  return [waiting, watching];
 }
 
 /**
@@ -289,7 +291,7 @@ function hand(view, choosing, callbacks, shown) {
   if (shown === null) return null;
   const state = /** @type {Position} */ (view.state);
   const own = state.seats[shown];
-  const title = shown === view.viewer.seat ? t("alexandros.hand") : t("alexandros.hand_of", { name: seatName(view, shown) });
+  const title = shown === view.viewer.seat ? t("alexandros.hand") : withNames(view, (name) => t("alexandros.hand_of", { name: name(shown) }));
   const special = (/** @type {SymbolName} */ symbol) => {
     const move = choosing?.of("choose_card").find((m) => m.from === "hand" && m.card === symbol);
     return move ? { note: t("alexandros.special"), choose: () => callbacks.send(move) } : {};

@@ -5,6 +5,7 @@ import { button, buttonLink, connectTabs } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { outcome } from "./outcome.js";
+import { withNames } from "./telling.js";
 import { podium } from "./podium.js";
 import { pointsBySource } from "./points.js";
 import { statisticsOf } from "./statistics.js";
@@ -48,7 +49,7 @@ export class EndCard {
 
   #result() {
     const view = this.#view;
-    return el("div", { class: "end-result" }, el("p", { class: "end-outcome" }, outcome(view)), podium(view));
+    return el("div", { class: "end-result" }, el("p", { class: "end-outcome" }, withNames(view, (name) => outcome(view, name))), podium(view));
   }
 
   get #view() {

@@ -53,7 +53,7 @@ function step(view, { seat, place, score, left }) {
   return el(
     "li",
     { class: `podium-step place-${place} seat-${seat}` },
-    el("span", { class: "podium-who" }, badge(seat, view.seats[seat].bot), el("span", { class: "podium-name" }, seatName(view, seat))),
+    el("span", { class: "podium-who" }, badge(seat, view.seats[seat].bot), el("span", { class: `podium-name name seat-${seat}` }, seatName(view, seat))),
     el("span", { class: "podium-note" }, left ? t("resigned") : ""),
     el(
       "span",

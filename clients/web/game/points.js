@@ -59,7 +59,7 @@ function bar(view, seat, sources, total, most) {
   return el(
     "div",
     { class: "bar-row" },
-    el("span", { class: "bar-who" }, badge(seat), el("span", { class: "bar-name" }, seatName(view, seat))),
+    el("span", { class: "bar-who" }, badge(seat), el("span", { class: `bar-name name seat-${seat}` }, seatName(view, seat))),
     el("span", { class: "bar-room" }, length),
     el("span", { class: "bar-total" }, String(total)),
   );

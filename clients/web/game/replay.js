@@ -3,6 +3,7 @@
 import { el, svg } from "../ui/dom.js";
 import { setting } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
+import { withTip } from "../ui/tips.js";
 import { isTyping } from "./keys.js";
 
 /** @import { Table } from "./state.js" */
@@ -78,7 +79,8 @@ export class Replay {
     this.place.title = t("replay_at", { n: place, total: version });
     this.slider.setAttribute("aria-valuetext", this.place.title);
     const name = this.#timer ? "pause" : "play";
-    this.playing.setAttribute("aria-label", t(this.#timer ? "replay_pause" : "replay_play"));
+    this.playing.setAttribute("aria-label", t(`replay_${name}`));
+    withTip(this.playing, t(`replay_${name}`));
     this.playing.querySelector("path")?.setAttribute("d", SHAPES[name]);
   }
 
@@ -148,11 +150,8 @@ export class Replay {
    * @param {() => void} act
    */
   #button(shape, text, act) {
-    return el(
-      "button",
-      { type: "button", class: `tool tool-${shape}`, "aria-label": text, title: text, onclick: act },
-      svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: SHAPES[shape] })),
-    );
+    const picture = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: SHAPES[shape] }));
+    return withTip(el("button", { type: "button", class: `tool tool-${shape}`, "aria-label": text, onclick: act }, picture), text);
   }
 
   /** @param {KeyboardEvent} event */

@@ -33,11 +33,20 @@ function row(view, seat, holdings) {
     el(
       "span",
       { class: "seat-who" },
-      el("span", { class: "seat-name" }, playerName(view.seats, seat) ?? t("row_open_seat")),
+      nameOf(view, seat),
       el("span", { class: "seat-note" }, notes(view, seat).join(" · ")),
     ),
     ...holdings,
   );
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function nameOf(view, seat) {
+  const name = playerName(view.seats, seat);
+  return el("span", { class: name ? `seat-name name seat-${seat}` : "seat-name" }, name ?? t("row_open_seat"));
 }
 
 /**

@@ -37,7 +37,7 @@ function summary({ turns, started_at, ended_at }) {
 function figuresOf(view, { moves, undos, cards, waits }) {
   const head = ["end_player", "end_moves", "end_undos", "end_cards", "end_wait", "end_waits"].map((code) => t(code));
   const rows = view.seats.map(({ seat }) => [
-    el("span", { class: "bar-who" }, badge(seat), el("span", { class: "bar-name" }, seatName(view, seat))),
+    el("span", { class: "bar-who" }, badge(seat), el("span", { class: `bar-name name seat-${seat}` }, seatName(view, seat))),
     moves[seat],
     undos[seat],
     cards.reduce((sum, { seats }) => sum + seats[seat], 0),

@@ -1,7 +1,7 @@
 /** Studies: games that branch off from an event of another game. */
 
 import { takeName, whoAmI } from "../api/player.js";
-import { banner, button } from "../ui/controls.js";
+import { banner } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
 import { t } from "../ui/texts.js";
@@ -21,16 +21,10 @@ export function studyBanner(view) {
 }
 
 /**
- * The button that starts a study at the event on show.
+ * Start a study at the event on show, and go there.
  * @param {Table} table
- * @param {(error: unknown) => void} failed
  */
-export function studyButton(table, failed) {
-  return button("small quiet", t("study_branch"), null, () => branch(table).catch(failed));
-}
-
-/** @param {Table} table */
-async function branch(table) {
+export async function branch(table) {
   await takeName((await whoAmI())?.name ?? "");
   const study = await table.api.branch(table.place);
   location.assign(gameLink(study));

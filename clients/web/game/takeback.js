@@ -2,10 +2,14 @@
 
 import { banner, button, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
+import { lineIcon } from "../ui/icons.js";
 import { listed, t } from "../ui/texts.js";
+import { withTip } from "../ui/tips.js";
 import { seatName } from "./sentences.js";
+import { withNames } from "./telling.js";
 
 /** @import { View, Way } from "../api/types.js" */
+/** @import { IconName } from "../ui/icons.js" */
 /** @import { Table } from "./state.js" */
 
 /** @type {Record<string, string>} texts of the reasons, by the service's code */
@@ -32,25 +36,26 @@ export function takeBackBar(table, command) {
   return el(
     "div",
     { class: "takeback" },
-    guardedButton(label, table.view, you.back, undo(you.back)),
-    guardedButton(t("restart"), table.view, you.restart, undo(you.restart), t("restart_nothing")),
-    guardedButton(t("redo"), table.view, you.redo, redo),
+    guardedButton("undo", label, table.view, you.back, undo(you.back)),
+    guardedButton("restart", t("restart"), table.view, you.restart, undo(you.restart), t("restart_nothing")),
+    guardedButton("redo", t("redo"), table.view, you.redo, redo),
   );
 }
 
 /**
+ * @param {IconName} icon
  * @param {string} label
  * @param {View} view
  * @param {Way} way
  * @param {() => void} act
  * @param {string} [nothing] the reason when there is nothing to undo
  */
-function guardedButton(label, view, way, act, nothing = t("undo_nothing")) {
+function guardedButton(icon, label, view, way, act, nothing = t("undo_nothing")) {
   const reason = reasonOf(view, way, nothing);
   const control = button("small", label, null, () => (way.leave ? act() : toast(reason)));
   if (!way.leave) control.setAttribute("aria-disabled", "true");
-  if (reason) control.title = reason;
-  return control;
+  control.prepend(lineIcon(icon));
+  return reason ? withTip(control, reason) : control;
 }
 
 /**
@@ -78,11 +83,11 @@ export function consentBanner(table, command) {
     command((version) => table.api.answerUndo(accept, version));
   const { to } = request;
   if (request.seat === seat) {
-    const names = listed(request.waiting_for.map((other) => seatName(view, other)));
-    return banner(t("consent_yours", { to, names }), [button("small", t("consent_withdraw"), null, answer(false))]);
+    const said = withNames(view, (name) => t("consent_yours", { to, names: listed(request.waiting_for.map(name)) }));
+    return banner(said, [button("small", t("consent_withdraw"), null, answer(false))]);
   }
   const isAsked = request.waiting_for.includes(seat);
-  return banner(t("consent_wanted", { to, name: seatName(view, request.seat) }), [
+  return banner(withNames(view, (name) => t("consent_wanted", { to, name: name(request.seat) })), [
     isAsked && button("small main", t("consent_yes"), null, answer(true)),
     isAsked && button("small", t("consent_no"), null, answer(false)),
   ]);

@@ -1,7 +1,7 @@
 /** Events told in elements: names in their seats' colours, and words that stand for places of the board. */
 
 import { el } from "../ui/dom.js";
-import { sentence } from "./sentences.js";
+import { seatName, sentence } from "./sentences.js";
 
 /** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Child } from "../ui/dom.js" */
@@ -20,15 +20,31 @@ const STANDIN = /\uE000(\d+)\uE000/;
  * @returns {Child[]}
  */
 export function telling(event, view, own, views, events) {
+  return inElements((marking) => sentence(event, view, own, views, events, marking));
+}
+
+/**
+ * A text of the page with names of seats in it, each in its seat's colour.
+ * @param {View} view
+ * @param {(name: (seat: number) => string) => string} say
+ */
+export function withNames(view, say) {
+  return inElements((marking) => say((seat) => marking.name(seatName(view, seat), seat)));
+}
+
+/**
+ * A text in which elements stand for names and places.
+ * @param {(marking: Marking) => string} say
+ * @returns {Child[]}
+ */
+export function inElements(say) {
   /** @type {Element[]} */
   const elements = [];
   const standIn = (/** @type {Element} */ element) => `\uE000${elements.push(element) - 1}\uE000`;
-  /** @type {Marking} */
-  const marking = {
+  const parts = say({
     name: (words, seat) => (seat === null ? words : standIn(nameTag(words, seat))),
     place: (words, places) => standIn(el("span", { class: "where", "data-places": places.join(";") }, words)),
-  };
-  const parts = sentence(event, view, own, views, events, marking).split(STANDIN);
+  }).split(STANDIN);
   return parts.map((part, n) => (n % 2 ? elements[Number(part)] : part));
 }
 

@@ -10,6 +10,7 @@ import { listed, t } from "../ui/texts.js";
 import { freeSeatText, isFreeFor, keptNames } from "./kept.js";
 import { badge } from "./pieces.js";
 import { boardName, playerName } from "./sentences.js";
+import { nameTag } from "./telling.js";
 
 /** @import { OptionSchema, Ruleset, Seat, View, Visits } from "../api/types.js" */
 /** @import { Table } from "./state.js" */
@@ -128,8 +129,8 @@ function sitter(view, { seat, player_id: player, bot }, isHost, acts) {
     "li",
     { class: name ? "sitter" : "sitter free" },
     badge(seat, bot),
-    el("span", {}, name ?? freeSeatText(view.kept, seat), role && el("span", { class: "note" }, ` · ${role}`)),
-    mayFree && button("small quiet", isMine ? t("seat_leave") : removal, null, () => acts.leave(seat)),
+    el("span", {}, name ? nameTag(name, seat) : freeSeatText(view.kept, seat), role && el("span", { class: "note" }, ` · ${role}`)),
+    mayFree && button("small", isMine ? t("seat_leave") : removal, null, () => acts.leave(seat)),
   );
 }
 
@@ -214,7 +215,7 @@ function hostRow(acts) {
     "div",
     { class: "host-row" },
     el("p", { class: "note" }, visitsText()),
-    button("small quiet", t("game_cancel"), null, cancel),
+    button("small", t("game_cancel"), null, cancel),
   );
 }
 

@@ -4,6 +4,7 @@ import { sun } from "../game/pieces.js";
 import { RULESETS } from "../rulesets.js";
 import { byId, el, refill, svg } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
+import { showTips } from "../ui/tips.js";
 import { workOffline } from "./offline.js";
 import { openPreferences } from "./preferences.js";
 
@@ -21,6 +22,7 @@ export function frame(here) {
     el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
     el("button", { type: "button", class: "quiet settings", onclick: openPreferences }, gear(), el("span", {}, t("nav_settings"))),
   );
+  showTips();
   workOffline(here);
 }
 

@@ -16,6 +16,8 @@ import { Table } from "../game/state.js";
 import { watchStrip } from "../game/strip.js";
 import { studyBanner } from "../game/study.js";
 import { consentBanner, takeBackBar } from "../game/takeback.js";
+import { withNames } from "../game/telling.js";
+import { showTools } from "../game/tools.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
 import { enterWaitingRoom, waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
@@ -26,7 +28,7 @@ import { setting } from "../ui/settings.js";
 import { chime } from "../ui/sound.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
-import { fillSide, updateSide } from "./side.js";
+import { fillSide } from "./side.js";
 import { coachOf, openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
@@ -186,7 +188,7 @@ class GamePage {
     this.chart.show(table, ruleset.series);
     this.replay.show();
     this.ending.update();
-    updateSide(table, view);
+    showTools(table);
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
   }
@@ -322,7 +324,7 @@ function head(view, ruleset, { cursor, version }) {
     "div",
     { class: "game-head" },
     el("h1", { class: "game-title" }, view.title),
-    view.result ? el("p", { class: "outcome" }, outcome(view)) : el("p", { class: "note" }, `${moment}${t("goal", { n: ruleset.goal(view) })} · ${t(`policy_${view.undo.policy}`)}`),
+    view.result ? el("p", { class: "outcome" }, withNames(view, (name) => outcome(view, name))) : el("p", { class: "note" }, `${moment}${t("goal", { n: ruleset.goal(view) })} · ${t(`policy_${view.undo.policy}`)}`),
   );
 }
 

@@ -4,6 +4,7 @@ import { address } from "../api/http.js";
 import { freeSeatText, isFreeFor, keptNames } from "../game/kept.js";
 import { badge } from "../game/pieces.js";
 import { boardName, playerName } from "../game/sentences.js";
+import { inElements } from "../game/telling.js";
 import { ago } from "../ui/ago.js";
 import { el } from "../ui/dom.js";
 import { listed, t } from "../ui/texts.js";
@@ -78,7 +79,7 @@ function moment(game, me) {
   const [first] = game.waiting_for ?? [];
   const since = game.waiting_since ?? first?.since ?? game.updated_at;
   const words = standing(game, me);
-  return [words, words && since && " · ", since && ago(since)].filter(Boolean);
+  return [words, words && since && " · ", since && ago(since)].flat().filter(Boolean);
 }
 
 /**
@@ -86,11 +87,11 @@ function moment(game, me) {
  * @param {Me | null} me
  */
 function standing(game, me) {
-  if (game.result) return t("row_won", { names: names(game, game.result.winners) });
+  if (game.result) return named(game, "row_won", game.result.winners);
   if (game.status === "open") return openSeats(game, me);
   const awaited = (game.waiting_for ?? []).map(({ seat }) => seat);
   if (awaited.some((seat) => me && game.seats[seat]?.player_id === me.player_id)) return t("row_your_turn");
-  return awaited.length ? t("row_waiting", { names: names(game, awaited) }) : "";
+  return awaited.length ? named(game, "row_waiting", awaited) : "";
 }
 
 /**
@@ -113,11 +114,16 @@ function freeFor({ seats, kept = [] }, me) {
 }
 
 /**
+ * A text that names some seats.
  * @param {Row} game
+ * @param {string} code
  * @param {number[]} seats
  */
-function names(game, seats) {
-  return listed(seats.map((seat) => playerName(game.seats, seat) ?? t("row_open_seat")));
+function named(game, code, seats) {
+  return inElements(({ name }) => {
+    const names = seats.map((seat) => name(playerName(game.seats, seat) ?? t("row_open_seat"), seat));
+    return t(code, { names: listed(names) });
+  });
 }
 
 /**
@@ -152,7 +158,7 @@ function occupant(game, seat) {
     "span",
     { class: `sitter${won ? " won" : ""}${isAwaited ? " awaited" : ""}${name ? "" : " free"}` },
     badge(seat, bot),
-    el("span", { class: "sitter-name", title: bot && t(`bot_${bot}`) }, name ?? freeSeatText(game.kept ?? [], seat)),
+    el("span", { class: name ? `sitter-name name seat-${seat}` : "sitter-name", title: bot && t(`bot_${bot}`) }, name ?? freeSeatText(game.kept ?? [], seat)),
     game.result && el("span", { class: "score" }, String(game.result.scores[seat])),
   );
 }

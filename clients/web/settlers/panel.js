@@ -4,6 +4,7 @@ import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
 import { aim, ruleMark } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
+import { withNames } from "../game/telling.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { listed, t } from "../ui/texts.js";
@@ -13,6 +14,7 @@ import { proposal } from "./proposal.js";
 import { DEVELOPMENTS, diceFaces, icon } from "./symbols.js";
 import { offerBox } from "./trade.js";
 
+/** @import { Child } from "../ui/dom.js" */
 /** @import { View } from "../api/types.js" */
 /** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "./choosing.js" */
@@ -93,12 +95,12 @@ const rolls = new WeakMap();
 
 /**
  * @param {View} view
- * @returns {[string, string]}
+ * @returns {[Child[] | string, Child[] | string]}
  */
 function idle(view) {
-  if (view.result) return [t("prompt_over"), outcome(view)];
-  const names = view.to_act.map((seat) => seatName(view, seat));
-  return [t("prompt_wait", { n: names.length, names: listed(names) }), view.viewer.seat === null ? t("prompt_watch") : ""];
+  if (view.result) return [t("prompt_over"), withNames(view, (name) => outcome(view, name))];
+  const waiting = withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
+  return [waiting, view.viewer.seat === null ? t("prompt_watch") : ""];
 }
 
 /**
@@ -193,7 +195,7 @@ const PROMPTS_OF_MODE = {
 function hand(view, choosing, callbacks, shown, edition) {
   if (shown === null) return null;
   const own = /** @type {Position} */ (view.state).seats[shown];
-  const title = shown === view.viewer.seat ? t("settlers.hand") : t("settlers.hand_of", { name: seatName(view, shown) });
+  const title = shown === view.viewer.seat ? t("settlers.hand") : withNames(view, (name) => t("settlers.hand_of", { name: name(shown) }));
   return el(
     "div",
     { class: "cards" },

@@ -2,6 +2,7 @@
 
 import { badge } from "../game/pieces.js";
 import { seatName } from "../game/sentences.js";
+import { withNames } from "../game/telling.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -113,7 +114,7 @@ export function offerBox(view, choosing, callbacks) {
   return el(
     "div",
     { class: "offer" },
-    el("p", { class: "offer-terms" }, badge(from), el("span", {}, isMine ? t("settlers.offer_yours", gaps) : t("settlers.offer_of", { ...gaps, name: seatName(view, from) }))),
+    el("p", { class: "offer-terms" }, badge(from), el("span", {}, isMine ? t("settlers.offer_yours", gaps) : withNames(view, (name) => t("settlers.offer_of", { ...gaps, name: name(from) })))),
     el("ul", { class: "answers" }, open.answers.map((answer, seat) => isShown(seat) && answerLine(view, open, answer, seat, choosing, callbacks))),
     choosing && !isMine && view.seats[from].bot && el("p", { class: "note" }, t("settlers.offer_of_bot")),
     choosing && (isMine ? withdraw(choosing, callbacks) : answers(choosing, open, callbacks)),

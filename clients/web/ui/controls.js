@@ -35,7 +35,7 @@ export function buttonLink(kind, label, title, href) {
 
 /**
  * A message above the map; screen readers announce it if it is news.
- * @param {string} text
+ * @param {Child | Child[]} text
  * @param {(Node | false | null)[]} [buttons]
  * @param {{isNews?: boolean, kind?: string}} [options]
  */

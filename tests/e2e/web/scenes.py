@@ -176,7 +176,7 @@ def result_in_figures(guest: Visitor, stage: Stage) -> None:
 def study(guest: Visitor, stage: Stage) -> None:
     guest.become(person(stage.site, "Cleo").token)
     replay(guest, stage)
-    guest.page.locator("#share .button").nth(1).click()
+    guest.page.locator("#branch").click()
     guest.page.wait_for_url(lambda url: stage.at("finished").game not in url)
     guest.page.locator("#notices .banner").wait_for()
 
@@ -217,7 +217,7 @@ def _sit_at(guest: Visitor, stage: Stage, moment: str, seat: int = 0) -> None:
 
 
 def _text_board(page: Page) -> None:
-    page.locator("#share .button").nth(2).click()
+    page.locator("#as-text").click()
     page.locator(".text-board", has_text="0 (Ada)").wait_for()
 
 

@@ -1,0 +1,75 @@
+/** What one can do with a game besides playing it: share, explore, check, and resign, as buttons in groups. */
+
+import { copyText } from "../ui/controls.js";
+import { byId, el } from "../ui/dom.js";
+import { lineIcon } from "../ui/icons.js";
+import { gameLink } from "../ui/links.js";
+import { t } from "../ui/texts.js";
+import { withTip } from "../ui/tips.js";
+import { branch } from "./study.js";
+
+/** @import { IconName } from "../ui/icons.js" */
+/** @import { Table } from "./state.js" */
+
+/**
+ * @typedef {object} ToolActs
+ * @property {() => void} text shows the position as text
+ * @property {() => void} resign
+ * @property {(error: unknown) => void} failed
+ */
+
+/**
+ * The buttons; which of them are shown changes with the game, so `showTools` comes after.
+ * @param {Table} table
+ * @param {ToolActs} acts
+ */
+export function tools(table, acts) {
+  const copy = () => copyText(table.view ? gameLink(table.view, table.cursor) : location.href);
+  const study = () => branch(table).catch(acts.failed);
+  return [
+    group(
+      tool("copy", "link", t("copy"), t("copy_hint"), copy),
+      tool("branch", "branch", t("study_branch"), t("study_hint"), study),
+      tool("as-text", "text", t("text_board"), t("text_hint"), acts.text),
+    ),
+    group(
+      tool("animation", "film", t("animation"), t("animation_hint"), () => animate(table)),
+      tool("export", "save", t("export"), t("export_hint"), table.api.exportAddress()),
+      tool("audit", "check", t("audit"), t("audit_hint"), "docs/audit"),
+    ),
+    group(tool("resign", "flag", t("resign"), t("resign_hint"), acts.resign)),
+  ];
+}
+
+/** @param {Table} table */
+export function showTools({ view, seat }) {
+  if (!view) return;
+  byId("branch").hidden = view.status === "open" || view.status === "cancelled";
+  for (const id of ["animation", "export", "audit"]) byId(id).hidden = view.status !== "finished";
+  byId("resign").hidden = seat === null || view.status !== "live" || Boolean(view.broken);
+}
+
+/** @param {Table} table */
+async function animate(table) {
+  const { openAnimation } = await import("./animation.js");
+  await openAnimation(table);
+}
+
+/** @param {...HTMLElement} members */
+const group = (...members) => el("div", { class: "tool-group" }, members);
+
+/**
+ * @param {string} id
+ * @param {IconName} icon
+ * @param {string} label
+ * @param {string} hint
+ * @param {string | (() => void)} act a link's address, or what a button does
+ */
+function tool(id, icon, label, hint, act) {
+  const face = [lineIcon(icon), el("span", { class: "label" }, label)];
+  const control =
+    typeof act === "string"
+      ? el("a", { id, class: "labelled-tool", href: act }, face)
+      : el("button", { id, type: "button", class: "labelled-tool", onclick: act }, face);
+  return withTip(control, hint);
+}
