@@ -25,9 +25,10 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
-ROOMS = ("api", "boards", "game", "icons", "pages", "ui")
+ROOMS = ("api", "boards", "fonts", "game", "icons", "pages", "ui")
 """The folders of the page besides those of the rulesets."""
 
 PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
@@ -249,8 +250,9 @@ def missing() -> Response | None:
 
 
 def _sent(name: str, content_type: str) -> Response:
-    """Return a file, cacheable but revalidated each time."""
+    """Return a file, revalidated each time; a font has its digest in its name and stays."""
     response = send_from_directory(WEB, name, mimetype=content_type.partition(";")[0])
     response.headers["Content-Type"] = content_type
-    response.headers["Cache-Control"] = "no-cache"
+    kept = IMMUTABLE if name.endswith(".woff2") else "no-cache"
+    response.headers["Cache-Control"] = kept
     return response

@@ -70,10 +70,15 @@ def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
     files = dict(_scripts(graph, parents))
     for page in pages(graph):
         sheets = ((folder / name).read_text("utf-8") for name in styles_of(page))
-        files[f"{page}.css"] = "\n".join(sheets)
+        files[f"{page}.css"] = "\n".join(map(_moved, sheets))
     content = {name: text.encode() for name, text in files.items()}
     digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
     return Bundle(digest[:16], content, parents)
+
+
+def _moved(sheet: str) -> str:
+    """Return a room's style sheet with its addresses as they are from a bundle's folder."""
+    return sheet.replace('url("../', 'url("../../')
 
 
 def _scripts(graph: Graph, parents: Mapping[str, str]) -> Iterator[tuple[str, str]]:
