@@ -6,11 +6,11 @@ from typing import Final
 
 GENERALS = ("Hephaistion", "Krateros", "Parmenion", "Seleukos", "Perdikkas", "Nearchos")
 SCEPTICS = ("Pyrrhon", "Anaxarchos", "Onesikritos", "Diogenes", "Kalanos", "Aristippos")
-ISLANDERS = ("Ylva", "Torben", "Maren", "Henning", "Solveig", "Rasmus")
+ISLANDERS = ("Ylva", "Tore", "Maren", "Inge", "Signe", "Mads")
 TUTORS = ("Aristoteles", "Leonidas", "Lysimachos", "Kallisthenes", "Menaichmos", "Philiskos")
-DRIFTERS = ("Jette", "Klaas", "Wiebke", "Ole", "Pytte", "Fiete")
+DRIFTERS = ("Jette", "Klaas", "Anke", "Ole", "Pytte", "Fiete")
 
-ELDERS = ("Berit", "Eskil", "Gudrun", "Halvor", "Sunniva", "Aksel")
+ELDERS = ("Berit", "Eskil", "Gudrun", "Halvor", "Sunna", "Aksel")
 
 NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("alexandros", "greedy"): GENERALS,

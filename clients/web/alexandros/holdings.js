@@ -28,10 +28,10 @@ function counts(state) {
   return el(
     "span",
     { class: "seat-holdings" },
-    el("span", { class: "count-cards", role: "img", title: cards, "aria-label": cards }, String(state.cards)),
+    el("span", { class: "count-cards", role: "img", "data-tip": cards, "aria-label": cards }, String(state.cards)),
     el(
       "span",
-      { class: "count-governors", role: "img", title: governors, "aria-label": governors },
+      { class: "count-governors", role: "img", "data-tip": governors, "aria-label": governors },
       "●".repeat(state.governors_left) || "–",
     ),
   );

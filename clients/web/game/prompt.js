@@ -12,7 +12,7 @@ import { isNewcomer } from "./newcomers.js";
  */
 export function ruleMark(explain) {
   const words = t("rule_here");
-  return el("button", { type: "button", class: "rule-mark", title: words, "aria-label": words, onclick: explain }, "?");
+  return el("button", { type: "button", class: "rule-mark", "data-tip": words, "aria-label": words, onclick: explain }, "?");
 }
 
 /**

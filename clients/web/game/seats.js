@@ -71,7 +71,7 @@ export function score(n, gain) {
   return el(
     "span",
     { class: "seat-score" },
-    el("span", { title: t("score", { n }) }, String(n)),
+    el("span", { "data-tip": t("score", { n }) }, String(n)),
     gain > 0 && el("span", { class: "gain" }, `+${gain}`),
   );
 }

@@ -67,7 +67,7 @@ const honoured = (words, honour) => (honour ? `${honour}: ${words}` : words);
  * @param {boolean} [isHonour]
  */
 export function figure(shape, shown, words, isHonour = false) {
-  return el("span", { class: isHonour ? "figure honour" : "figure", role: "img", title: words, "aria-label": words }, shape && icon(shape), shown);
+  return el("span", { class: isHonour ? "figure honour" : "figure", role: "img", "data-tip": words, "aria-label": words }, shape && icon(shape), shown);
 }
 
 /**
@@ -91,7 +91,7 @@ export function supplies(view, edition) {
     "p",
     { class: "supplies" },
     el("span", {}, t("settlers.bank")),
-    el("span", { class: "tally", role: "img", title: cardList(bank), "aria-label": cardList(bank) }, edition.goods.map((good) => el("span", { class: "figure" }, icon(good), String(bank[good] ?? 0)))),
+    el("span", { class: "tally", role: "img", "data-tip": cardList(bank), "aria-label": cardList(bank) }, edition.goods.map((good) => el("span", { class: "figure" }, icon(good), String(bank[good] ?? 0)))),
     figure("card", String(position.deck), t("settlers.deck_left", { n: position.deck })),
   );
 }

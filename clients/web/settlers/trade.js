@@ -86,7 +86,7 @@ function bank(choosing, callbacks) {
     choosing.edition.goods.map((good) => {
       const words = rateText(good, rates);
       const isOff = !trades.some(({ give }) => give === good);
-      return el("button", { type: "button", class: "button small", title: words, "aria-label": words, disabled: isOff, onclick: () => chooseRate(good) }, goodSigns({ [good]: rates[good] }));
+      return el("button", { type: "button", class: "button small", "data-tip": words, "aria-label": words, disabled: isOff, onclick: () => chooseRate(good) }, goodSigns({ [good]: rates[good] }));
     }),
     go,
   );
