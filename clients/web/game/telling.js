@@ -53,7 +53,7 @@ export function inElements(say) {
  * @param {string} name
  * @param {number} seat
  */
-const nameTag = (name, seat) => el("span", { class: `name seat-${seat}` }, name);
+export const nameTag = (name, seat) => el("span", { class: `name seat-${seat}` }, name);
 
 /**
  * The places of the board that an element and those in it stand for.
