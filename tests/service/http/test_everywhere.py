@@ -25,6 +25,7 @@ BODIES: dict[str, Any] = {
     "begin_session": {"name": "Eve"},
     "check_board": {"board": {"rows": ["TAHLS."], "start": [0, 0]}},
 }
+QUERIES: dict[str, Any] = {"read_oembed": {"url": "http://localhost/game/any"}}
 STORELESS = {"livez", "end_session", "list_rulesets", "read_ruleset", "read_rules", "read_board"}
 """The operations answered without the store."""
 
@@ -42,13 +43,14 @@ def operations(api: Api) -> list[tuple[str, str, Any]]:
 
 
 def asked(api: Api, operation: tuple[str, str, Any], game: str, who: Person | None) -> Any:
-    """Ask for an operation on a game, with a body that fits."""
+    """Ask for an operation on a game, with a body and a query that fit."""
     method, path, described = operation
     for name, value in (("game_id", game), ("name", "alexandros"), ("board", "tiny")):
         path = path.replace(f"{{{name}}}", value)
     headers = {**(who.headers if who else {}), "If-Match": "*"}
     body = BODIES.get(described["operationId"], {}) if "requestBody" in described else None
-    answer = api.client.open(path, method=method, headers=headers, json=body)
+    query = QUERIES.get(described["operationId"])
+    answer = api.client.open(path, method=method, headers=headers, json=body, query_string=query)
     answer.close()
     return answer
 
