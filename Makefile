@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-inp
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test faults chromium node lint screenshots bench format lock clean
+.PHONY: help run demo test faults access chromium node lint screenshots bench format lock clean
 
 help: ## show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -47,11 +47,14 @@ run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of 
 demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/python -m service.run.cli demo
 
-test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test but the long fault runs, on a real server and in a real browser
+test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test but the long runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 faults: $(DEV_STAMP) ## the long fault-injection runs that make test leaves out
 	@$(BIN)/python -m pytest -m long
+
+access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in all themes, sizes and languages
+	@$(BIN)/python -m pytest -m access -n 2 --dist worksteal -v tests/e2e/web
 
 chromium:
 	@command -v chromium >/dev/null || { echo "Installing Chromium from the system's packages (once)"; \

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from tests.e2e.web.play_alexandros import OUTCOME, show_others_moves_at_once
 from tests.e2e.web.play_settlers import (
     idle,
     is_due,
-    leave_to_the_first,
     look_at,
     play_to_the_end,
     recorded,
@@ -177,17 +175,6 @@ def _trading(view: Any) -> bool:
     if not is_due("play", view) or view["state"]["offer"]:
         return False
     return all(seat["cards"] >= 6 for seat in view["state"]["seats"])
-
-
-def test_every_phase_is_for_everybody(visitor: Visitors, site: str) -> None:
-    """In German, whose words are the longest; a seven comes when hands are full."""
-    game = _settlers(site, lambda view: True)
-    guest = sit(visitor(locale="de-DE"), game, 0)
-    for phase in ("found_settlement", "found_road", "roll", "play", "discard", "robber"):
-        idle(game, partial(is_due, phase))
-        look_at(guest, game)
-    leave_to_the_first(game)
-    look_at(guest, game)
 
 
 def test_road_building_before_the_roll_leads_to_its_roads_and_then_to_the_dice(
