@@ -1,5 +1,6 @@
 /** The draft of a board with all its edits: undone and redone here, the last kept in this browser. */
 
+import { keep } from "../ui/settings.js";
 import { unpack } from "./link.js";
 
 /** @import { Board } from "../api/types.js" */
@@ -89,7 +90,7 @@ export class Drafts {
   #keep() {
     const { rows, columns } = this.now;
     const text = JSON.stringify({ rows, columns, board: this.editor.write(this.now) });
-    if (text.length <= LONGEST_KEPT) localStorage.setItem(this.key, text);
+    if (text.length <= LONGEST_KEPT) keep(this.key, text);
   }
 }
 

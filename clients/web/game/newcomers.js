@@ -1,5 +1,7 @@
 /** The rulesets played in this browser before: who is new to one is told how to win it. */
 
+import { keep } from "../ui/settings.js";
+
 /** @import { View } from "../api/types.js" */
 
 const KEY = "anabasis.first.";
@@ -11,6 +13,6 @@ const KEY = "anabasis.first.";
 export function isNewcomer({ game_id: game, ruleset, seats, turn, viewer }) {
   if (viewer.seat === null) return false;
   const first = localStorage.getItem(KEY + ruleset);
-  if (first === null) localStorage.setItem(KEY + ruleset, game);
+  if (first === null) keep(KEY + ruleset, game);
   return (first ?? game) === game && turn <= seats.length;
 }

@@ -1,5 +1,7 @@
 /** Values that this browser remembers for the games it saw last. */
 
+import { keep } from "./settings.js";
+
 /** @template T */
 export class Remembered {
   /**
@@ -28,7 +30,7 @@ export class Remembered {
   set(game, value) {
     const { [game]: _, ...others } = this.#read();
     const latest = Object.entries(others).slice(1 - this.most);
-    localStorage.setItem(this.key, JSON.stringify({ ...Object.fromEntries(latest), [game]: value }));
+    keep(this.key, JSON.stringify({ ...Object.fromEntries(latest), [game]: value }));
   }
 
   /** @returns {Record<string, T>} by game, the last set at the end */

@@ -19,8 +19,21 @@ export function setting(name) {
  * @param {string} value
  */
 export function choose(name, value) {
-  localStorage.setItem(PREFIX + name, value);
+  keep(PREFIX + name, value);
   showLook(name);
+}
+
+/**
+ * Keep a value in this browser; where its storage is full, the page goes on without.
+ * @param {string} key
+ * @param {string} value
+ */
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch (error) {
+    console.warn("not kept:", key, error);
+  }
 }
 
 /**

@@ -40,6 +40,19 @@ def test_games_to_join_stand_apart_without_mine(
     expect(guest.page.locator("#join .game-row", has_text="My own open game")).to_have_count(0)
 
 
+def test_a_browser_whose_storage_is_full_shows_games_all_the_same(
+    visitor: Visitors, site: str
+) -> None:
+    ada, guest = person(site, "Ada"), visitor()
+    game = ada.client.create_game(**TERMS, bots=["greedy"])["game_id"]
+    guest.become(ada.token)
+    guest.context.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
+    )
+    guest.open(f"game/{game}")
+    expect(guest.page.locator("#map svg, svg#map").first).to_be_visible()
+
+
 def test_my_turns_come_first_then_others_turns_then_finished_games(
     visitor: Visitors, site: str
 ) -> None:
