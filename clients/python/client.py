@@ -95,6 +95,10 @@ class Anabasis:
         """Return a board and its topology, with drawing coordinates."""
         return self._get(f"/rulesets/{_segment(ruleset)}/boards/{_segment(board)}")
 
+    def check_board(self, ruleset: str, board: JsonObject) -> JsonObject:
+        """Return the problems of a board of one's own, or the board as a game would keep it."""
+        return self._post(f"/rulesets/{_segment(ruleset)}/boards/check", {"board": board})
+
     # Games
 
     def create_game(self, **terms: Any) -> JsonObject:

@@ -20,8 +20,8 @@ from domain.record.record import Draft
 MOST_SEATINGS = 200
 """Events after which nobody gives a seat of an open game back, so that records stay bounded."""
 MOST_REMOVALS = 400
-"""Events after which the host removes nobody: later, or a player who sits down and leaves again and
-again could keep a seat that nobody can free."""
+"""Events after which the host removes nobody. It is the later bound: a player who keeps sitting
+down and leaving cannot take the host's right away."""
 
 
 class GameNotOpen(Refused):

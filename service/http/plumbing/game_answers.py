@@ -268,68 +268,6 @@ class BoardCheck(Struct):
     topology: Any
 
 
-class Awaited(Struct):
-    """A seat that a game waits for, to move or to answer an undo request."""
-
-    seat: SeatNumber
-    since: Time
-
-
-class Row(Struct):
-    """A game in a list."""
-
-    game_id: GameId
-    ruleset: str
-    title: str
-    board: Annotated[str | None, about("The board's id.")]
-    board_title: Annotated[str | None, about("The board's title.")]
-    seats: Annotated[list[TakenSeat | None], about("Null for a free seat.")]
-    kept: Kept
-    status: Status
-    options: Options
-    undo: UndoPolicy
-    fair: Fair
-    turn: Annotated[int | None, about("From 1; null before the start.")]
-    waiting_for: Annotated[list[Awaited], about("Empty in studies.")]
-    version: Version
-    created_at: Time
-    updated_at: Time
-    result: Result | None
-
-
-class ListedGame(Row):
-    """A listed game."""
-
-
-class MyGame(Row):
-    """A game of the player's; `waiting` if it is the player's move."""
-
-    study: Study | None
-    seat: SeatNumber
-    waiting: bool
-    waiting_since: Time | None
-
-
-class Page(Struct):
-    """A page of a list."""
-
-    page: Annotated[int, about("From 1.")]
-    per_page: int
-    total: Annotated[int, about("How many there are on all pages.")]
-
-
-class Lobby(Page):
-    """A page of listed games."""
-
-    games: list[ListedGame]
-
-
-class MyGames(Page):
-    """A page of the games that a player sits in."""
-
-    games: list[MyGame]
-
-
 # The record
 class Event(Struct):
     """An accepted action with all its consequences; never changed."""

@@ -9,6 +9,7 @@ from domain.wire.shapes import schemas
 from service.http.plumbing import answers
 from service.http.plumbing import ending_answers as endings
 from service.http.plumbing import game_answers as games
+from service.http.plumbing import list_answers as lists
 
 Schemas = dict[str, JsonObject]
 
@@ -17,8 +18,8 @@ ANSWERED = (
     *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
     answers.OEmbed,
     *(
-        games.MyGames,
-        games.Lobby,
+        lists.MyGames,
+        lists.Lobby,
         games.Board,
         games.BoardCheck,
         games.View,

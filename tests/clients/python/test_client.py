@@ -98,6 +98,11 @@ def test_a_reading_method_has_its_path(ask, path: str):
         (lambda c: c.animate("g", shape="wide"), "/games/g/animation", {"shape": "wide"}),
         (lambda c: c.rematch("g"), "/games/g/rematch", {}),
         (lambda c: c.visit("g"), "/games/g/visits", {}),
+        (
+            lambda c: c.check_board("settlers", {"hexes": []}),
+            "/rulesets/settlers/boards/check",
+            {"board": {"hexes": []}},
+        ),
     ],
 )
 def test_a_writing_method_has_its_path_and_body(ask, path: str, body: object):
