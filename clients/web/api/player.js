@@ -1,6 +1,7 @@
 /** The player of this browser. No script can read the token's cookie, so storage notes that it exists. */
 
 import { forgetDraft } from "../ui/namebox.js";
+import { forget, keep, kept } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
 import { Problem } from "./http.js";
 import { beginSession, endSession, finishTransfer, readMe, renameMe } from "./service.js";
@@ -12,18 +13,21 @@ const KEY = "anabasis.session";
 /** @type {Me | null} */
 let me = null;
 
+/** Whether the session began on this page; storage may be denied. */
+let isKnown = false;
+
 /**
  * The player of this browser, null before they have given a name.
  * @returns {Promise<Me | null>}
  */
 export async function whoAmI() {
   // A first visit asks the service for nothing.
-  if (localStorage.getItem(KEY) === null) return null;
+  if (!isKnown && kept(KEY) === null) return null;
   try {
     me ??= await readMe();
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
-    localStorage.removeItem(KEY);
+    forget(KEY);
   }
   return me;
 }
@@ -56,13 +60,15 @@ export async function acceptTransfer() {
 /** End the session of this browser. */
 export async function signOut() {
   await endSession();
-  localStorage.removeItem(KEY);
+  isKnown = false;
+  forget(KEY);
   forgetDraft();
   me = null;
 }
 
 /** @param {Me} player */
 function signedIn(player) {
-  localStorage.setItem(KEY, "begun");
+  isKnown = true;
+  keep(KEY, "begun");
   return (me = player);
 }

@@ -1,6 +1,6 @@
 /** The rulesets played in this browser before: who is new to one is told how to win it. */
 
-import { keep } from "../ui/settings.js";
+import { keep, kept } from "../ui/settings.js";
 
 /** @import { View } from "../api/types.js" */
 
@@ -12,7 +12,7 @@ const KEY = "anabasis.first.";
  */
 export function isNewcomer({ game_id: game, ruleset, seats, turn, viewer }) {
   if (viewer.seat === null) return false;
-  const first = localStorage.getItem(KEY + ruleset);
+  const first = kept(KEY + ruleset);
   if (first === null) keep(KEY + ruleset, game);
   return (first ?? game) === game && turn <= seats.length;
 }

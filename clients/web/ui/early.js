@@ -6,7 +6,14 @@
  */
 {
   const { dataset } = /** @type {HTMLElement} */ (document.currentScript);
-  const chosen = (/** @type {string} */ name) => localStorage.getItem(`anabasis.${name}`) ?? "auto";
+  const kept = (/** @type {string} */ name) => {
+    try {
+      return localStorage.getItem(`anabasis.${name}`);
+    } catch {
+      return null;
+    }
+  };
+  const chosen = (/** @type {string} */ name) => kept(name) ?? "auto";
   const theme = chosen("theme");
   const language = chosen("language");
   if (theme !== "auto") document.documentElement.dataset.theme = theme;
@@ -21,7 +28,7 @@
     answers.set(href, answer);
   };
   const last = location.pathname.split("/").at(-1) ?? "";
-  const paths = [dataset.first, localStorage.getItem("anabasis.session") && dataset.own];
+  const paths = [dataset.first, kept("session") && dataset.own];
   ask(language === "auto" ? "web/texts.json" : `web/texts/${language}.json`);
   // A page number or a join code is the modules' to read.
   if (!location.hash && navigator.onLine) {

@@ -11,7 +11,7 @@ const DEFAULTS = { theme: "auto", language: "auto", pace: "on", keys: "on" };
  * @returns {string}
  */
 export function setting(name) {
-  return localStorage.getItem(PREFIX + name) ?? DEFAULTS[name] ?? "off";
+  return kept(PREFIX + name) ?? DEFAULTS[name] ?? "off";
 }
 
 /**
@@ -24,7 +24,20 @@ export function choose(name, value) {
 }
 
 /**
- * Keep a value in this browser; where its storage is full, the page goes on without.
+ * A value kept in this browser; null if there is none, or the browser denies its storage.
+ * @param {string} key
+ * @returns {string | null}
+ */
+export function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keep a value in this browser; where its storage is full or denied, the page goes on without.
  * @param {string} key
  * @param {string} value
  */
@@ -34,6 +47,11 @@ export function keep(key, value) {
   } catch (error) {
     console.warn("not kept:", key, error);
   }
+}
+
+/** @param {string} key */
+export function forget(key) {
+  if (kept(key) !== null) localStorage.removeItem(key);
 }
 
 /**

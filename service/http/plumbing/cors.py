@@ -7,6 +7,9 @@ from service.http.plumbing.breaks import HEADER as RECORD_BROKEN
 PUBLIC, COOKIES = "/api/v1/", "/api/v1/session"
 """The API is open to other sites, except for the operations on the cookie."""
 
+FILES = "/web/"
+"""The page's files are the same for all; a sandboxed frame has no origin, not even ours."""
+
 DAY = 24 * 3600
 SENT = (
     *("Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key"),
@@ -32,4 +35,6 @@ def opened(response: Response) -> Response:
 
 
 def _is_public(path: str) -> bool:
-    return path.startswith(PUBLIC) and path != COOKIES and not path.startswith(f"{COOKIES}/")
+    if path == COOKIES or path.startswith(f"{COOKIES}/"):
+        return False
+    return path.startswith((PUBLIC, FILES))

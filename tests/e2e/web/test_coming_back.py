@@ -53,6 +53,18 @@ def test_a_browser_whose_storage_is_full_shows_games_all_the_same(
     expect(guest.page.locator("#map svg, svg#map").first).to_be_visible()
 
 
+def test_a_browser_that_denies_its_storage_shows_games_all_the_same(
+    visitor: Visitors, site: str
+) -> None:
+    ada, guest = person(site, "Ada"), visitor()
+    game = ada.client.create_game(**TERMS, bots=["greedy"])["game_id"]
+    guest.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } })"
+    )
+    guest.open(f"game/{game}")
+    expect(guest.page.locator("#map svg, svg#map").first).to_be_visible()
+
+
 def test_my_turns_come_first_then_others_turns_then_finished_games(
     visitor: Visitors, site: str
 ) -> None:
