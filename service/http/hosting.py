@@ -78,14 +78,14 @@ def leave_seat(game_id: str, seat: str) -> Response:
 def _freed(game_id: str, asking: str, seat: str, command: Command) -> Response:
     game = visible(game_id).game
     number = _seat_number(game, seat)
-    _is_removal(game, asking, number)
+    _removes_another(game, asking, number)
     if number in kept_in(game_id, game):
         return _freed_for_anybody(game_id, game, number)
 
     def decide(newest: Game) -> Draft:
         # Once more, for another may sit there by now; or nobody, if this was sent twice at once.
         is_taken = newest.seats[number] is not None
-        removed = is_taken and _is_removal(newest, asking, number)
+        removed = is_taken and _removes_another(newest, asking, number)
         return free_seat(newest, number, removed=removed)
 
     freed = _performed(game_id, command, decide)
@@ -109,8 +109,8 @@ def _seat_number(game: Game, seat: str) -> int:
     return int(seat)
 
 
-def _is_removal(game: Game, asking: str, seat: int) -> bool:
-    """True if the host frees another's seat, False for one's own. Raises NoRight."""
+def _removes_another(game: Game, asking: str, seat: int) -> bool:
+    """Return True if the host frees another's seat, False for one's own. Raises NoRight."""
     occupant = game.seats[seat]
     if occupant is not None and occupant.player == asking:
         return False

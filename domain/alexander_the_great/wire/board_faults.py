@@ -16,7 +16,7 @@ from domain.grids.hexagonal import HexTopology
 from domain.wire.board_faults import BoardFault
 
 
-def way_faults(
+def route_faults(
     topology: HexTopology, start: int, route: tuple[Crossing, ...]
 ) -> Iterator[BoardFault]:
     """Yield a fault wherever the route breaks off, or comes to a corner again."""

@@ -13,7 +13,7 @@ from domain.alexander_the_great.board import (
     Terrain,
 )
 from domain.alexander_the_great.wire import campaign
-from domain.alexander_the_great.wire.board_faults import kind_faults, name_faults, way_faults
+from domain.alexander_the_great.wire.board_faults import kind_faults, name_faults, route_faults
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import HexTopology
 from domain.record.visibility import JsonObject
@@ -110,7 +110,7 @@ def _faults(body: JsonObject, tiles: list[StatedTile]) -> Iterator[BoardFault]:
     yield from harbour_faults(harbours, topology)
     route = tuple(_route(body.get("route"), topology))
     start = _corner(body.get("start"), topology, "The start")
-    yield from way_faults(topology, start, route)
+    yield from route_faults(topology, start, route)
     yield from kind_faults(topology, route)
     yield from name_faults(topology, list(_names(body.get("names", []), topology)))
 
