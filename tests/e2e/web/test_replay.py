@@ -228,7 +228,7 @@ def test_the_record_is_asked_for_once_and_no_step_asks_again(
         guest.page.keyboard.press("ArrowRight")
         expect_place(guest.page, place, last)
     guest.page.get_by_role("tab", name="Scores").click()
-    expect(guest.page.locator(".chart-line").first).to_be_visible()
+    expect(guest.page.locator("#scores .chart-line").first).to_be_visible()
     assert [url for url in fetched[count:] if "icon" not in url] == []
 
 
