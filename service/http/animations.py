@@ -60,7 +60,10 @@ def create_animation(query: dict[str, Any], game_id: str) -> Response:
 @blp.arguments(AnimationQuery(), location="query")
 @blp.response(200, ref("Animation"), description="Its state.")
 def read_animation(query: dict[str, Any], game_id: str) -> Response:
-    """Read how far an animation is; `animation_unknown` (404) if nobody has asked for it."""
+    """Read how far an animation is.
+
+    It is `animation_unknown` (404) if nobody has asked for it.
+    """
     order = _order(game_id, query["join_code"], query)
     return _answer(order, _state(order), query)
 
@@ -86,7 +89,10 @@ def animation_webp(query: dict[str, Any], game_id: str) -> Response:
 @blp.response(200, BINARY, content_type=GIF, description="The animation.", headers=ETAG)
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def animation_gif(query: dict[str, Any], game_id: str) -> Response:
-    """Fetch an animation as GIF, in 256 colours; see `animation.webp`."""
+    """Fetch an animation as GIF.
+
+    It has 256 colours; see `animation.webp`.
+    """
     return _film(game_id, query, "gif", GIF)
 
 

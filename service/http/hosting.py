@@ -162,7 +162,10 @@ def _stranger(game_id: str) -> str:
 @blp.doc(operationId="list_visits", security=TOKEN)
 @blp.response(200, ref("Visits"), description="The visitors; only the host sees them.")
 def visits(game_id: str) -> Response:
-    """List who opened the invitation and has not sat down, for the host alone."""
+    """List who opened the invitation and has not sat down, for the host alone.
+
+    At most 30 of the last seven days; strangers have no name.
+    """
     host = player_id()
     game = visible(game_id).game
     if game.terms.creator != host:

@@ -34,7 +34,10 @@ def my_invitations() -> Response:
 @blp.doc(operationId="decline_invitation", security=TOKEN)
 @blp.response(204, description="The invitation is declined; the seat is free for anybody.")
 def decline(game_id: str) -> Response:
-    """Decline an invitation."""
+    """Decline an invitation.
+
+    The seat that was kept is free for anybody then.
+    """
     player, invitations = player_id(), services().invitations
     if not invitations.drop(player, game_id):
         raise GameUnknown(game_id)

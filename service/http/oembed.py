@@ -34,7 +34,11 @@ blp = Resource("oembed", __name__, description="Games in other sites' pages.")
 @blp.arguments(OEmbedQuery(), location="query")
 @blp.response(200, ref("OEmbed"), description="How to show the game.")
 def read_oembed(query: dict[str, Any]) -> Response:
-    """Tell how to show a listed game in another page, by the address of its page (oEmbed 1.0)."""
+    """Tell how to show a listed game in another page.
+
+    `url` is the address of its page, `/game/<id>` or `/embed/<id>`, with `?at=N` for a moment. The
+    answer follows oEmbed 1.0.
+    """
     game_id, moment = _game_and_moment(query["url"])
     card = card_of(game_id, listed_game(game_id).game, language())
     width = min(query["maxwidth"] or USUAL_WIDTH, WIDEST)

@@ -40,7 +40,8 @@ export function welcome(section, me) {
  * @param {Me} me
  */
 export function quickLine(me) {
-  return el("div", { class: "quick-line" }, quickGames("", () => me.name), setUp());
+  const name = () => me.name;
+  return el("div", { class: "quick-line" }, quickGames("", name), setUp(), lessonOffers(name));
 }
 
 function setUp() {

@@ -74,11 +74,15 @@ def _standing(game: Game, players: list[str], language: str) -> str:
     if outcome is not None:
         return _ending(game.ruleset.id, outcome, players, language)
     if game.timeline is None:
-        return text(language, "game_cancelled" if game.cancelled else "waiting_title")
+        return text(language, "game_cancelled") if game.cancelled else _invitation(game, language)
     names = listed(language, [players[seat] for seat in game.to_act])
     waits = text(language, "prompt_wait", names=names, n=len(game.to_act))
     turn = game.ruleset.wire.view(game.state, EVERYBODY)["turn"]
     return f"{waits} · {text(language, 'row_turn', n=turn)}"
+
+
+def _invitation(game: Game, language: str) -> str:
+    return text(language, "told.card_open", game=text(language, f"{game.ruleset.id}.title"))
 
 
 def _ending(ruleset: str, outcome: JsonObject, players: list[str], language: str) -> str:
