@@ -1,6 +1,7 @@
 """The page's files put together: every module once, after its imports, at a lasting address."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,11 @@ def test_a_module_becomes_a_block(tmp_path: Path) -> None:
         'const late = () => import("./b-file.js").then(({ modules }) => modules["ui/b.js"]);\n'
         'modules["ui/a.js"] = { inner, late };\n}\n'
     )
+
+
+@pytest.mark.parametrize("name", sorted(scripts()))
+def test_a_file_is_whole_javascript(name: str, tmp_path: Path) -> None:
+    """A comment read too far would cut code away, which no other check sees."""
+    file = tmp_path / f"{name}.mjs"
+    file.write_text(scripts()[name])
+    subprocess.run(["node", "--check", file], check=True)
