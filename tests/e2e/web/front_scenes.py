@@ -85,7 +85,7 @@ def animating(guest: Visitor, stage: Stage) -> None:
     half = {"status": "working", "format": "webp", "done": 5, "of": 10, "href": None}
     guest.page.route(re.compile(r"/games/\w+/animation\b"), lambda route: route.fulfill(json=half))
     animation(guest, stage)
-    guest.page.locator(".animation-state .button.main").click()
+    guest.page.locator("dialog[open] .dialog-end .button.main").click()
     guest.page.locator("progress[value]").wait_for()
 
 

@@ -153,7 +153,7 @@ def replay(guest: Visitor, stage: Stage, at: int = 20) -> None:
 def scores(guest: Visitor, stage: Stage) -> None:
     guest.open(f"game/{stage.at('finished').game}")
     guest.page.locator("#tab-scores:not(:empty)").click()
-    guest.page.locator(".chart-line").first.wait_for()
+    guest.page.locator("#scores .chart-line").first.wait_for()
 
 
 def result(guest: Visitor, stage: Stage) -> None:
