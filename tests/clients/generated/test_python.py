@@ -26,6 +26,11 @@ NAMES = {
     "settlers": "Settlers",
     "alexander_the_great": "AlexanderTheGreat",
 }
+PICTURES = {
+    f"image/{kind}": "application/octet-stream" for kind in ("gif", "png", "svg+xml", "webp")
+}
+"""Pictures are bytes to a client: the generator knows no type of theirs by itself."""
+
 MOST_MOVES = 300
 """Then whoever is to move resigns."""
 
@@ -35,7 +40,7 @@ def generated(openapi: Path, tmp_path_factory: pytest.TempPathFactory) -> Module
     """The package, made without a warning."""
     folder = tmp_path_factory.mktemp("generated")
     settings = folder / "settings.json"
-    settings.write_text(json.dumps({"post_hooks": []}))
+    settings.write_text(json.dumps({"post_hooks": [], "content_type_overrides": PICTURES}))
     words = ("generate", "--path", openapi, "--output-path", folder / PACKAGE, "--meta", "none")
     quietly = ("--config", settings, "--fail-on-warning")
     made = subprocess.run(
