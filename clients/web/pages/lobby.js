@@ -40,7 +40,7 @@ async function start() {
   const lists = me ? [joinable, lobby, myStudies(byId("studies"), me)] : [joinable, lobby];
   const mine = me && myGames(byId("mine"), me);
   const show = () => Promise.all([me && showInvitations(), showMine(mine), ...lists.map((list) => list.show())]);
-  await show();
+  await show().finally(() => byId("main").classList.remove("loading"));
   setInterval(() => document.hidden || show().catch(() => undefined), REFRESH_MILLISECONDS);
 }
 
@@ -57,6 +57,7 @@ async function showMine(mine) {
 
 /** Show the saved games in place of the lobby. */
 async function showOffline() {
+  byId("main").classList.remove("loading");
   welcome(byId("welcome"), me);
   byId("welcome").hidden = false;
   const rows = await readSavedGames();

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from random import Random
 
 from domain.alexandros.board import SYMBOLS, Board
-from domain.alexandros.wire.boards import OPEN, board_from_json
+from domain.alexandros.wire.board_faults import OPEN
+from domain.alexandros.wire.boards import board_from_json
 from domain.grids.triangular import Space
 
 LETTERS = [symbol.letter for symbol in SYMBOLS]

@@ -23,7 +23,7 @@ def test_the_games_cover_every_end():
 
 
 def test_the_games_cover_every_kind_of_event():
-    kernel = {"created", "seat_taken", "undone", "redone"}
+    kernel = {"created", "seat_taken", "seat_freed", "undone", "redone"}
     kernel |= {"undo_requested", "undo_accepted", "undo_declined"}
     assert {event["type"] for event in EVENTS} == kernel | {*CODEC.types} - {"dealt"}
 
