@@ -88,8 +88,7 @@ export class Focus {
 
   /** @param {Element} target */
   #put(target) {
-    const { focus } = /** @type {HTMLElement} */ (target);
-    focus.call(target, { preventScroll: true });
+    /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
     if (target.matches("#panel :focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }

@@ -9,9 +9,10 @@ is named by their digest, so a browser may keep them for ever.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
-from service.http.plumbing.modules import Graph, block, reached, read_modules
+from service.page_modules import Graph, block, reached, read
 
 FOLDER = "web/bundle"
 SHARED = "app.js"
@@ -65,7 +66,7 @@ def _stamp(folder: Path, rooms: Iterable[str]) -> tuple[tuple[str, int, int], ..
 
 
 def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
-    graph = read_modules(folder, rooms)
+    graph = all_modules(folder, rooms)
     parents = _parents(graph)
     files = dict(_scripts(graph, parents))
     for page in pages(graph):
@@ -76,6 +77,13 @@ def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
     return Bundle(digest[:16], content, parents)
 
 
+def all_modules(folder: Path, rooms: Iterable[str]) -> Graph:
+    """Return the modules of the folder itself and of its rooms."""
+    files = chain.from_iterable((folder / room).glob("*.js") for room in ("", *rooms))
+    paths = sorted(file.relative_to(folder).as_posix() for file in files)
+    return {path: read(folder, path) for path in paths}
+
+
 def _moved(sheet: str) -> str:
     """Return a room's style sheet with its addresses as they are from a bundle's folder."""
     return sheet.replace('url("../', 'url("../../')
@@ -84,10 +92,11 @@ def _moved(sheet: str) -> str:
 def _scripts(graph: Graph, parents: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each file of modules with its text."""
     holders = _holders(graph, parents)
+    order = reached(graph.__getitem__, sorted(graph))
     for name in dict.fromkeys((SHARED, *parents)):
-        order = [path for path in reached(graph, sorted(graph)) if holders.get(path) == name]
-        text = "".join(block(graph[path], holders.__getitem__) for path in order)
-        if order:
+        own = [each for path, each in order.items() if holders.get(path) == name]
+        text = "".join(block(module, holders.__getitem__) for module in own)
+        if own:
             yield name, _head(name, parents) + text + "export { modules };\n"
 
 
@@ -127,7 +136,7 @@ def _parents(graph: Graph) -> dict[str, str]:
     parents = dict.fromkeys(entries(graph), SHARED)
     rulesets = {_room(path) for path in graph[REGISTRY].dynamic if path.endswith("/page.js")}
     for ruleset in rulesets:
-        rooms = {_room(path) for path in reached(graph, [f"{ruleset}/page.js"])}
+        rooms = {_room(path) for path in reached(graph.__getitem__, [f"{ruleset}/page.js"])}
         for base in rooms & rulesets - {ruleset}:
             parents[f"{ruleset}-page.js"] = f"{base}-page.js"
     for (path,) in entries(graph).values():
@@ -142,7 +151,7 @@ def _room(path: str) -> str:
 
 def _after_their_askers(graph: Graph, parents: dict[str, str]) -> dict[str, str]:
     """Return the parents, each file that only some others ask for after these."""
-    inside = {name: set(reached(graph, paths)) for name, paths in entries(graph).items()}
+    inside = {name: {*reached(graph.__getitem__, paths)} for name, paths in entries(graph).items()}
     for name in [name for name, parent in parents.items() if parent == SHARED]:
         asking = {each.path for each in graph.values() if name in map(file_of, each.dynamic)}
         homes = {home for home, paths in inside.items() if not asking.isdisjoint(paths)} - {name}
@@ -155,7 +164,7 @@ def _holders(graph: Graph, parents: Mapping[str, str]) -> dict[str, str]:
     """Return by module the file that holds it: there whenever a file that needs it is loaded."""
     needed: dict[str, list[str]] = {}
     for name, paths in entries(graph).items():
-        for path in reached(graph, paths):
+        for path in reached(graph.__getitem__, paths):
             needed.setdefault(path, []).append(name)
     return {path: _common(names, parents) for path, names in needed.items()}
 

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from service.http.plumbing.bundles import SHARED, Bundle
-from service.http.plumbing.modules import COMMENT
+from service.page_modules import without_comments
 
 LINK = re.compile(r'<link rel="stylesheet" href="web/([^"]+)">\n')
 ENTRY = re.compile(r'<script type="module" src="web/pages/(\w+)\.js"></script>\n')
@@ -20,7 +20,7 @@ DRAWS_AT_ONCE = frozenset({"game", "rules"})
 
 def early_script(folder: Path) -> str:
     """Return the script that stands in each page: its own request would hold up the first paint."""
-    return COMMENT.sub("", (folder / "ui" / "early.js").read_text("utf-8"))
+    return without_comments((folder / "ui" / "early.js").read_text("utf-8"))
 
 
 def digest(content: bytes) -> str:

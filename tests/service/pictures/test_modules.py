@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from quickjs import Context
 
 from service.pictures.modules import linked
@@ -38,12 +37,3 @@ def test_another_module_can_stand_in(tmp_path: Path):
     made = linked(root, {"main": "main.js"}, {"real.js": "double.js"})
     assert Context().eval(f"{made.script}\nmain.said") == "stood in"
     assert "real.js" not in made.paths
-
-
-@pytest.mark.parametrize(
-    "line", ["export default 1;", "export * from './x.js';", 'import all from "x";']
-)
-def test_a_form_that_is_not_understood_is_refused(tmp_path: Path, line: str):
-    root = written(tmp_path, main=f"{line}\n")
-    with pytest.raises(ValueError, match=r"main\.js cannot be linked"):
-        linked(root, {"main": "main.js"}, {})

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from service.http import web
-from service.http.plumbing.bundles import SHARED, Bundle, bundled, entries
-from service.http.plumbing.modules import block, reached, read_modules
+from service.http.plumbing.bundles import SHARED, Bundle, all_modules, bundled, entries
+from service.page_modules import reached
 from tests.service.api import Api
 
 BLOCK = re.compile(r'^modules\["([^"]+)"\] = ', re.MULTILINE)
@@ -36,8 +36,9 @@ def loaded(name: str) -> list[str]:
 def test_every_module_is_in_one_file() -> None:
     held = [path for text in scripts().values() for path in BLOCK.findall(text)]
     assert len(held) == len(set(held))
-    graph = read_modules(web.WEB, web._rooms())
-    assert {*held} == {*reached(graph, (path for each in entries(graph).values() for path in each))}
+    graph = all_modules(web.WEB, web._rooms())
+    roots = (path for each in entries(graph).values() for path in each)
+    assert {*held} == {*reached(graph.__getitem__, roots)}
     assert len(held) > 70
 
 
@@ -109,23 +110,6 @@ def test_a_changed_module_gives_other_addresses(tmp_path: Path) -> None:
     assert bundled(tmp_path, ["pages"], lambda _: ()) is before
     page.write_text('import { none } from "../rulesets.js";\nnone.toFixed();\n')
     assert bundled(tmp_path, ["pages"], lambda _: ()).digest != before.digest
-
-
-def test_a_module_becomes_a_block(tmp_path: Path) -> None:
-    (tmp_path / "ui").mkdir()
-    (tmp_path / "ui" / "b.js").write_text("export class B {}\n")
-    (tmp_path / "ui" / "a.js").write_text(
-        '/** A module. */\nimport { B as Bee } from "./b.js";\n'
-        "const inner = new Bee();\n"
-        'export const late = () => import("./b.js");\nexport { inner };\n'
-    )
-    graph = read_modules(tmp_path, ["ui"])
-    assert block(graph["ui/a.js"], lambda _: "b-file.js") == (
-        '{\nconst { B: Bee } = modules["ui/b.js"];\n'
-        "const inner = new Bee();\n"
-        'const late = () => import("./b-file.js").then(({ modules }) => modules["ui/b.js"]);\n'
-        'modules["ui/a.js"] = { inner, late };\n}\n'
-    )
 
 
 @pytest.mark.parametrize("name", sorted(scripts()))
