@@ -50,7 +50,7 @@ class SeatsTradedOften(Refused):
 
     code = "seats_traded_often"
     template = (
-        "The seats of this game have changed hands too often: past {most} events it can only "
+        "The seats of this game have changed hands too often: past {most} changes it can only "
         "begin or be cancelled."
     )
 

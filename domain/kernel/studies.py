@@ -12,7 +12,7 @@ class NothingToStudy(Refused):
     """A study cannot branch from the end of a game."""
 
     code = "nothing_to_study"
-    template = "At event {at} the game was over: branch from an earlier event."
+    template = "At move {at} the game was over: branch from an earlier move."
 
 
 def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) -> Created:

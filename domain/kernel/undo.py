@@ -27,7 +27,7 @@ class UndoTargetUnknown(Refused):
 
     code = "undo_target_unknown"
     template = (
-        "Event {to} cannot be gone back to: name an event of the present line, "
+        "Move {to} cannot be gone back to: name a move of the present line, "
         "from {start} (the start) to before {head}, that is not undone."
     )
 
@@ -37,7 +37,7 @@ class UndoOff(Refused):
 
     code = "undo_off"
     template = (
-        "This game allows no undo back beyond event {floor}, which showed something new or was "
+        "This game allows no undo back beyond move {floor}, which showed something new or was "
         "another seat's decision."
     )
 
@@ -47,7 +47,7 @@ class DrawnStays(Refused):
 
     code = "drawn_stays"
     template = (
-        "In this game what was drawn stays drawn: event {floor} turned up a card or rolled dice, "
+        "In this game what was drawn stays drawn: move {floor} turned up a card or rolled dice, "
         "and undo goes back no further."
     )
 
@@ -56,7 +56,7 @@ class UndoPending(Refused):
     """There can be one undo request at a time."""
 
     code = "undo_pending"
-    template = "Seat {seat} has already asked to go back to event {to}; that is answered first."
+    template = "Seat {seat} has already asked to go back to move {to}; that is answered first."
 
 
 class NoUndoRequested(Refused):
@@ -74,7 +74,7 @@ class AnotherUndoRequested(Refused):
 
     code = "another_undo_requested"
     template = (
-        "The undo that was asked for goes back to event {to}, not to event {meant}: look at it "
+        "The undo that was asked for goes back to move {to}, not to move {meant}: look at it "
         "before you answer."
     )
 
@@ -104,7 +104,7 @@ class RecordLong(Refused):
     """The record has reached its bound; only moves are left."""
 
     code = "record_long"
-    template = "This game has {events} events; past {most} nothing can be taken back any more."
+    template = "This game has {events} moves; past {most} nothing can be taken back any more."
 
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:

@@ -14,13 +14,14 @@ const TELLERS = {
   cancelled: (_event, _name, view) => t("says_cancelled", { name: view.host.name ?? t("player_forgotten") }),
   seat_taken: ({ seat }, name) => t("says_seat_taken", { name: name(seat) }),
   resigned: ({ data }, name) => t("says_resigned", { name: name(data.seat) }),
-  undone: (event, name) => t("says_undone", { name: name(actorOf(event)), to: event.data.to }),
   redone: ({ seat, data }, name) => t("says_redone", { name: name(seat), to: data.to }),
-  undo_requested: ({ seat, data }, name) =>
-    t("says_undo_requested", { name: name(seat), to: data.to }),
   undo_accepted: ({ seat }, name) => t("says_undo_accepted", { name: name(seat) }),
   undo_declined: () => t("says_undo_declined"),
 };
+
+/** @type {Record<string, string>} the texts of events that take back moves, or ask to */
+const BACK = { undone: "says_taken_back", undo_requested: "says_undo_requested" };
+const MOST_TOLD = 3;
 
 /**
  * What stands in a sentence for a seat's name, and for the words for some places of the board.
@@ -41,7 +42,7 @@ const UNMARKED = { name: (words) => words, place: (words) => words };
  */
 export function sentence(event, view, own, views, events, marking = UNMARKED) {
   const name = (/** @type {number | null} */ seat) => marking.name(seatName(view, seat), seat);
-  if (event.type === "undone" && events) return undoneSentence(event, view, own, views, events, marking);
+  if (BACK[event.type] && events) return backSentence(event, view, own, views, events, marking);
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
   if (!tell) return t("says_other", { name: name(event.seat), type: event.type });
   return tell(event, name, view, views[event.version - 2], views[event.version - 1], marking.place);
@@ -55,12 +56,26 @@ export function sentence(event, view, own, views, events, marking = UNMARKED) {
  * @param {GameEvent[]} events
  * @param {Marking} marking
  */
-function undoneSentence(event, view, own, views, events, marking) {
+function backSentence(event, view, own, views, events, marking) {
   const seat = actorOf(event);
   const name = marking.name(seatName(view, seat), seat);
   const moves = takenBack(events, event);
-  if (moves.length !== 1) return t("says_taken_back_many", { name, n: moves.length });
-  return t("says_taken_back", { name, what: sentence(moves[0], view, own, views, undefined, marking) });
+  const code = BACK[event.type];
+  if (moves.length !== 1) return t(`${code}_many`, { name, n: moves.length });
+  return t(code, { name, what: sentence(moves[0], view, own, views, undefined, marking) });
+}
+
+/**
+ * The first few of some moves, in words.
+ * @param {GameEvent[]} moves
+ * @param {View} view
+ * @param {Record<string, Teller>} own
+ * @param {View[]} views
+ * @param {Marking} marking
+ */
+export function movesTold(moves, view, own, views, marking) {
+  const told = moves.slice(0, MOST_TOLD).map((move) => sentence(move, view, own, views, undefined, marking));
+  return (moves.length > MOST_TOLD ? [...told, "…"] : told).join(" ");
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The moves that an undo took back. */
+/** The moves that an undo took back, or would. */
 
 /** @import { GameEvent } from "../api/types.js" */
 
@@ -6,9 +6,9 @@ const BACK = new Set(["undone", "redone"]);
 const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined"]);
 
 /**
- * The moves that an event of undoing took back, in their order.
+ * The moves that an event took back, or asked to, in their order.
  * @param {GameEvent[]} events the record
- * @param {GameEvent} undone
+ * @param {Pick<GameEvent, "version" | "data">} event
  * @returns {GameEvent[]}
  */
 export function takenBack(events, { version, data }) {

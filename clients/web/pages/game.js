@@ -262,7 +262,7 @@ class GamePage {
       view.broken && banner(t("record_broken", { version: view.broken.version })),
       studyBanner(view),
       this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.dismissCatchUp()),
-      consentBanner(table, command),
+      consentBanner(table, command, this.ruleset?.tellers ?? {}),
       isPast && this.#pastBanner(),
     );
   }

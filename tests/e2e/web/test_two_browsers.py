@@ -77,6 +77,9 @@ def test_an_undo_that_is_agreed_to_happens_for_both(asked: Pair) -> None:
 
 def test_an_undo_that_is_declined_leaves_the_move(asked: Pair) -> None:
     mover, other = asked
+    expect(other.page.locator("#notices")).to_contain_text("asks to take back: Ada")
+    expect(mover.page.locator("#notices")).to_contain_text("You asked to take back: Ada")
+    expect(other.page.locator(".line").last).to_contain_text("Ada asked to take back: Ada")
     other.page.get_by_role("button", name="Decline").click()
     for each in asked:
         expect(each.page.locator("#notices .banner")).to_have_count(0)

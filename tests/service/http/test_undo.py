@@ -37,7 +37,7 @@ def test_only_an_event_of_the_line_is_gone_back_to(api: Api, game: str, ada: Per
     api.move(game, ada)
     answer = api.act(game, ada, "undo", {"to": to})
     assert (answer.status_code, answer.json["code"]) == (409, "undo_target_unknown")
-    assert f"Event {to}" in answer.json["detail"]
+    assert f"Move {to}" in answer.json["detail"]
 
 
 def test_consent_is_asked_for_given_refused_and_withdrawn(api: Api, ada: Person, bob: Person):

@@ -85,6 +85,22 @@ def test_only_a_rulesets_codes_begin_with_its_id():
             assert not code or own == (domain != "anabasis"), code
 
 
+@pytest.mark.parametrize(("language", "is_apart"), [("en", 0), ("de", 1), ("nl", 0), ("da", 1)])
+def test_an_ellipsis_stands_apart_from_its_word_or_not(language: str, is_apart: int):
+    said = str(list(page_texts(language).values()))
+    before = {character == " " for character in re.findall("(.)…", said)}
+    assert before == {bool(is_apart)}
+
+
+NUMBERED = r"(?i)\bevents? \{|\} events?\b"
+"""A number of the record beside a programmer's word for it."""
+
+
+def test_refusals_say_move_and_not_event():
+    refusals = {code: said for code, said in texts("en").items() if "refusal." in code}
+    assert [code for code, said in refusals.items() if re.search(NUMBERED, str(said))] == []
+
+
 def test_a_number_decides_between_singular_and_plural():
     assert text("en", "score", n=1) == "1 point"
     assert [text("en", "score", n=n) for n in (0, 2)] == ["0 points", "2 points"]
