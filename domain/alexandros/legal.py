@@ -34,6 +34,7 @@ from domain.alexandros.places import (
     targets_of,
 )
 from domain.alexandros.state import Phase, State
+from domain.alexandros.turns import can_draw
 from domain.kernel.decider import MoveList
 from domain.wire.kinds import type_of
 
@@ -89,7 +90,7 @@ def _card_choices(state: State) -> list[AnyMove]:
 def _simple_actions(state: State) -> list[AnyMove]:
     cards, seat = state.cards, state.turn.seat
     actions: list[AnyMove] = []
-    if cards.supply or cards.discard != NO_CARDS:
+    if can_draw(cards):
         actions.append(TakeSupplyCard())
     actions.extend(TakeDisplayCard(slot) for slot in SLOTS if cards.display[slot] is not None)
     if not state.turn.levied:

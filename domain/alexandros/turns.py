@@ -42,6 +42,11 @@ def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...],
     return (cards.supply + pile)[:number], pile
 
 
+def can_draw(cards: Cards) -> bool:
+    """True if a card is left to be drawn (A11)."""
+    return bool(cards.supply) or cards.discard != NO_CARDS
+
+
 def passing(state: State, chance: Chance) -> TurnEnded:
     """Return the passing of the turn: refill, next seat clockwise, march or none (A19, A9)."""
     refilled, pile = _refill(state.cards, chance)

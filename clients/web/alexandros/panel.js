@@ -2,7 +2,7 @@
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
-import { aim, ruleMark } from "../game/prompt.js";
+import { aim, finality, ruleMark } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
 import { withNames } from "../game/telling.js";
 import { button } from "../ui/controls.js";
@@ -97,10 +97,13 @@ function choiceHints(choosing) {
  * @param {Choosing} choosing
  * @returns {[string, string]}
  */
-function cardInstruction({ jokerSlot, state }) {
+function cardInstruction(choosing) {
+  const { jokerSlot, state, view } = choosing;
   const joker = jokerSlot === null ? null : state.display[jokerSlot];
   if (joker) return [t("alexandros.prompt_joker", { symbol: symbolName(joker) }), ""];
-  return [t("alexandros.prompt_card"), t("alexandros.prompt_card_hint")];
+  const facts = choosing.of("choose_card").map((move) => choosing.facts(move));
+  const hints = [t("alexandros.prompt_card_hint"), finality(view, facts, t("alexandros.prompt_card_final"))];
+  return [t("alexandros.prompt_card"), hints.filter(Boolean).join(" ")];
 }
 
 /** @param {Choosing} choosing */

@@ -73,4 +73,5 @@ export interface Facts {
   holder?: number;
   compensation?: number;
   gains?: number[];
+  reveals?: boolean;
 }

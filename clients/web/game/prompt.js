@@ -15,6 +15,19 @@ export function ruleMark(explain) {
   return el("button", { type: "button", class: "rule-mark", "data-tip": words, "aria-label": words, onclick: explain }, "?");
 }
 
+/** Undo policies under which what was turned up stays so. */
+const FINAL = new Set(["drawn_stays", "off"]);
+
+/**
+ * A warning, if one of some moves turns up what no undo can hide again.
+ * @param {View} view
+ * @param {{reveals?: boolean}[]} facts those of the moves
+ * @param {string} words
+ */
+export function finality({ undo }, facts, words) {
+  return FINAL.has(undo.policy) && facts.some(({ reveals }) => reveals) ? words : "";
+}
+
 /**
  * How one wins, for who plays the ruleset for the first time.
  * @param {View} view

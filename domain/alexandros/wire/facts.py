@@ -7,9 +7,20 @@ from functools import cache, partial
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import NO_CARDS, from_list, plus
 from domain.alexandros.decide_provinces import compensation_due, removal, site
-from domain.alexandros.moves import AnyMove, LevyTaxes, March, Occupy, TakeOver
+from domain.alexandros.moves import (
+    AnyMove,
+    ChooseDisplayCard,
+    ChooseHandCard,
+    LevyTaxes,
+    March,
+    Occupy,
+    TakeDisplayCard,
+    TakeOver,
+    TakeSupplyCard,
+)
 from domain.alexandros.places import gains
 from domain.alexandros.state import State
+from domain.alexandros.turns import can_draw
 from domain.alexandros.wire.move_notation import format_move
 from domain.grids.triangular import Point, Space
 from domain.record.visibility import JsonObject
@@ -52,6 +63,10 @@ def _facts(state: State, move: AnyMove, lookup: _Lookup) -> JsonObject:
             return _march(state, sum(map(lookup.wall_laid, path, path[1:])))
         case Occupy() | TakeOver():
             return _conquest(state, move, lookup.prize(move.province))
+        case ChooseDisplayCard() | TakeSupplyCard():
+            return {"reveals": can_draw(state.cards)}
+        case ChooseHandCard() | TakeDisplayCard():
+            return {"reveals": False}
         case LevyTaxes():
             return {"gains": list(gains(state.table.board, state.pieces))}
         case _:

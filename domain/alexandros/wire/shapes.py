@@ -153,6 +153,12 @@ class NotationFacts(Struct):
     notation: str
 
 
+class CardFacts(NotationFacts):
+    """Whether `choose_card` or `take_card` turns up a card, which only some undo policies undo."""
+
+    reveals: bool
+
+
 class MarchFacts(NotationFacts):
     """The new walls of a `march`: all, black and red ones (A5, A7)."""
 
@@ -180,4 +186,4 @@ class LevyFacts(NotationFacts):
     gains: tuple[int, ...]
 
 
-FACTS = (MarchFacts, ConquestFacts, LevyFacts, NotationFacts)
+FACTS = (CardFacts, MarchFacts, ConquestFacts, LevyFacts, NotationFacts)

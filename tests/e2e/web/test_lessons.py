@@ -70,13 +70,13 @@ def _due(page: Page) -> Locator:
 @pytest.mark.parametrize(
     ("ruleset", "hand", "least"),
     [
-        ("alexandros", Mouse(), 8),
-        ("settlers", Mouse(), 11),
-        ("alexander_the_great", Mouse(), 8),
+        ("alexandros", Finger(), 8),
+        ("settlers", Finger(), 11),
         ("alexander_the_great", Finger(), 8),
+        ("alexander_the_great", Mouse(), 8),
         ("alexandros", Keyboard(), 8),
     ],
-    ids=["alexandros", "settlers", "scenario", "by touch", "by keyboard"],
+    ids=["alexandros", "settlers", "scenario", "by mouse", "by keyboard"],
 )
 def test_a_guided_game_leads_through_a_whole_turn(
     visitor: Visitors, ruleset: str, hand: Hand, least: int

@@ -22,6 +22,7 @@ def test_one_click_on_the_front_page_leads_into_a_game(visitor: Visitors) -> Non
     ada.page.get_by_label("Your name").fill("Ada")
     start_against_bot(ada.page)
     wait_for_my_turn(ada.page)
+    expect(ada.page.locator("#panel .prompt")).to_contain_text("display cannot be undone")
     expect(ada.page.locator(".seat-name").first).to_have_text("Ada")
     expect(ada.page).to_have_title(re.compile("Your turn"))
     assert ada.page.locator("[data-space]").count() > 200

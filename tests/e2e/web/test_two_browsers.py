@@ -44,6 +44,7 @@ def test_each_sees_the_others_move_at_once(two: Pair) -> None:
     mover, other = two
     lines = other.page.locator(".line")
     before = lines.count()
+    expect(mover.page.locator("#panel .prompt")).not_to_contain_text("cannot be undone")
     mover.page.locator("#panel button.card").first.click()
     expect(lines).to_have_count(before + 1)
     expect(lines.last.locator("[aria-current=step]")).to_be_visible()

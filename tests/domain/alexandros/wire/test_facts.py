@@ -9,10 +9,13 @@ from domain.alexandros import RULESET
 from domain.alexandros.cards import by_symbol
 from domain.alexandros.decide import decide
 from domain.alexandros.events import (
+    CardChosen,
+    CardTaken,
     Marched,
     ProvinceOccupied,
     ProvinceTakenOver,
     TaxesLevied,
+    reveals,
 )
 from domain.alexandros.state import State
 from domain.alexandros.wire.facts import move_facts
@@ -27,6 +30,8 @@ LIMIT = 60
 def told(event: Any) -> dict[str, Any]:
     """The facts of a move, from the event that it led to."""
     match event:
+        case CardChosen() | CardTaken():
+            return {"reveals": reveals(event)}
         case Marched():
             black, red = len(event.black_walls), len(event.red_walls)
             return {"walls": black + red, "black": black, "red": red}
