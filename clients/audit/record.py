@@ -22,8 +22,7 @@ Checks = Iterator[tuple[int, str, Any, Any]]
 def checks(export: Json) -> Checks:
     """Yield every check of an export: the luck last, for it builds on all the others."""
     events, terms = export["events"], export["events"][0]["data"]
-    told = terms["secret"] or sys.exit("the game is not over: export it once it is")
-    secret, game = bytes.fromhex(told), game_named(terms["ruleset"])
+    secret, game = bytes.fromhex(terms["secret"] or _untold(events)), game_named(terms["ruleset"])
     yield 1, "secret", terms["chance"]["commitment"], sha256(secret).hexdigest()
     yield from _chain(events, secret, game)
     yield from _form(events)
@@ -31,6 +30,13 @@ def checks(export: Json) -> Checks:
     yield from _marks(events)
     if not limit(export):
         yield from _luck(events, chance_key(secret, events), game)
+
+
+def _untold(events: list[Json]) -> Any:
+    """Exit and say why the secret is not told."""
+    if events[-1]["type"] == "cancelled":
+        sys.exit("the game was cancelled before its start: there is nothing to audit")
+    sys.exit("the game is not over: export it once it is")
 
 
 def limit(export: Json) -> str:

@@ -18,14 +18,28 @@ KEPT_SECONDS = 24 * 3600
 MOST_KEPT = 24
 MOST_BYTES = 3_000_000
 MOST_WAITING = 20
+MOST_WAITING_EACH = 5
+"""Orders of one address that may wait: four of them would fill the shelf, not one."""
 CLAIM_SECONDS = 60
 """The longest pause between two signs of life of a worker: joining the frames takes longest."""
 
 WAITING, KEPT = "{animations}:waiting", "{animations}:kept"
+ROUND = "{animations}:round"
+"""The round whose orders are being made."""
+LONG = 1e14
+"""More milliseconds than any time has: the time is the fraction of an order's place."""
 
 
 class AnimationsBusy(Exception):
     """Too many animations wait already."""
+
+
+class ShareWaiting(Exception):
+    """An address has as many orders waiting as it may have; ``limit`` says how many."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(str(limit))
 
 
 class ClaimLost(Exception):
@@ -61,22 +75,39 @@ class Animations:
             film: bytes | None = self._client.get(_film(order_id))
         return film
 
-    def place(self, order: Order) -> State:
-        """Place an order, or one that failed again. Raises AnimationsBusy."""
+    def place(self, order: Order, address: str) -> State:
+        """Place an order of an address, or one that failed again.
+
+        Each address has one order in a round, so none waits behind all those of another. Raises
+        AnimationsBusy, ShareWaiting.
+        """
         order_id, placed = order.id, msgspec.json.encode(order)
         fields = {"order": placed, "status": "queued", "done": 0, "of": 0, "tries": 0}
         with reaching():
-            if self._client.zcard(WAITING) >= MOST_WAITING:
-                raise AnimationsBusy
+            place = self._next_place(address)
             pipeline = self._client.pipeline()
-            pipeline.hset(_order(order_id), mapping=fields)
+            pipeline.hset(_order(order_id), mapping={**fields, "address": address})
             pipeline.expire(_order(order_id), KEPT_SECONDS)
-            pipeline.zadd(WAITING, {order_id: milliseconds(clock.now())}, nx=True)
+            pipeline.zadd(WAITING, {order_id: place}, nx=True)
             pipeline.execute()
         return State("queued")
 
+    def _next_place(self, address: str) -> float:
+        """Return the place in the queue: the round after the address's last, then the time."""
+        waiting = self._client.zrange(WAITING, 0, -1, withscores=True)
+        if len(waiting) >= MOST_WAITING:
+            raise AnimationsBusy
+        own = [place for order_id, place in waiting if self._is_of(order_id, address)]
+        if len(own) >= MOST_WAITING_EACH:
+            raise ShareWaiting(MOST_WAITING_EACH)
+        present = int(self._client.get(ROUND) or 0) if waiting else 0
+        return max(present, *map(int, own), 0) + 1 + milliseconds(clock.now()) / LONG
+
+    def _is_of(self, order_id: bytes, address: str) -> bool:
+        return bool(self._client.hget(_order(order_id.decode()), "address") == address.encode())
+
     def claim(self) -> Claim | None:
-        """Return the oldest order that no other worker makes, None if there is none.
+        """Return the next order that no other worker makes, None if there is none.
 
         A worker that shows no life for a while loses its claim.
         """
@@ -92,6 +123,7 @@ class Animations:
         if placed is None:  # it has waited for so long that it is gone
             self._client.zrem(WAITING, order_id)
             return None
+        self._client.set(ROUND, int(self._client.zscore(WAITING, order_id) or 0), ex=KEPT_SECONDS)
         tries = self._client.hincrby(_order(order_id), "tries", 1)
         return Claim(order_id, msgspec.json.decode(placed, type=Order), owner, tries)
 

@@ -13,6 +13,7 @@ from service.context import services
 from service.http.plumbing.access import answer, is_known, kept_private, visible
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
+from service.http.plumbing.auth import address
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.languages import language, spoken
@@ -43,13 +44,13 @@ def create_animation(query: dict[str, Any], game_id: str) -> Response:
     and of more than 120 turns some, at equal distances. It is kept for a day, as long as newer
     ones leave room. Whoever asks for the same gets the same; one that failed is tried again. A
     game that is not over is refused (`game_not_over`), and so is one more than may wait
-    (`animations_busy`).
+    (`animations_busy`, or `too_many_requests` if they are the asker's own).
     """
     order = _order(game_id, query["join_code"], read(NEW_ANIMATION))
     state = services().animations.state(order.id)
     if state is None or state.status == "failed":
         spend("animations")
-        state = services().animations.place(order)
+        state = services().animations.place(order, address())
     placed = _answer(order, state, query, 202)
     placed.headers["Location"] = url_for(".read_animation", **_address_values(order, query))
     return placed

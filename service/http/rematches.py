@@ -29,8 +29,8 @@ from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
 
 NOTHING = Nothing()
-MOST_CANCELLED = 20
-"""Rematches of a game that may be cancelled; the last one stays."""
+MOST_CANCELLED = 5
+"""Rematches of a game that one host may cancel; to that host the last one stays."""
 
 blp = Resource("rematches", __name__, description="Rematches of finished games.")
 
@@ -52,7 +52,7 @@ def create_rematch(game_id: str) -> Response:
     read(NOTHING)
     old = visible(game_id).game
     seat_in(game_id, old)
-    new_id, present = _present(game_id)
+    new_id, present = _present(game_id, player)
     game = _seated(new_id, present or _begun(game_id, new_id, old, player), player)
     made = answer(shown(new_id, game, viewer(new_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=new_id)
@@ -84,13 +84,20 @@ def rematch_id(game_id: str, number: int = 0) -> str:
     return game_id_of("rematch", f"{game_id} {number}" if number else game_id)
 
 
-def _present(game_id: str) -> tuple[str, Game | None]:
-    """Return the id of the game's rematch and the rematch, None if there is none yet."""
-    for number in range(MOST_CANCELLED):
-        new_id = rematch_id(game_id, number)
-        game = _existing(new_id)
-        if game is None or game.status != "cancelled":
+def _present(game_id: str, host: str | None = None) -> tuple[str, Game | None]:
+    """Return the id of the game's rematch and the rematch, None if there is none yet.
+
+    For a host who has cancelled too many it is the last one: the others may still begin another.
+    """
+    new_id, number, own = rematch_id(game_id), 0, 0
+    game = _existing(new_id)
+    while game is not None and game.status == "cancelled":
+        number, own = number + 1, own + (game.terms.creator == host)
+        next_id = rematch_id(game_id, number)
+        following = _existing(next_id)
+        if following is None and own >= MOST_CANCELLED:
             break
+        new_id, game = next_id, following
     return new_id, game
 
 

@@ -27,6 +27,10 @@ class StudioBusy(Exception):
     """Too many wait for pictures already."""
 
 
+class PainterGone(Exception):
+    """The process that paints has ended twice over one picture; it may do better another time."""
+
+
 class PaintingFailed(Exception):
     """A picture cannot be painted; says why."""
 
@@ -41,15 +45,18 @@ class Studio:
         self._waiting = 0
 
     def svg(self, subject: Subject) -> bytes:
-        """Return the picture of a subject as an SVG. Raises StudioBusy, PaintingFailed."""
+        """Return the picture of a subject as an SVG.
+
+        Raises StudioBusy, PainterGone, PaintingFailed.
+        """
         return self._picture(subject.job(None))
 
     def png(self, subject: Subject) -> bytes:
-        """Return the picture of a subject as a PNG. Raises StudioBusy, PaintingFailed."""
+        """Return the picture of a subject as a PNG; raises as ``svg``."""
         return self._picture(subject.job(subject.width))
 
     def film(self, film: Film) -> bytes:
-        """Return pictures joined to a film; it is not kept. Raises StudioBusy, PaintingFailed."""
+        """Return pictures joined to a film, which is not kept; raises as ``svg``."""
         with self._turn_to_paint():
             return self._painter.painted(film)
 
@@ -97,10 +104,10 @@ class _Painter:
         self._socket: socket.socket | None = None
 
     def painted(self, job: Job | Film) -> bytes:
-        """Return a picture or film. Raises PaintingFailed."""
+        """Return a picture or film. Raises PainterGone, PaintingFailed."""
         answer = self._answer(job) or self._answer(job)  # one that was idle may just have gone
         if answer is None:
-            raise PaintingFailed("the process that paints ended")
+            raise PainterGone
         if answer.fault is not None:
             raise PaintingFailed(answer.fault)
         return answer.picture

@@ -95,7 +95,8 @@ REFUSALS = {
     "have confirmed the write (`unconfirmed`): the command may have been recorded or not. Or other "
     "commands came first too often, and nothing was recorded (`contended`). Send the same again "
     "after `Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, "
-    "and the answer tells. Or too many pictures are asked for at once (`pictures_busy`), "
+    "and the answer tells. Or too many pictures are asked for at once, or the process that "
+    "draws them ended (`pictures_busy`), "
     "or too many animations wait (`animations_busy`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}

@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.allowances import AllowanceSpent
 from service.animations.orders import AnimationNotReady, AnimationUnknown
-from service.animations.shelf import AnimationsBusy
+from service.animations.shelf import AnimationsBusy, ShareWaiting
 from service.game.commands import Contended, KeyReused, RecordClosed, StaleVersion, VersionMissing
 from service.game.live import TooManyListen
 from service.game.state_cache import GameUnknown
@@ -28,7 +28,7 @@ from service.http.plumbing.bodies import BodyInvalid
 from service.http.plumbing.connections import TooManyConnections, TooSlow
 from service.http.plumbing.hosts import HostUnknown
 from service.http.plumbing.languages import language, spoken
-from service.pictures.studio import StudioBusy
+from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
 from service.store.contract import StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.texts import has_text, text
@@ -213,6 +213,17 @@ def _studio_busy(_: StudioBusy) -> Response:
     return _retried("pictures_busy", _text("problem.pictures_busy"))
 
 
+def _painter_gone(_: PainterGone) -> Response:
+    log.warning("%s %s: the process that paints ended", request.method, request.path)
+    return _retried("pictures_busy", _text("problem.painter_gone"))
+
+
+def _share_waiting(error: ShareWaiting) -> Response:
+    headers = {"Retry-After": ROOM_SECONDS}
+    detail = _text("problem.animations_share", limit=error.limit)
+    return problem(429, "too_many_requests", detail, headers=headers)
+
+
 def _animations_busy(_: AnimationsBusy) -> Response:
     detail = _text("problem.animations_busy")
     return problem(503, "animations_busy", detail, headers={"Retry-After": ROOM_SECONDS})
@@ -316,6 +327,8 @@ _ANSWERS: dict[type[Exception], Any] = {
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
     StudioBusy: _studio_busy,
+    PainterGone: _painter_gone,
+    ShareWaiting: _share_waiting,
     AnimationsBusy: _animations_busy,
     AnimationUnknown: _animation_unknown,
     AnimationNotReady: _animation_not_ready,

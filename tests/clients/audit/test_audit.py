@@ -201,6 +201,15 @@ def test_an_unfinished_game_is_one_line_that_says_to_finish_it():
     assert fault(document) == "the game is not over: export it once it is"
 
 
+def test_a_cancelled_game_is_one_line_that_says_so():
+    document = game()
+    created, *_ = document["events"]
+    created["data"]["secret"] = None
+    document["events"] = [created, {"type": "cancelled"}]
+    said = "the game was cancelled before its start: there is nothing to audit"
+    assert fault(document) == said
+
+
 def leave_out_the_commitment_of_a_draw(document: Document) -> None:
     event = first(document, "card_taken", **{"from": "supply"})
     del event["commitments"]["drawn"]

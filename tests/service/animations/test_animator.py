@@ -21,6 +21,8 @@ from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
 
+HERE = "192.0.2.1"
+
 
 @pytest.fixture
 def animations(real_store: RedisStore) -> Animations:
@@ -58,7 +60,7 @@ def test_a_finished_game_becomes_a_film(
     animator: Animator, animations: Animations, order: Order, kind: FilmFormat
 ):
     order = replace(order, format=kind)
-    animations.place(order)
+    animations.place(order, HERE)
     assert animator.make_next()
     film = animations.film(order.id)
     assert film is not None
@@ -89,7 +91,7 @@ def test_a_worker_told_to_stop_leaves_the_film_to_the_next(
 ):
     monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
     monkeypatch.setattr(animator._studio, "film", lambda _: b"film")
-    animations.place(order)
+    animations.place(order, HERE)
     told = iter([False, True])
     animator.make_next(lambda: next(told))
     assert state(animations, order) == "queued"
@@ -104,19 +106,19 @@ def test_a_film_that_cannot_be_painted_fails_and_the_next_is_made(
         raise PaintingFailed("no paint")
 
     monkeypatch.setattr(animator._studio, "png", spoilt)
-    animations.place(order)
+    animations.place(order, HERE)
     animator.make_next()
     assert state(animations, order) == "failed"
     monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
     monkeypatch.setattr(animator._studio, "film", lambda _: b"film")
-    animations.place(order)
+    animations.place(order, HERE)
     animator.make_next()
     assert state(animations, order) == "done"
 
 
 def test_a_game_that_is_gone_fails(animator: Animator, animations: Animations):
     gone = Order("gone", 3, "0" * 64, "gif", "wide", "en")
-    animations.place(gone)
+    animations.place(gone, HERE)
     animator.make_next()
     assert state(animations, gone) == "failed"
 
@@ -124,7 +126,7 @@ def test_a_game_that_is_gone_fails(animator: Animator, animations: Animations):
 def test_an_order_that_ends_workers_is_given_up(
     animator: Animator, animations: Animations, order: Order
 ):
-    animations.place(order)
+    animations.place(order, HERE)
     for _ in range(MOST_TRIES):
         killed = animations.claim()
         assert killed is not None
@@ -140,7 +142,7 @@ def test_a_store_that_is_away_fails_nothing(
         raise StoreUnavailable("away")
 
     monkeypatch.setattr(animator._studio, "png", away)
-    animations.place(order)
+    animations.place(order, HERE)
     with pytest.raises(StoreUnavailable):
         animator.make_next()
     assert state(animations, order) == "working"

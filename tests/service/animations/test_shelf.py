@@ -11,8 +11,11 @@ from service.animations.shelf import (
     AnimationsBusy,
     ClaimLost,
     FilmTooLarge,
+    ShareWaiting,
 )
 from service.store.redis_store import RedisStore
+
+HERE, THERE = "192.0.2.1", "192.0.2.2"
 
 
 @pytest.fixture
@@ -25,7 +28,7 @@ def order(game: str = "g") -> Order:
 
 
 def made(animations: Animations, game: str, film: bytes = b"film") -> str:
-    animations.place(order(game))
+    animations.place(order(game), HERE)
     claim = animations.claim()
     assert claim is not None
     animations.finish(claim, film)
@@ -35,7 +38,7 @@ def made(animations: Animations, game: str, film: bytes = b"film") -> str:
 def test_an_order_is_claimed_told_of_and_finished(animations: Animations):
     assert animations.state(order().id) is None
     assert animations.claim() is None
-    assert animations.place(order()) == State("queued")
+    assert animations.place(order(), HERE) == State("queued")
     claim = animations.claim()
     assert claim is not None
     assert (claim.order, claim.tries) == (order(), 1)
@@ -50,7 +53,7 @@ def test_an_order_is_claimed_told_of_and_finished(animations: Animations):
 
 def test_workers_share_the_orders_and_make_none_twice(animations: Animations):
     for game in ("first", "second"):
-        animations.place(order(game))
+        animations.place(order(game), HERE)
     claims = [animations.claim() for _ in range(3)]
     assert [claim and claim.order.game_id for claim in claims] == ["first", "second", None]
 
@@ -58,7 +61,7 @@ def test_workers_share_the_orders_and_make_none_twice(animations: Animations):
 def test_a_worker_that_shows_no_life_loses_its_order(
     animations: Animations, monkeypatch: pytest.MonkeyPatch
 ):
-    animations.place(order())
+    animations.place(order(), HERE)
     dead = animations.claim()
     assert dead is not None
     _lapse(animations, dead.id)
@@ -80,7 +83,7 @@ def _lapse(animations: Animations, order_id: str) -> None:
 
 
 def test_a_worker_that_leaves_hands_its_order_back(animations: Animations):
-    animations.place(order())
+    animations.place(order(), HERE)
     claim = animations.claim()
     assert claim is not None
     animations.release(claim)
@@ -91,13 +94,13 @@ def test_a_worker_that_leaves_hands_its_order_back(animations: Animations):
 
 
 def test_an_order_that_failed_may_be_placed_again(animations: Animations):
-    animations.place(order())
+    animations.place(order(), HERE)
     claim = animations.claim()
     assert claim is not None
     animations.fail(claim)
     assert animations.state(claim.id) == State("failed")
     assert animations.claim() is None
-    assert animations.place(order()) == State("queued")
+    assert animations.place(order(), HERE) == State("queued")
     assert animations.claim() is not None
 
 
@@ -109,7 +112,9 @@ def test_the_oldest_films_go_and_nothing_stays_for_ever(
     assert [animations.film(each) for each in ids] == [None, b"film", b"film"]
     assert animations.state(ids[0]) is None, "it can be ordered again"
     lasting: Redis = real_store.client
-    films = [key for key in lasting.keys("{animations}:*") if b":kept" not in key]
+    films = [
+        key for key in lasting.keys("{animations}:*") if not key.endswith((b":kept", b":round"))
+    ]
     assert len(films) == 4
     assert all(0 < lasting.ttl(key) <= KEPT_SECONDS for key in films)
 
@@ -127,15 +132,35 @@ def test_no_more_orders_wait_than_are_made_in_a_while(
 ):
     monkeypatch.setattr(shelf, "MOST_WAITING", 2)
     for game in "ab":
-        animations.place(order(game))
+        animations.place(order(game), HERE)
     with pytest.raises(AnimationsBusy):
-        animations.place(order("c"))
+        animations.place(order("c"), HERE)
+
+
+def test_addresses_take_turns_though_one_was_first_with_many(animations: Animations):
+    for game in "abc":
+        animations.place(order(game), HERE)
+    begun = animations.claim()
+    for game in "xy":
+        animations.place(order(game), THERE)
+    claims = [begun, *(animations.claim() for _ in range(4))]
+    first, *others = [claim.order.game_id for claim in claims if claim]
+    assert [first, {*others[:2]}, {*others[2:]}] == ["a", {"b", "x"}, {"c", "y"}]
+    assert animations._client.ttl("{animations}:round") > 0
+
+
+def test_an_address_fills_the_shelf_with_its_share_alone(animations: Animations):
+    for number in range(shelf.MOST_WAITING_EACH):
+        animations.place(order(str(number)), HERE)
+    with pytest.raises(ShareWaiting, match=str(shelf.MOST_WAITING_EACH)):
+        animations.place(order("one more"), HERE)
+    assert animations.place(order("another"), THERE) == State("queued")
 
 
 def test_an_order_that_was_forgotten_while_it_waited_is_skipped(animations: Animations):
-    animations.place(order("old"))
+    animations.place(order("old"), HERE)
     animations._client.delete(f"{{animations}}:order:{order('old').id}")
-    animations.place(order("new"))
+    animations.place(order("new"), HERE)
     claim = animations.claim()
     assert claim is not None
     assert claim.order.game_id == "new"

@@ -156,6 +156,20 @@ def test_more_than_may_wait_are_refused_for_now(
     assert int(busy.headers["Retry-After"]) > 0
 
 
+def test_an_address_that_waits_for_its_share_is_refused_and_told_so(
+    api: Api, over: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(shelf, "MOST_WAITING_EACH", 1)
+    path = f"/games/{over}/animation"
+    api.ask("POST", path, json={}, expect=202)
+    refused = api.ask("POST", path, json={"format": "gif"}, expect=429)
+    assert refused.json["code"] == "too_many_requests"
+    assert "1 animations of yours" in refused.json["detail"]
+    assert int(refused.headers["Retry-After"]) > 0
+    made(api)
+    api.ask("POST", path, json={"format": "gif"}, expect=202)
+
+
 def test_an_address_orders_so_many_but_finds_all(store: RedisStore, over: str):
     limited = Api(create_app(Config(rate_limit=True), store))
     path = f"/games/{over}/animation"

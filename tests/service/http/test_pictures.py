@@ -1,5 +1,7 @@
 """Pictures over HTTP: whoever may see a game may picture it, and caches hold what stays."""
 
+import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +11,8 @@ from service.allowances import ALLOWANCES, Allowance
 from service.app import create_app
 from service.config import Config
 from service.context import Services
+from service.pictures import studio
+from service.pictures.messages import receive
 from service.pictures.studio import PaintingFailed, StudioBusy
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
@@ -131,6 +135,26 @@ def test_a_picture_that_is_not_painted_is_a_problem(
     answer = api.ask("GET", f"/games/{game}/picture.png", expect=status)
     assert answer.json["code"] == code
     assert ("Retry-After" in answer.headers) == (status == 503)
+
+
+def test_a_painter_killed_twice_over_a_picture_is_a_problem_that_passes(
+    api: Api, game: str, monkeypatch: pytest.MonkeyPatch
+):
+    painter = services_of(api.app).studio._painter
+    killed: list[int] = []
+
+    def kill(*_: object) -> bytes:
+        assert painter._process is not None
+        os.kill(painter._process, signal.SIGKILL)
+        killed.append(painter._process)
+        return receive(painter._socket)
+
+    monkeypatch.setattr(studio, "receive", kill)
+    answer = api.ask("GET", f"/games/{game}/picture.svg", expect=503)
+    assert (answer.json["code"], answer.headers["Retry-After"]) == ("pictures_busy", "1")
+    assert len(set(killed)) == 2
+    monkeypatch.undo()
+    api.ask("GET", f"/games/{game}/picture.svg", expect=200)
 
 
 def test_painting_is_counted_against_an_allowance(

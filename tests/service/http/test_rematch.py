@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.http.plumbing.access import code_of
+from service.http.rematches import MOST_CANCELLED
 from service.run.worker import Worker, in_process
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -254,6 +255,21 @@ def test_invitations_are_bounded_and_the_newest_come_first(api: Api, ada: Person
     told = [each["game_id"] for each in invited(api, bob)]
     assert len(told) == 20
     assert set(told) <= set(made)
+
+
+def test_a_host_who_cancels_for_ever_spends_nobody_elses_attempts(
+    api: Api, old: str, ada: Person, bob: Person
+):
+    last = ""
+    for _ in range(MOST_CANCELLED):
+        last = again(api, old, bob)["game_id"]
+        api.ask("DELETE", f"/games/{last}", bob, expect=200)
+    stays = again(api, old, bob)
+    assert (stays["game_id"], stays["status"]) == (last, "cancelled")
+    adas = again(api, old, ada)
+    assert (adas["status"], names(adas)[3]) == ("open", "Ada")
+    assert again(api, old, bob)["game_id"] == adas["game_id"]
+    assert api.get(f"/games/{old}/rematch", bob)["rematch"]["game_id"] == adas["game_id"]
 
 
 def test_a_cancelled_rematch_makes_room_for_another(api: Api, old: str, ada: Person, bob: Person):
