@@ -76,8 +76,13 @@ def kept_free(game: Game, kept: Mapping[int, str]) -> dict[int, str]:
     """
     if game.status != "open":
         return {}
+    return still_kept(kept, {n: seat.player for n, seat in enumerate(game.seats) if seat})
+
+
+def still_kept(kept: Mapping[int, str], sitting: Mapping[int, str | None]) -> dict[int, str]:
+    """Return the seats of an open game that are still kept; ``sitting`` names the taken ones."""
     return {
         seat: player
         for seat, player in sorted(kept.items())
-        if game.seats[seat] is None and game.seat_of(player) is None
+        if seat not in sitting and player not in sitting.values()
     }

@@ -37,9 +37,15 @@ def gains(before: State, event: AnyEvent, after: State) -> Iterator[Gain]:
     match event:
         case TurnEnded() | Resigned():
             yield from _from_reserve(event.draws)
-        case Marched() | BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
-            return
-        case Dealt():
+        case (
+            Dealt()
+            | Marched()
+            | BidMade()
+            | Passed()
+            | AuctionPaid()
+            | BidForfeited()
+            | AdvisorChosen()
+        ):
             return
         case _:
             yield from settlers.drawn(before.base, event)

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response
 
 from domain.errors import Malformed
+from domain.kernel.rematch import still_kept
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 from projections.view import SeatNames
@@ -60,16 +61,11 @@ def _kept_seats(rows: Sequence[Mapping[str, Any]]) -> list[dict[int, str]]:
     """Return by row the players that its free seats are kept for."""
     ids = [row["game_id"] for row in rows if row["status"] == "open"]
     kept = dict(zip(ids, services().invitations.kept_in(ids), strict=True))
-    return [_still_kept(row, kept.get(row["game_id"], {})) for row in rows]
+    return [still_kept(kept.get(row["game_id"], {}), _sitting(row)) for row in rows]
 
 
-def _still_kept(row: Mapping[str, Any], kept: Mapping[int, str]) -> dict[int, str]:
-    seats, sitting = row["seats"], _players([row])
-    return {
-        seat: player
-        for seat, player in sorted(kept.items())
-        if seats[seat] is None and player not in sitting
-    }
+def _sitting(row: Mapping[str, Any]) -> dict[int, str | None]:
+    return {n: seat["player"] for n, seat in enumerate(row["seats"]) if seat}
 
 
 def _seats_json(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:

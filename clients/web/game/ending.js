@@ -1,7 +1,6 @@
 /** After the end of a game: when its card comes, the buttons that stay, and the rematch. */
 
 import { errorText } from "../api/http.js";
-import { pause } from "../api/stream.js";
 import { button, copyText, toast } from "../ui/controls.js";
 import { byId, el } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
@@ -155,5 +154,6 @@ export class Ending {
 
 /** Wait until the page is looked at. */
 async function visible() {
-  while (document.hidden) await pause(1000);
+  if (!document.hidden) return;
+  await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
 }

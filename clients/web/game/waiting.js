@@ -8,8 +8,8 @@ import { gameLink } from "../ui/links.js";
 import { nameBox } from "../ui/namebox.js";
 import { listed, t } from "../ui/texts.js";
 import { freeSeatText, isFreeFor, keptNames } from "./kept.js";
-import { badge } from "./pieces.js";
 import { boardName, playerName } from "./sentences.js";
+import { sitter } from "./sitter.js";
 import { nameTag } from "./telling.js";
 
 /** @import { OptionSchema, Ruleset, Seat, View, Visits } from "../api/types.js" */
@@ -78,7 +78,7 @@ export function waitingRoom(view, acts) {
     { class: "waiting" },
     el("h2", {}, isIn || isHost || !free.length ? t("waiting_title") : heading(view)),
     !isIn && !isHost && el("p", {}, t(`${view.ruleset}.invitation`)),
-    el("ul", { class: "sitters" }, view.seats.map((seat) => sitter(view, seat, isHost, acts))),
+    el("ul", { class: "sitters" }, view.seats.map((seat) => occupant(view, seat, isHost, acts))),
     el("p", { class: "note terms" }, terms(view)),
     !isIn && (free.length ? seatForm(acts) : el("p", { class: "note" }, t("seats_kept_for", { names: keptNames(view.kept) }))),
     (isIn || isHost) && [forAll.length > 0 && bots(view.ruleset, acts), el("p", { class: "note" }, t("share")), linkBox(gameLink(view))],
@@ -118,17 +118,18 @@ function cancelled({ host }) {
  * @param {boolean} isHost
  * @param {Acts} acts
  */
-function sitter(view, { seat, player_id: player, bot }, isHost, acts) {
+function occupant(view, { seat, player_id: player, bot }, isHost, acts) {
   const name = playerName(view.seats, seat);
   const isMine = seat === view.viewer.seat;
   const role = bot ? t(`bot_${bot}`) : player === view.host.player_id && t("invite_host");
   const isKept = !isFreeFor(view.kept, seat, null);
   const removal = isKept ? t("seat_for_anybody") : t("seat_remove", { name: name ?? "" });
   const mayFree = isHost ? name || isKept : isMine;
-  return el(
+  return sitter(
     "li",
-    { class: name ? "sitter" : "sitter free" },
-    badge(seat, bot),
+    seat,
+    name ? { bot } : null,
+    [],
     el("span", {}, name ? nameTag(name, seat) : freeSeatText(view.kept, seat), role && el("span", { class: "note" }, ` · ${role}`)),
     mayFree && button("small", isMine ? t("seat_leave") : removal, null, () => acts.leave(seat)),
   );

@@ -18,7 +18,7 @@ import { studyBanner } from "../game/study.js";
 import { consentBanner, takeBackBar } from "../game/takeback.js";
 import { withNames } from "../game/telling.js";
 import { showTools } from "../game/tools.js";
-import { lastSeen, rememberSeen, sinceBanner } from "../game/visits.js";
+import { lastSeen, rememberSeen, sinceBanner } from "../game/seen.js";
 import { enterWaitingRoom, waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
 import { banner, button, confirmed, toast } from "../ui/controls.js";

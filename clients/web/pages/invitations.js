@@ -2,8 +2,8 @@
 
 import { errorText } from "../api/http.js";
 import { acceptInvitation, declineInvitation, readInvitations } from "../api/service.js";
-import { badge } from "../game/pieces.js";
 import { playerName } from "../game/sentences.js";
+import { sitter } from "../game/sitter.js";
 import { ago, refreshAgo } from "../ui/ago.js";
 import { button, toast } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
@@ -39,7 +39,7 @@ function row(invitation) {
       el("span", { class: "row-title" }, title),
       el("span", { class: "row-note" }, host ? t("invitation_from", { name: host }) : t("invitation"), " · ", ago(invited_at)),
     ),
-    el("span", { class: "row-seats" }, seats.map((_, seat) => sitter(invitation, seat))),
+    el("span", { class: "row-seats" }, seats.map((_, seat) => occupant(invitation, seat))),
     el("span", { class: "invitation-answers" }, button("small main", t("invitation_join"), null, () => join(invitation)), button("small", t("consent_no"), null, () => decline(invitation))),
   );
 }
@@ -48,9 +48,9 @@ function row(invitation) {
  * @param {Invitation} invitation
  * @param {number} seat
  */
-function sitter({ seats, seat: own }, seat) {
+function occupant({ seats, seat: own }, seat) {
   const free = seat === own ? t("seat_you") : t("row_open_seat");
-  return el("span", { class: `sitter${seats[seat] ? "" : " free"}` }, badge(seat, seats[seat]?.bot), el("span", {}, playerName(seats, seat) ?? free));
+  return sitter("span", seat, seats[seat], [], el("span", {}, playerName(seats, seat) ?? free));
 }
 
 /** @param {Invitation} invitation */

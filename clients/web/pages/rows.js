@@ -2,8 +2,8 @@
 
 import { address } from "../api/http.js";
 import { freeSeatText, isFreeFor, keptNames } from "../game/kept.js";
-import { badge } from "../game/pieces.js";
 import { boardName, playerName } from "../game/sentences.js";
+import { sitter } from "../game/sitter.js";
 import { inElements } from "../game/telling.js";
 import { ago } from "../ui/ago.js";
 import { el } from "../ui/dom.js";
@@ -154,10 +154,11 @@ function occupant(game, seat) {
   const isAwaited = game.waiting_for?.some((each) => each.seat === seat);
   const name = playerName(game.seats, seat);
   const bot = game.seats[seat]?.bot ?? null;
-  return el(
+  return sitter(
     "span",
-    { class: `sitter${won ? " won" : ""}${isAwaited ? " awaited" : ""}${name ? "" : " free"}` },
-    badge(seat, bot),
+    seat,
+    game.seats[seat],
+    [won && "won", isAwaited && "awaited"],
     el("span", { class: name ? `sitter-name name seat-${seat}` : "sitter-name", title: bot && t(`bot_${bot}`) }, name ?? freeSeatText(game.kept ?? [], seat)),
     game.result && el("span", { class: "score" }, String(game.result.scores[seat])),
   );
