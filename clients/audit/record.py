@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from hmac import digest
-from typing import Any
+from typing import Any, NoReturn
 
 from clients.audit.games import game_named
 from clients.audit.luck import Json, below, chance_key
@@ -32,7 +32,7 @@ def checks(export: Json) -> Checks:
         yield from _luck(events, chance_key(secret, events), game)
 
 
-def _untold(events: list[Json]) -> Any:
+def _untold(events: list[Json]) -> NoReturn:
     """Exit and say why the secret is not told."""
     if events[-1]["type"] == "cancelled":
         sys.exit("the game was cancelled before its start: there is nothing to audit")

@@ -45,6 +45,7 @@ def create_rematch(game_id: str) -> Response:
     Only those who sat in it may ask. The first to ask makes the game and sits in it; the others
     are invited (`GET /me/invitations`), and their seats are kept for them until they sit down or
     decline. There is one rematch of a game: whoever asks again gets the same one, and their seat.
+    If its host cancels it, anybody may ask for another; a host who has cancelled five may not.
     The host may give a kept seat to a bot, or free it for anybody
     (`DELETE /games/{game_id}/seats/{seat}`).
     """

@@ -1,8 +1,8 @@
 /** The choices that lead, step by step, to one of the legal moves. */
 
 import { noCards, total } from "./counts.js";
-import { NO_GLOW, unwalled } from "./drawing.js";
-import { keyOf } from "./geometry.js";
+import { NO_GLOW } from "./drawing.js";
+import { keyOf, unwalled } from "./geometry.js";
 import { provinceAt } from "./labels.js";
 
 /** @import { MoveList, View } from "../api/types.js" */

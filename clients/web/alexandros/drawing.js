@@ -3,7 +3,7 @@
 import { Marks } from "../game/marks.js";
 import { piece, sun } from "../game/pieces.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
-import { at, chartOf, keyOf, polyline, sideOf } from "./geometry.js";
+import { at, chartOf, keyOf, polyline } from "./geometry.js";
 import { ground, letter, start, symbols, townAndName } from "./ground.js";
 import { lay, MARCH_MILLISECONDS, target, wall } from "./marks.js";
 import { outline } from "./news.js";
@@ -376,18 +376,6 @@ function newsOf(event) {
   const spaces = event?.type === "marched" ? [data.space] : (data.governors ?? []);
   const sides = [...(data.black_walls ?? []), ...(data.red_walls ?? [])];
   return { spaces: new Set(spaces.map(keyOf)), sides: sides.map((side) => side.join()) };
-}
-
-/**
- * The sides of a path without a wall.
- * @param {Pair[]} path
- * @param {Wall[]} walls
- * @returns {Side[]}
- */
-export function unwalled(path, walls) {
-  const walled = new Set(walls.map((wall) => wall.side.join()));
-  const sides = path.slice(1).map((point, n) => sideOf(path[n], point));
-  return sides.filter((side) => !walled.has(side.join()));
 }
 
 /**

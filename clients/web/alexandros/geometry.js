@@ -1,6 +1,6 @@
 /** The coordinates of spaces, points and coasts of a triangular board; a side is 100 units long. */
 
-/** @import { Board, Pair, Side, SymbolName } from "./types.js" */
+/** @import { Board, Pair, Side, SymbolName, Wall } from "./types.js" */
 
 const HALF = 50;
 const HEIGHT = 86.6025;
@@ -228,4 +228,16 @@ function boxOf(cells) {
     width: Math.max(...xs) + margin - x,
     height: Math.max(...ys) + margin - y,
   };
+}
+
+/**
+ * The sides of a path without a wall.
+ * @param {Pair[]} path
+ * @param {Wall[]} walls
+ * @returns {Side[]}
+ */
+export function unwalled(path, walls) {
+  const walled = new Set(walls.map((wall) => wall.side.join()));
+  const sides = path.slice(1).map((point, n) => sideOf(path[n], point));
+  return sides.filter((side) => !walled.has(side.join()));
 }
