@@ -144,7 +144,8 @@ def test_a_painter_killed_twice_over_a_picture_is_a_problem_that_passes(
     killed: list[int] = []
 
     def kill(*_: object) -> bytes:
-        assert painter._process is not None and painter._socket is not None
+        assert painter._process is not None
+        assert painter._socket is not None
         os.kill(painter._process, signal.SIGKILL)
         killed.append(painter._process)
         return receive(painter._socket)
