@@ -18,14 +18,14 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults
 
-KILLS = 10
-EVENTS_BETWEEN = 60
+KILLS = 6
+EVENTS_BETWEEN = 40
 PATIENCE_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Ten kills' worth of play: commands acknowledged, in doubt and recorded."""
+    """Six kills' worth of play: commands acknowledged, in doubt and recorded."""
 
     service: Service
     players: list[RetryingPlayer]
@@ -58,7 +58,7 @@ class Season:
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory):
-    """Four players at a table of four and two tables of two, while five servers and five web
+    """Four players at a table of four and two tables of two, while three servers and three web
     processes are killed, and then every game played to its end."""
     folder: Path = tmp_path_factory.mktemp("season")
     with serving(folder) as service:

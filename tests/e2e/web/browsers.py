@@ -18,7 +18,7 @@ from tests.e2e.web.visitors import Visitor
 from tests.service import running
 from tests.service.conftest import fake_store
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PATIENCE_MILLISECONDS = 30_000.0
 STILL: dict[str, Any] = {"reduced_motion": "reduce", "service_workers": "block"}
