@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 COPIED = ("domain", "projections", "service", "clients", "tests", "deploy")
-LEFT_OUT = shutil.ignore_patterns("node_modules", "__pycache__", "e2e", "benchmarks", ".*")
+LEFT_OUT = shutil.ignore_patterns("node_modules", "*.pyc.*", "e2e", "benchmarks", ".*")
+"""Compiled modules are copied too, but for those that another process is still writing."""
 
 
 def recipe(title: str) -> set[str]:

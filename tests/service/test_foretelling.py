@@ -34,12 +34,16 @@ class Spectator:
         self.heard: set[bytes] = set()
 
     def listen(self) -> None:
-        """Ask for everything there is to ask for."""
+        """Ask for everything that a move may change."""
         view = self.api.view(self.game)
         versions = range(max(1, view["version"] - 3), view["version"] + 1)
         pages = ["", "/events", "/export", "/verify", *(f"?at={n}" for n in versions)]
         paths = [f"/games/{self.game}{page}" for page in pages]
-        for path in [*paths, "/games", "/rulesets", "/openapi.json"]:
+        self.ask(*paths, "/games")
+
+    def ask(self, *paths: str) -> None:
+        """Keep what some paths answer."""
+        for path in paths:
             answer = self.api.client.get(BASE + path)
             self.heard.add(answer.data)
             self.heard.add(repr(sorted(answer.headers.items())).encode())
@@ -128,6 +132,7 @@ def _onward(listed: list[Any]) -> list[Any]:
 def spectator(api: Api, ada: Person, bob: Person) -> Spectator:
     watching = Spectator(api, api.game(ada, bob, board="asia_minor", first_seat=0))
     play_until_enough_is_seen(api, [ada, bob], watching)
+    watching.ask("/rulesets", "/openapi.json")
     return watching
 
 

@@ -42,7 +42,7 @@ USUAL = [Look("light", (1280, 800)), Look("dark", (390, 844)), Look("forced", (1
 
 def complaints(page: Page, looks: Iterable[Look] = USUAL) -> list[str]:
     """Return the page's faults in some looks; what no theme changes is checked in the light."""
-    page.evaluate(AXE)
+    _load_axe(page)
     found = [
         f"{look}: {fault}"
         for look in looks
@@ -54,10 +54,15 @@ def complaints(page: Page, looks: Iterable[Look] = USUAL) -> list[str]:
 
 def complaints_in(page: Page, look: Look) -> list[str]:
     """Return the page's faults in one look, by all rules."""
-    page.evaluate(AXE)
+    _load_axe(page)
     found = [f"{look}: {fault}" for fault in _at(page, look, None)]
     _show(page, Look("light", look.size))
     return found
+
+
+def _load_axe(page: Page) -> None:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
 
 
 def _at(page: Page, look: Look, rules: list[str] | None) -> list[str]:

@@ -7,14 +7,15 @@ from playwright.sync_api import Page
 Size = tuple[int, int]
 PHONE: Size = (390, 844)
 SIZES: tuple[Size, ...] = ((1920, 1080), (1280, 800), (768, 1024), PHONE)
+USUAL_SIZES: tuple[Size, ...] = ((1280, 800), PHONE)
 FINGER = 44
 LAYOUT = Path(__file__).with_suffix(".js").read_text()
 
 
-def faults(page: Page) -> list[str]:
-    """Return the faults of a page at all sizes, with the whole board on show."""
+def faults(page: Page, sizes: tuple[Size, ...] = SIZES) -> list[str]:
+    """Return the faults of a page at some sizes, with the whole board on show."""
     found = []
-    for size in SIZES:
+    for size in sizes:
         _resize(page, size)
         found += [f"{size[0]}: {fault}" for fault in page.evaluate(f"{LAYOUT}.faults()")]
     return found
