@@ -56,7 +56,7 @@ faults: $(DEV_STAMP) ## the long fault-injection runs that make test leaves out
 access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in all themes, sizes and languages
 	@$(BIN)/python -m pytest -m access -n 2 --dist worksteal -v tests/e2e/web
 
-# The headless shell takes less than half the time of the whole browser, which serves where it is not to be had.
+# A page takes less than half the CPU in the headless shell; where it cannot be installed, Chromium serves.
 chromium:
 	@command -v chromium-headless-shell >/dev/null || { echo "Installing Chromium's headless shell from the system's packages (once)"; \
 	  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell; } >/dev/null 2>&1; } || \
