@@ -74,7 +74,7 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
     app.config.update(_settings())
     app.url_map.merge_slashes = False  # a redirect would name the host that the client named
     _trust(app, config.proxies)
-    app.extensions["anabasis"] = _services(config, store)
+    app.extensions["anabasis"] = services_over(config, store)
     _add_resources(app)
     problems.register(app)
     _add_checks(app, config)
@@ -91,7 +91,8 @@ def _connected(config: Config) -> RedisStore:
         raise SystemExit(BOOT_FAILED) from None
 
 
-def _services(config: Config, store: RedisStore) -> Services:
+def services_over(config: Config, store: RedisStore) -> Services:
+    """Return new services over a store: all that an application keeps from request to request."""
     states = StateCache(store, config.cache_bytes)
     return Services(
         store=store,

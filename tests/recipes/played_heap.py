@@ -1,7 +1,7 @@
 """The toy ruleset in play; run in a copy of the tree that has it."""
 
 from tests.service.api import Api, Person
-from tests.service.conftest import ada, api, bob, store  # noqa: F401 - fixtures
+from tests.service.conftest import ada, api, bob, plain_app, store  # noqa: F401 - fixtures
 
 
 def test_heap_is_offered_in_every_language(api: Api):  # noqa: F811

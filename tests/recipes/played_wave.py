@@ -9,7 +9,7 @@ from domain.kernel.audit import audit
 from domain.record.record import decode
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
-from tests.service.conftest import ada, api, bob, eve, store  # noqa: F401 - fixtures
+from tests.service.conftest import ada, api, bob, eve, plain_app, store  # noqa: F401 - fixtures
 
 TOYS = {
     "settlers": ("standard", "wave", "waved"),

@@ -4,7 +4,7 @@ import fakeredis
 import pytest
 from flask import Flask
 
-from service.app import create_app
+from service.app import create_app, services_over
 from service.config import Config
 from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore
@@ -21,6 +21,18 @@ def fake_store() -> RedisStore:
 def fake_app() -> Flask:
     """An app over a store of its own, for tests of its form alone."""
     return create_app(Config(rate_limit=False), fake_store())
+
+
+def renewed(app: Flask, store: RedisStore) -> Flask:
+    """Give an app new services over a store: routes and document stay, all it knew is gone."""
+    app.extensions["anabasis"] = services_over(Config(rate_limit=False), store)
+    return app
+
+
+@pytest.fixture(scope="session")
+def plain_app() -> Flask:
+    """The app whose services each test renews: to route it anew takes longer than most tests."""
+    return fake_app()
 
 
 @pytest.fixture
@@ -43,8 +55,8 @@ def cache(counting: CountingStore) -> StateCache:
 
 
 @pytest.fixture
-def api(store: RedisStore) -> Api:
-    return Api(create_app(Config(rate_limit=False), store))
+def api(plain_app: Flask, store: RedisStore) -> Api:
+    return Api(renewed(plain_app, store))
 
 
 @pytest.fixture

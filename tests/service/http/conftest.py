@@ -4,18 +4,22 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.app import create_app
-from service.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
+from tests.service.conftest import fake_app, renewed
 from tests.service.http.documented import Documented
 
 
+@pytest.fixture(scope="session")
+def documented() -> Documented:
+    return Documented(fake_app())
+
+
 @pytest.fixture
-def api(store: RedisStore) -> Iterator[Api]:
-    app = create_app(Config(rate_limit=False), store)
-    documented = Documented(app)
-    yield Api(app)
+def api(documented: Documented, store: RedisStore) -> Iterator[Api]:
+    documented.faults.clear()
+    documented.seen.clear()
+    yield Api(renewed(documented.app, store))
     assert documented.faults == []
 
 

@@ -18,6 +18,7 @@ class Documented:
     """The description of an app, and the ways its answers departed from it."""
 
     def __init__(self, app: Flask) -> None:
+        self.app = app
         self.faults: list[str] = []
         self.seen: set[tuple[str, str, int]] = set()
         self._strict: Any = {"paths": {}}
