@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from projections.view import players_of
 from service.animations.frames import WIDTHS, durations, moments_shown
 from service.animations.orders import Claim
-from service.animations.shelf import Animations, ClaimLost
+from service.animations.shelf import Animations, ClaimLost, FilmTooLarge
 from service.game.state_cache import History, StateCache
 from service.pictures.messages import Film
 from service.pictures.studio import Studio
@@ -51,7 +51,7 @@ class Animator:
     def _make(self, claim: Claim, stopping: Callable[[], bool]) -> None:
         if claim.tries > MOST_TRIES:
             log.error("animation of game %s: workers ended over it", claim.order.game_id)
-            self._animations.fail(claim)
+            self._animations.fail(claim, "worker_lost")
             return
         try:
             self._animations.finish(claim, self._film(claim, stopping))
@@ -59,9 +59,12 @@ class Animator:
             raise
         except _Stopped:
             self._animations.release(claim)
+        except FilmTooLarge as found:
+            log.warning("animation of game %s: %s", claim.order.game_id, found)
+            self._animations.fail(claim, "too_large")
         except Exception:
             log.exception("animation of game %s", claim.order.game_id)
-            self._animations.fail(claim)
+            self._animations.fail(claim, "not_drawn")
 
     def _film(self, claim: Claim, stopping: Callable[[], bool]) -> bytes:
         order = claim.order

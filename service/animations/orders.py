@@ -9,6 +9,7 @@ from service.pictures.messages import FilmFormat
 from service.pictures.subjects import Shape, page_digest
 
 Progress: TypeAlias = Literal["queued", "working", "done", "failed"]
+Failure: TypeAlias = Literal["worker_lost", "too_large", "not_drawn"]
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -41,11 +42,15 @@ class AnimationNotReady(Exception):
 
 
 class State(msgspec.Struct, frozen=True):
-    """How many frames of an animation are drawn, ``of`` so many (0 until that is known)."""
+    """How many frames of an animation are drawn, ``of`` so many (0 until that is known).
+
+    ``reason`` tells why one failed; None if a worker of an earlier release gave it up.
+    """
 
     status: Progress
     done: int = 0
     of: int = 0
+    reason: Failure | None = None
 
 
 class Claim(msgspec.Struct, frozen=True):

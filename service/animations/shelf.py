@@ -11,7 +11,7 @@ from redis.exceptions import WatchError
 
 from projections.followed import milliseconds
 from service import clock
-from service.animations.orders import Claim, Order, Progress, State
+from service.animations.orders import Claim, Failure, Order, Progress, State
 from service.store.reaching import reaching
 
 KEPT_SECONDS = 24 * 3600
@@ -64,10 +64,8 @@ class Animations:
     def state(self, order_id: str) -> State | None:
         """Return how far an animation is, None if it was not ordered."""
         with reaching():
-            status, done, of = self._client.hmget(_order(order_id), "status", "done", "of")
-        if status is None:
-            return None
-        return State(cast("Progress", status.decode()), int(done or 0), int(of or 0))
+            fields = self._client.hmget(_order(order_id), "status", "done", "of", "reason")
+        return None if fields[0] is None else _state(*fields)
 
     def film(self, order_id: str) -> bytes | None:
         """Return a finished film, None if there is none."""
@@ -82,7 +80,7 @@ class Animations:
         AnimationsBusy, ShareWaiting.
         """
         order_id, placed = order.id, msgspec.json.encode(order)
-        fields = {"order": placed, "status": "queued", "done": 0, "of": 0, "tries": 0}
+        fields = {"order": placed, "status": "queued", "done": 0, "of": 0, "tries": 0, "reason": ""}
         with reaching():
             place = self._next_place(address)
             pipeline = self._client.pipeline()
@@ -147,9 +145,10 @@ class Animations:
             pipeline.zadd(KEPT, {claim.id: milliseconds(clock.now())})
             _end(pipeline, claim, "done")
 
-    def fail(self, claim: Claim) -> None:
+    def fail(self, claim: Claim, reason: Failure) -> None:
         """Give an order up; it may be placed again. Raises ClaimLost."""
         with self._held(claim) as pipeline:
+            pipeline.hset(_order(claim.id), "reason", reason)
             _end(pipeline, claim, "failed")
 
     def release(self, claim: Claim) -> None:
@@ -171,6 +170,11 @@ class Animations:
                 pipeline.execute()
             except WatchError:
                 raise ClaimLost from None
+
+
+def _state(status: bytes, done: bytes | None, of: bytes | None, reason: bytes | None) -> State:
+    why = cast("Failure", reason.decode()) if reason else None
+    return State(cast("Progress", status.decode()), int(done or 0), int(of or 0), why)
 
 
 def _end(pipeline: Any, claim: Claim, status: Progress) -> None:

@@ -128,6 +128,7 @@ def _body(order: Order, state: State, query: dict[str, Any]) -> JsonObject:
         "done": state.done,
         "of": state.of,
         "href": href,
+        "reason": state.reason,
     }
 
 

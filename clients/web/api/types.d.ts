@@ -118,6 +118,7 @@ export interface Animation {
   done: number;
   of: number;
   href: string | null;
+  reason: "worker_lost" | "too_large" | "not_drawn" | null;
 }
 
 /** The statistics of a finished game: lists of numbers are by seat, times in milliseconds. */

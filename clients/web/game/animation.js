@@ -13,6 +13,9 @@ import { t } from "../ui/texts.js";
 const ASK_MILLISECONDS = 500;
 const FORMATS = ["webp", "gif"];
 
+/** The largest film that the service keeps, for a sentence. */
+const MOST_MEGABYTES = 3;
+
 /** @param {Table} table */
 export async function openAnimation(table) {
   await loadStyles(new URL("animation.css", import.meta.url));
@@ -73,7 +76,7 @@ class Making {
   /** @param {Animation} animation */
   #show(animation) {
     if (this.#stopped) return;
-    if (animation.status === "failed") this.#fail(t("animation_failed"));
+    if (animation.status === "failed") this.#giveUp(animation);
     else if (animation.href) this.#finish(animation.href);
     else {
       this.#advance(animation);
@@ -117,10 +120,20 @@ class Making {
     this.#offer(download);
   }
 
-  /** @param {string} why */
-  #fail(why) {
+  /** @param {Animation} animation */
+  #giveUp({ reason }) {
+    const why = reason ? t(`animation_failed.${reason}`, { n: MOST_MEGABYTES }) : "";
+    const isTooLarge = reason === "too_large";
+    this.#fail(`${t("animation_failed")} ${why}`, isTooLarge ? () => this.#choose() : () => this.#make());
+  }
+
+  /**
+   * @param {string} why
+   * @param {() => void} [again]
+   */
+  #fail(why, again = () => this.#make()) {
     refill(this.element, el("p", { role: "alert" }, why));
-    this.#offer(button("main", t("animation_again"), null, () => this.#make()));
+    this.#offer(button("main", t("animation_again"), null, again));
   }
 
   /**

@@ -101,6 +101,13 @@ class Animation(Struct):
     done: Annotated[int, about("Frames drawn; then they are joined.")]
     of: Annotated[int, about("All frames; 0 until that is known.")]
     href: Annotated[str | None, about("The path of the file, once it is done.")]
+    reason: Annotated[
+        str | None,
+        about(
+            "Why it failed: `worker_lost` if three workers ended over it, `too_large` if the file "
+            "is larger than is kept, `not_drawn` if drawing failed; null otherwise."
+        ),
+    ]
 
 
 # Rematch

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from typing import Any
 
 from tests.e2e.web.prepared_games import Prepared, finished, person, prepared
 from tests.e2e.web.scenes import SCENES, Scene, Stage
@@ -82,11 +83,22 @@ def animation(guest: Visitor, stage: Stage) -> None:
 
 def animating(guest: Visitor, stage: Stage) -> None:
     """The worker is halfway, and stays there."""
-    half = {"status": "working", "format": "webp", "done": 5, "of": 10, "href": None}
-    guest.page.route(re.compile(r"/games/\w+/animation\b"), lambda route: route.fulfill(json=half))
+    _ordered(guest, stage, {"status": "working", "done": 5, "of": 10})
+    guest.page.locator("progress[value]").wait_for()
+
+
+def animation_failed(guest: Visitor, stage: Stage) -> None:
+    _ordered(guest, stage, {"status": "failed", "reason": "not_drawn"})
+    guest.page.locator("dialog[open] [role=alert]").wait_for()
+
+
+def _ordered(guest: Visitor, stage: Stage, state: dict[str, Any]) -> None:
+    """An animation asked for, whose state stays as given."""
+    address = re.compile(r"/games/\w+/animation\b")
+    told = {"done": 0, "of": 0, "href": None, "reason": None, **state}
+    guest.page.route(address, lambda route: route.fulfill(json=told))
     animation(guest, stage)
     guest.page.locator("dialog[open] .dialog-end .button.main").click()
-    guest.page.locator("progress[value]").wait_for()
 
 
 EVERY_SCENE: dict[str, Scene] = SCENES | {
@@ -99,4 +111,5 @@ EVERY_SCENE: dict[str, Scene] = SCENES | {
     "framed": framed,
     "animation": animation,
     "an animation in the making": animating,
+    "an animation that failed": animation_failed,
 }

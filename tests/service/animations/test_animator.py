@@ -10,7 +10,7 @@ from PIL import Image
 from service.animations.animator import MOST_TRIES, Animator
 from service.animations.frames import durations, moments_shown
 from service.animations.orders import Order, State
-from service.animations.shelf import Animations
+from service.animations.shelf import MOST_BYTES, Animations
 from service.app import create_app
 from service.config import Config
 from service.game.state_cache import StateCache
@@ -53,6 +53,11 @@ def order(real_store: RedisStore) -> Order:
 def state(animations: Animations, order: Order) -> str | None:
     found = animations.state(order.id)
     return found and found.status
+
+
+def reason(animations: Animations, order: Order) -> str | None:
+    found = animations.state(order.id)
+    return found and found.reason
 
 
 @pytest.mark.parametrize("kind", ["webp", "gif"])
@@ -109,11 +114,22 @@ def test_a_film_that_cannot_be_painted_fails_and_the_next_is_made(
     animations.place(order, HERE)
     animator.make_next()
     assert state(animations, order) == "failed"
+    assert reason(animations, order) == "not_drawn"
     monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
     monkeypatch.setattr(animator._studio, "film", lambda _: b"film")
     animations.place(order, HERE)
     animator.make_next()
     assert state(animations, order) == "done"
+
+
+def test_a_film_that_is_too_large_fails_and_says_so(
+    animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
+    monkeypatch.setattr(animator._studio, "film", lambda _: bytes(MOST_BYTES + 1))
+    animations.place(order)
+    animator.make_next()
+    assert reason(animations, order) == "too_large"
 
 
 def test_a_game_that_is_gone_fails(animator: Animator, animations: Animations):
@@ -133,6 +149,7 @@ def test_an_order_that_ends_workers_is_given_up(
         animations._client.delete(f"{{animations}}:claim:{killed.id}")
     animator.make_next()
     assert state(animations, order) == "failed"
+    assert reason(animations, order) == "worker_lost"
 
 
 def test_a_store_that_is_away_fails_nothing(

@@ -97,8 +97,8 @@ def test_an_order_that_failed_may_be_placed_again(animations: Animations):
     animations.place(order(), HERE)
     claim = animations.claim()
     assert claim is not None
-    animations.fail(claim)
-    assert animations.state(claim.id) == State("failed")
+    animations.fail(claim, "not_drawn")
+    assert animations.state(claim.id) == State("failed", reason="not_drawn")
     assert animations.claim() is None
     assert animations.place(order(), HERE) == State("queued")
     assert animations.claim() is not None

@@ -41,7 +41,7 @@ def fetched(api: Api, address: str, status: int, **headers: str):
 
 def test_an_animation_is_ordered_followed_and_fetched(api: Api, over: str):
     placed = api.ask("POST", f"/games/{over}/animation", json={}, expect=202)
-    queued = {"game_id": over, "status": "queued", "done": 0, "of": 0, "href": None}
+    queued = {"game_id": over, "status": "queued", "done": 0, "of": 0, "href": None, "reason": None}
     assert placed.json == queued
     where = placed.headers["Location"]
     assert fetched(api, where, 200).json == queued
@@ -113,9 +113,9 @@ def test_one_that_failed_is_tried_again_when_asked_for_again(api: Api, over: str
     api.ask("POST", path, json={}, expect=202)
     claim = shelf_of(api.app).claim()
     assert claim is not None
-    shelf_of(api.app).fail(claim)
+    shelf_of(api.app).fail(claim, "too_large")
     failed = api.get(path)
-    assert (failed["status"], failed["href"]) == ("failed", None)
+    assert (failed["status"], failed["href"], failed["reason"]) == ("failed", None, "too_large")
     assert api.ask("POST", path, json={}, expect=202).json["status"] == "queued"
 
 
