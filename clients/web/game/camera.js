@@ -73,13 +73,15 @@ export class Camera {
   }
 
   /**
-   * Zoom in on a spot.
+   * Zoom in on a spot, unless the whole world is as near.
    * @param {Spot} spot
    * @param {number} width of the map to show
    */
   closeUp({ x, y }, width) {
+    const around = { x: x - width / 2, y, width, height: 0 };
+    if (this.#scaleOf(around) >= this.#scaleOf(this.world)) return this.fit();
     this.#mode = "near";
-    this.#glideTo(this.#fitted({ x: x - width / 2, y, width, height: 0 }));
+    this.#glideTo(this.#fitted(around));
   }
 
   /**
@@ -125,7 +127,9 @@ export class Camera {
     const isNear = this.#scale <= this.#near || this.#scaleOf(around) > this.#near;
     if (isNear && this.#spots.every((spot) => this.#sees(spot))) return;
     this.#lend();
-    this.#glideTo(this.#fitted(around, Math.min(this.#scale, this.#near, this.#scaleOf(this.world))));
+    // Before the first view there is no scale to keep.
+    const now = this.#scale || Infinity;
+    this.#glideTo(this.#fitted(around, Math.min(now, this.#near, this.#scaleOf(this.world))));
   }
 
   /**
