@@ -8,7 +8,12 @@ import { byId, el, refill } from "../ui/dom.js";
 /** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Looks } from "../picture/picture.js" */
 
+const STEP_MILLISECONDS = 700;
+
 class Embed {
+  /** The running timer, 0 while the game stands still. */
+  #timer = 0;
+
   /**
    * @param {Looks} looks
    * @param {View[]} views
@@ -21,7 +26,16 @@ class Embed {
     this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
     this.slider.max = String(views.length);
     this.slider.value = String(momentOf(new URLSearchParams(location.search).get("at")) ?? views.length);
-    this.slider.addEventListener("input", () => this.show());
+    this.slider.addEventListener("input", () => {
+      this.#play(false);
+      this.show();
+    });
+    this.button = byId("play");
+    this.button.hidden = false;
+    this.button.addEventListener("click", () => {
+      this.#play(!this.#timer);
+      if (this.#timer) this.#step();
+    });
     new ResizeObserver(() => this.show()).observe(byId("map"));
   }
 
@@ -38,6 +52,22 @@ class Embed {
     this.#seats(view);
     byId("place").textContent = `${at}/${this.views.length}`;
     link(at < this.views.length ? at : null);
+  }
+
+  /** @param {boolean} isPlaying */
+  #play(isPlaying) {
+    clearInterval(this.#timer);
+    this.#timer = isPlaying ? setInterval(() => this.#step(), STEP_MILLISECONDS) : 0;
+    this.button.classList.toggle("playing", isPlaying);
+    this.button.ariaLabel = this.button.dataset[isPlaying ? "pause" : "play"] ?? "";
+  }
+
+  /** Go on by one event, from the end to the beginning. */
+  #step() {
+    const { value, max } = this.slider;
+    this.slider.value = value === max ? "1" : String(Number(value) + 1);
+    this.show();
+    if (this.slider.value === max) this.#play(false);
   }
 
   /** @param {View} view */

@@ -107,6 +107,7 @@ def test_a_page_elsewhere_frames_a_game_and_nothing_else(page: Page, site: str):
         frame = framed(page, f"{site}/embed/{game}?at=5", width, height)
         expect(frame.locator("#place")).to_contain_text("5/")
         assert frame.evaluate(FITS), (width, height)
+    play_and_pause(frame)
     watch_to_the_end(frame)
     assert frame.get_by_role("link").first.get_attribute("href") == f"{site}/game/{game}"
     assert site not in framed(page, f"{site}/game/{game}").url
@@ -116,6 +117,14 @@ def framed(page: Page, address: str, width: int = 640, height: int = 480) -> Fra
     """The frame of an address on a page."""
     page.evaluate(FRAME, [address, width, height])
     return page.frames[-1]
+
+
+def play_and_pause(frame: Frame) -> None:
+    """Let the frame at the fifth event play by itself, then stop it."""
+    frame.get_by_role("button", name="Play").click()
+    expect(frame.locator("#place")).to_contain_text("7/")
+    frame.get_by_role("button", name="Pause").click()
+    expect(frame.get_by_role("button", name="Play")).to_be_visible()
 
 
 def watch_to_the_end(frame: Frame) -> None:
