@@ -42,4 +42,4 @@ export function supplies(view) {
  * @param {number} n
  * @param {string} words
  */
-const signFigure = (name, n, words) => el("span", { class: "figure", role: "img", title: words, "aria-label": words }, signIcon(name), String(n));
+const signFigure = (name, n, words) => el("span", { class: "figure", role: "img", "data-tip": words, "aria-label": words }, signIcon(name), String(n));

@@ -37,7 +37,23 @@ function row(view, seat, holdings) {
       el("span", { class: "seat-note" }, notes(view, seat).join(" · ")),
     ),
     ...holdings,
+    holdings.length > 0 && details(view, seat),
   );
+}
+
+/**
+ * What a narrow page has over the whole seat, to show what does not fit there.
+ * @param {View} view
+ * @param {number} seat
+ */
+function details(view, seat) {
+  const name = playerName(view.seats, seat) ?? t("row_open_seat");
+  const show = async (/** @type {Event} */ { currentTarget }) => {
+    const { parentElement: shown } = /** @type {HTMLElement} */ (currentTarget);
+    const { openSeatCard } = await import("./seatcard.js");
+    if (shown) openSeatCard(name, shown);
+  };
+  return el("button", { type: "button", class: "seat-details", "aria-label": t("seat_details", { name }), onclick: show });
 }
 
 /**
