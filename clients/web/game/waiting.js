@@ -194,17 +194,34 @@ function seatForm(acts) {
   );
 }
 
+/** The bot chosen last: the room is drawn anew whenever somebody comes. */
+let botChosen = "";
+
 /**
- * A button for each bot.
+ * The choice of a bot, and a button that seats it.
  * @param {string} ruleset
  * @param {Acts} acts
  */
 function bots(ruleset, acts) {
-  const row = el("div", { class: "row" });
+  const row = el("div", { class: "add-bot" });
   rulesetOf(ruleset)
-    .then(({ bots: names }) => row.append(...names.map((name) => button("small", t("seat_a_bot", { name: t(`bot_${name}`) }), null, () => acts.sit(name, "")))))
+    .then(({ bots: names }) => row.append(...botChoice(names, acts)))
     .catch(() => undefined);
   return row;
+}
+
+/**
+ * @param {string[]} names
+ * @param {Acts} acts
+ */
+function botChoice(names, acts) {
+  const chosen = names.includes(botChosen) ? botChosen : names.at(-1);
+  const options = names.map((name) => el("option", { value: name, selected: name === chosen }, t(`bot_${name}`)));
+  const choice = el("select", { "aria-label": t("bot_choice") }, options);
+  choice.addEventListener("change", () => {
+    botChosen = choice.value;
+  });
+  return [choice, button("small", t("seat_a_bot"), null, () => acts.sit(choice.value, ""))];
 }
 
 /** @param {Acts} acts */

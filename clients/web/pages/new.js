@@ -59,10 +59,7 @@ function draw(choices, terms, name) {
     lessonOffer(terms.ruleset.id),
     boardChoice(terms),
     seatsChoice(terms, name),
-    choice("undo", "field_undo", [["", "undo_usual"], ["free", "undo_free"], ["consent", "undo_consent"], ["drawn_stays", "undo_drawn_stays"], ["off", "undo_off"]]),
-    choice("listed", "field_listed", [["yes", "listed_yes"], ["no", "listed_no"]]),
-    optionFields(terms.ruleset),
-    el("label", { class: "field" }, el("span", {}, t("field_title")), el("input", { name: "title", maxlength: "80", placeholder: terms.ruleset.title })),
+    rarelyChanged(terms.ruleset),
     el("button", { class: "button main big" }, el("span", { class: "label" }, t("create"))),
   );
   refill(byId("main"), form);
@@ -238,12 +235,28 @@ function choice(name, legend, options) {
   );
 }
 
-/** @param {Ruleset} ruleset */
-function optionFields(ruleset) {
+/**
+ * Folded, as few change any of it.
+ * @param {Ruleset} ruleset
+ */
+function rarelyChanged(ruleset) {
   return el(
     "details",
     { class: "options" },
-    el("summary", {}, t("field_options")),
+    el("summary", {}, t("field_more")),
+    choice("undo", "field_undo", [["", "undo_usual"], ["free", "undo_free"], ["consent", "undo_consent"], ["drawn_stays", "undo_drawn_stays"], ["off", "undo_off"]]),
+    choice("listed", "field_listed", [["yes", "listed_yes"], ["no", "listed_no"]]),
+    optionFields(ruleset),
+    el("label", { class: "field" }, el("span", {}, t("field_title")), el("input", { name: "title", maxlength: "80", placeholder: ruleset.title })),
+  );
+}
+
+/** @param {Ruleset} ruleset */
+function optionFields(ruleset) {
+  return el(
+    "fieldset",
+    {},
+    el("legend", {}, t("field_options")),
     Object.entries(ruleset.options.properties).map(([name, schema]) =>
       el(
         "label",

@@ -58,6 +58,9 @@ def test_the_host_sees_who_looked_removes_a_player_and_cancels(
     expect(host.page.locator(".host-row")).to_contain_text("Opened the invitation: Eve")
     host.page.get_by_role("button", name="Remove Bob").click()
     expect(bob.page.get_by_role("button", name="Sit down")).to_be_visible()
+    host.page.get_by_label("Which bot").select_option("patient bot")
+    host.page.get_by_role("button", name="Add a bot").click()
+    expect(host.page.locator(".sitter .note", has_text="patient bot")).to_be_visible()
     host.page.get_by_role("button", name="Cancel the game").click()
     host.page.locator("dialog").get_by_role("button", name="Cancel the game").click()
     for each in (host, bob, eve):
