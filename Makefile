@@ -85,7 +85,8 @@ lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; the page's 
 	@$(WEB)/node_modules/.bin/spectral lint --quiet --ruleset deploy/spectral.yaml --fail-severity hint $(VENV)/openapi.json
 
 screenshots: $(DEV_STAMP) chromium ## pictures of the page, to be looked at, in tests/e2e/web/pictures
-	@exec $(BIN)/python -m tests.e2e.web.screenshots
+	@$(BIN)/python -m tests.e2e.web.screenshots
+	@exec $(BIN)/python -m tests.e2e.web.screenshots --sizes
 
 $(BENCH_STAMP): deploy/requirements-bench.lock | $(BIN)/python
 	@echo "Installing what make bench measures against (once)"

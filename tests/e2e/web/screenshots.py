@@ -1,4 +1,7 @@
-"""Pictures of the page, to be looked at: `make screenshots`, or this module with some names."""
+"""Pictures of the page, to be looked at: `make screenshots`, or this module with some names.
+
+With ``--sizes`` it takes every scene and phase at four sizes, in the light and in the dark.
+"""
 
 import tempfile
 from collections.abc import Callable
@@ -8,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from playwright.sync_api import Browser
 
 from tests.e2e.web import browsers
+from tests.e2e.web.every_size import take_phases, take_scenes
 from tests.e2e.web.play_settlers import advisor, in_phase
 from tests.e2e.web.scenes import SCENES, Scene, Stage
 from tests.e2e.web.visitors import Visitor
@@ -107,18 +112,29 @@ PICTURES = {
 
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice(sorted(PICTURES)))
-def main(names: tuple[str, ...]) -> None:
+@click.option("--sizes", is_flag=True, help="Every scene and phase at four sizes instead.")
+def main(names: tuple[str, ...], sizes: bool) -> None:
     """Take the pictures NAMES, all when none is given, into tests/e2e/web/pictures."""
     FOLDER.mkdir(exist_ok=True)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anabasis-")))
         browser = stack.enter_context(browsers.chromium())
         stage = Stage(stack.enter_context(browsers.served(folder)), board="near_east")
+        if sizes:
+            _take_everything(browser, stage)
+            return
         for name in names or PICTURES:
             picture = PICTURES[name]
             guest = browsers.visit(browser, stage.site, **picture.given)
             _take(guest, stage, name, picture)
             guest.context.close()
+
+
+def _take_everything(browser: Browser, stage: Stage) -> None:
+    for name in take_scenes(browser, stage, FOLDER):
+        click.echo(name)
+    for name in take_phases(browser, stage.site, FOLDER):
+        click.echo(name)
 
 
 def _take(guest: Visitor, stage: Stage, name: str, picture: Picture) -> None:
