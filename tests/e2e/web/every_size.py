@@ -43,7 +43,7 @@ def take_phases(browser: Browser, site: str, folder: Path) -> Iterator[str]:
         def look(place: str, page: Page, name: str = record[0]) -> None:
             _take(page, folder / _named(f"{name} {place}"), SIZES)
 
-        tour(visitor, site, record, look, locale=language)
+        tour(visitor, site, record, look, [language])
         for guest in guests:
             guest.context.close()
         yield record[0]

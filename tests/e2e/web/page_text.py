@@ -1,9 +1,16 @@
-"""Texts of a page that must not be there: codes and unfilled gaps; and its overflow."""
+"""Texts of a page that must not be there: codes, gaps, another language; and its overflow."""
+
+import re
+from functools import cache
 
 from playwright.sync_api import Page
 
+from service.texts import LANGUAGES, texts
+
 OVERFLOW = "() => document.documentElement.scrollWidth - innerWidth"
-CODES = r"""() => {
+CODE = re.compile(r"^[a-z]+(_[a-z]+)+$|\b(alexandros|settlers|alexander_the_great)\.[a-z]")
+UNFILLED = re.compile(r"\{\w+\}|\bundefined\b|\bNaN\b")
+SAID = r"""() => {
   const said = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -14,15 +21,29 @@ CODES = r"""() => {
   for (const name of ["aria-label", "aria-valuetext", "title", "placeholder", "alt"]) {
     for (const node of document.querySelectorAll(`[${name}]`)) said.push(node.getAttribute(name));
   }
-  const isCode = /^[a-z]+(_[a-z]+)+$|\b(alexandros|settlers|alexander_the_great)\.[a-z]/;
-  const isUnfilled = /\{\w+\}|\bundefined\b|\bNaN\b/;
-  return [...new Set(said)].filter((text) => isCode.test(text) || isUnfilled.test(text));
+  return [...new Set(said)];
 }"""
 
 
 def codes(page: Page) -> list[str]:
     """Texts shown or read aloud that are a program's own: codes, unfilled gaps."""
-    return list(page.evaluate(CODES))
+    return [said for said in page.evaluate(SAID) if CODE.search(said) or UNFILLED.search(said)]
+
+
+def foreign(page: Page, language: str) -> list[str]:
+    """Texts in another of the languages; a fault too if nothing is in this one alone."""
+    said = set(page.evaluate(SAID))
+    elsewhere = set[str]().union(*(_whole(other) for other in LANGUAGES if other != language))
+    own = _whole(language)
+    nothing = [] if said & (own - elsewhere) else [f"nothing is in {LANGUAGES[language]}"]
+    return [
+        f"not {LANGUAGES[language]}: {text}" for text in sorted(said & (elsewhere - own))
+    ] + nothing
+
+
+@cache
+def _whole(language: str) -> set[str]:
+    return {text for text in texts(language).values() if isinstance(text, str)}
 
 
 def overflow(page: Page) -> int:

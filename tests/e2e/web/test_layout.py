@@ -35,7 +35,7 @@ def test_every_phase_fits_every_screen_and_is_for_everybody(
         axe = [] if rest else complaints_in(page, LOOKS[turn % len(LOOKS)])
         found.extend(f"{place}: {fault}" for fault in faults(page, sizes) + by_touch + axe)
 
-    tour(visitor, site, record, look, locale=language)
+    tour(visitor, site, record, look, [language])
     assert found == []
 
 
