@@ -1,9 +1,7 @@
 /** The draft of a board with all its edits: undone and redone here, the last kept in this browser. */
 
 import { keep } from "../ui/settings.js";
-import { unpack } from "./link.js";
 
-/** @import { Board } from "../api/types.js" */
 /** @import { Draft, Editor } from "./editor.js" */
 
 const MOST_STEPS = 200;
@@ -112,9 +110,3 @@ export function keptDraft(name, editor) {
     return null;
   }
 }
-
-/**
- * The board that the address carries; null if none, or none that can be read.
- * @returns {Promise<Board | null>}
- */
-export const sentBoard = () => unpack(location.hash).catch(() => null);

@@ -32,6 +32,12 @@ export async function unpack(fragment) {
 }
 
 /**
+ * The board that the address carries; null if none, or none that can be read.
+ * @returns {Promise<Board | null>}
+ */
+export const sentBoard = () => unpack(location.hash).catch(() => null);
+
+/**
  * Inflate bytes as far as the bound: a short link could stand for gigabytes.
  * @param {BlobPart} bytes
  */

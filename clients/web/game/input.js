@@ -52,8 +52,8 @@ export class MapInput {
   }
 
   /**
-   * Label the nodes and choose the one that Tab reaches. New nodes are labelled at once; the other
-   * labels are updated when the browser is idle, as hundreds of them would hold up the paint.
+   * Label the nodes and choose the one that Tab reaches. New targets are labelled at once; all other
+   * labels wait until the browser is idle, as hundreds of them would hold up the paint.
    * @param {(node: SVGElement) => string} describe
    * @param {SVGElement | undefined} preferred
    */
@@ -61,7 +61,7 @@ export class MapInput {
     const { nodes, targets } = this.drawing;
     targets.forEach((target) => target.setAttribute("role", "button"));
     this.#setTabStop(this.#current() ?? this.entry ?? preferred ?? nodes[0]);
-    nodes.filter((node) => !node.hasAttribute("aria-label")).forEach((node) => label(node, describe(node)));
+    targets.filter((node) => !node.hasAttribute("aria-label")).forEach((node) => label(node, describe(node)));
     this.#describe = describe;
     cancelIdle(this.#labelling);
     this.#labelling = whenIdle(() => nodes.forEach((node) => label(node, describe(node))));

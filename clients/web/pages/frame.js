@@ -6,7 +6,6 @@ import { byId, el, refill, svg } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { showTips } from "../ui/tips.js";
 import { workOffline } from "./offline.js";
-import { openPreferences } from "./preferences.js";
 
 /**
  * Set the page up.
@@ -20,10 +19,15 @@ export function frame(here) {
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
     el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
-    el("button", { type: "button", class: "quiet settings", onclick: openPreferences }, gear(), el("span", {}, t("nav_settings"))),
+    el("button", { type: "button", class: "quiet settings", onclick: preferences }, gear(), el("span", {}, t("nav_settings"))),
   );
   showTips();
   workOffline(here);
+}
+
+async function preferences() {
+  const { openPreferences } = await import("./preferences.js");
+  await openPreferences();
 }
 
 /**

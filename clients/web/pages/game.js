@@ -2,7 +2,6 @@
 
 import { errorText, Problem } from "../api/http.js";
 import { takeName } from "../api/player.js";
-import { ScoreChart } from "../game/chart.js";
 import { Ending } from "../game/ending.js";
 import { Focus } from "../game/focus.js";
 import { heedKeys, showKeys } from "../game/keys.js";
@@ -32,6 +31,7 @@ import { fillSide } from "./side.js";
 import { coachOf, openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
+/** @import { ScoreChart } from "../game/chart.js" */
 /** @import { Coach } from "../game/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
 
@@ -45,6 +45,8 @@ class GamePage {
   play = null;
   /** @type {Coach | null} of a guided game */
   coach = null;
+  /** @type {Promise<ScoreChart> | null} loaded when its tab is opened */
+  chart = null;
   /** @type {number | null} the seat whose hand is shown, null for the usual one */
   flipped = null;
   /** @type {number | null} the last event of an earlier visit, while later ones are offered for replay */
@@ -56,7 +58,6 @@ class GamePage {
   constructor(id) {
     this.table = new Table(id, joinCode(), () => this.draw(), (event) => this.announce(event));
     this.log = new Log((version) => this.look(version), (places) => this.play?.pointOut(places));
-    this.chart = new ScoreChart((version) => this.look(version));
     this.replay = new Replay(this.table, {
       flip: () => this.flip(),
       help: showKeys,
@@ -67,7 +68,6 @@ class GamePage {
     this.focus = new Focus(() => this.play?.due() ?? null);
     heedKeys(this.focus);
     byId("log").append(this.log.element);
-    byId("scores").append(this.chart.element);
     byId("replay").append(this.replay.element);
   }
 
@@ -185,12 +185,19 @@ class GamePage {
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
     byId("replay").hidden = view.status === "open" || view.status === "cancelled";
     this.log.show(table, ruleset.tellers);
-    this.chart.show(table, ruleset.series);
+    this.#drawScores(ruleset);
     this.replay.show();
     this.ending.update();
     showTools(table);
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
+  }
+
+  /** @param {RulesetPage} ruleset */
+  async #drawScores({ series }) {
+    if (byId("scores").hidden) return;
+    this.chart ??= loadChart((version) => this.look(version));
+    (await this.chart).show(this.table, series);
   }
 
   /** @param {View} view the view on show */
@@ -326,6 +333,14 @@ function head(view, ruleset, { cursor, version }) {
     el("h1", { class: "game-title" }, view.title),
     view.result ? el("p", { class: "outcome" }, withNames(view, (name) => outcome(view, name))) : el("p", { class: "note" }, `${moment}${t("goal", { n: ruleset.goal(view) })} · ${t(`policy_${view.undo.policy}`)}`),
   );
+}
+
+/** @param {(version: number) => void} onChoose */
+async function loadChart(onChoose) {
+  const { ScoreChart } = await import("../game/chart.js");
+  const chart = new ScoreChart(onChoose);
+  byId("scores").append(chart.element);
+  return chart;
 }
 
 /** @param {boolean} isMine */

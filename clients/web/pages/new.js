@@ -4,7 +4,7 @@ import { GameApi } from "../api/game.js";
 import { errorText } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { createGame, readBoard, readRulesets } from "../api/service.js";
-import { sentBoard } from "../boards/drafts.js";
+import { sentBoard } from "../boards/link.js";
 import { boardName } from "../game/sentences.js";
 import { EDITED, rulesetPage } from "../rulesets.js";
 import { toast } from "../ui/controls.js";

@@ -1,7 +1,6 @@
 /** The page of a ruleset's rules. */
 
 import { errorText } from "../api/http.js";
-import { readRulesets } from "../api/service.js";
 import { fillRules, showRule } from "../game/rulebook.js";
 import { EDITED, guideOf, RULESETS } from "../rulesets.js";
 import { byId, el, refill } from "../ui/dom.js";
@@ -13,10 +12,9 @@ async function start() {
   const ruleset = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
   if (!RULESETS.includes(ruleset)) return chooseGame();
   const pane = el("div", { class: "rules" }, t("loading"));
-  const games = el("nav", { class: "rules-games", "aria-label": t("field_ruleset") });
   const own = EDITED.includes(ruleset) && el("p", {}, el("a", { href: `boards/${ruleset}` }, t("boards_draw")));
-  refill(byId("main"), el("h1", {}, t("rules_title")), games, own, pane);
-  await Promise.all([fillRules(pane, ruleset, guideOf, ["h2", "h3"]), navigator.onLine && listGames(games, ruleset)]);
+  refill(byId("main"), el("h1", {}, t("rules_title")), gameList(ruleset), own, pane);
+  await fillRules(pane, ruleset, guideOf, ["h2", "h3"]);
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);
   show();
@@ -31,12 +29,11 @@ function chooseGame() {
 
 /**
  * Links to the rules of every game.
- * @param {HTMLElement} games
  * @param {string} here
  */
-async function listGames(games, here) {
-  const { rulesets } = await readRulesets();
-  refill(games, rulesets.map(({ id, title }) => el("a", { href: `rules/${id}`, "aria-current": id === here ? "page" : null }, title)));
+function gameList(here) {
+  const link = (/** @type {string} */ id) => el("a", { href: `rules/${id}`, "aria-current": id === here ? "page" : null }, t(`${id}.title`));
+  return el("nav", { class: "rules-games", "aria-label": t("field_ruleset") }, RULESETS.map(link));
 }
 
 frame("rules");

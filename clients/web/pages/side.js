@@ -1,6 +1,5 @@
 /** The side of a game's page: the names of its tabs, and the buttons below them. */
 
-import { showText } from "../game/textboard.js";
 import { tools } from "../game/tools.js";
 import { connectTabs } from "../ui/controls.js";
 import { byId } from "../ui/dom.js";
@@ -25,9 +24,15 @@ export function fillSide(page) {
   byId("tab-scores").textContent = t("tab_scores");
   connectTabs(byId("tabs"), () => page.draw());
   const acts = {
-    text: () => showText(page.table, (move) => page.send(move), (rule) => page.rules(rule)),
+    text: () => openText(page),
     resign: () => page.resign(),
     failed: (/** @type {unknown} */ error) => page.refuse(error),
   };
   byId("share").append(...tools(page.table, acts));
+}
+
+/** @param {Actions} page */
+async function openText(page) {
+  const { showText } = await import("../game/textboard.js");
+  await showText(page.table, (move) => page.send(move), (rule) => page.rules(rule));
 }

@@ -47,10 +47,11 @@ export function has(code) {
   return code in texts;
 }
 
+/** Made once: each takes as long as a dozen sentences. */
+const list = new Intl.ListFormat(language, { type: "conjunction" });
+
 /**
  * Words joined as a list: "a, b and c".
  * @param {string[]} words
  */
-export function listed(words) {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
-}
+export const listed = (words) => list.format(words);

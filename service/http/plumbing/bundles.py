@@ -34,10 +34,11 @@ class Bundle:
         """Return the address of a file, from the service's root."""
         return f"{FOLDER}/{self.digest}/{name}"
 
-    def with_ruleset(self, ruleset: str) -> list[str]:
-        """Return the scripts that a ruleset's page needs, the first to be loaded first."""
-        name = file_of(f"{ruleset}/page.js")
-        return [*_with_ancestors(name, self.parents)][::-1] if name in self.files else [SHARED]
+    def with_module(self, path: str) -> list[str]:
+        """Return the scripts that a module imported later needs, the first to be loaded first."""
+        name = file_of(path)
+        names = _with_ancestors(name, self.parents) if name in self.parents else [SHARED]
+        return [each for each in names if each in self.files][::-1]
 
 
 StylesOf = Callable[[str], Iterable[str]]

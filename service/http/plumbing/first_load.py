@@ -14,8 +14,8 @@ LINK = re.compile(r'<link rel="stylesheet" href="web/([^"]+)">\n')
 ENTRY = re.compile(r'<script type="module" src="web/pages/(\w+)\.js"></script>\n')
 EARLY = '<script src="web/ui/early.js"'
 
-DRAWS_AT_ONCE = frozenset({"game", "rules"})
-"""Pages that need a ruleset before they show anything."""
+DRAWS_AT_ONCE = {"game": "page.js", "rules": "guide.js"}
+"""The module of a ruleset without which a page shows nothing."""
 
 
 def early_script(folder: Path) -> str:
@@ -49,7 +49,8 @@ def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str])
     name = entry[1]
     held = " ".join(styles_of(html))
     style = f'<link rel="stylesheet" href="{bundle.address(name)}.css" data-holds="{held}">\n'
-    needed = (bundle.with_ruleset(each) for each in rulesets if name in DRAWS_AT_ONCE)
+    own = DRAWS_AT_ONCE.get(name)
+    needed = (bundle.with_module(f"{each}/{own}") for each in rulesets if own)
     scripts = dict.fromkeys(chain([SHARED], *needed))
     preloads = "".join(
         f'<link rel="modulepreload" href="{bundle.address(each)}">\n' for each in scripts

@@ -16,6 +16,8 @@ TAKEN = re.compile(r'^const \{[^}]*\} = modules\["([^"]+)"\];$', re.MULTILINE)
 BEFORE = re.compile(r'^import .*"\./([^"]+)";$', re.MULTILINE)
 LATER = re.compile(r'import\("\./([^"]+)"\)\.then\(\(\{ modules \}\) => modules\["([^"]+)"\]\)')
 SCRIPT = re.compile(r'href="web/bundle/\w+/([\w.-]+\.js)"|src="web/bundle/\w+/([\w.-]+\.js)"')
+MOST_BYTES = {"alexandros": 92_000, "settlers": 93_500, "alexander_the_great": 99_800}
+"""The most bytes of a first visit to a game of each ruleset, all but the game itself."""
 PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
 
 
@@ -79,8 +81,25 @@ def test_a_page_names_at_once_every_file_that_it_imports(api: Api, path: str, pa
 def test_rules_bring_the_files_of_their_own_ruleset_alone(api: Api) -> None:
     html = api.client.get("/rules/alexander_the_great").text
     named = {first or second for first, second in SCRIPT.findall(html)}
-    assert named == {*loaded("rules.js"), *loaded("alexander_the_great-page.js")}
+    assert named == {*loaded("rules.js"), *loaded("alexander_the_great-guide.js")}
     assert "settlers-page.js" in named
+
+
+def test_rules_are_asked_for_before_the_scripts_are_there(api: Api) -> None:
+    first = re.findall(r'data-first="([^"]+)"', api.client.get("/rules/settlers").text)
+    assert first == ["api/v1/rulesets/{last}/rules"]
+
+
+@pytest.mark.parametrize(("ruleset", "most_bytes"), MOST_BYTES.items())
+def test_a_first_visit_to_a_game_is_light(api: Api, ruleset: str, most_bytes: int) -> None:
+    names = {*bundle().with_module(f"{ruleset}/page.js"), "game.js", "game.css"}
+    addresses = [bundle().address(name) for name in names]
+    (font,) = (web.WEB / "fonts").glob("*.woff2")
+    answers = [
+        api.client.get(f"/{address}", headers={"Accept-Encoding": "br"})
+        for address in (*addresses, "web/texts.json", f"web/fonts/{font.name}", "game/any")
+    ]
+    assert sum(len(answer.data) for answer in answers) < most_bytes
 
 
 @pytest.mark.parametrize(("path", "page"), PAGES.items())
