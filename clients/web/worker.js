@@ -139,7 +139,7 @@ async function deleteUnused(version, opening) {
  */
 async function file(version, path) {
   const shell = await caches.open(SHELLS + version);
-  const spoken = [...navigator.languages.map((each) => each.slice(0, 2)), "en"].map(textsIn);
+  const spoken = ownLanguages().map(textsIn);
   for (const each of path === "web/texts.json" ? spoken : [path]) {
     const response = await shell.match(at(each), { ignoreVary: true });
     if (response) return response;
@@ -172,12 +172,25 @@ async function rules(event) {
   const cached = await caches.open(RULES);
   try {
     const answer = await fetch(request);
-    if (answer.ok) event.waitUntil(cached.put(request, answer.clone()).catch(() => undefined));
+    const key = inLanguage(request, answer.headers.get("Content-Language"));
+    if (answer.ok) event.waitUntil(cached.put(key, answer.clone()).catch(() => undefined));
     return answer;
   } catch {
-    return (await cached.match(request)) ?? notCached(request, "offline_no_rules");
+    const wanted = request.headers.get("Accept-Language");
+    const kept = await Promise.all((wanted ? [wanted] : ownLanguages()).map((each) => cached.match(inLanguage(request, each))));
+    return kept.find(Boolean) ?? notCached(request, "offline_no_rules");
   }
 }
+
+/**
+ * The request as a page in a language makes it: an early one leaves the language to the browser.
+ * @param {Request} request
+ * @param {string | null} language
+ */
+const inLanguage = ({ url }, language) => new Request(url, { headers: { "Accept-Language": language ?? "" } });
+
+/** The languages of the browser, the first in front, and the one that every text has. */
+const ownLanguages = () => [...navigator.languages.map((each) => each.slice(0, 2)), "en"];
 
 /**
  * Cache the public view of a finished game; beyond the limit the oldest goes.

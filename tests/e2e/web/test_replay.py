@@ -227,9 +227,10 @@ def test_the_record_is_asked_for_once_and_no_step_asks_again(
     for place in range(2, last + 1):
         guest.page.keyboard.press("ArrowRight")
         expect_place(guest.page, place, last)
+    assert [url for url in fetched[count:] if "icon" not in url] == []
     guest.page.get_by_role("tab", name="Scores").click()
     expect(guest.page.locator("#scores .chart-line").first).to_be_visible()
-    assert [url for url in fetched[count:] if "icon" not in url] == []
+    assert [url for url in fetched[count:] if "/api/" in url] == []
 
 
 def test_a_record_that_comes_in_several_answers_is_whole(
