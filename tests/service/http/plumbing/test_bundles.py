@@ -74,7 +74,7 @@ def test_a_page_names_at_once_every_file_that_it_imports(api: Api, path: str, pa
     html = api.client.get(f"/{path}").text
     named = {first or second for first, second in SCRIPT.findall(html)}
     assert {*loaded(f"{page}.js")} <= named
-    early = {*loaded("alexander_the_great-page.js"), *loaded("alexandros-page.js")}
+    early = {*loaded("alexander_the_great-guide.js"), *loaded("alexandros-guide.js")}
     assert named - {*loaded(f"{page}.js")} <= early
 
 
