@@ -61,7 +61,7 @@ def packed(response: Response) -> Response:
 
 @lru_cache(maxsize=64)
 def _brotli(content: bytes) -> bytes:
-    smaller: bytes = brotli.compress(content, quality=10)
+    smaller: bytes = brotli.compress(content, quality=11)
     return smaller
 
 
