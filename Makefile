@@ -13,6 +13,7 @@ WEB := clients/web
 WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
+APT_INSTALL := apt-get install -y -qq --no-install-recommends
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test faults access chromium node lint screenshots bench format lock clean
@@ -59,8 +60,8 @@ access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in
 # A page takes less than half the CPU in the headless shell; where it cannot be installed, Chromium serves.
 chromium:
 	@command -v chromium-headless-shell >/dev/null || { echo "Installing Chromium's headless shell from the system's packages (once)"; \
-	  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell; } >/dev/null 2>&1; } || \
-	  command -v chromium >/dev/null || \
+	  { apt-get update -qq && $(APT_INSTALL) chromium-headless-shell; } >/dev/null 2>&1; } || \
+	  command -v chromium >/dev/null || $(APT_INSTALL) chromium >/dev/null || \
 	  { echo "make test needs Chromium: install the package chromium-headless-shell or chromium and try again" >&2; exit 1; }
 
 node:
