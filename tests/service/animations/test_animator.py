@@ -127,7 +127,7 @@ def test_a_film_that_is_too_large_fails_and_says_so(
 ):
     monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
     monkeypatch.setattr(animator._studio, "film", lambda _: bytes(MOST_BYTES + 1))
-    animations.place(order)
+    animations.place(order, HERE)
     animator.make_next()
     assert reason(animations, order) == "too_large"
 
