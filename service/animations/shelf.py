@@ -26,8 +26,8 @@ CLAIM_SECONDS = 60
 WAITING, KEPT = "{animations}:waiting", "{animations}:kept"
 ROUND = "{animations}:round"
 """The round whose orders are being made."""
-LONG = 1e14
-"""More milliseconds than any time has: the time is the fraction of an order's place."""
+ROUND_MILLISECONDS = 1e14
+"""More than any time has, so that the time is the fraction of an order's place."""
 
 
 class AnimationsBusy(Exception):
@@ -99,7 +99,7 @@ class Animations:
         if len(own) >= MOST_WAITING_EACH:
             raise ShareWaiting(MOST_WAITING_EACH)
         present = int(self._client.get(ROUND) or 0) if waiting else 0
-        return max(present, *map(int, own), 0) + 1 + milliseconds(clock.now()) / LONG
+        return max(present, *map(int, own), 0) + 1 + milliseconds(clock.now()) / ROUND_MILLISECONDS
 
     def _is_of(self, order_id: bytes, address: str) -> bool:
         return bool(self._client.hget(_order(order_id.decode()), "address") == address.encode())
@@ -179,6 +179,7 @@ def _state(status: bytes, done: bytes | None, of: bytes | None, reason: bytes | 
 
 def _end(pipeline: Any, claim: Claim, status: Progress) -> None:
     pipeline.hset(_order(claim.id), "status", status)
+    pipeline.hdel(_order(claim.id), "address")  # it only counts while the order waits
     pipeline.expire(_order(claim.id), KEPT_SECONDS)
     pipeline.zrem(WAITING, claim.id)
     pipeline.delete(_claim(claim.id))

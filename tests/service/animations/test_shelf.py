@@ -157,6 +157,22 @@ def test_an_address_fills_the_shelf_with_its_share_alone(animations: Animations)
     assert animations.place(order("another"), THERE) == State("queued")
 
 
+@pytest.mark.parametrize("is_made", [True, False], ids=["made", "failed"])
+def test_an_address_is_forgotten_once_its_order_waits_no_more(
+    animations: Animations, is_made: bool
+):
+    animations.place(order(), HERE)
+    claim = animations.claim()
+    assert claim is not None
+    assert HERE.encode() in _fields(animations, claim.id)
+    animations.finish(claim, b"film") if is_made else animations.fail(claim, "not_drawn")
+    assert HERE.encode() not in _fields(animations, claim.id)
+
+
+def _fields(animations: Animations, order_id: str) -> list[bytes]:
+    return list(animations._client.hvals(f"{{animations}}:order:{order_id}"))
+
+
 def test_an_order_that_was_forgotten_while_it_waited_is_skipped(animations: Animations):
     animations.place(order("old"), HERE)
     animations._client.delete(f"{{animations}}:order:{order('old').id}")
