@@ -18,15 +18,19 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults
 
-KILLS = 6
+KILLS = [
+    pytest.param(6, id="few"),
+    pytest.param(20, id="many", marks=[pytest.mark.long, pytest.mark.timeout(900)]),
+]
 EVENTS_BETWEEN = 40
 PATIENCE_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Six kills' worth of play: commands acknowledged, in doubt and recorded."""
+    """The play between some kills: commands acknowledged, in doubt and recorded."""
 
+    kills: int
     service: Service
     players: list[RetryingPlayer]
     tables: list[Table]
@@ -56,10 +60,10 @@ class Season:
         return [game for table in self.tables for game in table.games]
 
 
-@pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory):
-    """Four players at a table of four and two tables of two, while three servers and three web
-    processes are killed, and then every game played to its end."""
+@pytest.fixture(scope="module", params=KILLS)
+def season(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+    """Four players at a table of four and two tables of two, while servers and web processes are
+    killed in turn, and then every game played to its end."""
     folder: Path = tmp_path_factory.mktemp("season")
     with serving(folder) as service:
         players = [RetryingPlayer(service, name) for name in ("Ada", "Bob", "Cleo", "Dan")]
@@ -67,14 +71,14 @@ def season(tmp_path_factory: pytest.TempPathFactory):
         for table in tables:
             table.renew()
         with playing(players, tables) as running:
-            for number in range(KILLS):
+            for number in range(request.param):
                 _await_play(players, running)
                 eventually(lambda: any(player.is_posting for player in players))
                 (_kill_valkey, _kill_worker)[number % 2](service, players)
             _await_play(players, running)
         for table in tables:
             finish(table)
-        season = Season(service, players, tables, {})
+        season = Season(request.param, service, players, tables, {})
         for game in season.games:
             season.records[game] = decode(service.store.read(game))
         print(_summary(season))
@@ -117,7 +121,7 @@ def finish(table: Table) -> None:
 def _summary(season: Season) -> str:
     events = sum(map(len, season.records.values()))
     return (
-        f"{KILLS} kills, {len(season.games)} games, {events} events, "
+        f"{season.kills} kills, {len(season.games)} games, {events} events, "
         f"{len(season.acknowledged)} acknowledged, {len(season.unanswered)} once in doubt "
         f"and of these {len(season.kept)} recorded before they were sent again"
     )
@@ -125,7 +129,7 @@ def _summary(season: Season) -> str:
 
 def test_kills_left_commands_in_doubt(season: Season) -> None:
     assert season.unanswered
-    assert len(season.acknowledged) >= KILLS * EVENTS_BETWEEN
+    assert len(season.acknowledged) >= season.kills * EVENTS_BETWEEN
 
 
 def test_every_acknowledged_event_is_recorded_as_it_was_told(season: Season) -> None:

@@ -23,7 +23,7 @@ def test_every_phase_fits_every_screen_and_is_for_everybody(
 ) -> None:
     """Axe meets every other page in the next theme and size; `make access` has it look at all.
 
-    A replay is laid out as the player's page is: the two usual sizes do.
+    A replay is laid out as the player's page is: two sizes do here, `make access` looks at all.
     """
     found: list[str] = []
     turns = count()
