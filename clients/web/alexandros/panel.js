@@ -2,7 +2,7 @@
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
-import { aim, finality, ruleMark } from "../game/prompt.js";
+import { aim, finalityWarning, ruleMark } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
 import { withNames } from "../game/telling.js";
 import { button } from "../ui/controls.js";
@@ -102,7 +102,7 @@ function cardInstruction(choosing) {
   const joker = jokerSlot === null ? null : state.display[jokerSlot];
   if (joker) return [t("alexandros.prompt_joker", { symbol: symbolName(joker) }), ""];
   const facts = choosing.of("choose_card").map((move) => choosing.facts(move));
-  const hints = [t("alexandros.prompt_card_hint"), finality(view, facts, t("alexandros.prompt_card_final"))];
+  const hints = [t("alexandros.prompt_card_hint"), finalityWarning(view, facts, t("alexandros.prompt_card_final"))];
   return [t("alexandros.prompt_card"), hints.filter(Boolean).join(" ")];
 }
 

@@ -15,21 +15,21 @@ export function ruleMark(explain) {
   return el("button", { type: "button", class: "rule-mark", "data-tip": words, "aria-label": words, onclick: explain }, "?");
 }
 
-/** Undo policies under which what was turned up stays so. */
+/** Undo policies under which a revealed card stays revealed. */
 const FINAL = new Set(["drawn_stays", "off"]);
 
 /**
- * A warning, if one of some moves turns up what no undo can hide again.
+ * A warning if one of some moves reveals a card and no undo can hide it again.
  * @param {View} view
  * @param {{reveals?: boolean}[]} facts those of the moves
  * @param {string} words
  */
-export function finality({ undo }, facts, words) {
+export function finalityWarning({ undo }, facts, words) {
   return FINAL.has(undo.policy) && facts.some(({ reveals }) => reveals) ? words : "";
 }
 
 /**
- * How one wins, for who plays the ruleset for the first time.
+ * How one wins, for whoever plays the ruleset for the first time.
  * @param {View} view
  * @param {number} n the points to reach
  */

@@ -1,5 +1,7 @@
 /** The list of seats: players, scores, turn and holdings. */
 
+import { errorText } from "../api/http.js";
+import { toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { badge } from "./pieces.js";
@@ -42,18 +44,26 @@ function row(view, seat, holdings) {
 }
 
 /**
- * What a narrow page has over the whole seat, to show what does not fit there.
+ * A button over a whole seat of a narrow page: it opens the card of all that does not fit there.
  * @param {View} view
  * @param {number} seat
  */
 function details(view, seat) {
   const name = playerName(view.seats, seat) ?? t("row_open_seat");
-  const show = async (/** @type {Event} */ { currentTarget }) => {
+  const show = (/** @type {Event} */ { currentTarget }) => {
     const { parentElement: shown } = /** @type {HTMLElement} */ (currentTarget);
-    const { openSeatCard } = await import("./seatcard.js");
-    if (shown) openSeatCard(name, shown);
+    if (shown) openCard(name, shown).catch((error) => toast(errorText(error)));
   };
   return el("button", { type: "button", class: "seat-details", "aria-label": t("seat_details", { name }), onclick: show });
+}
+
+/**
+ * @param {string} name
+ * @param {Element} seat
+ */
+async function openCard(name, seat) {
+  const { openSeatCard } = await import("./seatcard.js");
+  await openSeatCard(name, seat);
 }
 
 /**

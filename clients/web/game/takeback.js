@@ -94,7 +94,7 @@ export function consentBanner(table, command, own) {
 }
 
 /**
- * Who asks to take back which moves.
+ * The text of a request: its seat and the moves to take back.
  * @param {Table} table
  * @param {View} view
  * @param {UndoRequest} request

@@ -1,7 +1,9 @@
 /** The frame of every page: the bar at the top, and the worker that keeps it usable offline. */
 
+import { errorText } from "../api/http.js";
 import { sun } from "../game/pieces.js";
 import { RULESETS } from "../rulesets.js";
+import { toast } from "../ui/controls.js";
 import { byId, el, refill, svg } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { showTips } from "../ui/tips.js";
@@ -19,7 +21,7 @@ export function frame(here) {
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
     el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
-    el("button", { type: "button", class: "quiet settings", onclick: preferences }, gear(), el("span", {}, t("nav_settings"))),
+    el("button", { type: "button", class: "quiet settings", onclick: () => preferences().catch((error) => toast(errorText(error))) }, gear(), el("span", {}, t("nav_settings"))),
   );
   showTips();
   workOffline(here);

@@ -24,7 +24,7 @@ export function fillSide(page) {
   byId("tab-scores").textContent = t("tab_scores");
   connectTabs(byId("tabs"), () => page.draw());
   const acts = {
-    text: () => openText(page),
+    text: () => openText(page).catch((error) => page.refuse(error)),
     resign: () => page.resign(),
     failed: (/** @type {unknown} */ error) => page.refuse(error),
   };

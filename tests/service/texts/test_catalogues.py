@@ -85,11 +85,13 @@ def test_only_a_rulesets_codes_begin_with_its_id():
             assert not code or own == (domain != "anabasis"), code
 
 
-@pytest.mark.parametrize(("language", "is_apart"), [("en", 0), ("de", 1), ("nl", 0), ("da", 1)])
-def test_an_ellipsis_stands_apart_from_its_word_or_not(language: str, is_apart: int):
+@pytest.mark.parametrize(
+    ("language", "is_apart"), [("en", False), ("de", True), ("nl", False), ("da", True)]
+)
+def test_an_ellipsis_stands_apart_from_its_word_or_not(language: str, is_apart: bool):
     said = str(list(page_texts(language).values()))
     before = {character == " " for character in re.findall("(.)…", said)}
-    assert before == {bool(is_apart)}
+    assert before == {is_apart}
 
 
 NUMBERED = r"(?i)\bevents? \{|\} events?\b"
