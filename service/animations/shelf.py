@@ -74,7 +74,7 @@ class Animations:
         return film
 
     def place(self, order: Order, address: str) -> State:
-        """Place an order of an address, or one that failed again.
+        """Place an order of an address; one that failed may be placed again.
 
         Each address has one order in a round, so none waits behind all those of another. Raises
         AnimationsBusy, ShareWaiting.

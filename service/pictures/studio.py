@@ -28,7 +28,7 @@ class StudioBusy(Exception):
 
 
 class PainterGone(Exception):
-    """The process that paints has ended twice over one picture; it may do better another time."""
+    """The process that paints has ended twice over one picture; trying again may help."""
 
 
 class PaintingFailed(Exception):

@@ -13,6 +13,7 @@ from service.animations.shelf import (
     FilmTooLarge,
     ShareWaiting,
 )
+from service.http.web import WEB
 from service.store.redis_store import RedisStore
 
 HERE, THERE = "192.0.2.1", "192.0.2.2"
@@ -125,6 +126,11 @@ def test_a_film_that_is_too_large_is_not_kept(
     monkeypatch.setattr(shelf, "MOST_BYTES", 3)
     with pytest.raises(FilmTooLarge):
         made(animations, "g")
+
+
+def test_the_page_names_the_size_of_the_largest_film_that_is_kept():
+    script = (WEB / "game" / "animation.js").read_text()
+    assert f"const MOST_MEGABYTES = {shelf.MOST_BYTES // 10**6};" in script
 
 
 def test_no_more_orders_wait_than_are_made_in_a_while(
