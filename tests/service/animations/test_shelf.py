@@ -155,6 +155,17 @@ def test_addresses_take_turns_though_one_was_first_with_many(animations: Animati
     assert animations._client.ttl("{animations}:round") > 0
 
 
+def test_rounds_begin_again_once_nobody_waits(animations: Animations):
+    for game in "ab":
+        animations.place(order(game), HERE)
+    for claim in (animations.claim(), animations.claim()):
+        assert claim is not None
+        animations.finish(claim, b"film")
+    animations.place(order("c"), HERE)
+    ((_, place),) = animations._client.zrange(shelf.WAITING, 0, -1, withscores=True)
+    assert int(place) == 1
+
+
 def test_an_address_fills_the_shelf_with_its_share_alone(animations: Animations):
     for number in range(shelf.MOST_WAITING_EACH):
         animations.place(order(str(number)), HERE)
