@@ -45,21 +45,17 @@ export class MapInput {
     map.addEventListener("pointerover", (event) => this.#look(event.target));
     map.addEventListener("pointerleave", () => this.choices.onLook(null));
     map.addEventListener("focusin", (event) => this.#focused(event.target));
-    for (const node of drawing.nodes) {
-      node.setAttribute("role", "button");
-      node.setAttribute("tabindex", "-1");
-    }
+    for (const node of drawing.nodes) node.setAttribute("tabindex", "-1");
   }
 
   /**
-   * Label the nodes and choose the one that Tab reaches. New targets are labelled at once; all other
-   * labels wait until the browser is idle, as hundreds of them would hold up the paint.
+   * Label the nodes and choose the one that Tab reaches. New targets are labelled at once; all others
+   * become buttons with a label when the browser is idle, as hundreds of them would hold up the paint.
    * @param {(node: SVGElement) => string} describe
    * @param {SVGElement | undefined} preferred
    */
   describe(describe, preferred) {
     const { nodes, targets } = this.drawing;
-    targets.forEach((target) => target.setAttribute("role", "button"));
     this.#setTabStop(this.#current() ?? this.entry ?? preferred ?? nodes[0]);
     targets.filter((node) => !node.hasAttribute("aria-label")).forEach((node) => label(node, describe(node)));
     this.#describe = describe;
@@ -157,7 +153,9 @@ export class MapInput {
  * @param {string} text
  */
 function label(node, text) {
-  if (node.getAttribute("aria-label") !== text) node.setAttribute("aria-label", text);
+  if (node.getAttribute("aria-label") === text) return;
+  node.setAttribute("role", "button");
+  node.setAttribute("aria-label", text);
 }
 
 /** @param {() => void} act */

@@ -59,6 +59,7 @@ function draw(choices, terms, name) {
     lessonOffer(terms.ruleset.id),
     boardChoice(terms),
     seatsChoice(terms, name),
+    choice("listed", "field_listed", [["yes", "listed_yes"], ["no", "listed_no"]]),
     rarelyChanged(terms.ruleset),
     el("button", { class: "button main big" }, el("span", { class: "label" }, t("create"))),
   );
@@ -245,7 +246,6 @@ function rarelyChanged(ruleset) {
     { class: "options" },
     el("summary", {}, t("field_more")),
     choice("undo", "field_undo", [["", "undo_usual"], ["free", "undo_free"], ["consent", "undo_consent"], ["drawn_stays", "undo_drawn_stays"], ["off", "undo_off"]]),
-    choice("listed", "field_listed", [["yes", "listed_yes"], ["no", "listed_no"]]),
     optionFields(ruleset),
     el("label", { class: "field" }, el("span", {}, t("field_title")), el("input", { name: "title", maxlength: "80", placeholder: ruleset.title })),
   );

@@ -21,7 +21,8 @@ MARK = """() => {
   const {x, y, width, height} = ring.getBoundingClientRect();
   const [across, down] = [x + width / 2, y + height / 2];
   const whole = x > -9 && y > -9 && x + width < innerWidth + 9 && y + height < innerHeight + 9;
-  const due = document.elementFromPoint(across, down)?.closest("button, [role=button]");
+  const due = document.elementFromPoint(across, down)
+    ?.closest("button:not(.seat-details), [role=button]");
   if (whole) due?.setAttribute("data-due", "");
 }"""
 """Marks the control within the ring, if the ring is whole in the window."""

@@ -153,6 +153,7 @@ def _made_by(ada: Visitor) -> str:
     ada.open("new")
     ada.page.get_by_text("Tiny").click()
     ada.page.get_by_label("Seat 2", exact=True).select_option("free")
+    ada.page.get_by_text("More: ").click()
     ada.page.get_by_text("By consent: ").click()
     ada.page.get_by_text("Private: only for people with the link").click()
     ada.page.get_by_role("button", name="Start the game").click()
