@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from domain.kernel.game import Game
 from domain.record.visibility import JsonObject
 from projections.followed import Followed, Placement, milliseconds
 
@@ -22,7 +23,7 @@ class BotWaiting:
 def place(game_id: str, followed: Followed) -> Placement:
     """Place a live game in which a bot may move, longest unchanged first."""
     game = followed.game
-    bots = {n: seat.bot for n in game.to_act if (seat := game.seats[n]) and seat.bot}
+    bots = {n: bot for n in game.to_act if (bot := playing(game, n))}
     if game.status != "live" or not bots:
         return Placement()
     seats = [{"seat": seat, "bot": bot} for seat, bot in bots.items()]
@@ -30,6 +31,14 @@ def place(game_id: str, followed: Followed) -> Placement:
     # Games of bots alone have their own order: 600 of them made people wait for 41 s.
     order = WITH_PEOPLE if game.human_seats() else BOTS_ALONE
     return Placement(row, {order: milliseconds(game.updated_at)})
+
+
+def playing(game: Game, number: int) -> str | None:
+    """Return the bot that plays a seat: its own, or one for a player whose time was up."""
+    seat, deadline = game.seats[number], game.terms.deadline
+    if seat is not None and seat.bot is not None:
+        return seat.bot
+    return deadline.bot if deadline is not None and game.is_absent(number) else None
 
 
 def waiting_in(row: JsonObject) -> list[BotWaiting]:

@@ -1,17 +1,18 @@
 """The lobby: a row for each listed game, in orders by status and ruleset, newest last."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from domain.kernel.game import Game, Seat, Status, viewer_of
 from domain.record.visibility import JsonObject
+from projections.clock import due_by_seat
 from projections.followed import Followed, Placement, milliseconds
 from projections.view import result
 
 
 def place(game_id: str, followed: Followed) -> Placement:
-    """Place a listed game in the lobby; unlisted and cancelled games have no row."""
+    """Place a listed game in the lobby; unlisted, cancelled and abandoned games have no row."""
     game = followed.game
-    if not game.terms.listed or game.cancelled:
+    if not game.terms.listed or game.cancelled or game.abandoned:
         return Placement()
     changed = milliseconds(game.updated_at)
     orders = (
@@ -19,8 +20,9 @@ def place(game_id: str, followed: Followed) -> Placement:
         for status in (None, game.status)
         for ruleset in (None, game.ruleset.id)
     )
-    waiting = waiting_for(followed.waiting)
-    return Placement({**row(game_id, game), "waiting_for": waiting}, dict.fromkeys(orders, changed))
+    due = due_by_seat(game)
+    waiting = {"waiting_for": waiting_for(followed.waiting, due), **earliest(due.values())}
+    return Placement({**row(game_id, game), **waiting}, dict.fromkeys(orders, changed))
 
 
 def order(status: Status | None, ruleset: str | None) -> str:
@@ -50,9 +52,19 @@ def row(game_id: str, game: Game) -> JsonObject:
     }
 
 
-def waiting_for(waits: Sequence[str | None]) -> list[JsonObject]:
-    """Return the seats that a game waits for, each with the time since when."""
-    return [{"seat": seat, "since": since} for seat, since in enumerate(waits) if since]
+def waiting_for(waits: Sequence[str | None], due: Mapping[int, str]) -> list[JsonObject]:
+    """Return the seats that a game waits for: since when, and until when if that is set."""
+    return [
+        {"seat": seat, "since": since, **earliest(due[n] for n in due if n == seat)}
+        for seat, since in enumerate(waits)
+        if since
+    ]
+
+
+def earliest(moments: Iterable[str]) -> JsonObject:
+    """Return the field ``due`` with the earliest of the moments; nothing without one."""
+    due = min(moments, default=None)
+    return {} if due is None else {"due": due}
 
 
 def _seat(number: int, seat: Seat | None) -> JsonObject | None:

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator
 from domain.kernel.game import Game
 from domain.record.visibility import JsonObject
 from projections import lobby
+from projections.clock import due_by_seat
 from projections.followed import Followed, Placement, milliseconds
 from projections.view import study
 
 _RANK = 1 << 43
 """A score is rank * 2^43 + milliseconds: ranks do not overlap until 2248, below 2^53 (exact)."""
 
-_RANKS = {"live": 1, "open": 2, "finished": 3}
+_RANKS = {"live": 1, "open": 2, "finished": 3, "abandoned": 3}
 _STUDIES = 4
 
 WAITING = (0, _RANK - 1)
@@ -25,14 +26,15 @@ STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)
 def place(game_id: str, followed: Followed) -> Placement:
     """Place a game in the order of each of its players; a study waits for nobody."""
     game = followed.game
-    if game.cancelled:
+    if game.cancelled or (game.abandoned and game.timeline is None):
         return Placement()
     waits = (None,) * len(game.seats) if game.terms.study else followed.waiting
     scores = {order(player): _score(game, waits[seat]) for seat, player in _players(game)}
     if not scores:
         return Placement()
     row = {**lobby.row(game_id, game), "study": study(game), "waits": list(waits)}
-    return Placement(row, scores)
+    due = due_by_seat(game)
+    return Placement({**row, "dues": [*due.items()]} if due else row, scores)
 
 
 def order(player: str) -> str:
@@ -59,9 +61,11 @@ def rows_of(player: str, rows: Iterable[JsonObject]) -> list[JsonObject]:
 def _row_of(player: str, row: JsonObject) -> JsonObject:
     seat: int = next(s["seat"] for s in row["seats"] if s and s["player"] == player)
     since = row["waits"][seat]
-    common = {name: value for name, value in row.items() if name != "waits"}
-    common["waiting_for"] = lobby.waiting_for(row["waits"])
-    return {**common, "seat": seat, "waiting": since is not None, "waiting_since": since}
+    common = {name: value for name, value in row.items() if name not in ("waits", "dues")}
+    due = dict(row.get("dues", ()))
+    common["waiting_for"] = lobby.waiting_for(row["waits"], due)
+    own = lobby.earliest(due[n] for n in due if n == seat)
+    return {**common, **own, "seat": seat, "waiting": since is not None, "waiting_since": since}
 
 
 def _players(game: Game) -> Iterator[tuple[int, str]]:

@@ -77,7 +77,7 @@ class Follower:
         return _followed(known, entries, line.version)
 
     def _keep(self, game_id: str, followed: Followed | None) -> None:
-        if followed is None or followed.game.status == "finished":
+        if followed is None or followed.game.status in ("finished", "abandoned"):
             return
         self._known.put(game_id, followed.game, followed, weight_of(followed.game))
 

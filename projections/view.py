@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
+
 from domain.kernel.game import Game, Seat
 from domain.kernel.timeline import Timeline, UndoRequest
 from domain.kernel.undo import Way, way_back, way_forward, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 from projections.bot_names import bot_name
+from projections.clock import clock
 
 NameOf = Callable[[str], str | None]
 """Looks up a player's present name, not part of the record; None if they have left."""
@@ -30,7 +33,8 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "study": study(game),
         "host": _host(game, name_of),
         "options": game.ruleset.wire.options.json(game.setup.options),
-        "deadline": game.terms.deadline,
+        "deadline": msgspec.to_builtins(game.terms.deadline),
+        **clock(game),
         "created_at": game.created_at,
         "updated_at": game.updated_at,
         "undo": _undo(game, viewer),

@@ -78,4 +78,6 @@ def _play(
 
 
 def _bot_at(view: JsonObject, seat: int) -> Bot:
-    return bot_named(view["ruleset"], view["seats"][seat]["bot"])
+    """Return the seat's bot, or the one that plays for a player whose time was up."""
+    name = view["seats"][seat]["bot"] or view["deadline"]["bot"]
+    return bot_named(view["ruleset"], name)

@@ -7,6 +7,7 @@ from domain.alexander_the_great.events import AnyEvent, reveals
 from domain.alexander_the_great.evolve import evolve, initial_state
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import AnyMove
+from domain.alexander_the_great.neutral import is_owed, neutral_move
 from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.state import State, Table
 from domain.alexander_the_great.turns import deal, to_act
@@ -51,6 +52,8 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         outcome=lambda state: state.base.standing.result,
         reveals=reveals,
         is_independent=lambda _, move: is_independent(move),
+        is_owed=is_owed,
+        neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,
         wire=wire(rules),

@@ -7,6 +7,7 @@ from domain.alexandros.events import AnyEvent, reveals
 from domain.alexandros.evolve import evolve, initial_state
 from domain.alexandros.legal import legal_moves
 from domain.alexandros.moves import AnyMove
+from domain.alexandros.neutral import neutral_move
 from domain.alexandros.state import State, Table
 from domain.alexandros.turns import deal, to_act
 from domain.alexandros.wire.boards import BOARD_IDS
@@ -39,6 +40,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     staying=State.staying,
     outcome=lambda state: state.result,
     reveals=reveals,
+    neutral_move=neutral_move,
     legal_moves=legal_moves,
     imagined=imagined,
     wire=WIRE,

@@ -7,6 +7,8 @@ from typing import Any
 
 from domain.errors import AnabasisError, RecordBroken, Refused
 from domain.kernel.audit_form import check_form, check_types
+from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED
+from domain.kernel.expiry import BY_BOT, BY_CLOCK, abandoned, expired, move_by_clock
 from domain.kernel.game import (
     KERNEL_TYPES,
     SEATING_TYPES,
@@ -18,6 +20,7 @@ from domain.kernel.play import decide_move
 from domain.kernel.seating import cancel, free_seat, take_seat
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import GENESIS, Draft, Event, is_same, malformed, upcast, verify_chain
+from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 
 
@@ -62,8 +65,14 @@ def _check_decision(game: Game, event: Event) -> None:
     if event.type not in KERNEL_TYPES:
         event = upcast(event, game.ruleset.upcasters)
     check_types(game, event)
+    if (event.by == BY_CLOCK) != (game.clock is not None and game.clock.acting is not None):
+        raise RecordBroken(event.version, "the clock moves for a seat whose time is up, and alone")
+    if event.by == BY_BOT and (event.seat is None or not game.is_absent(event.seat)):
+        raise RecordBroken(event.version, f"a bot moves for seat {event.seat}, which is there")
     try:
         draft = _decide_again(game, event)
+    except RecordBroken:
+        raise
     except AnabasisError as refusal:
         raise RecordBroken(event.version, f"the rules refuse it ({_code(refusal)})") from refusal
     except Exception as error:
@@ -78,10 +87,16 @@ def _code(refusal: AnabasisError) -> str:
 
 
 def _decide_again(game: Game, event: Event) -> Draft:
+    if (by_clock := move_by_clock(game)) is not None:
+        return by_clock
     if event.type in SEATING_TYPES:
         return _decide_seating_again(game, event.type, event.data)
+    if event.type == ABANDONED:
+        return _due(abandoned(game, milliseconds(event.recorded_at)), event)
     if event.seat is None:
         raise RecordBroken(event.version, f"{event.type} names no seat")
+    if event.type == TIME_EXPIRED:
+        return _due(expired(game, event.seat, milliseconds(event.recorded_at)), event)
     if event.type in KERNEL_TYPES:
         return _decide_undo_again(game, event.seat, event)
     return decide_move(game, event.seat, _move(game, event))
@@ -96,6 +111,13 @@ def _decide_seating_again(game: Game, type_: str, data: JsonObject) -> Draft:
         case _:
             occupant = Seat(data["player"], data["bot"], data["contribution"])
             return take_seat(game, occupant, data["seat"])
+
+
+def _due(draft: Draft | None, event: Event) -> Draft:
+    if draft is None:
+        who = "the game" if event.seat is None else f"seat {event.seat}"
+        raise RecordBroken(event.version, f"the time of {who} was not up")
+    return draft
 
 
 def _decide_undo_again(game: Game, seat: int, event: Event) -> Draft:

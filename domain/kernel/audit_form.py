@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.errors import RecordBroken
+from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, Abandoned, TimeExpired
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CREATED,
@@ -67,11 +68,18 @@ class _Target(Struct):
 
 @lru_cache
 def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
-    of_kernel = {**dict.fromkeys(UNDO_TYPES, _Target), SEAT_FREED: SeatFreed}
+    of_kernel = {
+        **dict.fromkeys(UNDO_TYPES, _Target),
+        SEAT_FREED: SeatFreed,
+        TIME_EXPIRED: TimeExpired,
+        ABANDONED: Abandoned,
+    }
     return {**of_kernel, **ruleset.wire.events.shapes()}
 
 
 def _faults(game: Game, event: Event, since: str) -> Iterator[str]:
+    if event.by not in (UNSET, "clock", "bot"):
+        yield f"{event.by!r} makes no events"
     if not 1 <= event.schema <= newest_schema(event.type, game.ruleset.upcasters):
         yield f"schema {event.schema} of {event.type} is unknown"
     if event.seat is not None and not 0 <= event.seat < game.terms.seats:

@@ -67,6 +67,11 @@ class Ruleset(Generic[S, M, E]):
     """True if the event showed its own seat hidden information or the outcome of chance."""
     is_independent: Callable[[S, M], bool] = lambda *_: False
     """True if the move stays valid when other seats move first."""
+    is_owed: Callable[[S, int], bool] = lambda *_: True
+    """False if the game goes on without the move of a seat that may move: no clock runs for it."""
+    neutral_move: Callable[[S, int], M]
+    """The move made for a seat whose time is up: the one of least consequence that ends its turn,
+    or leads there."""
     legal_moves: Callable[[S, int, int, str | None], MoveList[M]]
     """A seat's legal moves up to a limit, of one type or all; costs no more than the limit."""
     imagined: Callable[[S, int | None, Chance], S]

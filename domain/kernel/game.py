@@ -1,30 +1,34 @@
 """A game of any ruleset: its terms, and the events of its life from creation to the end."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, structs
 
 from domain.errors import RecordBroken, UnknownName
+from domain.kernel.clocks import Clock, Tick, started, ticked
+from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, Deadline
 from domain.kernel.decider import Ruleset
+from domain.kernel.lines import after
 from domain.kernel.outcome import Outcome
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
-from domain.kernel.timeline import Moment, Timeline, UndoRequest
+from domain.kernel.timeline import Moment, Timeline
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.chance import Chance
 from domain.record.record import GENESIS, Draft, Event, Link
+from domain.record.times import milliseconds
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 
 UndoPolicy = Literal["free", "consent", "off", "drawn_stays"]
 UndoTerms = UndoPolicy | Literal["by_seats"]
 """``by_seats``: ``consent`` among people; against bots alone ``drawn_stays``."""
 
-Status = Literal["open", "live", "finished", "cancelled"]
+Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 
 CREATED = "created"
 SEAT_TAKEN = "seat_taken"
@@ -38,7 +42,7 @@ UNDO_DECLINED = "undo_declined"
 SEATING_TYPES = frozenset({SEAT_TAKEN, SEAT_FREED, CANCELLED})
 """Event types of an open game; all but the first leave it open or end it."""
 UNDO_TYPES = frozenset({UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED})
-KERNEL_TYPES = frozenset({CREATED}) | SEATING_TYPES | UNDO_TYPES
+KERNEL_TYPES = frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES
 """Event types common to all rulesets; every other type belongs to a ruleset."""
 
 
@@ -79,7 +83,7 @@ class Created:
     undo: UndoTerms
     title: str
     listed: bool
-    deadline: int | None
+    deadline: Deadline | None
     creator: str
     chance: ChanceTerms
     secret: str
@@ -128,6 +132,8 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     timeline: Timeline | None = None
     chance: Chance | None = None
     cancelled: bool = False
+    abandoned: bool = False
+    clock: Clock | None = None
 
     @property
     def secret(self) -> bytes:
@@ -153,8 +159,10 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     def status(self) -> Status:
         """``open`` until the last seat is taken, then ``live``, then ``finished``.
 
-        An open game may become ``cancelled`` instead.
+        An open game may become ``cancelled`` instead, an open or live one ``abandoned``.
         """
+        if self.abandoned:
+            return "abandoned"
         if self.timeline is None:
             return "cancelled" if self.cancelled else "open"
         return "live" if self.outcome is None else "finished"
@@ -162,7 +170,19 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now."""
-        return () if self.timeline is None else self.ruleset.to_act(self.state)
+        if self.timeline is None or self.abandoned:
+            return ()
+        return self.ruleset.to_act(self.state)
+
+    @property
+    def owing(self) -> tuple[int, ...]:
+        """The seats of people without whose move the game does not go on."""
+        people = (n for n in self.to_act if (seat := self.seats[n]) and seat.bot is None)
+        return tuple(n for n in people if self.ruleset.is_owed(self.state, n))
+
+    def is_absent(self, seat: int) -> bool:
+        """True while a bot plays for the seat's player, whose time was up."""
+        return self.clock is not None and self.clock.seats[seat].absent
 
     @property
     def undo_policy(self) -> UndoPolicy:
@@ -238,14 +258,37 @@ def evolve(game: Game | None, event: Event) -> Game:
         event = record.upcast(event, game.ruleset.upcasters)
     if event.type in SEATING_TYPES:
         game = _seating(game, event)
-    timeline = game.timeline if event.type in SEATING_TYPES else _line_after(game, event)
-    return structs.replace(
+    elif event.type == ABANDONED:
+        game = structs.replace(game, abandoned=True)
+    is_before = event.type in SEATING_TYPES or (game.abandoned and game.timeline is None)
+    timeline = game.timeline if is_before else _line_after(game, event)
+    game = structs.replace(
         game,
         updated_at=event.recorded_at,
         version=event.version,
         hash=event.hash,
         timeline=timeline,
     )
+    deadline = game.terms.deadline
+    return game if deadline is None else structs.replace(game, clock=_timed(game, deadline, event))
+
+
+def _timed(game: Game, deadline: Deadline, event: Event) -> Clock | None:
+    """Return the clock after an event; ``game`` still has the one before."""
+    if game.timeline is None:
+        return None
+    tick = Tick(
+        at=milliseconds(event.recorded_at),
+        turn=game.ruleset.turn(game.state),
+        owing=game.owing,
+        expired=event.seat if event.type == TIME_EXPIRED else None,
+        came=_came(game, event),
+        is_undo=event.type in (UNDONE, REDONE),
+        undo_by=event.data["requested_by"] if event.type == UNDONE else event.seat,
+    )
+    if game.clock is None:
+        return started(deadline, len(game.seats), tick)
+    return ticked(game.clock, deadline, tick)
 
 
 def evolve_recorded(game: Game | None, event: Event) -> Game:
@@ -260,24 +303,18 @@ def evolve_recorded(game: Game | None, event: Event) -> Game:
         raise RecordBroken(event.version, reason) from error
 
 
+def _came(game: Game, event: Event) -> int | None:
+    """Return the seat whose player made the event, None if a bot or the clock did."""
+    occupant = None if event.seat is None else game.seats[event.seat]
+    is_players = event.by is UNSET and event.type != TIME_EXPIRED
+    return event.seat if is_players and occupant and occupant.bot is None else None
+
+
 def _line_after(game: Game, event: Event) -> Timeline:
     line = _line(game)
     if event.type not in KERNEL_TYPES:
         return _moved(game.ruleset, line, event)
-    match event.type:
-        case "undone":
-            data = event.data
-            return line.undone(data["to"], data["requested_by"], data["with_consent"])
-        case "redone":
-            return line.redone()
-        case "undo_requested":
-            return line.asked(event.version, UndoRequest(_seat(event), event.data["to"]))
-        case "undo_accepted":
-            return line.asked(event.version, _agreed(line, _seat(event)))
-        case "undo_declined":
-            return line.asked(event.version, None)
-        case _:
-            raise RecordBroken(event.version, f"{event.type} has no place here")
+    return after(line, event)
 
 
 def _created(event: Event) -> Game:
@@ -366,17 +403,6 @@ def _line(game: Game) -> Timeline:
     if game.timeline is None:
         raise RecordBroken(game.version + 1, "the game has not started")
     return game.timeline
-
-
-def _seat(event: Event) -> int:
-    if event.seat is None:
-        raise RecordBroken(event.version, f"{event.type} names no seat")
-    return event.seat
-
-
-def _agreed(line: Timeline, seat: int) -> UndoRequest | None:
-    request = line.request
-    return request and replace(request, accepted=(*request.accepted, seat))
 
 
 def viewer_of(game: Game, seat: int | None) -> Viewer:

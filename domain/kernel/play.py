@@ -21,6 +21,13 @@ class GameCancelled(Refused):
     template = "The game was cancelled by its host before it began; nothing can be done in it."
 
 
+class GameAbandoned(Refused):
+    """The game never filled, or nobody moved in it any more."""
+
+    code = "game_abandoned"
+    template = "The game was abandoned: it waited too long for its players; it has no winner."
+
+
 class GameOver(Refused):
     """Nothing can be played, undone or resigned after the end."""
 
@@ -45,7 +52,7 @@ class NothingToPreview(Refused):
 
 
 def refuse_unless_live(game: Game) -> None:
-    """Raise NotStarted, GameCancelled or GameOver unless the game goes on."""
+    """Raise NotStarted, GameCancelled, GameAbandoned or GameOver unless the game goes on."""
     refuse_cancelled(game)
     if game.status == "open":
         free = sum(seat is None for seat in game.seats)
@@ -55,9 +62,11 @@ def refuse_unless_live(game: Game) -> None:
 
 
 def refuse_cancelled(game: Game) -> None:
-    """Raise GameCancelled if the host has cancelled the game."""
+    """Raise GameCancelled or GameAbandoned if the game ended without a winner."""
     if game.cancelled:
         raise GameCancelled
+    if game.abandoned:
+        raise GameAbandoned
 
 
 def decide_move(game: Game, seat: int, move: Any) -> Draft:

@@ -21,8 +21,8 @@ def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) 
     Unless that game is ``finished``, hidden cards are drawn again from the study's own secret.
     Raises Refused.
     """
-    refuse_cancelled(game)
     if game.timeline is None:
+        refuse_cancelled(game)
         free = sum(seat is None for seat in game.seats)
         raise NotStarted(free=free, seats=len(game.seats))
     if game.outcome is not None:

@@ -57,7 +57,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
         return Timeline(self.start, moment)
 
     def asked(self, version: int, request: UndoRequest | None) -> "Timeline":
-        """Return the line after an undo was requested or answered; the position stays."""
+        """Return the line after an event that leaves the position, with the request after it."""
         head = self.head
         # The seat of the decision before: a request must not raise that seat's undo floor.
         moment = Moment(version, head.position, head.seat, reveals=False, before=head)

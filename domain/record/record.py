@@ -1,7 +1,8 @@
 """The record of a game: its events, their canonical form, commitments and hash chain.
 
 An event is hashed as RFC 8785 canonical JSON of its ``version``, ``schema``, ``recorded_at``,
-``type``, ``seat``, ``data``, ``commitments`` and ``prev`` (the hash before it, 64 zeros at first).
+``type``, ``seat``, ``data``, ``commitments`` and ``prev`` (the hash before it, 64 zeros at first),
+and of ``by`` where it has one.
 In the hashed ``data`` every hidden value is null; ``commitments`` holds for its path
 HMAC-SHA-256(salt, canonical JSON of the value), where the salt is
 HMAC-SHA-256(secret of the game, "anabasis salt 1:<version>:<path>").
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.errors import RecordBroken
@@ -35,13 +36,15 @@ class Draft:
     type: str
     seat: int | None
     data: JsonObject
+    by: str | None = None
 
 
 class Event(Struct, frozen=True):
     """One event as it is stored: ``data`` whole, hidden values included.
 
     ``recorded_at`` is UTC, ISO 8601 with milliseconds; ``command`` is the id of the command that
-    caused it and is outside the hash.
+    caused it and is outside the hash; ``by`` tells who made it for the seat (``clock``), and is
+    left out where the seat did.
     """
 
     version: int
@@ -54,6 +57,7 @@ class Event(Struct, frozen=True):
     prev: str
     hash: str
     command: str = ""
+    by: str | UnsetType = UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,7 @@ def seal(draft: Draft, link: Link, secret: bytes, visibility: Visibility, comman
         prev=link.prev,
         hash="",
         command=command,
+        by=draft.by or UNSET,
     )
     return replace(event, hash=digest(event))
 
@@ -93,7 +98,7 @@ def digest(event: Event) -> str:
 
 def hashed_form(event: Event) -> JsonObject:
     """Return the hashed part of an event: everything but its hidden values and its command id."""
-    return {
+    form = {
         "version": event.version,
         "schema": event.schema,
         "recorded_at": event.recorded_at,
@@ -103,6 +108,7 @@ def hashed_form(event: Event) -> JsonObject:
         "commitments": event.commitments,
         "prev": event.prev,
     }
+    return form if event.by is UNSET else {**form, "by": event.by}
 
 
 def salt(secret: bytes, version: int, path: str) -> bytes:

@@ -9,6 +9,7 @@ from domain.settlers.events import AnyEvent, reveals
 from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import AnyMove, is_independent
+from domain.settlers.neutral import is_owed, neutral_move
 from domain.settlers.rules import Rules
 from domain.settlers.state import State, Table
 from domain.settlers.turns import deal, to_act
@@ -42,6 +43,8 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         outcome=lambda state: state.standing.result,
         reveals=reveals,
         is_independent=lambda _, move: is_independent(move),
+        is_owed=is_owed,
+        neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,
         wire=wire(rules),

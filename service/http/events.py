@@ -95,7 +95,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _is_closed(history: History) -> bool:
-    return history.game.status in ("finished", "cancelled") or history.broken is not None
+    return history.game.status not in ("open", "live") or history.broken is not None
 
 
 def _private(response: Response) -> Response:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from flask import Response, request, url_for
+from msgspec.structs import replace
 
 from domain.errors import Malformed, UnknownName
+from domain.kernel.deadlines import Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import ChanceTerms, Created, Seat, evolve, sealed_creation
 from domain.kernel.rulesets import ruleset_named
@@ -116,11 +118,20 @@ def _terms(terms: dict[str, Any], host: str) -> Created:
         undo=terms.get("undo", "by_seats"),
         title=terms["title"] or text(language(), f"{ruleset.id}.title"),
         listed=terms["listed"],
-        deadline=terms["deadline"],
+        deadline=_deadline(ruleset, terms["deadline"]),
         creator=host,
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=seed is None),
         secret=secret.hex(),
     )
+
+
+def _deadline(ruleset: Ruleset[Any, Any, Any], stated: Deadline | None) -> Deadline | None:
+    """Return the terms with the bot that plays for seats with no time left, if one does."""
+    if stated is None or stated.at_zero != "bot":
+        return stated
+    bot = stated.bot or bot_names(ruleset.id)[-1]
+    check_bot(ruleset, bot)
+    return replace(stated, bot=bot)
 
 
 def _check_seats(ruleset: Ruleset[Any, Any, Any], terms: dict[str, Any]) -> None:

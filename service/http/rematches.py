@@ -92,7 +92,7 @@ def _present(game_id: str, host: str | None = None) -> tuple[str, Game | None]:
     """
     new_id, number, own = rematch_id(game_id), 0, 0
     game = _existing(new_id)
-    while game is not None and game.status == "cancelled":
+    while game is not None and game.status in ("cancelled", "abandoned"):
         number, own = number + 1, own + (game.terms.creator == host)
         next_id = rematch_id(game_id, number)
         following = _existing(next_id)

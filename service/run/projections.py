@@ -12,6 +12,7 @@ from projections.contract import BEGINNING, id_of
 from service.app import create_app
 from service.config import Config
 from service.context import installation_key
+from service.run.deadlines import deadlines_of
 from service.run.stopping import StopSignals, run_until_stopped
 from service.run.worker import Worker, animator_of, in_process
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
@@ -36,7 +37,7 @@ def _reported() -> Iterator[None]:
 
 @click.command()
 def worker() -> None:
-    """Keep the read models up to date, play the bots and make animations, until stopped."""
+    """Keep read models up to date, play bots, mind deadlines, make animations, until stopped."""
     stopping = StopSignals()
     config = Config.from_environment()
     with _reported():
@@ -44,7 +45,13 @@ def worker() -> None:
         app = create_app(replace(config, rate_limit=False), store)
         installation_key(store.client)  # so that a store which is away is told of at once
     client_for, animator = in_process(app), animator_of(app)
-    working = Worker(store, ReadModels(store.client), client_for, animator=animator)
+    working = Worker(
+        store,
+        ReadModels(store.client),
+        client_for,
+        animator=animator,
+        deadlines=deadlines_of(app),
+    )
     run = run_until_stopped(stopping, working.run)
     working.stop()
     # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.
@@ -54,7 +61,7 @@ def worker() -> None:
 
 @click.group()
 def projections() -> None:
-    """The read models: lobby, my games, bots waiting."""
+    """The read models: lobby, my games, bots waiting, deadlines."""
 
 
 @projections.command("rebuild")

@@ -1,4 +1,4 @@
-"""The worker: keeps the read models up to date, plays the bots and makes animations."""
+"""The worker: keeps the read models up to date, plays bots, minds deadlines, makes animations."""
 
 import logging
 import random
@@ -16,6 +16,7 @@ from service.animations.animator import Animator
 from service.clients import Anabasis, Patience, take_turn
 from service.context import Services
 from service.http.plumbing.auth import bot_token
+from service.run.deadlines import Deadlines
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.read_models import ReadModels
 
@@ -48,18 +49,21 @@ def animator_of(app: Flask) -> Animator:
 class Worker:
     """One process's work, a thread for each kind of it; a second worker does no harm."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a part for each kind of work
         self,
         store: EventStore,
         read_models: ReadModels,
         client_for: ClientFor,
         luck: random.Random | None = None,
         animator: Animator | None = None,
+        *,
+        deadlines: Deadlines | None = None,
     ) -> None:
         self._store = store
         self._runner = Runner(store, read_models.live())
         self._bots = Bots(read_models, client_for, luck or random.Random())
         self._animator = animator
+        self._deadlines = deadlines
         self._stopping = False
         self._due = 0.0
         self._news = Event()
@@ -83,8 +87,10 @@ class Worker:
         """Work until stopped."""
         bots = Thread(target=self._play, name="bots", daemon=True)
         animations = Thread(target=self._animate, name="animations", daemon=True)
+        deadlines = Thread(target=self._mind_deadlines, name="deadlines", daemon=True)
         bots.start()
         animations.start()
+        deadlines.start()
         self._attempt(self.catch_up)
         while not self._stopping:
             self._attempt(self._project)
@@ -92,6 +98,7 @@ class Worker:
         self._left.set()
         bots.join(LEAVE_SECONDS)
         animations.join(LEAVE_SECONDS)
+        deadlines.join(LEAVE_SECONDS)
 
     def _project(self) -> None:
         """Wait for news and apply it; see now and then whether models or feeds were changed."""
@@ -107,6 +114,12 @@ class Worker:
             self._news.clear()
             self._attempt(self.play_bots_once)
             self._news.wait(WAIT_SECONDS)
+
+    def _mind_deadlines(self) -> None:
+        deadlines = self._deadlines
+        while deadlines and not self._stopping:
+            self._attempt(lambda: deadlines.expire_round(lambda: self._stopping))
+            self._left.wait(WAIT_SECONDS)
 
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""

@@ -1,4 +1,4 @@
-"""The read models the worker keeps and the service asks: the lobby, my games, bots waiting."""
+"""The read models the worker keeps and the service asks: lobby, my games, bots, deadlines."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,23 +6,31 @@ from redis import Redis
 
 from domain.kernel.game import Status
 from domain.record.visibility import JsonObject
-from projections import bots_waiting, lobby, my_games
+from projections import bots_waiting, deadlines, lobby, my_games
 from projections.bots_waiting import BotWaiting
 from projections.contract import Records
 from projections.runner import Runner
 from service.store.contract import SHARDS
 from service.store.generations import Generations, Live, Shadow
 
-PLACES = {"lobby": lobby.place, "my": my_games.place, "bots": bots_waiting.place}
+PLACES = {
+    "lobby": lobby.place,
+    "my": my_games.place,
+    "bots": bots_waiting.place,
+    "deadlines": deadlines.place,
+}
 """The read models by name, which is also the hash tag of their keys."""
 BOTS_GAMES = 200
 """Of how many games that wait for bots is told at once."""
+OVERDUE_GAMES = 200
+"""Of how many games with an overdue move is told at once."""
 
 
 class ReadModels:
     """All read models on one server. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: "Redis") -> None:
+        self.client = client
         self.families = {name: Generations(client, name, place) for name, place in PLACES.items()}
 
     def lobby(
@@ -65,6 +73,15 @@ class ReadModels:
         total, rows = self.families["bots"].page(order, first, last)
         seats = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
         return seats, last + 1 if last + 1 < total else 0
+
+    def overdue(self, now: int) -> list[tuple[str, int]]:
+        """Return games, with their versions, in which a seat's time is up, earliest first.
+
+        ``now`` is in milliseconds since 1970.
+        """
+        span = (0, now, "BYSCORE", "LIMIT", 0, OVERDUE_GAMES)
+        _, rows = self.families["deadlines"].page(deadlines.ORDER, *span)
+        return [(row["game_id"], row["version"]) for row in rows]
 
     def live(self) -> list[Live]:
         """Return the live models, for a runner to keep up to date."""

@@ -159,6 +159,7 @@ RULESET = Ruleset(
     staying=staying,
     outcome=outcome,
     reveals=lambda event: event.type == "drawn",
+    neutral_move=lambda state, seat: Move("pass"),
     legal_moves=legal_moves,
     imagined=lambda state, seat, chance: replace(
         state, pile=chance.shuffled("imagined", state.pile)

@@ -1,17 +1,19 @@
 """The toy ruleset, registered for the kernel's tests, and a table to play it at."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from domain.kernel import rulesets
+from domain.kernel.expiry import abandoned, expiry
 from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft, Event
+from domain.record.times import milliseconds, moment
 from tests.domain import cards
 
 NOON = "2026-11-21T12:00:00.000Z"
@@ -23,6 +25,7 @@ class Table:
 
     game: Game
     events: list[Event] = field(default_factory=list)
+    now: str = NOON
 
     @classmethod
     def open(cls, **terms: Any) -> "Table":
@@ -30,7 +33,7 @@ class Table:
         return cls(evolve(None, first), [first])
 
     def record(self, draft: Draft) -> Event:
-        event = self.game.seal(draft, NOON, f"c{self.game.version + 1}")
+        event = self.game.seal(draft, self.now, f"c{self.game.version + 1}")
         self.game = evolve(self.game, event)
         self.events.append(event)
         return event
@@ -38,9 +41,9 @@ class Table:
     def sit(self, player: str | None, bot: str | None = None) -> Event:
         return self.record(take_seat(self.game, Seat(player, bot, "ab" * 32), None))
 
-    def move(self, seat: int, *types: str) -> "Table":
+    def move(self, seat: int, *types: str, by: str | None = None) -> "Table":
         for type_ in types:
-            self.record(decide_move(self.game, seat, cards.Move(type_)))
+            self.record(replace(decide_move(self.game, seat, cards.Move(type_)), by=by))
         return self
 
     def undo(self, seat: int, to: int) -> Event:
@@ -51,6 +54,25 @@ class Table:
 
     def answer(self, seat: int, *, accept: bool) -> Event:
         return self.record(decide_answer(self.game, seat, accept))
+
+    def later(self, seconds: float) -> "Table":
+        """Let time pass."""
+        self.now = moment(milliseconds(self.now) + round(seconds * 1000))
+        return self
+
+    def expire(self, seat: int) -> list[str]:
+        """Declare a seat's time to be up if it is; the types of the events."""
+        events = expiry(self.game, seat, self.now, f"c{self.game.version + 1}")
+        self.events += events
+        self.game = fold(events, self.game) if events else self.game
+        return [event.type for event in events]
+
+    def abandon(self) -> bool:
+        """End the game without a winner if that is due."""
+        draft = abandoned(self.game, milliseconds(self.now))
+        if draft is not None:
+            self.record(draft)
+        return draft is not None
 
     def refolded(self) -> Game:
         return fold(self.events)

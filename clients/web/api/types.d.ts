@@ -52,12 +52,21 @@ export interface Way {
   refused: string | null;
 }
 
+export interface SeatClock {
+  seat: number;
+  since: string | null;
+  due: string | null;
+  expired: boolean;
+  bot: string | null;
+  reserve: number | null;
+}
+
 export interface View {
   game_id: string;
   ruleset: string;
   version: number;
   head: number;
-  status: "open" | "live" | "finished" | "cancelled";
+  status: "open" | "live" | "finished" | "cancelled" | "abandoned";
   title: string;
   listed: boolean;
   fair: boolean;
@@ -73,6 +82,7 @@ export interface View {
   seats: Seat[];
   kept: KeptSeat[];
   viewer: { seat: number | null };
+  clock?: { seats: SeatClock[]; abandoned_at: string | null };
   study: { of: string; at: number } | null;
   to_act: number[];
   turn: number;
@@ -99,6 +109,7 @@ export interface GameEvent {
   data: any;
   undone: boolean;
   hash: string;
+  by?: "clock" | "bot";
 }
 
 export interface Replay {
@@ -173,12 +184,13 @@ export interface Row {
   board_title: string;
   seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null; forgotten: boolean } | null)[];
   kept?: KeptSeat[];
-  status: "open" | "live" | "finished" | "cancelled";
+  status: "open" | "live" | "finished" | "cancelled" | "abandoned";
   undo: "free" | "consent" | "off" | "drawn_stays";
   turn: number | null;
   result: Result | null;
   updated_at?: string;
-  waiting_for?: { seat: number; since: string }[];
+  waiting_for?: { seat: number; since: string; due?: string }[];
+  due?: string;
   waiting?: boolean;
   waiting_since?: string | null;
   study?: { of: string; at: number } | null;

@@ -1,6 +1,7 @@
 /** The list of seats: players, scores, turn and holdings. */
 
 import { errorText } from "../api/http.js";
+import { until } from "../ui/ago.js";
 import { toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -36,7 +37,7 @@ function row(view, seat, holdings) {
       "span",
       { class: "seat-who" },
       nameOf(view, seat),
-      el("span", { class: "seat-note" }, notes(view, seat).join(" · ")),
+      el("span", { class: "seat-note" }, notes(view, seat).join(" · "), timeLeft(view, seat)),
     ),
     ...holdings,
     holdings.length > 0 && details(view, seat),
@@ -87,6 +88,19 @@ function notes(view, seat) {
   if (view.to_act.includes(seat)) words.push(t("to_move"));
   if (view.state?.seats[seat].resigned) words.push(t("resigned"));
   return words;
+}
+
+/**
+ * When the seat's time is up, or that it is, or who plays meanwhile; nothing without a deadline.
+ * @param {View} view
+ * @param {number} seat
+ */
+function timeLeft({ clock, status }, seat) {
+  const own = clock?.seats[seat];
+  if (!own || status !== "live") return null;
+  if (own.bot) return ` · ${t("time_bot")}`;
+  if (own.expired) return ` · ${t("time_up")}`;
+  return own.due && el("span", {}, ` · ${t("time_runs_out")} `, until(own.due));
 }
 
 /**

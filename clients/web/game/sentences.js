@@ -12,11 +12,13 @@ const TELLERS = {
   study_created: () => t("says_created"),
   seat_freed: ({ data }) => t("says_seat_freed", { seat: data.seat + 1 }),
   cancelled: (_event, _name, view) => t("says_cancelled", { name: view.host.name ?? t("player_forgotten") }),
+  abandoned: ({ data }) => t(`says_abandoned_${data.reason}`),
   seat_taken: ({ seat }, name) => t("says_seat_taken", { name: name(seat) }),
   resigned: ({ data }, name) => t("says_resigned", { name: name(data.seat) }),
   redone: ({ seat, data }, name) => t("says_redone", { name: name(seat), to: data.to }),
   undo_accepted: ({ seat }, name) => t("says_undo_accepted", { name: name(seat) }),
   undo_declined: () => t("says_undo_declined"),
+  time_expired: ({ seat, data }, name) => t(`says_time_expired_${data.policy}`, { name: name(seat) }),
 };
 
 /** @type {Record<string, string>} the texts of events that take back moves, or ask to */
@@ -45,7 +47,8 @@ export function sentence(event, view, own, views, events, marking = UNMARKED) {
   if (BACK[event.type] && events) return backSentence(event, view, own, views, events, marking);
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
   if (!tell) return t("says_other", { name: name(event.seat), type: event.type });
-  return tell(event, name, view, views[event.version - 2], views[event.version - 1], marking.place);
+  const what = tell(event, name, view, views[event.version - 2], views[event.version - 1], marking.place);
+  return event.by ? t(`says_by_${event.by}`, { what }) : what;
 }
 
 /**

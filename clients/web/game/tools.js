@@ -44,7 +44,7 @@ export function tools(table, acts) {
 /** @param {Table} table */
 export function showTools({ view, seat }) {
   if (!view) return;
-  byId("branch").hidden = view.status === "open" || view.status === "cancelled";
+  byId("branch").hidden = view.state === null;
   for (const id of ["animation", "export", "audit"]) byId(id).hidden = view.status !== "finished";
   byId("resign").hidden = seat === null || view.status !== "live" || Boolean(view.broken);
 }

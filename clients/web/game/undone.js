@@ -3,7 +3,8 @@
 /** @import { GameEvent } from "../api/types.js" */
 
 const BACK = new Set(["undone", "redone"]);
-const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined"]);
+/** The types of events that leave the position as it is. */
+const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined", "time_expired"]);
 
 /**
  * The moves that an event took back, or asked to, in their order.

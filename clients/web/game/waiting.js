@@ -69,7 +69,9 @@ function watchKept(table) {
  * @param {Acts} acts
  */
 export function waitingRoom(view, acts) {
-  if (view.status === "cancelled") return cancelled(view);
+  const host = view.host.name ?? t("player_forgotten");
+  if (view.status === "cancelled") return gone(t("game_cancelled"), t("game_cancelled_by", { name: host }));
+  if (view.status === "abandoned") return gone(t("game_abandoned"), t("says_abandoned_never_filled"));
   const isIn = view.viewer.seat !== null;
   const isHost = me !== null && me === view.host.player_id;
   const { free, forAll } = freeSeats(view);
@@ -100,13 +102,16 @@ function heading({ host }) {
   return host.name ? t("invite_title", { name: host.name }) : t("invite_nobody");
 }
 
-/** @param {View} view */
-function cancelled({ host }) {
+/**
+ * @param {string} title
+ * @param {string} why
+ */
+function gone(title, why) {
   return el(
     "div",
     { class: "waiting" },
-    el("h2", {}, t("game_cancelled")),
-    el("p", {}, t("game_cancelled_by", { name: host.name ?? t("player_forgotten") })),
+    el("h2", {}, title),
+    el("p", {}, why),
     el("a", { class: "button main", href: "new" }, el("span", { class: "label" }, t("game_cancelled_new"))),
   );
 }

@@ -21,6 +21,7 @@ import { lastSeen, rememberSeen, sinceBanner } from "../game/seen.js";
 import { enterWaitingRoom, waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
 import { banner, button, confirmed, toast } from "../ui/controls.js";
+import { refreshAgo } from "../ui/ago.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
 import { setting } from "../ui/settings.js";
@@ -36,6 +37,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
 
 const REST_MILLISECONDS = 150;
+const CLOCK_MILLISECONDS = 20_000;
 let placeTimer = 0;
 
 class GamePage {
@@ -67,6 +69,7 @@ class GamePage {
     this.ending = new Ending(this.table, { replay: () => this.replay.playFrom(1), changed: () => this.draw() });
     this.focus = new Focus(() => this.play?.due() ?? null);
     heedKeys(this.focus);
+    setInterval(() => refreshAgo(byId("seats")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
     byId("replay").append(this.replay.element);
   }
@@ -183,7 +186,7 @@ class GamePage {
     this.coach?.show(table);
     byId("main").classList.remove("loading");
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
-    byId("replay").hidden = view.status === "open" || view.status === "cancelled";
+    byId("replay").hidden = view.state === null;
     this.log.show(table, ruleset.tellers);
     this.#drawScores(ruleset);
     this.replay.show();
@@ -223,7 +226,7 @@ class GamePage {
    * @param {View} view the newest view
    */
   #waitingPanel(view) {
-    if (view.status === "open" || view.status === "cancelled") return waitingRoom(view, this);
+    if (view.state === null) return waitingRoom(view, this);
     return el("div", { class: "prompt" }, el("h2", {}, t("prompt_unstarted")));
   }
 

@@ -1,4 +1,4 @@
-/** The page that creates a game: ruleset, board, seats, options, undo and visibility. */
+/** The page that creates a game: ruleset, board, seats, options, undo, time and visibility. */
 
 import { GameApi } from "../api/game.js";
 import { errorText } from "../api/http.js";
@@ -246,6 +246,8 @@ function rarelyChanged(ruleset) {
     { class: "options" },
     el("summary", {}, t("field_more")),
     choice("undo", "field_undo", [["", "undo_usual"], ["free", "undo_free"], ["consent", "undo_consent"], ["drawn_stays", "undo_drawn_stays"], ["off", "undo_off"]]),
+    choice("per_move", "field_deadline", [["", "deadline_none"], ["1d", "deadline_day"], ["3d", "deadline_days"], ["7d", "deadline_week"]]),
+    choice("at_zero", "field_at_zero", [["nudge", "at_zero_nudge"], ["skip", "at_zero_skip"], ["bot", "at_zero_bot"], ["resign", "at_zero_resign"]]),
     optionFields(ruleset),
     el("label", { class: "field" }, el("span", {}, t("field_title")), el("input", { name: "title", maxlength: "80", placeholder: ruleset.title })),
   );
@@ -319,6 +321,7 @@ function body(fields, { ruleset, occupants }) {
     seats: occupants.length,
     join: occupants.includes(ME),
     undo: text("undo") || undefined,
+    deadline: text("per_move") ? { per_move: text("per_move"), at_zero: text("at_zero") } : null,
     listed: text("listed") === "yes",
     first_seat: text("first") === "" ? null : Number(text("first")),
     title: text("title").trim() || null,

@@ -5,7 +5,7 @@ import { freeSeatText, isFreeFor, keptNames } from "../game/kept.js";
 import { boardName, playerName } from "../game/sentences.js";
 import { sitter } from "../game/sitter.js";
 import { inElements } from "../game/telling.js";
-import { ago } from "../ui/ago.js";
+import { ago, until } from "../ui/ago.js";
 import { el } from "../ui/dom.js";
 import { listed, t } from "../ui/texts.js";
 
@@ -77,6 +77,8 @@ function about(game) {
  */
 function moment(game, me) {
   const [first] = game.waiting_for ?? [];
+  const due = game.due ?? first?.due;
+  if (due && game.status === "live") return [standing(game, me), ` · ${t("time_runs_out")} `, until(due)].flat();
   const since = game.waiting_since ?? first?.since ?? game.updated_at;
   const words = standing(game, me);
   return [words, words && since && " · ", since && ago(since)].flat().filter(Boolean);

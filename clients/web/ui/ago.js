@@ -1,4 +1,4 @@
-/** Moments told from now: "3 hours ago", with the exact date as a tooltip. */
+/** Moments told from now: "3 hours ago", "in 2 days", with the exact date as a tooltip. */
 
 import { el } from "./dom.js";
 import { language } from "./texts.js";
@@ -24,19 +24,41 @@ export function ago(moment) {
 }
 
 /**
+ * A moment to come as an element; `refreshAgo` keeps its words right.
+ * @param {string} moment ISO 8601
+ */
+export function until(moment) {
+  const title = exact.format(new Date(moment));
+  return el("time", { class: "ago until", datetime: moment, title }, agoText(moment, true));
+}
+
+/**
  * Bring the moments in a part of the page up to date.
  * @param {Element} part
  */
 export function refreshAgo(part) {
   for (const each of part.querySelectorAll("time.ago")) {
-    const text = agoText(/** @type {HTMLTimeElement} */ (each).dateTime);
+    const text = agoText(/** @type {HTMLTimeElement} */ (each).dateTime, each.classList.contains("until"));
     if (each.textContent !== text) each.textContent = text;
   }
 }
 
-/** @param {string} moment */
-function agoText(moment) {
-  const seconds = Math.max(0, (Date.now() - Date.parse(moment)) / 1000);
+/**
+ * @param {string} moment
+ * @param {boolean} [isToCome] else a moment that lies ahead, by a clock that is wrong, is now
+ */
+function agoText(moment, isToCome = false) {
+  const left = (Date.parse(moment) - Date.now()) / 1000;
+  if (isToCome && left > 0) return relative.format(...inUnits(left));
+  const [n, unit] = inUnits(Math.max(0, -left));
+  return relative.format(-n, unit);
+}
+
+/**
+ * @param {number} seconds
+ * @returns {[number, Intl.RelativeTimeFormatUnit]}
+ */
+function inUnits(seconds) {
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ["second", Infinity];
-  return relative.format(-Math.floor(seconds / length), unit);
+  return [Math.floor(seconds / length), unit];
 }

@@ -8,11 +8,13 @@ from typing import Any, ClassVar
 from flask import Response
 from marshmallow import Schema
 
+from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import Game
 from domain.record.record import Draft
 from service.context import services
 from service.game.commands import Accepted, Command, Independence
 from service.http.plumbing.access import accepted, command_of, expected_version, seated
+from service.http.plumbing.auth import NoSeat, known_asker
 from service.http.plumbing.parsing import read
 
 
@@ -52,8 +54,20 @@ class Action(ABC):
         if done is None:
             command = self._versioned(command)
             commands.check_version(self.game_id, command)
-            done = commands.submit(self.game_id, self.decide, command)
+            done = commands.submit(self.game_id, self._decided, command)
         return done
+
+    def _decided(self, newest: Game) -> Draft:
+        """Return the event, marked if a bot makes it for an absent player. Raises NoSeat as well.
+
+        The player may have come back since the bot began to think.
+        """
+        draft, occupant = self.decide(newest), newest.seats[self.seat]
+        if known_asker().bot_seat is None or occupant is None or occupant.bot is not None:
+            return draft
+        if not newest.is_absent(self.seat):
+            raise NoSeat
+        return replace(draft, by=BY_BOT)
 
     def _versioned(self, command: Command) -> Command:
         expected = expected_version(required=self.needs_version)

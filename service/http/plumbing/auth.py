@@ -61,7 +61,8 @@ class Asker:
         if own != game_id or number >= len(game.seats):
             return None
         seat = game.seats[number]
-        return number if seat is not None and seat.bot is not None else None
+        is_bots = seat is not None and (seat.bot is not None or game.is_absent(number))
+        return number if is_bots else None
 
 
 def asker() -> Asker:

@@ -73,8 +73,10 @@ def _standing(game: Game, players: list[str], language: str) -> str:
     outcome = result(game)
     if outcome is not None:
         return _ending(game.ruleset.id, outcome, players, language)
+    if game.status in ("cancelled", "abandoned"):
+        return text(language, f"game_{game.status}")
     if game.timeline is None:
-        return text(language, "game_cancelled") if game.cancelled else _invitation(game, language)
+        return _invitation(game, language)
     names = listed(language, [players[seat] for seat in game.to_act])
     waits = text(language, "prompt_wait", names=names, n=len(game.to_act))
     turn = game.ruleset.wire.view(game.state, EVERYBODY)["turn"]

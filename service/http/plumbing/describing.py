@@ -76,8 +76,8 @@ REFUSALS = {
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
-    "`game_cancelled`, or the code of the rule it breaks, cited in `rule`. Or an animation is "
-    "not made yet (`animation_not_ready`). Or the game's record is "
+    "`game_cancelled`, `game_abandoned`, or the code of the rule it breaks, cited in `rule`. Or an "
+    "animation is not made yet (`animation_not_ready`). Or the game's record is "
     "broken and takes no more events (`record_broken`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",

@@ -7,6 +7,7 @@ from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
 from domain.record.visibility import JsonObject
+from service.http.plumbing.deadlines import TERMS_FORM
 from service.http.plumbing.describing import ABOUT, described
 from service.http.plumbing.game_shapes import all_shapes
 from service.http.plumbing.problems import http_problem
@@ -39,7 +40,7 @@ class Document:
 
 def _made(spec: JsonObject) -> JsonObject:
     components = spec["components"]
-    schemas = {**all_shapes(), **components["schemas"]}
+    schemas = {**all_shapes(), "DeadlineTerms": TERMS_FORM, **components["schemas"]}
     for path in spec["paths"].values():
         for operation in path.values():
             _state_queries(operation)

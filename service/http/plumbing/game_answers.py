@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel import game
+from domain.kernel import deadlines, game
 from service.http.plumbing.answers import Time, about, one_of
 
 Version: TypeAlias = Annotated[
@@ -30,12 +30,54 @@ Options: TypeAlias = Annotated[dict[str, Any], about("The ruleset's options, eve
 Fair: TypeAlias = Annotated[
     bool, about("False where the game's luck came from a seed that its host knew.")
 ]
-Deadline: TypeAlias = Annotated[int | None, about("Not kept yet: null.")]
 HASHES = {"$ref": "Hashes"}
 """A reference by name, as msgspec writes them."""
 
 
 # Parts of games
+class Deadline(Struct):
+    """The time that seats have, in seconds, and the consequence of its end."""
+
+    at_zero: Annotated[str, one_of(*get_args(deadlines.AtZero))]
+    per_move: Annotated[int | UnsetType, about("The time of a turn.")] = UNSET
+    reserve: Annotated[int | UnsetType, about("The time of all turns of a seat.")] = UNSET
+    increment: Annotated[
+        int | UnsetType, about("The time that a turn adds to the reserve; none if left out.")
+    ] = UNSET
+    open_for: Annotated[
+        int | UnsetType, about("The time after which it is abandoned unless it starts.")
+    ] = UNSET
+    idle_for: Annotated[
+        int | UnsetType, about("The time after which it is abandoned if no player moves.")
+    ] = UNSET
+    bot: Annotated[str | UnsetType, about("The bot that plays for seats with no time left.")] = (
+        UNSET
+    )
+
+
+class SeatClock(Struct):
+    """The clock of a seat."""
+
+    seat: SeatNumber
+    since: Annotated[Time | None, about("When its turn began; null if it owes no move.")]
+    due: Annotated[Time | None, about("When its time is up; null if it owes no move.")]
+    expired: Annotated[bool, about("True once the record says that its time is up.")]
+    bot: Annotated[str | None, about("The bot that plays for its player now, whose time was up.")]
+    reserve: Annotated[
+        int | None,
+        about("The seconds of its reserve, as of `since`; null if the time is one of each turn."),
+    ]
+
+
+class Clock(Struct):
+    """The clocks of the seats; they follow from the record alone."""
+
+    seats: Annotated[list[SeatClock], about("By seat; empty before the start.")]
+    abandoned_at: Annotated[
+        Time | None, about("When the game ends without a winner if it still waits; null for never.")
+    ]
+
+
 class TakenSeat(Struct):
     """A seat taken."""
 
@@ -171,7 +213,7 @@ class View(Struct):
     fair: Fair
     study: Study | None
     host: Host
-    deadline: Deadline
+    deadline: Annotated[Deadline | None, about("Null for a game without haste.")]
     created_at: Time
     updated_at: Time
     undo: Undo
@@ -186,6 +228,7 @@ class View(Struct):
     phase: Any
     state: Any
     board: Any
+    clock: Annotated[Clock | UnsetType, about("Only in games with a deadline.")] = UNSET
     broken: Broken | UnsetType = UNSET
 
 
@@ -287,6 +330,13 @@ class Event(Struct):
     ]
     hash: Hash
     undone: Annotated[bool, about("True if it was undone; not part of the hash.")]
+    by: Annotated[
+        Literal["clock", "bot"] | UnsetType,
+        about(
+            "Who made it for a player whose time was up; left out if the player, or the seat's "
+            "own bot, did."
+        ),
+    ] = UNSET
 
 
 class GoneTo(Struct):
@@ -313,6 +363,22 @@ class Cancelled(Struct):
     """The data of `cancelled`."""
 
     by: Annotated[str, about("The id of the host.")]
+
+
+class TimeExpired(Struct):
+    """The data of `time_expired`."""
+
+    policy: Annotated[str, one_of(*get_args(deadlines.AtZero))]
+    turn: Annotated[int, about("The turn in which the seat owed a move.")]
+    since: Annotated[Time, about("When the game began to wait for it.")]
+    due: Annotated[Time, about("When its time was up.")]
+
+
+class Abandoned(Struct):
+    """The data of `abandoned`."""
+
+    reason: Annotated[str, one_of("never_filled", "nobody_moved")]
+    since: Annotated[Time, about("When it was made, or a player last moved.")]
 
 
 class Visit(Struct):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CANCELLED,
@@ -113,8 +114,14 @@ def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObjec
 
 
 def _common(event: JsonObject) -> Schemas:
-    """Return the events of undoing and of freed seats, which are the same in all games."""
-    kinds = {UNDONE: "Undone", SEAT_FREED: "SeatFreed", CANCELLED: "Cancelled"}
+    """Return the events of undoing, seats and time, which are the same in all games."""
+    kinds = {
+        UNDONE: "Undone",
+        SEAT_FREED: "SeatFreed",
+        CANCELLED: "Cancelled",
+        TIME_EXPIRED: "TimeExpired",
+        ABANDONED: "Abandoned",
+    }
     types = (game_answers.GoneTo, *(getattr(game_answers, kind) for kind in kinds.values()))
     derived = schemas(types, ref)
     named: Schemas = {}

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from service.http.plumbing.answers import Time, about
 from service.http.plumbing.game_answers import (
@@ -25,6 +25,9 @@ class Awaited(Struct):
 
     seat: SeatNumber
     since: Time
+    due: Annotated[
+        Time | UnsetType, about("When its time is up; left out if there is no deadline.")
+    ] = UNSET
 
 
 class Row(Struct):
@@ -52,6 +55,10 @@ class Row(Struct):
 class ListedGame(Row):
     """A listed game."""
 
+    due: Annotated[
+        Time | UnsetType, about("When the first seat's time is up; left out if none runs.")
+    ] = UNSET
+
 
 class MyGame(Row):
     """A game of the player's; `waiting` if it is the player's move."""
@@ -60,6 +67,9 @@ class MyGame(Row):
     seat: SeatNumber
     waiting: bool
     waiting_since: Time | None
+    due: Annotated[
+        Time | UnsetType, about("When the player's own time is up; left out if none runs.")
+    ] = UNSET
 
 
 class Page(Struct):

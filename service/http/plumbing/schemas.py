@@ -4,7 +4,9 @@ from typing import Any
 
 from marshmallow import INCLUDE, ValidationError, fields, validate, validates_schema
 
+from service.http.plumbing.deadlines import TURN_FORM, DeadlineField
 from service.http.plumbing.fields import Line, Request, Whole, flag, hexadecimal
+from service.http.plumbing.shapes import ref
 from service.texts import LANGUAGES
 
 NAME_LENGTH = 40
@@ -115,10 +117,16 @@ class NewGame(Request):
     contribution = hexadecimal(
         "Your own luck, mixed into the game's; made for you if absent. Not with a `seed`."
     )
-    deadline = Whole(
+    deadline = DeadlineField(
         load_default=None,
         allow_none=True,
-        metadata={"description": "Not supported yet: null."},
+        metadata={
+            "description": "The time that seats have, and the consequence of its end; a time "
+            "alone, such as `3d`, is that of a turn. Null for a game without haste. Bots and seats "
+            "merely asked to trade have no clock; no turn begins with less than ten minutes; undo "
+            "gives its seat no time back; a move that is recorded first is in time.",
+            "anyOf": [*TURN_FORM["anyOf"], ref("DeadlineTerms"), {"type": "null"}],
+        },
     )
 
     @validates_schema
@@ -131,8 +139,6 @@ class NewGame(Request):
         if data["first_seat"] is not None and data["first_seat"] >= data["seats"]:
             message = f"Seat {data['first_seat']} is none of 0 to {data['seats'] - 1}."
             raise ValidationError(message, "first_seat")
-        if data["deadline"] is not None:
-            raise ValidationError("Deadlines are not kept yet: send null.", "deadline")
         if data["seed"] is not None and data.get("contribution") is not None:
             message = "A game from a seed takes no contributions: leave one of the two out."
             raise ValidationError(message, "contribution")

@@ -61,7 +61,7 @@ def found_at_the_end(events: list[Event], *reasons: str) -> None:
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_the_games_have_every_type_of_event(ruleset: str):
     rules = rulesets()[ruleset]
-    lasting = KERNEL_TYPES - {"cancelled"}
+    lasting = KERNEL_TYPES - {"cancelled", "abandoned"}
     assert examples(ruleset).keys() >= lasting | (rules.visibility.keys() - {rules.DEALT})
 
 

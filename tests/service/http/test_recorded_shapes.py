@@ -98,4 +98,4 @@ def test_the_fixtures_have_every_type_of_event_that_is_described(spec: Any):
     recorded = {event["type"] for path in fixtures() for event in load(path)["events"]}
     unions = [spec["components"]["schemas"][f"{prefix(name)}Event"] for name in rulesets()]
     described = {type_ for union in unions for type_ in union["discriminator"]["mapping"]}
-    assert recorded | {"cancelled"} == described
+    assert recorded | {"cancelled", "abandoned"} == described

@@ -44,6 +44,7 @@ def test_show_tells_the_progress_of_each_read_model(command, game, real_api):
         "lobby: generation 0, 1 games, 1 rows, 0 broken, 1 of 64 shards to catch up",
         "my: generation 0, 1 games, 1 rows, 0 broken, 1 of 64 shards to catch up",
         "bots: generation 0, 1 games, 0 rows, 0 broken, 1 of 64 shards to catch up",
+        "deadlines: generation 0, 1 games, 0 rows, 0 broken, 1 of 64 shards to catch up",
     ]
 
 
@@ -71,7 +72,7 @@ def test_rebuild_makes_the_same_models_again(command, game, real_store):
 def test_only_the_named_models_are_rebuilt(command, game, real_store):
     command("rebuild", "lobby")
     numbers = {f.name: f.live_number() for f in ReadModels(real_store.client).families.values()}
-    assert numbers == {"lobby": "1", "my": "0", "bots": "0"}
+    assert numbers == {"lobby": "1", "my": "0", "bots": "0", "deadlines": "0"}
 
 
 def test_a_server_that_is_not_there_is_told_in_a_line(tmp_path):

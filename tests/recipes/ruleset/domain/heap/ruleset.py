@@ -5,7 +5,7 @@ from domain.heap.decide import deal, decide
 from domain.heap.events import AnyEvent
 from domain.heap.evolve import evolve, initial_state
 from domain.heap.legal import legal_moves
-from domain.heap.moves import AnyMove
+from domain.heap.moves import AnyMove, Take
 from domain.heap.state import State
 from domain.heap.wire.contract import WIRE
 
@@ -27,6 +27,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     staying=State.staying,
     outcome=lambda state: state.result,
     reveals=lambda _: False,
+    neutral_move=lambda *_: Take(1),
     legal_moves=legal_moves,
     imagined=lambda state, _seat, _chance: state,
     wire=WIRE,

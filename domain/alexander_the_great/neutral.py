@@ -1,0 +1,28 @@
+"""The moves made for a seat whose time is up: those that change least."""
+
+from domain.alexander_the_great.legal import legal_moves
+from domain.alexander_the_great.moves import AnyMove, March, Pass
+from domain.alexander_the_great.state import OWN_PHASES, Phase, State
+from domain.settlers import neutral as base_neutral
+
+
+def is_owed(state: State, seat: int) -> bool:
+    """True unless the seat is merely asked to trade."""
+    return state.phase in OWN_PHASES or base_neutral.is_owed(state.base, seat)
+
+
+def neutral_move(state: State, seat: int) -> AnyMove:
+    """Return the due move with the least consequences.
+
+    The march goes on (G11), no bid is made (G14), and a bid that won is paid without knights if
+    the cards suffice (G15); all else as in settlers.
+    """
+    match state.phase:
+        case Phase.MARCH:
+            return March()
+        case Phase.BID:
+            return Pass()
+        case Phase.PAY | Phase.ADVISOR:
+            return legal_moves(state, seat, 1).moves[0]
+        case _:
+            return base_neutral.neutral_move(state.base, seat)

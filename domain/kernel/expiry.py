@@ -1,0 +1,91 @@
+"""The end of a seat's time, and the moves that the clock makes for it.
+
+``expired`` decides on the record and the time that is given to it; everything that follows from
+the end of the time is recorded in one append with it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import msgspec
+
+from domain.kernel.clocks import Wait
+from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TimeExpired
+from domain.kernel.game import Game, evolve
+from domain.kernel.play import decide_move
+from domain.record.record import Draft, Event
+from domain.record.times import milliseconds, moment
+
+BY_CLOCK, BY_BOT = "clock", "bot"
+"""``by`` of the events that the clock makes for a seat, or a bot for an absent player."""
+
+
+def due_moments(game: Game) -> dict[int, int]:
+    """Return by seat when its time will be up, for seats whose time is not known to be up."""
+    return {seat: wait.due for seat, wait in running(game).items()}
+
+
+def running(game: Game) -> dict[int, Wait]:
+    """Return by seat the wait for it, for seats whose time is not known to be up."""
+    return {seat: wait for seat, wait in _waits(game) if not wait.expired}
+
+
+def _waits(game: Game) -> Iterator[tuple[int, Wait]]:
+    if game.clock is None or game.status != "live":
+        return
+    for seat, own in enumerate(game.clock.seats):
+        if own.wait is not None:
+            yield seat, own.wait
+
+
+def abandonment_due(game: Game) -> tuple[int, int] | None:
+    """Return since when a game waits for players at all and when it is abandoned, if ever."""
+    deadline = game.terms.deadline
+    if deadline is None or game.status not in ("open", "live"):
+        return None
+    since = game.clock.moved if game.clock else milliseconds(game.created_at)
+    length = deadline.idle_for if game.clock else deadline.open_for
+    return None if length is None else (since, since + length * 1000)
+
+
+def abandoned(game: Game, now: int) -> Draft | None:
+    """Return the event that ends a game without a winner; None unless it is due at ``now``."""
+    due = abandonment_due(game)
+    if due is None or now < due[1]:
+        return None
+    reason = "never_filled" if game.status == "open" else "nobody_moved"
+    return Draft(ABANDONED, None, {"reason": reason, "since": moment(due[0])})
+
+
+def expired(game: Game, seat: int, now: int) -> Draft | None:
+    """Return the event that declares a seat's time to be up; None unless it is, at ``now``."""
+    wait, deadline = dict(_waits(game)).get(seat), game.terms.deadline
+    if wait is None or deadline is None or wait.expired or now < wait.due:
+        return None
+    data = TimeExpired(deadline.at_zero, wait.turn, moment(wait.since), moment(wait.due))
+    return Draft(TIME_EXPIRED, seat, msgspec.to_builtins(data))
+
+
+def move_by_clock(game: Game) -> Draft | None:
+    """Return the event that the clock makes next for a seat whose time is up, None if it is done.
+
+    With ``skip`` it is that of the ruleset's neutral move, with ``resign`` a resignation.
+    """
+    seat = None if game.clock is None else game.clock.acting
+    if seat is None or game.terms.deadline is None:
+        return None
+    if game.terms.deadline.at_zero == "resign":
+        move = game.ruleset.wire.moves.read({"type": "resign"})
+    else:
+        move = game.ruleset.neutral_move(game.state, seat)
+    return replace(decide_move(game, seat, move), by=BY_CLOCK)
+
+
+def expiry(game: Game, seat: int, now: str, command: str) -> list[Event]:
+    """Return the events of the end of a seat's time, none unless it is up at ``now``."""
+    draft, events = expired(game, seat, milliseconds(now)), list[Event]()
+    while draft is not None:
+        events.append(game.seal(draft, now, command))
+        game = evolve(game, events[-1])
+        draft = move_by_clock(game)
+    return events

@@ -1,0 +1,69 @@
+"""The moves made for a seat whose time is up: those that change least."""
+
+from domain.grids.hexagonal import Hex, bits
+from domain.settlers.decide_dice import victims
+from domain.settlers.legal import moves
+from domain.settlers.moves import (
+    AnswerTrade,
+    AnyMove,
+    BuildSettlement,
+    EndTurn,
+    MoveRobber,
+    Roll,
+)
+from domain.settlers.places import founding_corners
+from domain.settlers.state import Phase, State
+
+
+def is_owed(state: State, seat: int) -> bool:
+    """True unless the seat is merely asked to trade: an offer holds nobody up (S10)."""
+    return state.turn.phase is Phase.DISCARD or seat == state.turn.seat
+
+
+def neutral_move(state: State, seat: int) -> AnyMove:
+    """Return the due move with the least consequences.
+
+    The set-up takes the best corner (S4), the robber robs nobody if it can (S7), a discard takes
+    from what is most held (S7); nothing is bought, built or traded.
+    """
+    match state.turn.phase:
+        case Phase.FOUND_SETTLEMENT:
+            return BuildSettlement(_best_corner(state))
+        case Phase.ROLL:
+            return Roll()
+        case Phase.ROBBER:
+            return _mild_robbery(state, seat)
+        case Phase.PLAY:
+            return EndTurn() if seat == state.turn.seat else AnswerTrade(False)
+        case _:
+            return next(moves(state, seat))
+
+
+def _best_corner(state: State) -> int:
+    return max(bits(founding_corners(state)), key=lambda corner: _chances(state, corner))
+
+
+def _chances(state: State, corner: int) -> int:
+    """Return in how many of 36 rolls a hex beside the corner pays, counted by hex (S6)."""
+    return sum(
+        6 - abs(7 - rolled)
+        for rolled, payers in state.table.land.payers.items()
+        for _, _, around in payers
+        if around >> corner & 1
+    )
+
+
+def _mild_robbery(state: State, seat: int) -> MoveRobber:
+    topology, robber = state.table.land.topology, state.pieces.robber
+    others = [index for index in range(len(topology.hexes)) if index != robber]
+    index = min(others, key=lambda hex_: _harm(state, seat, hex_))
+    robbed = victims(state, seat, index)
+    named: Hex = topology.hexes[index]
+    return MoveRobber(named, robbed[0] if robbed else None)
+
+
+def _harm(state: State, seat: int, hex_: int) -> tuple[int, int, int]:
+    """Return the seats that could be robbed, then buildings beside the hex, the seat's first."""
+    around = state.table.land.hex_corner_bits[hex_]
+    own = (state.built(seat) & around).bit_count()
+    return len(victims(state, seat, hex_)), own, (state.pieces.buildings & around).bit_count()

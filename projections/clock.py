@@ -1,0 +1,38 @@
+"""The clock of a game as its viewers see it: the same for everybody."""
+
+from domain.kernel.clocks import SeatClock
+from domain.kernel.expiry import abandonment_due
+from domain.kernel.game import Game
+from domain.record.times import moment
+from domain.record.visibility import JsonObject
+
+
+def clock(game: Game) -> JsonObject:
+    """Return the view's field ``clock``; nothing for a game without a deadline."""
+    if game.terms.deadline is None:
+        return {}
+    seats = () if game.clock is None else game.clock.seats
+    is_reserve = game.terms.deadline.reserve is not None
+    bot, due = game.terms.deadline.bot, abandonment_due(game)
+    ends = due and moment(due[1])
+    told = [_seat(number, own, is_reserve, bot) for number, own in enumerate(seats)]
+    return {"clock": {"seats": told, "abandoned_at": ends}}
+
+
+def _seat(number: int, own: SeatClock, is_reserve: bool, bot: str | None) -> JsonObject:
+    wait = own.wait
+    return {
+        "seat": number,
+        "since": wait and moment(wait.since),
+        "due": wait and moment(wait.due),
+        "expired": wait is not None and wait.expired,
+        "bot": bot if own.absent else None,
+        "reserve": own.left // 1000 if is_reserve else None,
+    }
+
+
+def due_by_seat(game: Game) -> dict[int, str]:
+    """Return by seat when its turn is due, expired ones included."""
+    seats = () if game.clock is None else game.clock.seats
+    waits = {number: own.wait for number, own in enumerate(seats)}
+    return {number: moment(wait.due) for number, wait in waits.items() if wait is not None}

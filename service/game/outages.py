@@ -1,0 +1,110 @@
+"""Outages and clock jumps: the time that nobody could trust, and that is given back to everybody.
+
+A mark in the store says when a worker last looked. If it is old, the service was down or the clock
+was set forward; if it lies ahead, the clock was set back. Both are kept as outages::
+
+    deadlines:mark      the moment of the last look
+    deadlines:outages   "<from> <to>" by its end
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from redis import Redis
+
+from domain.record.times import DAY, milliseconds
+from service import clock
+from service.store.reaching import reaching
+
+MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
+GAP = 60_000
+"""Milliseconds without a look, or of a jump, that count as an outage: restarts are shorter."""
+GRACE = 600_000
+"""Milliseconds after an outage in which no time runs out; no turn is shorter."""
+KEPT = 120 * DAY * 1000
+"""Milliseconds for which outages are kept: longer than any turn can last."""
+
+Outage = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The present moment and the outages so far, in order, in milliseconds since 1970."""
+
+    now: int
+    outages: tuple[Outage, ...] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        """True if the grace after the last outage is over."""
+        return all(end + GRACE <= self.now for _, end in self.outages)
+
+    def due(self, since: int, due: int) -> int:
+        """Return when a turn that began at ``since`` is due, the time of outages given back."""
+        for start, end in self.outages:
+            if since <= end and start < due:
+                due = max(due + end - max(start, since), end + GRACE)
+        return due
+
+
+def wall_time() -> int:
+    """Return this machine's time."""
+    return milliseconds(clock.now())
+
+
+class Timekeeper:
+    """Tells the time to one worker, and notes the outages that it sees.
+
+    The time is the earlier of the machine's and the store's, so that one wrong clock expires
+    nothing; how long the worker itself has run is no clock that can be set.
+    """
+
+    def __init__(
+        self,
+        client: "Redis",
+        wall: Callable[[], int] = wall_time,
+        running: Callable[[], float] = monotonic,
+        stores: Callable[[], int] | None = None,
+    ) -> None:
+        self._client: Any = client
+        self._wall, self._running = wall, running
+        self._stores = stores or self._store_time
+        self._last: tuple[int, int] | None = None
+
+    def look(self) -> Look:
+        """Note that a worker looks now. Raises StoreUnavailable."""
+        wall, running = self._wall(), round(self._running() * 1000)
+        with reaching():
+            stores = self._stores()
+            marked = self._client.set(MARK, stores, get=True)
+            for start, end in [*self._jump(wall, running), *_gap(marked, stores)]:
+                self._client.zadd(OUTAGES, {f"{start} {end}": end})
+            now = min(wall, stores)
+            self._client.zremrangebyscore(OUTAGES, 0, now - KEPT)
+            kept = self._client.zrange(OUTAGES, 0, -1)
+        self._last = wall, running
+        return Look(now, tuple(sorted(map(_outage, kept))))
+
+    def _store_time(self) -> int:
+        seconds, micro = self._client.time()
+        return int(seconds) * 1000 + int(micro) // 1000
+
+    def _jump(self, wall: int, running: int) -> Iterable[Outage]:
+        """Return the jump of this machine's clock since the last look, if there was one."""
+        if self._last is None:
+            return []
+        before = self._last[0] + running - self._last[1]
+        return [(min(before, wall), wall)] if abs(wall - before) > GAP else []
+
+
+def _gap(marked: bytes | None, now: int) -> Iterable[Outage]:
+    """Return the outage that ends now by the store's mark, if there was one."""
+    before = now - GAP - 1 if marked is None else int(marked)
+    return [(min(before, now), now)] if abs(now - before) > GAP else []
+
+
+def _outage(entry: bytes) -> Outage:
+    start, end = map(int, entry.split())
+    return start, end

@@ -1,0 +1,157 @@
+"""The deadline of a new game, as a request states it."""
+
+import re
+from typing import Any, get_args
+
+from marshmallow import ValidationError, fields, post_load, validate, validates_schema
+
+from domain.kernel.deadlines import (
+    DAY,
+    HOUR,
+    IDLE,
+    LARGEST_RESERVE,
+    LONGEST,
+    LONGEST_IDLE,
+    MINUTE,
+    SHORTEST,
+    AtZero,
+    Deadline,
+)
+from domain.record.visibility import JsonObject
+from service.http.plumbing.fields import Request
+
+UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
+TIMES = ("per_move", "reserve", "increment", "open_for", "idle_for")
+DURATION = re.compile(r"([1-9][0-9]{0,5})([mhd])", re.ASCII)
+
+
+class Duration(fields.Field[int]):
+    """A time as a number with its unit, ``10m``, ``36h`` or ``3d``, or in seconds."""
+
+    def __init__(self, least: int, most: int, description: str, **kwargs: Any) -> None:
+        self.least, self.most = least, most
+        super().__init__(metadata={**_form(least, most), "description": description}, **kwargs)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
+        seconds = _seconds(value)
+        if seconds is None or not self.least <= seconds <= self.most:
+            legal = f"{_written(self.least)} to {_written(self.most)}"
+            raise ValidationError(f'Give a time from {legal}, such as "36h" or "3d".')
+        return seconds
+
+
+def _seconds(value: Any) -> int | None:
+    if type(value) is int:
+        return value
+    match = DURATION.fullmatch(value) if isinstance(value, str) else None
+    return None if match is None else int(match[1]) * UNITS[match[2]]
+
+
+def _written(seconds: int) -> str:
+    """Return a time in the largest unit that it is a multiple of."""
+    unit, size = next((u, s) for u, s in reversed(UNITS.items()) if seconds % s == 0)
+    return f"{seconds // size}{unit}"
+
+
+def _form(least: int, most: int) -> JsonObject:
+    in_words = {"type": "string", "pattern": f"^{DURATION.pattern}$", "examples": ["36h", "3d"]}
+    return {"anyOf": [in_words, {"type": "integer", "minimum": least, "maximum": most}]}
+
+
+class DeadlineTerms(Request):
+    """The time that a seat has, and the consequence of its end."""
+
+    per_move = Duration(
+        SHORTEST,
+        LONGEST,
+        "The time for each turn of a seat, from when the game begins to wait for it.",
+    )
+    reserve = Duration(
+        SHORTEST,
+        LARGEST_RESERVE,
+        "The time that a seat has for all of its turns (Fischer), instead of `per_move`.",
+    )
+    increment = Duration(
+        0,
+        LONGEST,
+        "With `reserve`: the time that each turn adds to it, never beyond its size; 0 if left out.",
+    )
+    at_zero = fields.String(
+        load_default="nudge",
+        validate=validate.OneOf(list(get_args(AtZero))),
+        metadata={
+            "description": "The consequence, once a turn: `nudge`, a mere event; `skip`, the "
+            "ruleset's neutral moves, as few as end what is owed; `bot`, a bot plays until the "
+            "player moves again; `resign`, a resignation."
+        },
+    )
+    bot = fields.String(
+        metadata={"description": "With `at_zero: bot`: which one; the ruleset's best if left out."}
+    )
+
+    open_for = Duration(
+        HOUR,
+        LONGEST_IDLE,
+        "The time after which the game is abandoned unless it has started; 30d if left out.",
+        load_default=IDLE,
+    )
+    idle_for = Duration(
+        DAY,
+        LONGEST_IDLE,
+        "The time after which it is abandoned if no player moves; if left out 30d, or four times "
+        "`per_move` or `reserve`, whichever is longer.",
+    )
+
+    @validates_schema
+    def check_one(self, data: dict[str, Any], **_: Any) -> None:
+        """Require one way to count time; an increment belongs to a reserve."""
+        if ("per_move" in data) == ("reserve" in data):
+            raise ValidationError("Give either per_move or reserve.", "per_move")
+        if "increment" in data and "reserve" not in data:
+            raise ValidationError("Only a reserve has an increment.", "increment")
+        if "bot" in data and data["at_zero"] != "bot":
+            raise ValidationError("A bot plays only with at_zero: bot.", "bot")
+
+    @post_load
+    def add_idle(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Add the time after which the game is abandoned, and refuse one shorter than a turn's."""
+        full = data.get("per_move") or data["reserve"]
+        idle = data.setdefault("idle_for", min(LONGEST_IDLE, max(IDLE, 4 * full)))
+        if idle < full:
+            raise ValidationError("Give at least the time of a turn.", "idle_for")
+        return data
+
+
+TURN_FORM = _form(SHORTEST, LONGEST)
+TERMS_FORM: JsonObject = {
+    "type": "object",
+    "description": "The time that a seat has, and the consequence of its end.",
+    "additionalProperties": False,
+    "properties": {
+        **{name: dict(DeadlineTerms().fields[name].metadata) for name in TIMES},
+        "at_zero": {
+            "type": "string",
+            "enum": list(get_args(AtZero)),
+            "default": "nudge",
+            **DeadlineTerms().fields["at_zero"].metadata,
+        },
+        "bot": {"type": "string", **DeadlineTerms().fields["bot"].metadata},
+    },
+}
+"""The JSON Schemas of the time of a turn alone, and of the whole terms."""
+
+
+class DeadlineField(fields.Field[Deadline]):
+    """The terms of a deadline, or the time of a move alone."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Deadline:
+        stated = value if isinstance(value, dict) else {"per_move": value}
+        try:
+            return Deadline(**DeadlineTerms().load(stated))
+        except ValidationError as error:
+            raise error if isinstance(value, dict) else _plain(error) from error
+
+
+def _plain(error: ValidationError) -> ValidationError:
+    """Return the fault of a time that stands alone."""
+    return ValidationError(error.messages_dict["per_move"])
