@@ -40,12 +40,13 @@ def _moves(state: State, seat: int) -> Iterator[AnyMove]:
         yield from base_legal.moves(state.base, seat)
         return
     if seat in to_act(state):
-        yield from _due(state, seat)
+        yield from due(state, seat)
     if seat in state.base.staying():
         yield Resign()
 
 
-def _due(state: State, seat: int) -> Iterator[AnyMove]:
+def due(state: State, seat: int) -> Iterator[AnyMove]:
+    """Yield the moves of the seat that acts in a phase of the scenario's own."""
     match state.phase:
         case Phase.MARCH:
             yield March()

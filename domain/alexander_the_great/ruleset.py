@@ -8,6 +8,7 @@ from domain.alexander_the_great.evolve import evolve, initial_state
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.neutral import is_owed, neutral_move
+from domain.alexander_the_great.orders import orders
 from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.state import State, Table
 from domain.alexander_the_great.turns import deal, to_act
@@ -56,5 +57,6 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,
+        orders=orders(),
         wire=wire(rules),
     )

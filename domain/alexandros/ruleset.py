@@ -8,6 +8,7 @@ from domain.alexandros.evolve import evolve, initial_state
 from domain.alexandros.legal import legal_moves
 from domain.alexandros.moves import AnyMove
 from domain.alexandros.neutral import neutral_move
+from domain.alexandros.orders import orders
 from domain.alexandros.state import State, Table
 from domain.alexandros.turns import deal, to_act
 from domain.alexandros.wire.boards import BOARD_IDS
@@ -43,6 +44,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     neutral_move=neutral_move,
     legal_moves=legal_moves,
     imagined=imagined,
+    orders=orders(),
     wire=WIRE,
 )
 """The rules A1 to A23."""

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
+from domain.kernel.standing import Orders
 from domain.record.chance import Chance
 from domain.record.record import Upcasters
 from domain.record.visibility import Visibility
@@ -76,3 +77,10 @@ class Ruleset(Generic[S, M, E]):
     """A seat's legal moves up to a limit, of one type or all; costs no more than the limit."""
     imagined: Callable[[S, int | None, Chance], S]
     """The position as a seat (None: the public) may imagine it: unseen facts are drawn."""
+    orders: Orders[S, M] = field(default_factory=Orders)
+    """The standing orders that seats may give."""
+
+    @property
+    def has_orders(self) -> bool:
+        """True if there are any orders to give."""
+        return bool(self.orders.codec.kinds)

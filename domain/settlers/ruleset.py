@@ -10,6 +10,7 @@ from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import AnyMove, is_independent
 from domain.settlers.neutral import is_owed, neutral_move
+from domain.settlers.orders import orders
 from domain.settlers.rules import Rules
 from domain.settlers.state import State, Table
 from domain.settlers.turns import deal, to_act
@@ -47,5 +48,6 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,
+        orders=orders(),
         wire=wire(rules),
     )

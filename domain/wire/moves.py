@@ -5,12 +5,12 @@ from reprlib import repr as brief
 from typing import Any, Generic, TypeVar, get_args, get_origin
 
 import msgspec
-from msgspec import NODEFAULT, Struct, ValidationError, inspect, structs
+from msgspec import Struct
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
-from domain.wire.kinds import TYPE, tags_of, type_of
-from domain.wire.values import in_words, is_each_once, schema_of
+from domain.wire.forms import Form
+from domain.wire.kinds import TYPE, type_of
 
 M = TypeVar("M", bound="Move")
 T = TypeVar("T")
@@ -33,10 +33,10 @@ class MoveCodec(Generic[M]):
     ) -> None:
         self._title, self._description = title, description
         self._forms = [
-            _Form(kind if get_origin(kind) is None else get_origin(kind)[argument])
+            Form(kind if get_origin(kind) is None else get_origin(kind)[argument])
             for kind in get_args(union)
         ]
-        self._by_type: dict[str, list[_Form]] = {}
+        self._by_type: dict[str, list[Form]] = {}
         for form in self._forms:
             self._by_type.setdefault(form.tags[TYPE], []).append(form)
         self.types = tuple(self._by_type)
@@ -80,79 +80,3 @@ def _named(name: str, body: JsonObject, known: Mapping[str, T]) -> T:
     raise Malformed(
         {name: [f"{words}, not {brief(value)}." if name in body else f"is missing; it {words}."]}
     )
-
-
-class _Form:
-    """A kind of move as JSON, by its tags and fields.
-
-    A body is converted at once; only one that does not fit is read field by field, for messages
-    that do not depend on msgspec's.
-    """
-
-    def __init__(self, kind: Any) -> None:
-        self._kind, self.tags = kind, tags_of(kind)
-        self._doc = (get_origin(kind) or kind).__doc__ or ""
-        self._fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
-        self._hints = {field.encode_name: field.type for field in structs.fields(kind)}
-        self._once = [field.name for field in self._fields if is_each_once(field.type)]
-        self._strips_type = len(self.tags) > 1
-
-    def read(self, body: JsonObject) -> Any:
-        """Return the move of a body with these tags. Raises Malformed with all faults."""
-        stated = body
-        if self._strips_type:
-            stated = {name: value for name, value in body.items() if name != TYPE}
-        try:
-            move = msgspec.convert(stated, self._kind)
-        except ValidationError as error:
-            raise Malformed(self._faults(body)) from error
-        if any(_has_repeats(getattr(move, name)) for name in self._once):
-            raise Malformed(self._faults(body))
-        return move
-
-    def _faults(self, body: JsonObject) -> dict[str, list[str]]:
-        """Return the faults of a body by field, each field read alone."""
-        known = {*self.tags, *self._hints}
-        faults = {
-            str(name): [f"is no field of this move; it has: {', '.join(sorted(known))}."]
-            for name in body.keys() - known
-        }
-        for field in self._fields:
-            if fault := self._fault(field, body):
-                faults[field.encode_name] = [fault]
-        return faults
-
-    def _fault(self, field: inspect.Field, body: JsonObject) -> str | None:
-        """Return the fault of one field, None where it fits."""
-        name = field.encode_name
-        if name not in body:
-            return "is missing." if field.required else None
-        try:
-            value = msgspec.convert(body[name], self._hints[name])
-            is_legal = field.name not in self._once or not _has_repeats(value)
-        except ValidationError:
-            is_legal = False
-        return None if is_legal else f"must be {in_words(field.type)}, not {brief(body[name])}."
-
-    def schema(self) -> JsonObject:
-        """Return the JSON Schema of the kind, its type as the title."""
-        return {
-            "title": self.tags[TYPE],
-            "description": " ".join(self._doc.split()),
-            "type": "object",
-            "properties": {
-                **{name: {"const": tag} for name, tag in self.tags.items()},
-                **{field.encode_name: _field_schema(field) for field in self._fields},
-            },
-            "required": [*self.tags, *(each.encode_name for each in self._fields if each.required)],
-            "additionalProperties": False,
-        }
-
-
-def _field_schema(field: inspect.Field) -> JsonObject:
-    schema = schema_of(field.type)
-    return schema if field.default is NODEFAULT else {**schema, "default": field.default}
-
-
-def _has_repeats(values: tuple[Any, ...]) -> bool:
-    return len(set(values)) < len(values)

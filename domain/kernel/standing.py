@@ -1,0 +1,54 @@
+"""The contract of a ruleset's standing orders: what a seat may say beforehand, and its answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from domain.wire.moves import Move
+from domain.wire.orders import Order, OrderCodec
+
+S = TypeVar("S")
+M = TypeVar("M", bound=Move)
+M_co = TypeVar("M_co", bound=Move, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An order that a seat has given: what it is for (an auction, a turn), and its rank in time."""
+
+    seat: int
+    order: Order
+    occasion: str
+    rank: int
+
+
+Book = tuple[Standing, ...]
+"""The orders of all seats; at most one of each code for a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[M_co]):
+    """A move that an order asks for, and the order's code."""
+
+    move: M_co
+    code: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Orders(Generic[S, M]):
+    """The standing orders of a ruleset, as pure functions; a ruleset may have none."""
+
+    codec: OrderCodec = field(default_factory=OrderCodec)
+    occasion: Callable[[S, int, Order], str | None] = lambda *_: None
+    """What a seat's order would be for now; None if there is no such thing.
+
+    An order stands while this is what it was when the order was given.
+    """
+    answer: Callable[[S, int, Book], Answer[Any] | None] = lambda *_: None
+    """A seat's answer to what the position asks of it, by all orders that stand."""
+
+
+def own(book: Book, seat: int, kind: type[Order]) -> Any:
+    """Return a seat's order of a kind, None if it has none."""
+    found = (each.order for each in book if each.seat == seat and isinstance(each.order, kind))
+    return next(found, None)
