@@ -32,6 +32,7 @@ from service.http import (
     lobby,
     moves,
     oembed,
+    orders,
     pictures,
     players,
     rematches,
@@ -125,7 +126,7 @@ def _add_resources(app: Flask) -> None:
     api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
     document.register(app, api)
     recorded = (events, replays, statistics, pictures, animations)
-    playing = (games, seats, hosting, moves, *recorded, rematches, studies)
+    playing = (games, seats, hosting, moves, orders, *recorded, rematches, studies)
     for resource in (players, invitations, session, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")

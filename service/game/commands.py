@@ -4,7 +4,7 @@ import hashlib
 import secrets
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -14,8 +14,9 @@ from domain.kernel.game import KERNEL_TYPES, Game
 from domain.record.record import Draft, Event, canonical, encode
 from projections.contract import Broken
 from service import clock
+from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.state_cache import History, StateCache
-from service.store.contract import Append, Appended, EventStore, WrongVersion
+from service.store.contract import Append, Appended, EventStore, OrdersChanged, WrongVersion
 
 Decide = Callable[[Game], Draft]
 
@@ -107,7 +108,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The answer to a command: its (last) event and the game just after it."""
+    """The answer to a command: its event (the last of a creation) and the game just after it."""
 
     event: Event
     game: Game
@@ -119,6 +120,7 @@ class Commands:
     def __init__(self, store: EventStore, cache: StateCache) -> None:
         self._store = store
         self._cache = cache
+        self.books = OrderBooks(store)
 
     def create(self, game_id: str, events: Sequence[Event], command: Command) -> Accepted:
         """Record a game's first events, all or none; the same command again gives their answer."""
@@ -143,8 +145,45 @@ class Commands:
             if self.answered(game_id, command) is None:
                 raise
 
+    def change_orders(self, game_id: str, change: ChangeBook | None) -> History:
+        """Change a game's orders and append what follows; again if another came between.
+
+        Without a change, append what follows from the orders as they are.
+        """
+        for _ in range(ATTEMPTS):
+            history = self._cache.current(game_id)
+            check_sound(history)
+            plan = self.books.changed(game_id, history.game, change)
+            if plan is None:
+                return history
+            if self._appended(game_id, history.game, plan):
+                return self._followed(game_id, plan)
+        raise Contended
+
+    def _appended(self, game_id: str, game: Game, plan: Plan) -> bool:
+        """Append what follows from orders, and their change; False if another came between."""
+        entries = tuple(map(encode, plan.events))
+        append = Append(game_id, "", "", game.version + 1, game.hash, entries, orders=plan.change)
+        try:
+            self._store.append(append)
+        except (WrongVersion, OrdersChanged):
+            return False
+        return True
+
+    def _followed(self, game_id: str, plan: Plan) -> History:
+        """Return the history after the events of a plan, and after all that still follow."""
+        self.books.made(game_id, plan.change)
+        events = iter(plan.events)
+        first = next(events, None)
+        history = self._cache.appended(game_id, first) if first else self._cache.known(game_id)
+        for event in events:
+            history = self._cache.appended(game_id, event)
+        return self.change_orders(game_id, None) if plan.unfinished else history
+
     def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
         """Decide and append, again if another event came between.
+
+        What follows from standing orders is appended with it; the answer is the command's own.
 
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
         command sent twice at once one is accepted and answers both.
@@ -167,13 +206,19 @@ class Commands:
                 if self._cache.current(game_id).game.hash == game.hash:
                     raise
                 continue
-            event = game.seal(draft, clock.now(), command.id)
+            plan = self.books.after(game_id, game, game.seal(draft, clock.now(), command.id))
+            append = _append_of(game_id, plan.events, command)
             try:
-                appended = self._store.append(_append_of(game_id, [event], command))
+                appended = self._store.append(
+                    replace(append, told=append.version, orders=plan.change)
+                )
             except WrongVersion:
                 self._cache.current(game_id)
                 continue
-            return self._accepted(game_id, event, appended, command)
+            except OrdersChanged:
+                self.books.read(game_id)
+                continue
+            return self._accepted(game_id, plan, appended, command)
         raise Contended
 
     def _meant(self, game_id: str, command: Command) -> History:
@@ -188,12 +233,11 @@ class Commands:
             raise StaleVersion(expected, history.version)
         return history
 
-    def _accepted(
-        self, game_id: str, event: Event, appended: Appended, command: Command
-    ) -> Accepted:
+    def _accepted(self, game_id: str, plan: Plan, appended: Appended, command: Command) -> Accepted:
         if appended.repeated:
             return self._recorded(game_id, appended, command)
-        return Accepted(event, self._cache.appended(game_id, event).at(event.version))
+        event = plan.events[0]
+        return Accepted(event, self._followed(game_id, plan).at(event.version))
 
     def _recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
         if known.fingerprint != command.fingerprint:

@@ -46,12 +46,13 @@ def list_rulesets() -> Response:
 @blp.response(200, ref("Ruleset"), description="The ruleset.")
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def read_ruleset(name: str) -> Response:
-    """Read a ruleset: seats, options, boards, bots and moves.
+    """Read a ruleset: seats, options, boards, bots, moves and standing orders.
 
-    Options and moves are JSON Schemas; those of the options have defaults.
+    Options, moves and orders are JSON Schemas; those of the options have defaults.
     """
     ruleset, locale = ruleset_named(name), language()
-    return _answer_in({**_offer(ruleset, locale), "moves": ruleset.wire.moves.schema()}, locale)
+    how = {"moves": ruleset.wire.moves.schema(), "orders": _orders(ruleset, locale)}
+    return _answer_in({**_offer(ruleset, locale), **how}, locale)
 
 
 @blp.get("/rulesets/<name>/rules")
@@ -154,6 +155,20 @@ def _option(code: str, schema: JsonObject, locale: str) -> JsonObject:
         for value in schema.get("enum", ())
     ]
     return {**schema, **titles, **({"oneOf": values} if values else {})}
+
+
+def _orders(ruleset: Ruleset[Any, Any, Any], locale: str) -> list[JsonObject]:
+    codec = ruleset.orders.codec
+    return [
+        {
+            "code": code,
+            "title": text(locale, f"{ruleset.id}.order.{code}"),
+            "description": text(locale, f"{ruleset.id}.order.{code}.help"),
+            "until": codec.kinds[code].span,
+            "values": schema,
+        }
+        for code, schema in codec.schemas().items()
+    ]
 
 
 def _section(ruleset: str, section: RuleSection, locale: str) -> JsonObject:

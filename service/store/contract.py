@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 SHARDS = 64
@@ -17,12 +17,39 @@ def shard_of(game_id: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class OrdersChange:
+    """A change of a game's standing orders, made with an append if nobody has changed them since.
+
+    ``revision`` is theirs as the writer read them, ``next_revision`` the one they have then;
+    ``answered`` are the codes of the orders that appended events follow from, by version. ``over``
+    forgets all of it.
+    """
+
+    revision: str
+    next_revision: str
+    written: Mapping[str, bytes] = field(default_factory=dict)
+    removed: Collection[str] = ()
+    answered: Mapping[int, str] = field(default_factory=dict)
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOrders:
+    """A game's standing orders by name, and their revision; empty where there never were any."""
+
+    revision: str = ""
+    orders: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
     """The events of one command, recorded all or none.
 
     ``version`` is the first event's own (the expected one plus 1), ``prev`` the hash the head must
     have (64 zeros without one), ``entries`` the events' JSON, each of which states its own
-    ``hash``; ``fingerprint`` is the hash of the command's body.
+    ``hash``; ``fingerprint`` is the hash of the command's body. ``told`` is the version that
+    answers the command, the last one's if it is None; ``command_id`` is empty for a change of
+    orders, which is safe to repeat. ``orders`` is None where orders play no part.
     """
 
     game_id: str
@@ -31,11 +58,13 @@ class Append:
     version: int
     prev: str
     entries: tuple[bytes, ...]
+    told: int | None = None
+    orders: OrdersChange | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The version of a command's last event; ``repeated`` if it was recorded before."""
+    """The version that answers a command; ``repeated`` if it was recorded before."""
 
     version: int
     fingerprint: str
@@ -61,6 +90,10 @@ class WrongVersion(Exception):
     def __init__(self, actual: int) -> None:
         self.actual = actual
         super().__init__(f"the game is at version {actual}")
+
+
+class OrdersChanged(Exception):
+    """The game's standing orders are not those that the writer read: nothing was written."""
 
 
 class StoreUnavailable(Exception):
@@ -89,8 +122,14 @@ class EventStore(Protocol):
     def append(self, append: Append) -> Appended:
         """Append a command's events, or return the result of a repeated one.
 
-        Raises WrongVersion, and StoreUnsafe if the events would be lost.
+        Raises WrongVersion or OrdersChanged, and StoreUnsafe if the events would be lost.
         """
+
+    def orders(self, game_id: str) -> StoredOrders:
+        """Return the standing orders of a game."""
+
+    def answered(self, game_id: str) -> dict[int, str]:
+        """Return the codes of the orders that events of a game follow from, by version."""
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """Return the events of a command id, None if it is new. Raises Unconfirmed."""

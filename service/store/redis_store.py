@@ -22,6 +22,8 @@ from service.store.contract import (
     Append,
     Appended,
     FeedEntry,
+    OrdersChanged,
+    StoredOrders,
     StoreRefused,
     StoreUnavailable,
     Unconfirmed,
@@ -29,6 +31,7 @@ from service.store.contract import (
     shard_of,
 )
 from service.store.data_folder import running_url
+from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
 from service.store.watch import FolderWatch, StoreWatch, unsafe_setting
 
@@ -124,6 +127,8 @@ class RedisStore:
             outcome, detail = self._try_append(append)
         if outcome == b"WRONGVERSION":
             raise WrongVersion(int(detail))
+        if outcome == b"ORDERSCHANGED":
+            raise OrdersChanged
         self._watch.guard()  # the folder may have gone while the server wrote to it
         return _appended(detail, repeated=outcome == b"REPEATED")
 
@@ -144,6 +149,17 @@ class RedisStore:
         nothing = Append(game_id, command_id, "", 0, "", ())
         outcome, known = self._run_script(nothing)
         return known if outcome == b"REPEATED" else None
+
+    def orders(self, game_id: str) -> StoredOrders:
+        """Return the standing orders of a game."""
+        with reaching():
+            return stored_orders(self._read.hgetall(orders_key(game_id)))
+
+    def answered(self, game_id: str) -> dict[int, str]:
+        """Return the codes of the orders that events of a game follow from, by version."""
+        with reaching():
+            codes: Any = self._read.hgetall(answered_key(game_id))
+        return {int(version): code.decode() for version, code in codes.items()}
 
     def read(
         self, game_id: str, after: int = 0, limit: int | None = None, until: int | None = None
@@ -247,10 +263,15 @@ class RedisStore:
 
     def _run_script(self, append: Append) -> Outcome:
         game = append.game_id
-        keys = (stream_key(game), commands_key(game), feed_key(shard_of(game)))
+        keys = (
+            *(stream_key(game), commands_key(game), feed_key(shard_of(game))),
+            *(orders_key(game), answered_key(game)),
+        )
+        last = append.version + len(append.entries) - 1
         arguments = (
             *(append.version, append.prev, append.command_id, append.fingerprint),
-            *(game, int(self._replicas > 0), *_with_hashes(append.entries)),
+            *(game, int(self._replicas > 0), append.told or last, change_json(append.orders)),
+            *_with_hashes(append.entries),
         )
         try:
             return self._send(SCRIPT_SHA, keys, arguments)
@@ -264,7 +285,7 @@ class RedisStore:
         pipeline = self._write.pipeline(transaction=False)
         pipeline.evalsha(sha, len(keys), *keys, *arguments)
         outcome, confirmed = self._wait(pipeline)
-        if outcome[0] != b"WRONGVERSION":
+        if outcome[0] not in (b"WRONGVERSION", b"ORDERSCHANGED"):
             self._enforce(confirmed)
         return cast("Outcome", outcome)
 

@@ -21,7 +21,7 @@ LANGUAGES: Mapping[str, str] = {
 }
 DEFAULT = "en"
 FOLDER = Path(__file__).parent
-SAID = re.compile(r"\b(rule|refusal|problem|told)\.")
+SAID = re.compile(r"\b(rule|order|refusal|problem|told)\.")
 GAP = re.compile(r"\{(\w+)\}")
 
 Text = str | tuple[str, str]

@@ -1,9 +1,10 @@
 """Answers as types, from which the API's document derives their schemas."""
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain.wire.orders import Span
 from service.texts import LANGUAGES
 
 
@@ -121,12 +122,23 @@ class Rulesets(Struct):
     rulesets: list[RulesetOffered]
 
 
+class OrderOffered(Struct):
+    """A standing order that a seat may give."""
+
+    code: Annotated[str, about("Its name in `PUT /games/{game_id}/orders/{code}`.")]
+    title: str
+    description: str
+    until: Annotated[str, one_of(*get_args(Span), description="The end of the order.")]
+    values: Annotated[dict[str, Any], about("JSON Schema of its values.")]
+
+
 class Ruleset(RulesetOffered):
     """A ruleset and how to play it."""
 
     moves: Annotated[
         dict[str, Any], about("JSON Schema of the moves: `oneOf` by `type`, every field described.")
     ]
+    orders: Annotated[list[OrderOffered], about("The standing orders that exist.")]
 
 
 class Rule(Struct):

@@ -61,6 +61,7 @@ PATH_PARAMETERS = {
     "name": "The ruleset's id, such as `alexandros`.",
     "board": "The board's id, such as `near_east`.",
     "seat": "A seat, from 0.",
+    "code": "The order's code, such as `move_on`.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
 """The schemas of path parameters that are no strings."""
@@ -102,7 +103,7 @@ REFUSALS = {
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
 
-METHODS = frozenset({"get", "post", "patch", "delete"})
+METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 VIEW, HEADERS = "x-view", "x-headers"
 """The keys by which a route hands its view's name and its headers to ``described``."""
 SMORESTS = frozenset({"default", "422"})
@@ -148,7 +149,7 @@ def _refusals(
         yield 404
     if "{game_id}" in path and method == "delete" and "/me/" not in path:
         yield 409
-    if "{" in path and method == "post":
+    if "{" in path and method in ("post", "put"):
         yield 409
     if "requestBody" in operation:
         yield from (413, 415)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import deadlines, game
+from domain.wire.orders import Span
 from service.http.plumbing.answers import Time, about, one_of
 
 Version: TypeAlias = Annotated[
@@ -262,6 +263,36 @@ class Accepted(Struct):
     version: Version
     events: list[Any]
     view: Any
+
+
+class StandingOrder(Struct):
+    """What a seat has said beforehand."""
+
+    code: Annotated[str, about("Such as `bid_up_to`; `GET /rulesets/{name}` lists them.")]
+    values: Annotated[dict[str, Any], about("By the order's schema.")]
+    until: Annotated[
+        str,
+        one_of(
+            *get_args(Span),
+            description="It ends with the auction under way, with the turn, with the seat's next "
+            "turn (`round`) or with the game.",
+        ),
+    ]
+
+
+class AnswerByOrder(Struct):
+    """An event of the seat that followed from an order."""
+
+    version: Version
+    code: Annotated[str, about("The order's code.")]
+
+
+class StandingOrders(Struct):
+    """The standing orders of the asker's seat."""
+
+    version: Version
+    orders: Annotated[list[StandingOrder], about("Those that stand now.")]
+    answered: Annotated[list[AnswerByOrder], about("The answers by orders so far.")]
 
 
 class Export(Struct):

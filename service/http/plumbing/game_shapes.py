@@ -175,6 +175,7 @@ class _Games:
             **parts,
             **shapes.cards,
             **self._moves(),
+            **self._orders(),
             **self._opening(),
             **self._events(),
             "Options": self._options(),
@@ -227,6 +228,13 @@ class _Games:
     def _card_name(self, cards: dict[str, str], schema: JsonObject) -> JsonObject | None:
         name = cards.get(str(_bare(schema)))
         return None if name is None else self._ref(name)
+
+    def _orders(self) -> Schemas:
+        """Return the values of each standing order, and their union, if there are any."""
+        orders = self._ruleset.orders.codec.schemas()
+        named = {f"{pascal(code)}Order": self._hoisted(of) for code, of in orders.items()}
+        union = {"description": "The values of an order.", "anyOf": list(map(self._ref, named))}
+        return {**named, "Order": union} if named else {}
 
     # Events
     def _opening(self) -> Schemas:

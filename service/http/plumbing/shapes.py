@@ -27,6 +27,7 @@ ANSWERED = (
         games.Moves,
     ),
     *(games.Accepted, games.Export, games.Events, games.Replay, games.Audit, games.Visits),
+    games.StandingOrders,
     *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
 )
 

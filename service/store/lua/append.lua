@@ -1,12 +1,14 @@
 -- Append one event or several, or nothing: every check comes before the first write.
--- KEYS: the game's stream, its commands, its shard's feed
+-- KEYS: the game's stream, its commands, its shard's feed, its standing orders, and the codes of the
+--       orders that its events follow from, by version
 -- ARGV: version of the first, hash expected at the head, command id, fingerprint, game id,
---       "1" where replicas must confirm, then of each event its entry and its hash (version 0 and
---       no event: only a known command is answered)
-local stream, commands, feed = KEYS[1], KEYS[2], KEYS[3]
-local first, prev, command, fingerprint, game, confirm = unpack(ARGV, 1, 6)
+--       "1" where replicas must confirm, the version that answers the command, the change of orders
+--       as JSON ("" for none), then of each event its entry and its hash (version 0 and no event:
+--       only a known command is answered)
+local stream, commands, feed, orders, answered = unpack(KEYS, 1, 5)
+local first, prev, command, fingerprint, game, confirm, told, change = unpack(ARGV, 1, 8)
 
-local known = redis.call('HGET', commands, command)
+local known = command ~= '' and redis.call('HGET', commands, command)
 if known then
   -- WAIT covers a connection's own writes only, so a repeated command writes the same again.
   if confirm == '1' then redis.call('HSET', commands, command, known) end
@@ -22,13 +24,29 @@ end
 if tonumber(first) ~= tonumber(actual) + 1 or prev ~= hash then
   return {'WRONGVERSION', actual}
 end
-redis.call('XLEN', feed) -- refuses a key of another type while nothing is written yet
+if change ~= '' then
+  change = cjson.decode(change)
+  if (redis.call('HGET', orders, 'revision') or '') ~= change.revision then
+    return {'ORDERSCHANGED', actual}
+  end
+  redis.call('HLEN', answered)
+end
+redis.call('XLEN', feed) -- these refuse a key of another type while nothing is written yet
 
 local version = actual
-for at = 7, #ARGV, 2 do
+for at = 9, #ARGV, 2 do
   version = string.format('%d', version + 1)
   redis.call('XADD', stream, version .. '-0', 'e', ARGV[at])
   redis.call('XADD', feed, '*', 'game', game, 'version', version, 'hash', ARGV[at + 1])
 end
-redis.call('HSET', commands, command, version .. ':' .. fingerprint)
-return {'APPENDED', version .. ':' .. fingerprint}
+if change ~= '' then
+  for name, order in pairs(change.written) do redis.call('HSET', orders, name, order) end
+  for _, name in ipairs(change.removed) do redis.call('HDEL', orders, name) end
+  for at, code in pairs(change.answered) do redis.call('HSET', answered, at, code) end
+  if change.next_revision ~= change.revision then
+    redis.call('HSET', orders, 'revision', change.next_revision)
+  end
+  if change.over then redis.call('DEL', orders, answered) end
+end
+if command ~= '' then redis.call('HSET', commands, command, told .. ':' .. fingerprint) end
+return {'APPENDED', told .. ':' .. fingerprint}

@@ -33,6 +33,7 @@ IDS = {
         "create_player",
         "create_study",
     ),
+    *("give_order", "list_orders", "withdraw_order", "withdraw_orders"),
     *("end_session", "export_game", "forget_me", "list_games", "list_moves", "list_my_games"),
     *("list_rulesets", "livez", "make_move", "preview_move", "read_board", "read_events"),
     *("read_game", "read_me", "read_replay", "read_rules", "read_ruleset", "readyz", "redo"),
@@ -85,7 +86,7 @@ def test_every_route_is_described_and_every_description_has_its_route(
 
 def test_every_described_path_answers(api: Api, operations: Operations, ada: Person, bob: Person):
     game = api.game(ada, bob)
-    names = {"{game_id}": game, "{name}": "alexandros", "{board}": "tiny"}
+    names = {"{game_id}": game, "{name}": "alexandros", "{board}": "tiny", "{code}": "move_on"}
     for method, described in sorted(operations):
         path = described
         for name, value in names.items():

@@ -127,4 +127,4 @@ def test_the_page_knows_all_texts_but_the_apis():
     left_out = texts("en").keys() - page_texts("en").keys()
     assert {"problem.not_found", "refusal.none", "alexandros.refusal.not_your_turn"} <= left_out
     assert {"rule", "alexandros.option_joker", "refusal"}.isdisjoint(left_out)
-    assert all(re.search(r"\b(rule|refusal|problem|told)\.", code) for code in left_out)
+    assert all(re.search(r"\b(rule|order|refusal|problem|told)\.", code) for code in left_out)

@@ -1,0 +1,187 @@
+"""Standing orders of games: kept beside the record, and followed in the append that they answer."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from threading import Lock
+
+import msgspec
+
+from domain.errors import Malformed, UnknownName
+from domain.kernel.game import UNDO_TYPES, UNDONE, Game, evolve
+from domain.kernel.orders import next_answer, taken_back
+from domain.kernel.standing import Book, Standing
+from domain.record.record import Event
+from domain.record.visibility import JsonObject
+from service import clock
+from service.store.contract import EventStore, OrdersChange, StoredOrders
+
+MOST_ANSWERS = 200
+"""Events that follow from orders in one append; more follow in the next."""
+GAMES = 1_000
+"""Games whose orders a process remembers."""
+
+ChangeBook = Callable[[Game, Book], Book]
+"""Returns a game's orders as they should be. Raises Refused or Malformed."""
+
+
+class Kept(msgspec.Struct, array_like=True):
+    """An order as it is stored, under its seat and code."""
+
+    values: JsonObject
+    occasion: str
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Events to be appended together, and the change of orders that goes with them.
+
+    ``unfinished`` if more would follow than one append takes.
+    """
+
+    events: tuple[Event, ...]
+    change: OrdersChange
+    unfinished: bool = False
+
+
+@dataclass(slots=True)
+class _Following:
+    """A game that goes on by its orders: the events so far, and the codes they follow from."""
+
+    game: Game
+    book: Book
+    events: list[Event] = field(default_factory=list)
+    answered: dict[int, str] = field(default_factory=dict)
+
+    def follow(self, command: str) -> bool:
+        """Add the next event that follows from the orders; False if there is none."""
+        found = next_answer(self.game, self.book)
+        if found is None:
+            return False
+        event = self.game.seal(found.draft, clock.now(), command)
+        self.game = evolve(self.game, event)
+        self.events.append(event)
+        self.answered[event.version] = found.code
+        if found.once:
+            seat, code = found.draft.seat, found.code
+            self.book = tuple(o for o in self.book if (o.seat, o.order.code) != (seat, code))
+        return True
+
+    def follow_all(self, command: str) -> bool:
+        """Add all that follows, up to the bound; True if there may be more."""
+        while len(self.events) < MOST_ANSWERS:
+            if not self.follow(command):
+                return False
+        return True
+
+
+class OrderBooks:
+    """The orders of games, as this process knows them: the append tells if they are others."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._known: OrderedDict[str, StoredOrders] = OrderedDict()
+        self._lock = Lock()
+
+    def read(self, game_id: str) -> StoredOrders:
+        """Return the orders as they are stored now, and remember them."""
+        stored = self._store.orders(game_id)
+        self._keep(game_id, stored)
+        return stored
+
+    def answered(self, game_id: str) -> dict[int, str]:
+        """Return the codes of the orders that events of a game follow from, by version."""
+        return self._store.answered(game_id)
+
+    def after(self, game_id: str, game: Game, event: Event) -> Plan:
+        """Return an event of a game, and those that follow from the orders."""
+        stored = self._remembered(game_id)
+        if not stored.revision:
+            return Plan((event,), OrdersChange(stored.revision, stored.revision))
+        kept = self._kept_by_undo(game_id, game, event, book_of(game, stored))
+        following = _Following(evolve(game, event), kept)
+        # After an undo people decide: else an order would make again what it took back.
+        more = event.type not in UNDO_TYPES and following.follow_all(event.command)
+        events = (event, *following.events)
+        return Plan(events, _change(stored, game, following), more)
+
+    def changed(self, game_id: str, game: Game, change: ChangeBook | None) -> Plan | None:
+        """Return the events that follow from changed orders, None if nothing changes.
+
+        The orders are read anew: where nothing is written, no append would tell of others.
+        """
+        stored = self.read(game_id)
+        book = book_of(game, stored)
+        following = _Following(game, book if change is None else change(game, book))
+        command = f"orders {secrets.token_hex(16)}"
+        more = following.follow_all(command)
+        made = _change(stored, game, following)
+        if not following.events and made.next_revision == made.revision:
+            return None
+        return Plan(tuple(following.events), made, more)
+
+    def made(self, game_id: str, change: OrdersChange) -> None:
+        """Remember the orders after a change that was recorded."""
+        stored = self._remembered(game_id)
+        if change.next_revision != change.revision == stored.revision:
+            orders = {n: o for n, o in stored.orders.items() if n not in change.removed}
+            self._keep(game_id, StoredOrders(change.next_revision, {**orders, **change.written}))
+
+    def _kept_by_undo(self, game_id: str, game: Game, event: Event, book: Book) -> Book:
+        """Return the orders without those whose answers their own seat takes back."""
+        if event.type != UNDONE:
+            return book
+        versions, answered = taken_back(game, event), self._store.answered(game_id)
+        codes = {answered.get(version) for version in versions}
+        seat = event.data["requested_by"]
+        return tuple(o for o in book if o.seat != seat or o.order.code not in codes)
+
+    def _remembered(self, game_id: str) -> StoredOrders:
+        with self._lock:
+            return self._known.get(game_id, StoredOrders())
+
+    def _keep(self, game_id: str, stored: StoredOrders) -> None:
+        with self._lock:
+            self._known[game_id] = stored
+            self._known.move_to_end(game_id)
+            while len(self._known) > GAMES:
+                self._known.popitem(last=False)
+
+
+def book_of(game: Game, stored: StoredOrders) -> Book:
+    """Return stored orders as the rules take them; those of an older form are passed over."""
+    orders = (_standing(game, name, order) for name, order in stored.orders.items())
+    return tuple(sorted(filter(None, orders), key=lambda each: each.rank))
+
+
+def _standing(game: Game, name: str, stored: bytes) -> Standing | None:
+    seat, code = name.split(" ")
+    kept = msgspec.json.decode(stored, type=Kept)
+    try:
+        order = game.ruleset.orders.codec.read(code, kept.values)
+    except (Malformed, UnknownName):
+        return None
+    return Standing(int(seat), order, kept.occasion, kept.rank)
+
+
+def _change(stored: StoredOrders, before: Game, following: _Following) -> OrdersChange:
+    """Return the change from stored orders to those after the events that follow."""
+    now = dict(_fields(before, following.book))
+    written = {name: order for name, order in now.items() if stored.orders.get(name) != order}
+    removed = [name for name in stored.orders if name not in now]
+    same = OrdersChange(stored.revision, stored.revision, answered=following.answered)
+    if following.game.status == "finished":
+        return replace(same, over=True)
+    if not written and not removed:
+        return same
+    revision = secrets.token_hex(8)
+    return replace(same, next_revision=revision, written=written, removed=removed)
+
+
+def _fields(game: Game, book: Iterable[Standing]) -> Iterable[tuple[str, bytes]]:
+    for each in book:
+        values = game.ruleset.orders.codec.json(each.order)
+        kept = Kept(values, each.occasion, each.rank)
+        yield f"{each.seat} {each.order.code}", msgspec.json.encode(kept)

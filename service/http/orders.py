@@ -1,0 +1,136 @@
+"""Standing orders: what a seat says beforehand, for its player alone."""
+
+from collections.abc import Iterator
+
+from flask import Response
+
+from domain.errors import UnknownName
+from domain.kernel.game import Game
+from domain.kernel.orders import given, standing
+from domain.kernel.rulesets import rulesets
+from domain.kernel.standing import Book, Standing
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.game.orders import ChangeBook, book_of
+from service.game.state_cache import History
+from service.http.plumbing.access import answer, seated
+from service.http.plumbing.auth import NoSeat, asker, player_id
+from service.http.plumbing.bodies import body
+from service.http.plumbing.describing import TOKEN
+from service.http.plumbing.game_shapes import prefix
+from service.http.plumbing.parsing import Resource
+from service.http.plumbing.schemas import Nothing
+from service.http.plumbing.shapes import ref
+
+AN_ORDER = {
+    "anyOf": [ref(f"{prefix(name)}Order") for name, each in rulesets().items() if each.has_orders]
+}
+ORDERS = ref("StandingOrders")
+
+blp = Resource("orders", __name__, description="Standing orders, for a seat's own player alone.")
+
+
+@blp.get("/games/<game_id>/orders")
+@blp.doc(operationId="list_orders", security=TOKEN)
+@blp.response(200, ORDERS, description="The orders of the asker's seat.")
+def list_orders(game_id: str) -> Response:
+    """List the standing orders of your seat, and the events that followed from them.
+
+    Nobody else ever sees them: they are no part of the record, of an export or of a study, and are
+    forgotten at the end of the game.
+    """
+    _, seat = _own_seat(game_id)
+    return _listed(game_id, services().cache.current(game_id), seat)
+
+
+@blp.put("/games/<game_id>/orders/<code>")
+@blp.doc(operationId="give_order", security=TOKEN)
+@blp.body(Nothing(), AN_ORDER)
+@blp.response(200, ORDERS, description="The orders of the asker's seat now.")
+def give_order(game_id: str, code: str) -> Response:
+    """Say beforehand what your seat will answer, or say it anew.
+
+    `GET /rulesets/{name}` lists the orders that exist. The answer is made at once whenever it is
+    asked for, in the same append as the move before it, as an ordinary event of your seat; also
+    now, if it is asked for already. After an undo people decide, until the next move or order. An
+    order ends with what it is for, and is switched off if you undo its answer.
+    """
+    _, seat = _own_seat(game_id)
+    values = body()
+
+    def change(game: Game, book: Book) -> Book:
+        rank = max((each.rank for each in book), default=0) + 1
+        order = given(game, _still(game, seat), code, values, rank)
+        return book if any(_is_same(each, order) for each in book) else _with(book, order)
+
+    return _changed(game_id, seat, change)
+
+
+@blp.delete("/games/<game_id>/orders/<code>")
+@blp.doc(operationId="withdraw_order", security=TOKEN)
+@blp.response(200, ORDERS, description="The orders of the asker's seat now.")
+def withdraw_order(game_id: str, code: str) -> Response:
+    """Withdraw a standing order; there need not be one."""
+    game, seat = _own_seat(game_id)
+    known = game.ruleset.orders.codec.kinds
+    if code not in known:
+        raise UnknownName("order", code, list(known))
+    return _changed(game_id, seat, lambda _, book: tuple(_without(book, seat, code)))
+
+
+@blp.delete("/games/<game_id>/orders")
+@blp.doc(operationId="withdraw_orders", security=TOKEN)
+@blp.response(200, ORDERS, description="The orders of the asker's seat now: none.")
+def withdraw_orders(game_id: str) -> Response:
+    """Withdraw all standing orders of your seat."""
+    _, seat = _own_seat(game_id)
+    return _changed(game_id, seat, lambda _, book: tuple(o for o in book if o.seat != seat))
+
+
+def _own_seat(game_id: str) -> tuple[Game, int]:
+    """Return the game and the seat of the asking player. Raises NoRight for a bot."""
+    player_id()
+    return seated(game_id)
+
+
+def _still(game: Game, seat: int) -> int:
+    """Return the seat if it is still the asker's. Raises NoSeat."""
+    occupant = game.seats[seat]
+    if game.terms.study is None and (occupant is None or occupant.player != asker().player):
+        raise NoSeat
+    return seat
+
+
+def _changed(game_id: str, seat: int, change: ChangeBook) -> Response:
+    return _listed(game_id, services().commands.change_orders(game_id, change), seat)
+
+
+def _is_same(one: Standing, other: Standing) -> bool:
+    return (one.seat, one.order, one.occasion) == (other.seat, other.order, other.occasion)
+
+
+def _with(book: Book, order: Standing) -> Book:
+    return (*_without(book, order.seat, order.order.code), order)
+
+
+def _without(book: Book, seat: int, code: str) -> Iterator[Standing]:
+    return (each for each in book if (each.seat, each.order.code) != (seat, code))
+
+
+def _listed(game_id: str, history: History, seat: int) -> Response:
+    books, game = services().commands.books, history.game
+    book = book_of(game, books.read(game_id))
+    orders = [_order(game, each) for each in standing(game, book) if each.seat == seat]
+    answered = sorted(books.answered(game_id).items())
+    own = [
+        {"version": version, "code": code}
+        for version, code in answered
+        if version <= game.version and history.event(version).seat == seat
+    ]
+    return answer({"version": game.version, "orders": orders, "answered": own})
+
+
+def _order(game: Game, given: Standing) -> JsonObject:
+    order = given.order
+    values = game.ruleset.orders.codec.json(order)
+    return {"code": order.code, "values": values, "until": order.span}

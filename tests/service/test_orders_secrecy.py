@@ -1,0 +1,121 @@
+"""Twin worlds: orders of another seat that lead to the same answers leave no trace for anybody.
+
+Two worlds play the same commands with the same secret and clock. They differ in the standing orders
+of one seat, or that seat has none in one of them and answers by hand. Whatever differs between what
+the worlds tell others is a leak, to the byte; only the time of an answer is the clock's here.
+"""
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.run.worker import Worker, in_process
+from service.store.read_models import ReadModels
+from tests.service.api import BASE, Api, Person
+from tests.service.conftest import fake_store
+from tests.service.test_secrecy import FixedSecrets, fixed_luck_and_time, surfaces
+
+SEED = "0dd5"
+PRIVATE = 2
+"""The seat with orders."""
+
+
+class World:
+    """One service of its own, with a game of the scenario in which one seat has orders."""
+
+    def __init__(self) -> None:
+        self.store = fake_store()
+        self.app = create_app(Config(rate_limit=False), self.store)
+        self.api = Api(self.app)
+        self.people = [self.api.person(name) for name in ("Ada", "Bob", "Cyd")]
+        self.eve = self.api.person("Eve")
+        terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": SEED}
+        self.game = self.api.game(*self.people, **terms, undo="free")
+        models = ReadModels(self.store.client)
+        self.worker = Worker(self.store, models, in_process(self.app))
+
+    def viewer(self, seat: int | None) -> Person | None:
+        return None if seat is None else self.people[seat]
+
+    def order(self, code: str, values: dict[str, Any]) -> None:
+        path = f"/games/{self.game}/orders/{code}"
+        self.api.ask("PUT", path, self.people[PRIVATE], json=values, expect=200)
+
+    def play(self, orders: list[tuple[str, dict[str, Any]]]) -> None:
+        """March, bid for two rounds against the private seat, and take one bid back."""
+        ada, bob, cyd = self.people
+        self._move(ada, {"type": "march"})
+        for code, values in orders:
+            self.order(code, values)
+        self._move(ada, {"type": "bid", "bid": 1})
+        self._move(bob, {"type": "bid", "bid": 2})
+        self._by_hand(cyd, {"type": "bid", "bid": 3})
+        self._move(ada, {"type": "pass"})
+        self._move(bob, {"type": "bid", "bid": 4})
+        self._by_hand(cyd, {"type": "pass"})
+
+    def _by_hand(self, who: Person, move: Any) -> None:
+        """Make a move that an order may have made already."""
+        if self.people[self.api.view(self.game)["to_act"][0]] is who:
+            self._move(who, move)
+
+    def _move(self, who: Person, move: Any) -> None:
+        self.api.move(self.game, who, move)
+
+    def told(self, seat: int | None) -> dict[str, bytes]:
+        """Everything that others than the private seat hear, of its orders too."""
+        said = surfaces(self, seat)  # type: ignore[arg-type]
+        headers = (self.viewer(seat) or self.eve).headers
+        for method in ("GET", "DELETE"):
+            path = f"{BASE}/games/{self.game}/orders"
+            answer = self.api.client.open(path, method=method, headers=headers)
+            said[f"{method} orders"] = repr(answer.status).encode() + answer.data
+        return said
+
+
+@contextmanager
+def a_world(orders: list[tuple[str, dict[str, Any]]]) -> Iterator[World]:
+    with fixed_luck_and_time(FixedSecrets(), itertools.count()):
+        world = World()
+        world.play(orders)
+        yield world
+
+
+TWINS = [
+    [("bid_up_to", {"most": 3})],
+    [("bid_up_to", {"most": 4})],
+    [("bid_on", {"most": {"founding": 3, "hunger": 9}}), ("move_on", {})],
+]
+
+
+@pytest.fixture(scope="module")
+def by_hand() -> dict[int | None, dict[str, bytes]]:
+    """What everybody but the private seat hears if it answers by hand."""
+    with a_world([]) as world:
+        return {seat: world.told(seat) for seat in (None, 0, 1)}
+
+
+@pytest.mark.parametrize("orders", TWINS, ids=lambda orders: orders[0][0] + str(orders[0][1]))
+def test_orders_that_answer_alike_leave_no_trace(
+    orders: list[tuple[str, dict[str, Any]]], by_hand: dict[int | None, dict[str, bytes]]
+):
+    with a_world(orders) as world:
+        for seat, said in by_hand.items():
+            twin = world.told(seat)
+            assert {path for path in said if said[path] != twin.get(path)} == set()
+            assert twin.keys() == said.keys()
+
+
+@pytest.mark.parametrize(("orders", "answers"), [([], 0), (TWINS[0], 2)])
+def test_the_seat_itself_sees_its_answers_by_order(
+    orders: list[tuple[str, dict[str, Any]]], answers: int
+):
+    """A check of the check: the worlds do differ."""
+    with a_world(orders) as world:
+        own = world.api.get(f"/games/{world.game}/orders", world.people[PRIVATE])
+        assert len(own["answered"]) == answers
