@@ -202,6 +202,30 @@ class Anabasis:
         """Leave the game; the score stands but cannot win. Raises Refused."""
         return self._post(f"{_game(game)}/resign", {})
 
+    # Standing orders
+
+    def orders(self, game: str) -> JsonObject:
+        """Return the standing orders of this player's seat, and its answers by orders so far."""
+        return self._get(f"{_game(game)}/orders")
+
+    def give_order(self, game: str, code: str, **values: Any) -> JsonObject:
+        """Say beforehand what this player's seat will answer; ``ruleset`` lists the orders.
+
+        Raises Refused, Invalid, or NotFound for an unknown code.
+
+        >>> ada.give_order(game, "bid_up_to", most=5)  # doctest: +SKIP
+        """
+        path = f"{_game(game)}/orders/{_segment(code)}"
+        return self._json(Call("PUT", path, body=values, repeatable=True))
+
+    def withdraw_order(self, game: str, code: str) -> JsonObject:
+        """Withdraw a standing order; there need not be one. Raises NotFound."""
+        return self._delete(f"{_game(game)}/orders/{_segment(code)}")
+
+    def withdraw_orders(self, game: str) -> JsonObject:
+        """Withdraw all standing orders of this player's seat."""
+        return self._delete(f"{_game(game)}/orders")
+
     # After the end
 
     def statistics(self, game: str) -> JsonObject:

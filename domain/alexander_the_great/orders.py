@@ -94,6 +94,7 @@ ORDERS = OrderCodec(
     PassBeyondMeans,
     PayBy[Good],
     base_orders.RefuseOffers,
+    base_orders.RefuseEveryOffer,
     base_orders.RefuseUnpayable,
     base_orders.AcceptTerms[Good],
     base_orders.DiscardBy,

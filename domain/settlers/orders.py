@@ -40,6 +40,12 @@ class RefuseOffers(Order, frozen=True):
     span: ClassVar[Span] = "turn"
 
 
+class RefuseEveryOffer(Order, frozen=True):
+    """Refuse every offer until this is withdrawn (S10)."""
+
+    code: ClassVar[str] = "refuse_every_offer"
+
+
 class RefuseUnpayable(Order, frozen=True):
     """Refuse every offer that asks for goods this seat does not have (S10)."""
 
@@ -82,7 +88,9 @@ class MoveOn(Order, frozen=True):
     ] = False
 
 
-ORDERS = OrderCodec(RefuseOffers, RefuseUnpayable, AcceptTerms[Resource], DiscardBy, MoveOn)
+ORDERS = OrderCodec(
+    RefuseOffers, RefuseEveryOffer, RefuseUnpayable, AcceptTerms[Resource], DiscardBy, MoveOn
+)
 PASSED_OVER = (Resign, TradeWithBank, OfferTrade)
 """The moves that are always there, or that trade is."""
 
@@ -119,11 +127,10 @@ def answered_offer(state: State, seat: int, book: Book) -> Answer[AnyMove] | Non
     terms: AcceptTerms[StrEnum] | None = own(book, seat, AcceptTerms)
     if terms and can_pay and _fits(edition, terms, asked=offer.get, offered=offer.give):
         return Answer(acceptance(edition, offer.give, offer.get), terms.code)
-    if own(book, seat, RefuseOffers):
-        return Answer(AnswerTrade(False), RefuseOffers.code)
-    if own(book, seat, RefuseUnpayable) and not can_pay:
-        return Answer(AnswerTrade(False), RefuseUnpayable.code)
-    return None
+    refusals = (RefuseOffers, RefuseEveryOffer, *(() if can_pay else (RefuseUnpayable,)))
+    codes = (kind.code for kind in refusals if own(book, seat, kind))
+    code = next(codes, None)
+    return None if code is None else Answer(AnswerTrade(False), code)
 
 
 def _fits(edition: Edition, terms: AcceptTerms[StrEnum], asked: Counts, offered: Counts) -> bool:

@@ -8,6 +8,7 @@ from tests.benchmarks.blocking import bench_blocking
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.folding import bench_folding
+from tests.benchmarks.hand_overs import bench_hand_overs
 from tests.benchmarks.legal import bench_legal_moves
 from tests.benchmarks.memory import bench_memory
 from tests.benchmarks.moves import bench_moves
@@ -22,6 +23,7 @@ BENCHMARKS = {
     "folding": bench_folding,
     "positions": bench_positions,
     "legal": bench_legal_moves,
+    "hand_overs": bench_hand_overs,
     "page": bench_page,
     "first_paint": bench_first_paint,
     "settlers": bench_settlers,

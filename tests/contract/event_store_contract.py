@@ -8,7 +8,17 @@ from threading import Barrier
 import pytest
 from redis import Redis
 
-from service.store.contract import SHARDS, Append, Appended, FeedEntry, WrongVersion, shard_of
+from service.store.contract import (
+    SHARDS,
+    Append,
+    Appended,
+    FeedEntry,
+    OrdersChange,
+    OrdersChanged,
+    StoredOrders,
+    WrongVersion,
+    shard_of,
+)
 from service.store.redis_store import RedisStore
 from tests.contract.records import append_of, entry, hash_of, record
 
@@ -226,6 +236,51 @@ class EventStoreContract:
 
     def test_the_store_can_be_reached_and_written(self, store: RedisStore) -> None:
         store.check()
+
+    # Standing orders
+
+    def test_orders_change_with_an_append_or_alone(self, store: RedisStore) -> None:
+        assert store.orders("g") == StoredOrders()
+        change = OrdersChange("", "r1", written={"1 pass": b"{}", "2 pass": b"[]"})
+        store.append(replace(append_of(1), orders=change))
+        assert store.orders("g") == StoredOrders("r1", {"1 pass": b"{}", "2 pass": b"[]"})
+        store.append(_orders_alone(2, OrdersChange("r1", "r2", removed=["1 pass"])))
+        assert store.orders("g") == StoredOrders("r2", {"2 pass": b"[]"})
+        assert (store.head("g"), store.find_command("g", "")) == (1, None)
+
+    def test_orders_of_another_revision_are_refused_and_nothing_is_written(
+        self, store: RedisStore, everything: Callable[[], Everything]
+    ) -> None:
+        store.append(replace(append_of(1), orders=OrdersChange("", "r1", written={"1 p": b"{}"})))
+        before = everything()
+        for revision in ("", "r0"):
+            late = OrdersChange(revision, "r2", removed=["1 p"], answered={2: "p"}, over=True)
+            with pytest.raises(OrdersChanged):
+                store.append(replace(append_of(2), orders=late))
+        assert everything() == before
+
+    def test_answers_by_order_are_told_by_version(self, store: RedisStore) -> None:
+        both = (entry(1), entry(2))
+        change = OrdersChange("", "", answered={2: "pass"})
+        told = store.append(replace(append_of(1), entries=both, told=1, orders=change))
+        assert (told.version, store.head("g"), store.answered("g")) == (1, 2, {2: "pass"})
+        assert store.find_command("g", "command-1") == replace(told, repeated=True)
+
+    def test_orders_are_forgotten_at_the_end(
+        self, store: RedisStore, everything: Callable[[], Everything]
+    ) -> None:
+        record(store, 1)
+        kinds = len(everything())
+        change = OrdersChange("", "r1", written={"1 p": b"{}"}, answered={2: "p"})
+        store.append(replace(append_of(2), orders=change))
+        assert len(everything()) == kinds + 2
+        store.append(replace(append_of(3), orders=OrdersChange("r1", "r1", over=True)))
+        assert len(everything()) == kinds
+
+
+def _orders_alone(version: int, change: OrdersChange) -> Append:
+    """The append of a change of orders that nothing follows from."""
+    return replace(append_of(version), command_id="", entries=(), orders=change)
 
 
 def _content(client: Redis, key: bytes) -> object:

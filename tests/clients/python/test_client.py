@@ -66,6 +66,7 @@ def test_another_player_shares_the_connection_but_not_the_token():
         (lambda c: c.export("g"), "/games/g/export"),
         (lambda c: c.verify("g"), "/games/g/verify"),
         (lambda c: c.visits("g"), "/games/g/visits"),
+        (lambda c: c.orders("g"), "/games/g/orders"),
         (lambda c: c.view("../me"), "/games/..%2Fme"),
     ],
 )
@@ -118,14 +119,25 @@ def test_a_writing_method_has_its_path_and_body(ask, path: str, body: object):
     [
         (lambda c: c.cancel_game("g"), "/games/g"),
         (lambda c: c.leave_seat("g", 1), "/games/g/seats/1"),
+        (lambda c: c.withdraw_order("g", "move_on"), "/games/g/orders/move_on"),
+        (lambda c: c.withdraw_orders("g"), "/games/g/orders"),
     ],
 )
-def test_a_game_is_cancelled_and_a_seat_freed_once_only(ask, path: str):
+def test_what_is_cancelled_freed_or_withdrawn_is_so_once_only(ask, path: str):
     service = Canned(OK)
     ask(service.client())
     request = service.asked[0]
     assert (request.method, request.url.path) == ("DELETE", "/api/v1" + path)
     assert request.headers["Idempotency-Key"]
+
+
+def test_an_order_is_given_by_its_code_and_values_and_again_when_its_answer_was_lost():
+    service = Canned(httpx.ReadTimeout("lost"), OK)
+    service.client().give_order("g", "bid_up_to", most=5)
+    request = service.asked[-1]
+    assert (request.method, request.url.path) == ("PUT", "/api/v1/games/g/orders/bid_up_to")
+    assert json.loads(request.content) == {"most": 5}
+    assert len(service.asked) == 2
 
 
 def test_a_view_of_the_same_version_is_no_change_though_names_are_new():

@@ -36,6 +36,7 @@ def offered(give: dict[str, int], get: dict[str, int]) -> State:
 
 def test_every_offer_of_the_turn_is_refused():
     assert answered(offered(WOOL, ORE), 1, "refuse_offers") == AnswerTrade(False)
+    assert answered(offered(WOOL, ORE), 1, "refuse_every_offer") == AnswerTrade(False)
 
 
 def test_only_what_cannot_be_paid_is_refused():
