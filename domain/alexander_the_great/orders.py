@@ -40,7 +40,7 @@ Limit = Annotated[int, Meta(ge=0, le=MOST_BID)]
 
 
 class BidUpTo(Order, frozen=True):
-    """Bid up to this in the auction under way, and never more than the seat can pay (G14)."""
+    """Bid up to this in the auction under way, at most what the seat can pay, then pass (G14)."""
 
     code: ClassVar[str] = "bid_up_to"
     span: ClassVar[Span] = "auction"
@@ -56,7 +56,7 @@ class PassAuction(Order, frozen=True):
 
 
 class BidOn(Order, frozen=True):
-    """Bid in all auctions to come, up to a limit for each event, with 0 as a pass (G14)."""
+    """Bid in all auctions to come, up to a limit for each event, then pass; 0 passes (G14)."""
 
     code: ClassVar[str] = "bid_on"
 

@@ -145,15 +145,18 @@ class Commands:
             if self.answered(game_id, command) is None:
                 raise
 
-    def change_orders(self, game_id: str, change: ChangeBook | None) -> History:
+    def change_orders(
+        self, game_id: str, change: ChangeBook | None, *, follow: bool = True
+    ) -> History:
         """Change a game's orders and append what follows; again if another came between.
 
-        Without a change, append what follows from the orders as they are.
+        Without a change, append what follows from the orders as they are. A withdrawal need not
+        ``follow``: what is asked for after an undo still waits for people.
         """
         for _ in range(ATTEMPTS):
             history = self._cache.current(game_id)
             check_sound(history)
-            plan = self.books.changed(game_id, history.game, change)
+            plan = self.books.changed(game_id, history.game, change, follow=follow)
             if plan is None:
                 return history
             if self._appended(game_id, history.game, plan):

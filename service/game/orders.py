@@ -107,7 +107,9 @@ class OrderBooks:
         events = (event, *following.events)
         return Plan(events, _change(stored, game, following), more)
 
-    def changed(self, game_id: str, game: Game, change: ChangeBook | None) -> Plan | None:
+    def changed(
+        self, game_id: str, game: Game, change: ChangeBook | None, *, follow: bool = True
+    ) -> Plan | None:
         """Return the events that follow from changed orders, None if nothing changes.
 
         The orders are read anew: where nothing is written, no append would tell of others.
@@ -115,8 +117,7 @@ class OrderBooks:
         stored = self.read(game_id)
         book = book_of(game, stored)
         following = _Following(game, book if change is None else change(game, book))
-        command = f"orders {secrets.token_hex(16)}"
-        more = following.follow_all(command)
+        more = follow and following.follow_all(f"orders {secrets.token_hex(16)}")
         made = _change(stored, game, following)
         if not following.events and made.next_revision == made.revision:
             return None

@@ -63,7 +63,7 @@ def give_order(game_id: str, code: str) -> Response:
         order = given(game, _still(game, seat), code, values, rank)
         return book if any(_is_same(each, order) for each in book) else _with(book, order)
 
-    return _changed(game_id, seat, change)
+    return _listed(game_id, services().commands.change_orders(game_id, change), seat)
 
 
 @blp.delete("/games/<game_id>/orders/<code>")
@@ -75,7 +75,7 @@ def withdraw_order(game_id: str, code: str) -> Response:
     known = game.ruleset.orders.codec.kinds
     if code not in known:
         raise UnknownName("order", code, list(known))
-    return _changed(game_id, seat, lambda _, book: tuple(_without(book, seat, code)))
+    return _withdrawn(game_id, seat, lambda _, book: tuple(_without(book, seat, code)))
 
 
 @blp.delete("/games/<game_id>/orders")
@@ -84,7 +84,7 @@ def withdraw_order(game_id: str, code: str) -> Response:
 def withdraw_orders(game_id: str) -> Response:
     """Withdraw all standing orders of your seat."""
     _, seat = _own_seat(game_id)
-    return _changed(game_id, seat, lambda _, book: tuple(o for o in book if o.seat != seat))
+    return _withdrawn(game_id, seat, lambda _, book: tuple(o for o in book if o.seat != seat))
 
 
 def _own_seat(game_id: str) -> tuple[Game, int]:
@@ -101,8 +101,9 @@ def _still(game: Game, seat: int) -> int:
     return seat
 
 
-def _changed(game_id: str, seat: int, change: ChangeBook) -> Response:
-    return _listed(game_id, services().commands.change_orders(game_id, change), seat)
+def _withdrawn(game_id: str, seat: int, change: ChangeBook) -> Response:
+    history = services().commands.change_orders(game_id, change, follow=False)
+    return _listed(game_id, history, seat)
 
 
 def _is_same(one: Standing, other: Standing) -> bool:

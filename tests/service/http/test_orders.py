@@ -197,6 +197,7 @@ def test_anothers_undo_leaves_the_order_which_waits_for_the_next_move(
     start = api.view(auction)["version"]
     api.move(auction, ada, {"type": "bid", "bid": 1})
     api.act(auction, ada, "undo", {"to": start + 1})
+    api.ask("DELETE", f"/games/{auction}/orders/move_on", ada, expect=200)
     assert api.view(auction)["to_act"] == [1], "after an undo people decide"
     api.act(auction, ada, "undo", {"to": start})
     assert codes(api, auction, bob) == ["pass_auction"]

@@ -1,0 +1,55 @@
+"""Following orders: bounded appends, and orders of another form."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.game import orders
+from service.game.orders import Kept, book_of
+from service.store.contract import StoredOrders
+from service.store.redis_store import RedisStore
+from tests.service.api import Api, Person
+
+
+@pytest.fixture
+def auction(api: Api, ada: Person, bob: Person, eve: Person) -> str:
+    """A game of the scenario in its first auction."""
+    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "0dd5"}
+    game = api.game(ada, bob, eve, **terms)
+    api.move(game, ada, {"type": "march"})
+    return game
+
+
+def order(api: Api, game: str, who: Person, code: str, **values: Any) -> None:
+    api.ask("PUT", f"/games/{game}/orders/{code}", who, json=values, expect=200)
+
+
+def test_what_does_not_fit_into_one_append_follows_in_the_next(
+    api: Api,
+    store: RedisStore,
+    auction: str,
+    ada: Person,
+    bob: Person,
+    eve: Person,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(orders, "MOST_ANSWERS", 1)
+    order(api, auction, bob, "bid_up_to", most=4)
+    order(api, auction, eve, "bid_up_to", most=6)
+    made = api.move(auction, ada, {"type": "pass"})
+    assert [each["type"] for each in made["events"]] == ["passed"]
+    view = api.view(auction)
+    assert (view["phase"], view["state"]["auction"]["high"]) == ("pay", {"seat": 2, "bid": 5})
+    assert sorted(store.answered(auction).values()) == ["bid_up_to"] * 3
+
+
+def test_orders_of_another_form_are_passed_over(api: Api, auction: str):
+    game = api.app.extensions["anabasis"].cache.current(auction).game
+    kept = {
+        name: msgspec.json.encode(Kept(values, "game", rank))
+        for rank, (name, values) in enumerate(
+            [("1 bid_on", {"most": {"hunger": 2}}), ("1 pay_by", {"last": []}), ("1 gone", {})]
+        )
+    }
+    assert [each.order.code for each in book_of(game, StoredOrders("r", kept))] == ["bid_on"]
