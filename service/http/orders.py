@@ -70,7 +70,10 @@ def give_order(game_id: str, code: str) -> Response:
 @blp.doc(operationId="withdraw_order", security=TOKEN)
 @blp.response(200, ORDERS, description="The orders of the asker's seat now.")
 def withdraw_order(game_id: str, code: str) -> Response:
-    """Withdraw a standing order; there need not be one."""
+    """Withdraw a standing order.
+
+    There need not be one. Answers that have followed from it stay.
+    """
     game, seat = _own_seat(game_id)
     known = game.ruleset.orders.codec.kinds
     if code not in known:
@@ -82,7 +85,10 @@ def withdraw_order(game_id: str, code: str) -> Response:
 @blp.doc(operationId="withdraw_orders", security=TOKEN)
 @blp.response(200, ORDERS, description="The orders of the asker's seat now: none.")
 def withdraw_orders(game_id: str) -> Response:
-    """Withdraw all standing orders of your seat."""
+    """Withdraw all standing orders of your seat.
+
+    Answers that have followed from them stay.
+    """
     _, seat = _own_seat(game_id)
     return _withdrawn(game_id, seat, lambda _, book: tuple(o for o in book if o.seat != seat))
 

@@ -233,6 +233,8 @@ class _Games:
         """Return the values of each standing order, and their union, if there are any."""
         orders = self._ruleset.orders.codec.schemas()
         named = {f"{pascal(code)}Order": self._hoisted(of) for code, of in orders.items()}
+        if len(named) == 1:  # a union of one is no union
+            return {"Order": next(iter(named.values()))}
         union = {"description": "The values of an order.", "anyOf": list(map(self._ref, named))}
         return {**named, "Order": union} if named else {}
 
