@@ -5,6 +5,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from service.config import Config
 from service.store.contract import (
     EventStore,
+    OrdersChange,
     StoreRefused,
     StoreUnavailable,
     Unconfirmed,
@@ -22,6 +24,7 @@ from service.store.contract import (
     shard_of,
 )
 from service.store.embedded import EmbeddedServer
+from service.store.orders import answered_key, orders_key
 from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
 from tests.contract.records import append_of, entry, record
 from tests.servers import frozen, replicate
@@ -183,19 +186,25 @@ def test_a_replica_does_not_take_appends(own_server: EmbeddedServer) -> None:
         store.check()
 
 
-@pytest.mark.parametrize("key", [stream_key("g"), commands_key("g"), feed_key(shard_of("g"))])
+KEYS = [
+    *(stream_key("g"), commands_key("g"), feed_key(shard_of("g"))),
+    *(orders_key("g"), answered_key("g")),
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_a_key_of_another_type_stops_the_append_before_its_first_write(
     real_store: RedisStore, key: str
 ) -> None:
     real_store.client.set(key, "not ours")
     with pytest.raises(StoreUnavailable):
-        real_store.append(append_of(1))
+        real_store.append(replace(append_of(1), orders=OrdersChange("", "r1", answered={1: "p"})))
     assert real_store.client.keys() == [key.encode()]
 
 
 def test_a_games_keys_share_the_slot_of_its_feed() -> None:
     tag = f"{{s{shard_of('g'):02}}}"
-    for key in (stream_key("g"), commands_key("g"), feed_key(shard_of("g"))):
+    for key in KEYS:
         assert key.startswith(tag)
 
 
