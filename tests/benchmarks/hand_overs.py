@@ -36,7 +36,7 @@ TRADELESS = {**STANDING, "refuse_every_offer": {}}
 
 def bench_hand_overs() -> None:
     """Count them in whole games of three, with the greedy bot's choices in place of people's."""
-    heading("(h) hand-overs a person, whole three-seat games of Alexander the Great (counts)")
+    heading("(m) hand-overs a person, whole three-seat games of Alexander the Great (counts)")
     played = {
         "without orders": [Table(seed, {}).played_out() for seed in SEEDS],
         "with orders, offers by hand": [Table(seed, STANDING).played_out() for seed in SEEDS],
@@ -45,9 +45,8 @@ def bench_hand_overs() -> None:
     alone = mean(each.a_person for each in played["without orders"])
     for name, tables in played.items():
         share = mean(each.a_person for each in tables) / alone
-        notes = (
-            f"{mean(each.hand_overs for each in tables):.0f} a game, {share:.2f} of those by hand"
-        )
+        game = mean(each.hand_overs for each in tables)
+        notes = f"{game:.0f} a game, {share:.2f} of those without orders"
         row(name, f"{mean(each.a_person for each in tables):.1f}", notes)
 
 
