@@ -1,9 +1,10 @@
 """Standing orders of a live game: given, answering, and switched off by their own seat's undo."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.errors import Refused
+from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import UNDONE, Game
 from domain.kernel.play import decide_move, refuse_unless_live
 from domain.kernel.standing import Book, Standing
@@ -83,6 +84,8 @@ def _answer(game: Game, seat: int, stands: Book) -> Ordered | None:
         draft = decide_move(game, seat, answer.move)
     except Refused:  # an order can never stand in the way of a move: its seat decides
         return None
+    # An order is not its player's return: others cannot tell it from the bot's own move.
+    draft = replace(draft, by=BY_BOT if game.is_absent(seat) else None)
     return Ordered(draft, answer.code, game.ruleset.orders.codec.kinds[answer.code].once)
 
 

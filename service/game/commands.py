@@ -19,6 +19,7 @@ from service.game.state_cache import History, StateCache
 from service.store.contract import Append, Appended, EventStore, OrdersChanged, WrongVersion
 
 Decide = Callable[[Game], Draft]
+DecideAll = Callable[[Game], Sequence[Event]]
 
 ATTEMPTS = 20
 
@@ -209,20 +210,47 @@ class Commands:
                 if self._cache.current(game_id).game.hash == game.hash:
                     raise
                 continue
-            plan = self.books.after(game_id, game, game.seal(draft, clock.now(), command.id))
-            append = _append_of(game_id, plan.events, command)
-            try:
-                appended = self._store.append(
-                    replace(append, told=append.version, orders=plan.change)
-                )
-            except WrongVersion:
-                self._cache.current(game_id)
-                continue
-            except OrdersChanged:
-                self.books.read(game_id)
-                continue
-            return self._accepted(game_id, plan, appended, command)
+            plan = self.books.after(game_id, game, [game.seal(draft, clock.now(), command.id)])
+            appended = self._append(game_id, plan, command)
+            if appended is not None:
+                return self._accepted(game_id, plan, appended, command)
         raise Contended
+
+    def follow_clock(self, game_id: str, decide: DecideAll) -> int:
+        """Append what the clock decides, until it is nothing more; return how often it was ours.
+
+        What follows from standing orders is appended with it, as with a move.
+        """
+        done = 0
+        for _ in range(ATTEMPTS):
+            history = self._cache.current(game_id)
+            check_sound(history)
+            events = decide(history.game)
+            if not events:
+                break
+            done += self._clocked(game_id, self.books.after(game_id, history.game, events))
+        return done
+
+    def _clocked(self, game_id: str, plan: Plan) -> bool:
+        """Append the clock's events and what follows; False if another came between."""
+        # The same id from every worker: the first one's events answer the others.
+        command = Command(plan.events[0].command, "", None, retried=True)
+        appended = self._append(game_id, plan, command)
+        if appended is None or appended.repeated:
+            return False
+        self._followed(game_id, plan)
+        return True
+
+    def _append(self, game_id: str, plan: Plan, command: Command) -> Appended | None:
+        """Append a plan's events; if another came between, return None, and read what is new."""
+        append = _append_of(game_id, plan.events, command)
+        try:
+            return self._store.append(replace(append, told=append.version, orders=plan.change))
+        except WrongVersion:
+            self._cache.current(game_id)
+        except OrdersChanged:
+            self.books.read(game_id)
+        return None
 
     def _meant(self, game_id: str, command: Command) -> History:
         history, expected = self._cache.known(game_id), command.expected

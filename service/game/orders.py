@@ -2,14 +2,14 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
 import msgspec
 
 from domain.errors import Malformed, UnknownName
-from domain.kernel.game import UNDO_TYPES, UNDONE, Game, evolve
+from domain.kernel.game import UNDO_TYPES, UNDONE, Game, evolve, fold
 from domain.kernel.orders import next_answer, taken_back
 from domain.kernel.standing import Book, Standing
 from domain.record.record import Event
@@ -95,17 +95,16 @@ class OrderBooks:
         """Return the codes of the orders that events of a game follow from, by version."""
         return self._store.answered(game_id)
 
-    def after(self, game_id: str, game: Game, event: Event) -> Plan:
-        """Return an event of a game, and those that follow from the orders."""
-        stored = self._remembered(game_id)
+    def after(self, game_id: str, game: Game, events: Sequence[Event]) -> Plan:
+        """Return the next events of a game, and those that follow from the orders."""
+        stored, first = self._remembered(game_id), events[0]
         if not stored.revision:
-            return Plan((event,), OrdersChange(stored.revision, stored.revision))
-        kept = self._kept_by_undo(game_id, game, event, book_of(game, stored))
-        following = _Following(evolve(game, event), kept)
+            return Plan(tuple(events), OrdersChange(stored.revision, stored.revision))
+        kept = self._kept_by_undo(game_id, game, first, book_of(game, stored))
+        following = _Following(fold(events, game), kept)
         # After an undo people decide: else an order would make again what it took back.
-        more = event.type not in UNDO_TYPES and following.follow_all(event.command)
-        events = (event, *following.events)
-        return Plan(events, _change(stored, game, following), more)
+        more = first.type not in UNDO_TYPES and following.follow_all(first.command)
+        return Plan((*events, *following.events), _change(stored, game, following), more)
 
     def changed(
         self, game_id: str, game: Game, change: ChangeBook | None, *, follow: bool = True
@@ -173,7 +172,7 @@ def _change(stored: StoredOrders, before: Game, following: _Following) -> Orders
     written = {name: order for name, order in now.items() if stored.orders.get(name) != order}
     removed = [name for name in stored.orders if name not in now]
     same = OrdersChange(stored.revision, stored.revision, answered=following.answered)
-    if following.game.status == "finished":
+    if following.game.status != "live":
         return replace(same, over=True)
     if not written and not removed:
         return same

@@ -52,8 +52,9 @@ def give_order(game_id: str, code: str) -> Response:
 
     `GET /rulesets/{name}` lists the orders that exist. The answer is made at once whenever it is
     asked for, in the same append as the move before it, as an ordinary event of your seat; also
-    now, if it is asked for already. After an undo people decide, until the next move or order. An
-    order ends with what it is for, and is switched off if you undo its answer.
+    now, if it is asked for already. After an undo people decide, until the next move or order, or
+    until a seat's time is up. An order ends with what it is for, and is switched off if you undo
+    its answer. It goes on while a bot plays for you because your time was up, and is no return.
     """
     _, seat = _own_seat(game_id)
     values = body()

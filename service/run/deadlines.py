@@ -6,10 +6,10 @@ from collections.abc import Callable
 from flask import Flask
 
 from service.context import Services
+from service.game.commands import Commands
 from service.game.expiring import expire
 from service.game.outages import Look, Timekeeper
-from service.game.state_cache import StateCache
-from service.store.contract import EventStore, StoreUnavailable
+from service.store.contract import StoreUnavailable
 from service.store.read_models import ReadModels
 
 PAUSE = 60_000
@@ -24,11 +24,8 @@ class Deadlines:
     A game that fails is left alone for a while, and delays no other.
     """
 
-    def __init__(
-        self, store: EventStore, cache: StateCache, read_models: ReadModels, time: Timekeeper
-    ) -> None:
-        self._store, self._cache, self._read_models = store, cache, read_models
-        self._time = time
+    def __init__(self, commands: Commands, read_models: ReadModels, time: Timekeeper) -> None:
+        self._commands, self._read_models, self._time = commands, read_models, time
         self._paused: dict[tuple[str, int], int] = {}
 
     def expire_round(self, stopping: Callable[[], bool] = lambda: False) -> int:
@@ -44,7 +41,7 @@ class Deadlines:
     def _expire(self, game: tuple[str, int], look: Look) -> int:
         self._paused[game] = look.now + PAUSE
         try:
-            return expire(self._store, self._cache, game[0], look)
+            return expire(self._commands, game[0], look)
         except StoreUnavailable:
             raise
         except Exception:
@@ -55,4 +52,4 @@ class Deadlines:
 def deadlines_of(app: Flask) -> Deadlines:
     """Return a watch with the parts of an app."""
     own: Services = app.extensions["anabasis"]
-    return Deadlines(own.store, own.cache, own.read_models, Timekeeper(own.read_models.client))
+    return Deadlines(own.commands, own.read_models, Timekeeper(own.read_models.client))

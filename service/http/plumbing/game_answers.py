@@ -365,7 +365,7 @@ class Event(Struct):
         Literal["clock", "bot"] | UnsetType,
         about(
             "Who made it for a player whose time was up; left out if the player, or the seat's "
-            "own bot, did."
+            "own bot, did. `bot` may also stand for an order that the player left."
         ),
     ] = UNSET
 

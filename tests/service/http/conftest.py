@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from service import clock
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import fake_app, renewed
 from tests.service.http.documented import Documented
+from tests.service.office import FakeClock, Office
 
 
 @pytest.fixture(scope="session")
@@ -35,3 +37,15 @@ def over(api: Api, ada: Person, bob: Person) -> str:
     api.move(made, ada)
     api.act(made, bob, "resign", {}, version=False)
     return made
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    fake = FakeClock()
+    monkeypatch.setattr(clock, "now", fake.now)
+    return fake
+
+
+@pytest.fixture
+def office(api: Api) -> Office:
+    return Office(api)

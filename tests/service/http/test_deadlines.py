@@ -1,74 +1,16 @@
 """Deadlines over HTTP: their terms, the clock in views and lists, and the worker's expiry."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from clients.python import Forbidden
-from service import clock
 from service.game import expiring
-from service.game.outages import MARK, Timekeeper, wall_time
-from service.run.deadlines import Deadlines
-from service.run.worker import Worker, in_process
-from service.store.read_models import ReadModels
-from tests.service.api import Api
-
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-DAY = timedelta(days=1)
-
+from service.run.worker import in_process
+from tests.service.office import DAY, Office
 
 PATIENCE = {"open_for": 2_592_000, "idle_for": 2_592_000}
-
-
-class FakeClock:
-    """A clock that stands still unless it is set."""
-
-    def __init__(self) -> None:
-        self.time = NOON
-
-    def now(self) -> str:
-        return self.time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-    def later(self, time: timedelta) -> str:
-        self.time += time
-        return self.now()
-
-
-@pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeClock]:
-    fake = FakeClock()
-    monkeypatch.setattr(clock, "now", fake.now)
-    return fake
-
-
-class Office:
-    """A worker that is asked to do its work."""
-
-    def __init__(self, api: Api) -> None:
-        self.store = api.app.extensions["anabasis"].store
-        self.read_models = ReadModels(self.store.client)
-        self.worker = Worker(self.store, self.read_models, in_process(api.app))
-        own, client = api.app.extensions["anabasis"], self.store.client
-        self.time = Timekeeper(client, running=lambda: wall_time() / 1000, stores=wall_time)
-        self.deadlines = Deadlines(self.store, own.cache, self.read_models, self.time)
-
-    def work(self) -> int:
-        self.worker.catch_up()
-        done = self.expire()
-        self.worker.catch_up()
-        return done
-
-    def expire(self) -> int:
-        """Look once; another worker has looked all the time."""
-        self.store.client.set(MARK, wall_time())
-        return self.deadlines.expire_round()
-
-
-@pytest.fixture
-def office(api: Api) -> Office:
-    return Office(api)
 
 
 def created(api, ada, deadline: Any) -> Any:
@@ -284,10 +226,10 @@ def test_a_broken_record_delays_no_other_game(api, ada, bob, time, office, monke
     time.later(DAY)
     real = expiring.expire
 
-    def failing(store: Any, cache: Any, game: str, look: Any) -> int:
+    def failing(commands: Any, game: str, look: Any) -> int:
         if game == games[0]:
             raise RuntimeError("its record is broken")
-        return real(store, cache, game, look)
+        return real(commands, game, look)
 
     monkeypatch.setattr("service.run.deadlines.expire", failing)
     assert office.expire() == 1
