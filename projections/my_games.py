@@ -17,6 +17,8 @@ _STUDIES = 4
 
 WAITING = (0, _RANK - 1)
 """The scores of the games that wait for the player."""
+LIVE = (0, 2 * _RANK)
+"""The scores of the games that go on, those that wait for the player among them."""
 GAMES = (0, _STUDIES * _RANK)
 """The scores of all games but studies."""
 STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)

@@ -5,12 +5,14 @@ import secrets
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from domain.errors import Malformed, Refused
 from domain.kernel.game import KERNEL_TYPES, Game
+from domain.kernel.standing import Book
 from domain.record.record import Draft, Event, canonical, encode
 from projections.contract import Broken
 from service import clock
@@ -164,6 +166,12 @@ class Commands:
                 return self._followed(game_id, plan)
         raise Contended
 
+    def withdraw_orders(self, game_id: str, player: str) -> None:
+        """Withdraw all orders of a player; what is added to no more needs none withdrawn."""
+        if not self.books.read(game_id).orders or self._cache.current(game_id).broken:
+            return
+        self.change_orders(game_id, partial(_without_orders_of, player), follow=False)
+
     def _appended(self, game_id: str, game: Game, plan: Plan) -> bool:
         """Append what follows from orders, and their change; False if another came between."""
         entries = tuple(map(encode, plan.events))
@@ -277,6 +285,10 @@ class Commands:
         if history.version < known.version:
             check_sound(history)
         return Accepted(history.event(known.version), history.at(known.version))
+
+
+def _without_orders_of(player: str, game: Game, book: Book) -> Book:
+    return tuple(order for order in book if order.seat != game.seat_of(player))
 
 
 def check_sound(history: History) -> None:

@@ -84,9 +84,13 @@ def replace_token() -> Response:
 def forget_me() -> Response:
     """Delete the player.
 
-    Name, settings and token are deleted. Games stay complete, as the other players need them.
+    Name, settings and token are deleted. Games stay complete, as the other players need them, but
+    the player's standing orders answer no more.
     """
-    services().players.forget(player_id())
+    player = player_id()
+    for game_id in services().read_models.live_games(player):
+        services().commands.withdraw_orders(game_id, player)
+    services().players.forget(player)  # last: until then it can be asked for again
     return Response(status=204)
 
 

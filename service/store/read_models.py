@@ -62,6 +62,12 @@ class ReadModels:
         total, rows = self.families["my"].page(my_games.order(player_id), *span)
         return my_games.rows_of(player_id, rows), total
 
+    def live_games(self, player_id: str) -> list[str]:
+        """Return the ids of a player's games that go on."""
+        span = (*my_games.LIVE, "BYSCORE", "LIMIT", 0, -1)
+        _, rows = self.families["my"].page(my_games.order(player_id), *span)
+        return [row["game_id"] for row in rows]
+
     def bots_waiting(
         self, order: str = bots_waiting.WITH_PEOPLE, first: int = 0
     ) -> tuple[list[BotWaiting], int]:

@@ -206,3 +206,19 @@ def test_orders_are_forgotten_when_the_game_is_abandoned(
     assert api.get(f"/games/{game}/orders", people[2])["orders"] == []
     refused = api.ask("PUT", f"/games/{game}/orders/move_on", people[2], json={})
     assert (refused.status_code, refused.json["code"]) == (409, "game_abandoned")
+
+
+def test_the_orders_of_a_forgotten_player_answer_no_more(
+    api: Api, people: list[Person], office: Office
+):
+    ada, bob, cyd = people
+    game = auction(api, people, None)
+    put(api, game, bob, "pass_auction")
+    put(api, game, cyd, "pass_auction")
+    office.worker.catch_up()
+    api.ask("DELETE", "/me", bob, expect=204)
+    version = api.move(game, ada, {"type": "pass"})["version"]
+    assert told(api, game, version) == []
+    assert api.view(game)["to_act"] == [1]
+    listed = api.get(f"/games/{game}/orders", cyd)["orders"]
+    assert [each["code"] for each in listed] == ["pass_auction"]
