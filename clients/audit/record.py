@@ -39,6 +39,8 @@ def _untold(events: list[Json]) -> NoReturn:
     """Exit and say why the secret is not told."""
     if events[-1]["type"] == "cancelled":
         sys.exit("the game was cancelled before its start: there is nothing to audit")
+    if events[-1]["type"] == "abandoned":
+        sys.exit("the game was abandoned, and its secret is never told: there is nothing to audit")
     sys.exit("the game is not over: export it once it is")
 
 
@@ -125,12 +127,13 @@ def _time(events: list[Json]) -> Checks:
 
 def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
     """Return whether the policy, the beginning of the turn, its end and its length are sound."""
-    data, terms = event["data"], earlier[0]["data"]["deadline"]
+    data, terms = event["data"], earlier[0]["data"]["deadline"] or {}
     since, due = (datetime.fromisoformat(data[name]) for name in ("since", "due"))
     begun = data["since"] in {each["recorded_at"] for each in earlier}
-    most = terms.get("per_move") or terms["reserve"]
+    most = terms.get("per_move") or terms.get("reserve", 0)
     length = LEAST <= (due - since).total_seconds() <= most
-    return [data["policy"] == terms["at_zero"], begun, data["due"] <= event["recorded_at"], length]
+    is_up = data["due"] <= event["recorded_at"]
+    return [data["policy"] == terms.get("at_zero"), begun, is_up, length]
 
 
 def _head(export: Json) -> Checks:

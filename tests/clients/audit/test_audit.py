@@ -210,6 +210,14 @@ def test_a_cancelled_game_is_one_line_that_says_so():
     assert fault(document) == said
 
 
+def test_an_abandoned_game_is_one_line_that_says_so():
+    document = game()
+    document["events"][0]["data"]["secret"] = None
+    document["events"].append({"type": "abandoned"})
+    said = "the game was abandoned, and its secret is never told: there is nothing to audit"
+    assert fault(document) == said
+
+
 def leave_out_the_commitment_of_a_draw(document: Document) -> None:
     event = first(document, "card_taken", **{"from": "supply"})
     del event["commitments"]["drawn"]
