@@ -165,10 +165,19 @@ def _orders(ruleset: Ruleset[Any, Any, Any], locale: str) -> list[JsonObject]:
             "title": text(locale, f"{ruleset.id}.order.{code}"),
             "description": text(locale, f"{ruleset.id}.order.{code}.help"),
             "until": codec.kinds[code].span,
-            "values": schema,
+            "values": _titled(f"{ruleset.id}.order.{code}", schema, locale),
         }
         for code, schema in codec.schemas().items()
     ]
+
+
+def _titled(code: str, schema: JsonObject, locale: str) -> JsonObject:
+    """Return an order's schema, each of its values with a title."""
+    values = {
+        name: {**value, "title": text(locale, f"{code}.{name}")}
+        for name, value in schema["properties"].items()
+    }
+    return {**schema, "properties": values}
 
 
 def _section(ruleset: str, section: RuleSection, locale: str) -> JsonObject:

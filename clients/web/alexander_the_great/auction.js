@@ -61,7 +61,7 @@ export const prompts = {
  */
 export function parts(view, choosing, callbacks) {
   const { alexander, auction } = /** @type {March} */ (view.state);
-  return [auction && table(view, auction), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? controls(choosing, callbacks) : [])];
+  return [auction && table(view, auction, callbacks), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? controls(choosing, callbacks) : [])];
 }
 
 /**
@@ -84,8 +84,9 @@ function controls(choosing, callbacks) {
  * The auction's subject, its place, and the bids.
  * @param {View} view
  * @param {Auction} auction
+ * @param {Callbacks} callbacks
  */
-function table(view, auction) {
+function table(view, auction, callbacks) {
   const { route } = /** @type {March} */ (view.state);
   const place = route[auction.crossing].name;
   const takes = /** @type {Counts} */ (Object.fromEntries(auction.takes.map((good) => [good, 1])));
@@ -93,6 +94,7 @@ function table(view, auction) {
     "section",
     { class: "auction" },
     el("h3", {}, signIcon(auction.event), t("alexander_the_great.auction_at", { event: eventName(auction), place })),
+    auction.in.includes(view.viewer.seat ?? -1) && callbacks.orderButton("bid_up_to", t("alexander_the_great.bid_up_to")),
     el("p", { class: "auction-takes note" }, t("alexander_the_great.auction_takes"), goodSigns(takes)),
     el("ul", { class: "bids" }, view.seats.map((_, seat) => bidder(view, auction, seat))),
   );

@@ -23,6 +23,7 @@ export const page = {
   ],
   guide: async () => (await import("./guide.js")).guide,
   lesson: async () => (await import("./lesson.js")).lesson,
+  orders: async () => (await import("./orders.js")).orders,
 };
 
 /** @param {Seat} seat */

@@ -4,7 +4,7 @@ import { address, ask, isPassing, newKey, openStream, query, read } from "./http
 import { follow, pause } from "./stream.js";
 
 /** @import { Connection } from "./stream.js" */
-/** @import { Animation, Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, Statistics, View, Visits } from "./types.js" */
+/** @import { Animation, Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, StandingOrders, Statistics, View, Visits } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
 
@@ -207,6 +207,29 @@ export class GameApi {
   /** @returns {Promise<Visits>} */
   visits() {
     return read(`${this.path}/visits`, FRESH);
+  }
+
+  /** @returns {Promise<StandingOrders>} those of the player's seat */
+  orders() {
+    return read(`${this.path}/orders`, FRESH);
+  }
+
+  /**
+   * @param {string} code
+   * @param {object} values
+   * @returns {Promise<StandingOrders>}
+   */
+  giveOrder(code, values) {
+    return ask(`${this.path}/orders/${code}`, { method: "PUT", body: values });
+  }
+
+  /**
+   * Withdraw an order, all if none is named.
+   * @param {string} [code]
+   * @returns {Promise<StandingOrders>}
+   */
+  withdrawOrder(code) {
+    return ask(`${this.path}/orders${code ? `/${code}` : ""}`, { method: "DELETE" });
   }
 
   /**

@@ -214,6 +214,40 @@ export interface Ruleset {
   options: { properties: Record<string, OptionSchema> };
   boards: { id: string; title: string }[];
   bots: string[];
+  orders: OrderOffered[];
+}
+
+export interface OrderValue {
+  title: string;
+  type: "boolean" | "integer" | "array" | "object";
+  default?: boolean;
+  minimum?: number;
+  maximum?: number;
+  items?: { enum: string[] };
+  propertyNames?: { enum: string[] };
+  additionalProperties?: { minimum: number; maximum: number };
+}
+
+export type Span = "auction" | "turn" | "round" | "game";
+
+export interface OrderOffered {
+  code: string;
+  title: string;
+  description: string;
+  until: Span;
+  values: { properties: Record<string, OrderValue>; required: string[] };
+}
+
+export interface StandingOrder {
+  code: string;
+  values: Record<string, unknown>;
+  until: Span;
+}
+
+export interface StandingOrders {
+  version: number;
+  orders: StandingOrder[];
+  answered: { version: number; code: string }[];
 }
 
 export interface Me {

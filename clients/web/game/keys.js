@@ -22,6 +22,7 @@ export function showKeys() {
     ["f", t("key_flip")],
     ["+ − 0", t("key_zoom")],
     [t("wheel"), t("key_wheel")],
+    ["o", t("key_orders")],
     ["r", t("key_rules")],
     ["?", t("key_help")],
   ];
@@ -71,6 +72,7 @@ function stopRepeats(event) {
  */
 function actionOf(event, focus) {
   if (event.key === "m" && setting("keys") === "on") return () => focus.enter();
+  if (event.key === "o" && setting("keys") === "on") return ordersButton() && (() => ordersButton()?.click());
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) return () => goBack(event, focus);
   const stop = event.key.startsWith("Arrow") && mayEnterMap(event) && stopOnMap();
   return stop ? () => stop.focus({ preventScroll: true }) : null;
@@ -98,6 +100,8 @@ function mayEnterMap(event) {
 
 /** @param {KeyboardEvent} event */
 const isNowhere = (event) => event.target === document.body || at(event, "#main:focus");
+
+const ordersButton = () => /** @type {HTMLElement | null} */ (document.querySelector("#panel .orders-button"));
 
 const stopOnMap = () => /** @type {SVGElement | null} */ (byId("map").querySelector(".map [tabindex='0']"));
 

@@ -1,6 +1,6 @@
 /** The contract between the page and a ruleset's folder. */
 
-import type { Board, GameEvent, Move, MoveList, View } from "../api/types.js";
+import type { Board, GameEvent, Move, MoveList, Span, View } from "../api/types.js";
 import type { Child } from "../ui/dom.js";
 import type { Table } from "./state.js";
 
@@ -13,6 +13,8 @@ export interface Callbacks {
   look(version: number): void;
   /** Open the rules at the one that governs the position on show. */
   explain(): void;
+  /** A button that opens the standing orders at one; empty if the player can give none now. */
+  orderButton(code: string, label: string): Child;
 }
 
 /** A game on the table: the map, where moves are chosen, and the panel beside it. */
@@ -29,6 +31,14 @@ export interface Play {
   zoom(factor: number): void;
   /** Light up places of the board by their keys, and no others. */
   pointOut(places: string[]): void;
+}
+
+/** How a ruleset's standing orders are shown, loaded when they are asked for. */
+export interface OrderWords {
+  /** The sign and the name of a value. */
+  value(name: string): Child[];
+  /** Whether there is now what an order that lasts so long would be for. */
+  hasOccasion(view: View, until: Span): boolean;
 }
 
 /** A chart of one value per seat. */
@@ -112,4 +122,6 @@ export interface RulesetPage {
   settings: { name: string; text: string }[];
   guide(): Promise<Guide>;
   lesson(): Promise<Lesson>;
+  /** None if its orders have no values. */
+  orders?(): Promise<OrderWords>;
 }

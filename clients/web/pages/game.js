@@ -9,6 +9,7 @@ import { Log } from "../game/log.js";
 import { outcome } from "../game/outcome.js";
 import { showRefusal } from "../game/refusal.js";
 import { Replay } from "../game/replay.js";
+import { Standing } from "../game/standing.js";
 import { seatList } from "../game/seats.js";
 import { lossOf, sentence } from "../game/sentences.js";
 import { Table } from "../game/state.js";
@@ -68,6 +69,7 @@ class GamePage {
     });
     this.ending = new Ending(this.table, { replay: () => this.replay.playFrom(1), changed: () => this.draw() });
     this.focus = new Focus(() => this.play?.due() ?? null);
+    this.standing = new Standing(this.table, () => this.coach !== null);
     heedKeys(this.focus);
     setInterval(() => refreshAgo(byId("seats")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
@@ -84,6 +86,7 @@ class GamePage {
       changed: () => this.draw(),
       look: (version) => this.look(version),
       explain: () => this.explain(),
+      orderButton: (code, label) => this.standing.shortcut(code, label, () => this.ruleset?.orders?.()),
     });
     refill(byId("map"), ...this.play.map);
     await this.learn(view);
@@ -188,6 +191,7 @@ class GamePage {
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
     byId("replay").hidden = view.state === null;
     this.log.show(table, ruleset.tellers);
+    this.standing.heed(this.log.element);
     this.#drawScores(ruleset);
     this.replay.show();
     this.ending.update();
@@ -239,7 +243,9 @@ class GamePage {
   #takeBack() {
     const { table } = this;
     if (table.cursor !== null) return null;
-    return takeBackBar(table, (send) => this.command(() => table.command(send)));
+    const bar = takeBackBar(table, (send) => this.command(() => table.command(send)));
+    bar?.prepend(this.standing.button(() => this.ruleset?.orders?.()));
+    return bar;
   }
 
   /**

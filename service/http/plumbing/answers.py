@@ -129,7 +129,7 @@ class OrderOffered(Struct):
     title: str
     description: str
     until: Annotated[str, one_of(*get_args(Span), description="The end of the order.")]
-    values: Annotated[dict[str, Any], about("JSON Schema of its values.")]
+    values: Annotated[dict[str, Any], about("JSON Schema of its values, each with a title.")]
 
 
 class Ruleset(RulesetOffered):

@@ -74,6 +74,23 @@ def framed(guest: Visitor, stage: Stage) -> None:
     guest.page.locator("#place", has_text="5/").wait_for()
 
 
+def orders(guest: Visitor, stage: Stage) -> None:
+    """In an auction: two orders stand, and the limit of a third is asked for."""
+    if "orders" not in stage.games:
+        terms = {"ruleset": "alexander_the_great", "board": "campaign", "title": "To Persepolis"}
+        made = prepared(stage.site, "Ada", "Bob", "Cleo", **terms)
+        ada, bob, _ = (each.client for each in made.people)
+        ada.move(made.game, {"type": "march"}, made.view["version"])
+        bob.give_order(made.game, "pay_by", first=["gold", "wool"])
+        bob.give_order(made.game, "bid_on", most={"hunger": 2})
+        stage.games["orders"] = made
+    game = stage.games["orders"]
+    guest.become(game.people[1].token)
+    guest.open(f"game/{game.game}")
+    guest.page.locator(".auction .button").click()
+    guest.page.locator(".order-number input:visible").wait_for()
+
+
 def animation(guest: Visitor, stage: Stage) -> None:
     guest.open(f"game/{stage.at('finished').game}")
     guest.page.locator(".end-card .end-close").click()
@@ -109,6 +126,7 @@ EVERY_SCENE: dict[str, Scene] = SCENES | {
     "editor": partial(editor, "alexandros"),
     "editor of islands": partial(editor, "settlers"),
     "framed": framed,
+    "standing orders": orders,
     "animation": animation,
     "an animation in the making": animating,
     "an animation that failed": animation_failed,

@@ -90,8 +90,9 @@ def ruleset_codes(ruleset: Ruleset[Any, Any, Any]) -> Iterator[str]:
     for name, option in ruleset.wire.options.schema()["properties"].items():
         yield from (f"option_{name}", f"option_{name}_help")
         yield from (f"option_{name}_{value}" for value in option.get("enum", ()))
-    for order in ruleset.orders.codec.kinds:
+    for order, schema in ruleset.orders.codec.schemas().items():
         yield from (f"order.{order}", f"order.{order}.help")
+        yield from (f"order.{order}.{value}" for value in schema["properties"])
     for section in telling_of(ruleset.id).sections:
         yield f"rule.{section.id}"
         yield from () if section.rules else (f"rule.{section.id}.text",)

@@ -1,0 +1,78 @@
+"""Standing orders on the page: given, followed, signed for their own seat alone, and refused."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.web.play_settlers import sit
+from tests.e2e.web.prepared_games import Prepared, prepared
+from tests.e2e.web.visitors import Visitors
+
+CLOSED = "dialog.orders[open]"
+
+
+def to_march(site: str) -> Prepared:
+    """A game of the scenario; Ada is to march."""
+    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "0dd5"}
+    return prepared(site, "Ada", "Bob", "Cleo", **terms)
+
+
+def test_an_order_answers_and_only_its_own_seat_sees_a_sign(visitor: Visitors, site: str) -> None:
+    game = to_march(site)
+    ada = sit(visitor(), game, 0).page
+    ada.keyboard.press("o")
+    bid = ada.get_by_role("switch", name="Bid for me up to a limit")
+    expect(bid).to_be_disabled()
+    expect(ada.get_by_text("No auction is under way")).to_have_count(2)
+    ada.keyboard.press("Escape")
+    expect(ada.locator(CLOSED)).to_have_count(0)
+    ada.get_by_role("button", name="Move Alexander").click()
+    ada.get_by_role("button", name="Bid 1").wait_for()
+
+    bob = sit(visitor(390, 844, phone=True), game, 1).page
+    bob.get_by_role("button", name="Bid up to…").tap()
+    sheet = bob.get_by_role("dialog", name="Standing orders")
+    limit = sheet.get_by_label("My limit")
+    expect(limit).to_be_focused()
+    box = sheet.bounding_box()
+    assert box is not None
+    assert (round(box["x"]), round(box["width"]), round(box["y"] + box["height"])) == (0, 390, 844)
+    limit.fill("3")
+    sheet.get_by_role("button", name="Give this order").tap()
+    expect(sheet.get_by_role("switch", checked=True)).to_have_text("Bid for me up to a limit")
+    sheet.get_by_role("button", name="Close").tap()
+    expect(bob.get_by_role("button", name="Bid up to…")).to_be_focused()
+    expect(bob.get_by_role("button", name="Orders · 1")).to_be_visible()
+
+    ada.get_by_role("button", name="Bid 1").click()
+    told = "Bob bid 2"
+    expect(bob.locator(".line", has_text=told).get_by_label("by your order")).to_have_count(1)
+    expect(bob.locator(".by-order")).to_have_count(1)
+    expect(ada.locator(".line", has_text=told)).to_have_count(1)
+    expect(ada.locator(".by-order")).to_have_count(0)
+
+
+def test_a_ranking_is_given_changed_and_withdrawn(visitor: Visitors, site: str) -> None:
+    game = to_march(site)
+    guest = visitor()
+    page = sit(guest, game, 1).page
+    page.get_by_role("button", name="Orders").click()
+    sheet = page.get_by_role("dialog", name="Standing orders")
+    sheet.get_by_role("switch", name="Pay by this preference").click()
+    for good in ("wool", "gold"):
+        sheet.get_by_role("button", name=good).click()
+    sheet.get_by_role("button", name="Give this order").click()
+    change = sheet.get_by_role("button", name="Change")
+    expect(change).to_be_disabled()
+    sheet.get_by_label("Knights before goods").check()
+    with page.expect_response("**/orders/pay_by"):
+        change.click()
+    expect(change).to_be_disabled()
+    (order,) = game.people[1].client.orders(game.game)["orders"]
+    assert order["values"] == {"first": ["wool", "gold"], "knights": True}
+    sheet.get_by_role("button", name="Withdraw all").click()
+    expect(sheet.get_by_role("switch", checked=True)).to_have_count(0)
+    assert game.people[1].client.orders(game.game)["orders"] == []
+
+    guest.announce("409")
+    game.people[1].client.resign(game.game)
+    sheet.get_by_role("switch", name="Pass where I cannot pay").click()
+    expect(sheet.get_by_role("alert").filter(has_text=".")).to_have_count(1)
