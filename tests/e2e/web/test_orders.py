@@ -30,7 +30,7 @@ def test_an_order_answers_and_only_its_own_seat_sees_a_sign(visitor: Visitors, s
     bob = sit(visitor(390, 844, phone=True), game, 1).page
     bob.get_by_role("button", name="Bid up to…").tap()
     sheet = bob.get_by_role("dialog", name="Standing orders")
-    limit = sheet.get_by_label("My limit")
+    limit = sheet.get_by_role("spinbutton", name="My limit")
     expect(limit).to_be_focused()
     box = sheet.bounding_box()
     assert box is not None
