@@ -215,24 +215,6 @@ export class GameApi {
   }
 
   /**
-   * @param {string} code
-   * @param {object} values
-   * @returns {Promise<StandingOrders>}
-   */
-  giveOrder(code, values) {
-    return ask(`${this.path}/orders/${code}`, { method: "PUT", body: values });
-  }
-
-  /**
-   * Withdraw an order, all if none is named.
-   * @param {string} [code]
-   * @returns {Promise<StandingOrders>}
-   */
-  withdrawOrder(code) {
-    return ask(`${this.path}/orders${code ? `/${code}` : ""}`, { method: "DELETE" });
-  }
-
-  /**
    * Follow events as they happen, reconnecting until stopped or refused.
    * @param {number} after
    * @param {(event: GameEvent) => void} onEvent

@@ -72,7 +72,7 @@ function stopRepeats(event) {
  */
 function actionOf(event, focus) {
   if (event.key === "m" && setting("keys") === "on") return () => focus.enter();
-  if (event.key === "o" && setting("keys") === "on") return ordersButton() && (() => ordersButton()?.click());
+  if (event.key === "o" && setting("keys") === "on") return () => ordersButton()?.click();
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) return () => goBack(event, focus);
   const stop = event.key.startsWith("Arrow") && mayEnterMap(event) && stopOnMap();
   return stop ? () => stop.focus({ preventScroll: true }) : null;

@@ -1,6 +1,7 @@
 /** The list of standing orders: a row each, given and withdrawn at once; and their signs in the log. */
 
 import { errorText, Problem } from "../api/http.js";
+import { giveOrder, withdrawOrder, withdrawOrders } from "../api/orders.js";
 import { readRuleset } from "../api/service.js";
 import { button, openDialog, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -18,13 +19,12 @@ const styles = () => loadStyles(new URL("orders.css", import.meta.url));
 /**
  * Open the list, at an order if one is named.
  * @param {Standing} standing
- * @param {OrderWords | undefined} words
- * @param {string} [code]
+ * @param {string} code
  */
-export async function openOrders(standing, words, code) {
+export async function openOrders(standing, code) {
   const before = document.activeElement;
   try {
-    const [{ orders }] = await Promise.all([readRuleset(standing.table.view?.ruleset ?? ""), standing.read(), styles()]);
+    const [{ orders }, words] = await Promise.all([readRuleset(standing.table.view?.ruleset ?? ""), standing.words(), standing.read(), styles()]);
     if (!standing.redraw) showList(standing, orders, words, code, before);
   } catch (error) {
     toast(errorText(error));
@@ -35,7 +35,7 @@ export async function openOrders(standing, words, code) {
  * @param {Standing} standing
  * @param {OrderOffered[]} orders
  * @param {OrderWords | undefined} words
- * @param {string | undefined} code
+ * @param {string} code
  * @param {Element | null} before the control that had the focus
  */
 function showList(standing, orders, words, code, before) {
@@ -52,13 +52,13 @@ function showList(standing, orders, words, code, before) {
     all.hidden = !standing.state?.orders.length;
   };
   standing.redraw();
-  (rows.find((row) => row.code === code) ?? rows[0]).begin(code !== undefined);
+  (rows.find((row) => row.code === code) ?? rows[0]).begin(code !== "");
 }
 
 /** @param {Standing} standing */
 async function withdrawAll(standing) {
   try {
-    standing.take(await standing.table.api.withdrawOrder());
+    standing.take(await withdrawOrders(standing.table.api));
   } catch (error) {
     toast(errorText(error));
   }
@@ -67,10 +67,10 @@ async function withdrawAll(standing) {
 /**
  * Give the focus back; a control that was drawn again meanwhile has a successor.
  * @param {Element | null} before
- * @param {string} [code]
+ * @param {string} code
  */
 function focusAgain(before, code) {
-  const successor = document.querySelector(code ? `#panel [data-order="${code}"]` : "#panel .orders-button");
+  const successor = document.querySelector(`#panel [data-order="${code}"]`);
   const target = before?.isConnected && before !== document.body ? before : successor;
   if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
 }
@@ -167,7 +167,7 @@ class Row {
 
   #flip() {
     const { api } = this.standing.table;
-    if (this.#given) return this.#ask(() => api.withdrawOrder(this.code));
+    if (this.#given) return this.#ask(() => withdrawOrder(api, this.code));
     if (!this.#hasOccasion) return;
     if (!this.isStated) return this.#give();
     if (!this.#isOpen) return this.#unfold();
@@ -189,7 +189,7 @@ class Row {
 
   #give() {
     const values = Object.fromEntries(this.fields.map((field) => [field.name, field.value()]));
-    return this.#ask(() => this.standing.table.api.giveOrder(this.code, values));
+    return this.#ask(() => giveOrder(this.standing.table.api, this.code, values));
   }
 
   /** @param {() => Promise<StandingOrders>} send */

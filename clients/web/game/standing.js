@@ -1,7 +1,6 @@
 /** The way to a seat's standing orders: a button that counts them. The list is loaded when it is asked for. */
 
 import { button } from "../ui/controls.js";
-import { el } from "../ui/dom.js";
 import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
 import { withTip } from "../ui/tips.js";
@@ -23,10 +22,12 @@ export class Standing {
 
   /**
    * @param {Table} table
+   * @param {() => Promise<OrderWords> | undefined} words
    * @param {() => boolean} isGuided
    */
-  constructor(table, isGuided) {
+  constructor(table, words, isGuided) {
     this.table = table;
+    this.words = words;
     this.isGuided = isGuided;
   }
 
@@ -36,16 +37,14 @@ export class Standing {
     return view?.status === "live" && seat !== null && cursor === null && !view.study && !view.broken && !this.isGuided();
   }
 
-  /**
-   * The button that opens the list.
-   * @param {() => Promise<OrderWords> | undefined} words
-   */
-  button(words) {
-    if (!this.isOffered) return "";
+  /** The button that opens the list. */
+  button() {
     const n = this.state?.orders.length;
-    const control = button("small orders-button", t("orders"), null, () => this.open(words));
+    const control = this.shortcut("", n ? `${t("orders")} ·` : t("orders"));
+    if (!control) return "";
+    control.classList.add("orders-button");
     control.prepend(lineIcon("orders"));
-    if (n) control.append(el("span", {}, `· ${n}`));
+    if (n) control.append(String(n));
     return withTip(control, t("orders_title"));
   }
 
@@ -53,23 +52,18 @@ export class Standing {
    * A button that opens the list at an order.
    * @param {string} code
    * @param {string} label
-   * @param {() => Promise<OrderWords> | undefined} words
    */
-  shortcut(code, label, words) {
-    if (!this.isOffered) return "";
-    const control = button("small", label, null, () => this.open(words, code));
+  shortcut(code, label) {
+    if (!this.isOffered) return null;
+    const control = button("small", label, null, () => this.#open(code));
     control.dataset.order = code;
     return control;
   }
 
-  /**
-   * @param {() => Promise<OrderWords> | undefined} words
-   * @param {string} [code] the order to begin at
-   */
-  async open(words, code) {
-    if (this.redraw) return;
-    const [{ openOrders }, own] = await Promise.all([import("./orders.js"), words()]);
-    await openOrders(this, own, code);
+  /** @param {string} code of the order to begin at */
+  async #open(code) {
+    const { openOrders } = await import("./orders.js");
+    await openOrders(this, code);
   }
 
   /**
@@ -77,13 +71,13 @@ export class Standing {
    * @param {HTMLElement} log
    */
   heed(log) {
-    const { version } = this.table;
-    const isNeeded = !this.state || this.redraw || this.state.orders.length;
-    if (this.isOffered && isNeeded && version !== this.#version) {
-      setTimeout(() => this.read().catch(() => undefined), this.state ? 0 : PATIENCE_MILLISECONDS);
-      this.#version = version;
+    const { state, table } = this;
+    const isNeeded = !state || this.redraw || state.orders.length;
+    if (this.isOffered && isNeeded && table.version !== this.#version) {
+      this.#version = table.version;
+      setTimeout(() => this.read().catch(() => undefined), state ? 0 : PATIENCE_MILLISECONDS);
     }
-    if (this.state?.answered.length) this.#sign(log, this.state);
+    if (state?.answered.length) import("./orders.js").then(({ signAnswers }) => signAnswers(log, state.answered));
   }
 
   async read() {
@@ -101,14 +95,5 @@ export class Standing {
     this.state = state;
     this.redraw?.();
     this.table.changed();
-  }
-
-  /**
-   * @param {HTMLElement} log
-   * @param {StandingOrders} state
-   */
-  async #sign(log, { answered }) {
-    const { signAnswers } = await import("./orders.js");
-    await signAnswers(log, answered);
   }
 }

@@ -19,7 +19,6 @@ import { consentBanner, takeBackBar } from "../game/takeback.js";
 import { withNames } from "../game/telling.js";
 import { showTools } from "../game/tools.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/seen.js";
-import { enterWaitingRoom, waitingRoom } from "../game/waiting.js";
 import { rulesetPage } from "../rulesets.js";
 import { banner, button, confirmed, toast } from "../ui/controls.js";
 import { refreshAgo } from "../ui/ago.js";
@@ -36,6 +35,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import { ScoreChart } from "../game/chart.js" */
 /** @import { Coach } from "../game/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
+/** @import * as Room from "../game/waiting.js" */
 
 const REST_MILLISECONDS = 150;
 const CLOCK_MILLISECONDS = 20_000;
@@ -48,6 +48,8 @@ class GamePage {
   play = null;
   /** @type {Coach | null} of a guided game */
   coach = null;
+  /** @type {typeof Room | null} the waiting room, loaded for a game that has not begun */
+  room = null;
   /** @type {Promise<ScoreChart> | null} loaded when its tab is opened */
   chart = null;
   /** @type {number | null} the seat whose hand is shown, null for the usual one */
@@ -69,7 +71,7 @@ class GamePage {
     });
     this.ending = new Ending(this.table, { replay: () => this.replay.playFrom(1), changed: () => this.draw() });
     this.focus = new Focus(() => this.play?.due() ?? null);
-    this.standing = new Standing(this.table, () => this.coach !== null);
+    this.standing = new Standing(this.table, () => this.ruleset?.orders?.(), () => this.coach !== null);
     heedKeys(this.focus);
     setInterval(() => refreshAgo(byId("seats")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
@@ -80,20 +82,21 @@ class GamePage {
   async open(at) {
     const view = await this.table.read();
     pointToRules(view.ruleset, () => this.rules());
-    this.ruleset = await rulesetPage(view.ruleset);
+    const room = view.state ? null : import("../game/waiting.js");
+    [this.ruleset, this.room] = await Promise.all([rulesetPage(view.ruleset), room]);
     this.play = this.ruleset.play(this.table, view, {
       send: (move) => this.send(move),
       changed: () => this.draw(),
       look: (version) => this.look(version),
       explain: () => this.explain(),
-      orderButton: (code, label) => this.standing.shortcut(code, label, () => this.ruleset?.orders?.()),
+      orderButton: (code, label) => this.standing.shortcut(code, label),
     });
     refill(byId("map"), ...this.play.map);
     await this.learn(view);
     this.since = at === null ? lastSeen(view) : null;
     this.ending.comesByItself = at === null;
     await this.table.open(at);
-    enterWaitingRoom(this.table);
+    this.room?.enterWaitingRoom(this.table);
   }
 
   /**
@@ -230,7 +233,7 @@ class GamePage {
    * @param {View} view the newest view
    */
   #waitingPanel(view) {
-    if (view.state === null) return waitingRoom(view, this);
+    if (this.room && !view.state) return this.room.waitingRoom(view, this);
     return el("div", { class: "prompt" }, el("h2", {}, t("prompt_unstarted")));
   }
 
@@ -244,7 +247,7 @@ class GamePage {
     const { table } = this;
     if (table.cursor !== null) return null;
     const bar = takeBackBar(table, (send) => this.command(() => table.command(send)));
-    bar?.prepend(this.standing.button(() => this.ruleset?.orders?.()));
+    bar?.prepend(this.standing.button());
     return bar;
   }
 
