@@ -44,6 +44,7 @@ export class Standing {
     if (!control) return "";
     control.classList.add("orders-button");
     control.prepend(lineIcon("orders"));
+    control.setAttribute("aria-label", n ? `${t("orders")} · ${n}` : t("orders"));
     if (n) control.append(String(n));
     return withTip(control, t("orders_title"));
   }
