@@ -70,9 +70,11 @@ export class Route {
     this.#drawnKey = key;
     const corners = [this.board.start, ...route.map(({ corner }) => corner)].map((corner) => this.chart.corners[corner]);
     refill(this.#line, way(corners.slice(0, reached + 2), "passed"), way(corners.slice(reached + 1), "ahead"), ...arrows(corners.slice(reached + 1)));
-    refill(this.#crossings, ...route.map((crossing) => this.#crossing(crossing)));
-    this.#crossings.children[reached]?.classList.add("here");
-    this.#crossings.children[reached + 1]?.classList.add("next");
+    const drawn = route.map((crossing) => this.#crossing(crossing));
+    drawn[reached]?.classList.add("here");
+    drawn[reached + 1]?.classList.add("next");
+    const [landmarks, others] = [true, false].map((is) => drawn.filter((_, n) => isLandmark(route[n]) === is));
+    refill(this.#crossings, ...others, ...landmarks);
   }
 
   /** @param {Passed} crossing */
@@ -100,6 +102,12 @@ export class Route {
     this.#alexander.animate([{ transform: before }, { transform: place }], { duration: MARCH_MILLISECONDS, easing: "ease-in-out" });
   }
 }
+
+/**
+ * Named on small maps too, and drawn over the others, whose signs would hide the name.
+ * @param {Passed} crossing
+ */
+const isLandmark = ({ kind }) => kind === "temple" || kind === "persepolis";
 
 /**
  * The mark of a crossing.
