@@ -1,8 +1,10 @@
 """The clock of a game as its viewers see it: the same for everybody."""
 
 from domain.kernel.clocks import SeatClock
+from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.expiry import abandonment_due
 from domain.kernel.game import Game
+from domain.kernel.pauses import pause_span
 from domain.record.times import moment
 from domain.record.visibility import JsonObject
 
@@ -16,7 +18,24 @@ def clock(game: Game) -> JsonObject:
     bot, due = game.terms.deadline.bot, abandonment_due(game)
     ends = due and moment(due[1])
     told = [_seat(number, own, is_reserve, bot) for number, own in enumerate(seats)]
-    return {"clock": {"seats": told, "abandoned_at": ends}}
+    if pause_span(game) is not None:
+        told = [{**seat, "due": None} for seat in told]
+    common = {"abandoned_at": ends, "request": _request(game), "paused": _pause(game)}
+    return {"clock": {"seats": told, **common}}
+
+
+def _pause(game: Game) -> JsonObject | None:
+    span = pause_span(game)
+    return None if span is None else {"since": moment(span[0]), "ends": moment(span[1])}
+
+
+def _request(game: Game) -> JsonObject | None:
+    """Return the pending request for more time; one that nobody is left to answer is none."""
+    request, pending = request_for_time(game), yet_to_agree(game)
+    if request is None or not pending:
+        return None
+    asked = {"seat": request.seat, "seconds": request.seconds}
+    return {**asked, "accepted": list(request.accepted), "waiting_for": list(pending)}
 
 
 def _seat(number: int, own: SeatClock, is_reserve: bool, bot: str | None) -> JsonObject:
@@ -32,7 +51,7 @@ def _seat(number: int, own: SeatClock, is_reserve: bool, bot: str | None) -> Jso
 
 
 def due_by_seat(game: Game) -> dict[int, str]:
-    """Return by seat when its turn is due, expired ones included."""
-    seats = () if game.clock is None else game.clock.seats
+    """Return by seat when its turn is due, expired ones included; nothing in a pause."""
+    seats = () if game.clock is None or pause_span(game) else game.clock.seats
     waits = {number: own.wait for number, own in enumerate(seats)}
     return {number: moment(wait.due) for number, wait in waits.items() if wait is not None}

@@ -25,6 +25,7 @@ from service.http import (
     audit_page,
     docs,
     events,
+    extensions,
     games,
     health,
     hosting,
@@ -33,6 +34,7 @@ from service.http import (
     moves,
     oembed,
     orders,
+    pauses,
     pictures,
     players,
     rematches,
@@ -126,7 +128,8 @@ def _add_resources(app: Flask) -> None:
     api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
     document.register(app, api)
     recorded = (events, replays, statistics, pictures, animations)
-    playing = (games, seats, hosting, moves, orders, *recorded, rematches, studies)
+    beside = (orders, extensions, pauses)
+    playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     for resource in (players, invitations, session, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")

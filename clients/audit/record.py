@@ -3,17 +3,16 @@
 import json
 import sys
 from collections.abc import Iterator
-from datetime import datetime
 from hashlib import sha256
 from hmac import digest
 from typing import Any, NoReturn
 
+from clients.audit.clock import clock
 from clients.audit.games import game_named
 from clients.audit.luck import Json, below, chance_key
 
 HASHED = ["schema", "recorded_at", "type", "seat", "data", "commitments"]
 BACK = ["undone", "redone"]
-LEAST = 600
 SEATING = ["seat_taken", "seat_freed"]
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
@@ -28,7 +27,7 @@ def checks(export: Json) -> Checks:
     yield 1, "secret", terms["chance"]["commitment"], sha256(secret).hexdigest()
     yield from _chain(events, secret, game)
     yield from _form(events)
-    yield from _time(events)
+    yield from clock(events)
     yield from _head(export)
     yield from _marks(events)
     if not limit(export):
@@ -100,40 +99,12 @@ def _opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
 def _form(events: list[Json]) -> Checks:
     time, seats = "", [None, *range(events[0]["data"]["seats"])]
     for version, event in enumerate(events, 1):
-        is_seat = event["seat"] in (seats[:1] if version == 1 else seats[1:])
+        is_nobodys = version == 1 or (event["type"] == "resumed" and event["seat"] is None)
+        is_seat = event["seat"] in (seats[:1] if is_nobodys else seats[1:])
         yield version, "schema and seat", [event["schema"], is_seat], [1, True]
         yield version, "time", max(event["recorded_at"], time), (time := event["recorded_at"])
         yield version, "undone", event["type"] in BACK and event["data"]["to"] >= version, False
         yield version, "end", bool(event["data"].get("result")), version == len(events)
-
-
-def _time(events: list[Json]) -> Checks:
-    """Check that time was up when the record says so, and that the clock moved for no others."""
-    before: Json = {}
-    absent: set[int] = set()
-    for version, event in enumerate(events, 1):
-        if event["type"] == "time_expired":
-            yield version, "deadline", _is_due(event, events[: version - 1]), [True] * 4
-        is_up = before.get("data", {}).get("policy") in {"skip", "resign"}
-        is_on = (is_up or before.get("by") == "clock") and before["seat"] == event["seat"]
-        by, seat = event.get("by"), event["seat"]
-        yield version, "by", by in {None, "clock", "bot"}, True
-        yield version, "by", is_up <= (by == "clock") <= is_on, True
-        yield version, "by", (by == "bot") <= (seat in absent), True
-        is_gone = event["type"] == "time_expired" and event["data"]["policy"] == "bot"
-        absent = absent | {seat} if is_gone else absent - {seat} if by is None else absent
-        before = event
-
-
-def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
-    """Return whether the policy, the beginning of the turn, its end and its length are sound."""
-    data, terms = event["data"], earlier[0]["data"]["deadline"] or {}
-    since, due = (datetime.fromisoformat(data[name]) for name in ("since", "due"))
-    begun = data["since"] in {each["recorded_at"] for each in earlier}
-    most = terms.get("per_move") or terms.get("reserve", 0)
-    length = LEAST <= (due - since).total_seconds() <= most
-    is_up = data["due"] <= event["recorded_at"]
-    return [data["policy"] == terms.get("at_zero"), begun, is_up, length]
 
 
 def _head(export: Json) -> Checks:

@@ -198,6 +198,26 @@ class Anabasis:
         named = {} if to is None else {"to": to}
         return self._post(f"{_game(game)}/undo/answer", {"accept": accept, **named})
 
+    def ask_extension(self, game: str, time: str | int) -> JsonObject:
+        """Ask the others for more time in this turn: ``2d``, ``6h``, or seconds. Raises Refused."""
+        return self._post(f"{_game(game)}/extension", {"time": time})
+
+    def answer_extension(self, game: str, accept: bool) -> JsonObject:
+        """Agree to another seat's request for more time, or decline it. Raises Refused."""
+        return self._post(f"{_game(game)}/extension/answer", {"accept": accept})
+
+    def ask_pause(self, game: str) -> JsonObject:
+        """Ask the others for a pause, in which no time runs. Raises Refused."""
+        return self._post(f"{_game(game)}/pause", {})
+
+    def answer_pause(self, game: str, accept: bool) -> JsonObject:
+        """Agree to another seat's request for a pause, or decline it. Raises Refused."""
+        return self._post(f"{_game(game)}/pause/answer", {"accept": accept})
+
+    def resume(self, game: str) -> JsonObject:
+        """End a pause. Raises Refused."""
+        return self._post(f"{_game(game)}/resume", {})
+
     def resign(self, game: str) -> JsonObject:
         """Leave the game; the score stands but cannot win. Raises Refused."""
         return self._post(f"{_game(game)}/resign", {})

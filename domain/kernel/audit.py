@@ -7,8 +7,10 @@ from typing import Any
 
 from domain.errors import AnabasisError, RecordBroken, Refused
 from domain.kernel.audit_form import check_form, check_types
-from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED
+from domain.kernel.consent import decide_time_answer, request_for_time
+from domain.kernel.deadlines import ABANDONED, RESUMED, TIME_EXPIRED, TIME_TYPES
 from domain.kernel.expiry import BY_BOT, BY_CLOCK, abandoned, expired, move_by_clock
+from domain.kernel.extensions import decide_extension
 from domain.kernel.game import (
     KERNEL_TYPES,
     SEATING_TYPES,
@@ -16,6 +18,7 @@ from domain.kernel.game import (
     Seat,
     evolve_recorded,
 )
+from domain.kernel.pauses import decide_pause, decide_resume, pause_over
 from domain.kernel.play import decide_move
 from domain.kernel.seating import cancel, free_seat, take_seat
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
@@ -93,13 +96,21 @@ def _decide_again(game: Game, event: Event) -> Draft:
         return _decide_seating_again(game, event.type, event.data)
     if event.type == ABANDONED:
         return _due(abandoned(game, milliseconds(event.recorded_at)), event)
+    if event.type == RESUMED and event.seat is None:
+        return _due(pause_over(game, milliseconds(event.recorded_at)), event)
     if event.seat is None:
         raise RecordBroken(event.version, f"{event.type} names no seat")
+    return _decide_of_seat_again(game, event.seat, event)
+
+
+def _decide_of_seat_again(game: Game, seat: int, event: Event) -> Draft:
     if event.type == TIME_EXPIRED:
-        return _due(expired(game, event.seat, milliseconds(event.recorded_at)), event)
+        return _due(expired(game, seat, milliseconds(event.recorded_at)), event)
+    if event.type in TIME_TYPES:
+        return _decide_time_again(game, seat, event)
     if event.type in KERNEL_TYPES:
-        return _decide_undo_again(game, event.seat, event)
-    return decide_move(game, event.seat, _move(game, event))
+        return _decide_undo_again(game, seat, event)
+    return decide_move(game, seat, _move(game, event))
 
 
 def _decide_seating_again(game: Game, type_: str, data: JsonObject) -> Draft:
@@ -118,6 +129,25 @@ def _due(draft: Draft | None, event: Event) -> Draft:
         who = "the game" if event.seat is None else f"seat {event.seat}"
         raise RecordBroken(event.version, f"the time of {who} was not up")
     return draft
+
+
+def _decide_time_again(game: Game, seat: int, event: Event) -> Draft:
+    is_own = event.type == "time_asked" or event.data.get("asker") == seat
+    match event.type:
+        case "resumed":
+            return decide_resume(game, seat)
+        case "paused" | "time_asked" if is_own and event.data.get("seconds") is None:
+            return decide_pause(game, seat)
+        case "time_granted" | "time_asked" if is_own:
+            return decide_extension(game, seat, event.data["seconds"])
+        case _:
+            return _decide_answer_again(game, seat, event)
+
+
+def _decide_answer_again(game: Game, seat: int, event: Event) -> Draft:
+    request = request_for_time(game)
+    for_pause = request is not None and request.seconds is None
+    return decide_time_answer(game, seat, event.type != "time_refused", for_pause=for_pause)
 
 
 def _decide_undo_again(game: Game, seat: int, event: Event) -> Draft:

@@ -10,7 +10,22 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from domain.errors import RecordBroken
-from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, Abandoned, TimeExpired
+from domain.kernel.deadlines import (
+    ABANDONED,
+    PAUSED,
+    RESUMED,
+    TIME_ASKED,
+    TIME_EXPIRED,
+    TIME_GRANTED,
+    TIME_REFUSED,
+    Abandoned,
+    Paused,
+    Resumed,
+    TimeAsked,
+    TimeExpired,
+    TimeGranted,
+    TimeRefused,
+)
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CREATED,
@@ -72,6 +87,11 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
         **dict.fromkeys(UNDO_TYPES, _Target),
         SEAT_FREED: SeatFreed,
         TIME_EXPIRED: TimeExpired,
+        TIME_ASKED: TimeAsked,
+        TIME_GRANTED: TimeGranted,
+        TIME_REFUSED: TimeRefused,
+        PAUSED: Paused,
+        RESUMED: Resumed,
         ABANDONED: Abandoned,
     }
     return {**of_kernel, **ruleset.wire.events.shapes()}

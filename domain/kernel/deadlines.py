@@ -13,11 +13,22 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 SHORTEST, LONGEST = 10 * MINUTE, 14 * DAY
 """Bounds of a turn's time, in seconds."""
 LARGEST_RESERVE = 90 * DAY
+LONGEST_PAUSE = 30 * DAY
+"""Seconds after which a pause ends by itself."""
+LONGEST_TURN = 120 * DAY
+"""Seconds that extensions can make a turn last; outages are remembered as long."""
 IDLE, LONGEST_IDLE = 30 * DAY, 365 * DAY
 """Seconds after which a game is abandoned, unless its terms say otherwise, and the most."""
 
 TIME_EXPIRED = "time_expired"
 ABANDONED = "abandoned"
+TIME_ASKED = "time_asked"
+TIME_GRANTED = "time_granted"
+TIME_REFUSED = "time_refused"
+PAUSED = "paused"
+RESUMED = "resumed"
+TIME_TYPES = frozenset({TIME_ASKED, TIME_GRANTED, TIME_REFUSED, PAUSED, RESUMED})
+"""Event types of requests for more time or a pause, and of pauses."""
 
 
 class Deadline(Struct, frozen=True, omit_defaults=True):
@@ -54,6 +65,44 @@ class TimeExpired:
     turn: int
     since: str
     due: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAsked:
+    """The data of a seat's request for more time in its turn, in seconds; null for a pause."""
+
+    seconds: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGranted:
+    """The data of a yes to the request of ``asker``, of the last one with the seconds added.
+
+    The last yes to a pause is ``paused`` instead. Where nobody else is there to ask, it is the
+    asker's own event.
+    """
+
+    asker: int
+    seconds: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRefused:
+    """The data of the end of the request of ``asker``: another seat's no, or its own withdrawal."""
+
+    asker: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The data of the beginning of a pause, the last yes to the request of ``asker``."""
+
+    asker: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The data of the end of a pause, by a seat, or by none if it has lasted the longest."""
 
 
 @dataclass(frozen=True, slots=True)

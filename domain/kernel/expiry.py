@@ -31,7 +31,7 @@ def running(game: Game) -> dict[int, Wait]:
 
 
 def _waits(game: Game) -> Iterator[tuple[int, Wait]]:
-    if game.clock is None or game.status != "live":
+    if game.clock is None or game.clock.paused_at is not None or game.status != "live":
         return
     for seat, own in enumerate(game.clock.seats):
         if own.wait is not None:
@@ -42,6 +42,8 @@ def abandonment_due(game: Game) -> tuple[int, int] | None:
     """Return since when a game waits for players at all and when it is abandoned, if ever."""
     deadline = game.terms.deadline
     if deadline is None or game.status not in ("open", "live"):
+        return None
+    if game.clock is not None and game.clock.paused_at is not None:
         return None
     since = game.clock.moved if game.clock else milliseconds(game.created_at)
     length = deadline.idle_for if game.clock else deadline.open_for

@@ -6,22 +6,22 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, structs
+from msgspec import Struct, structs
 
 from domain.errors import RecordBroken, UnknownName
-from domain.kernel.clocks import Clock, Tick, started, ticked
-from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, Deadline
+from domain.kernel.clocks import Clock, started, ticked
+from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.lines import after
 from domain.kernel.outcome import Outcome
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
+from domain.kernel.ticks import tick_of
 from domain.kernel.timeline import Moment, Timeline
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.chance import Chance
 from domain.record.record import GENESIS, Draft, Event, Link
-from domain.record.times import milliseconds
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 
 UndoPolicy = Literal["free", "consent", "off", "drawn_stays"]
@@ -42,7 +42,9 @@ UNDO_DECLINED = "undo_declined"
 SEATING_TYPES = frozenset({SEAT_TAKEN, SEAT_FREED, CANCELLED})
 """Event types of an open game; all but the first leave it open or end it."""
 UNDO_TYPES = frozenset({UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED})
-KERNEL_TYPES = frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES
+KERNEL_TYPES = (
+    frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES | TIME_TYPES
+)
 """Event types common to all rulesets; every other type belongs to a ruleset."""
 
 
@@ -277,15 +279,8 @@ def _timed(game: Game, deadline: Deadline, event: Event) -> Clock | None:
     """Return the clock after an event; ``game`` still has the one before."""
     if game.timeline is None:
         return None
-    tick = Tick(
-        at=milliseconds(event.recorded_at),
-        turn=game.ruleset.turn(game.state),
-        owing=game.owing,
-        expired=event.seat if event.type == TIME_EXPIRED else None,
-        came=_came(game, event),
-        is_undo=event.type in (UNDONE, REDONE),
-        undo_by=event.data["requested_by"] if event.type == UNDONE else event.seat,
-    )
+    people = tuple(n for n, seat in enumerate(game.seats) if seat and seat.bot is None)
+    tick = tick_of(event, game.ruleset.turn(game.state), game.owing, people)
     if game.clock is None:
         return started(deadline, len(game.seats), tick)
     return ticked(game.clock, deadline, tick)
@@ -301,13 +296,6 @@ def evolve_recorded(game: Game | None, event: Event) -> Game:
         # Only the kind of error: its text might name a hidden value.
         reason = f"the event cannot be applied ({type(error).__name__})"
         raise RecordBroken(event.version, reason) from error
-
-
-def _came(game: Game, event: Event) -> int | None:
-    """Return the seat whose player made the event, None if a bot or the clock did."""
-    occupant = None if event.seat is None else game.seats[event.seat]
-    is_players = event.by is UNSET and event.type != TIME_EXPIRED
-    return event.seat if is_players and occupant and occupant.bot is None else None
 
 
 def _line_after(game: Game, event: Event) -> Timeline:

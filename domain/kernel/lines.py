@@ -27,7 +27,7 @@ def _request_after(line: Timeline, event: Event) -> UndoRequest | None:
             return _agreed(line, _seat(event))
         case "undo_declined" | "abandoned":
             return None
-        case "time_expired":
+        case "time_expired" | "time_asked" | "time_granted" | "time_refused" | "paused" | "resumed":
             return line.request
         case _:
             raise RecordBroken(event.version, f"{event.type} has no place here")

@@ -104,7 +104,9 @@ class RecordLong(Refused):
     """The record has reached its bound; only moves are left."""
 
     code = "record_long"
-    template = "This game has {events} moves; past {most} nothing can be taken back any more."
+    template = (
+        "This game has {events} moves; past {most} nothing can be taken back or asked for any more."
+    )
 
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:

@@ -2,6 +2,7 @@
 
 from domain.kernel.expiry import abandoned, abandonment_due, expiry, running
 from domain.kernel.game import Game
+from domain.kernel.pauses import pause_over
 from domain.record.record import Draft, Event
 from domain.record.times import moment
 from service.game.commands import Commands
@@ -21,6 +22,8 @@ def _events(game: Game, look: Look) -> list[Event]:
     """Return the events of the game's end, else of the seat overdue the longest, if any is."""
     due = {seat: look.due(wait.since, wait.due) for seat, wait in running(game).items()}
     seat = min(due, key=due.__getitem__, default=None)
+    if (resumed := pause_over(game, look.now)) is not None:
+        return [game.seal(resumed, moment(look.now), f"clock:{game.version}")]
     if (forsaken := _abandoned(game, look)) is not None:
         return [game.seal(forsaken, moment(look.now), f"clock:{game.version}")]
     if seat is None or due[seat] > look.now:

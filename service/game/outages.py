@@ -14,7 +14,8 @@ from typing import Any
 
 from redis import Redis
 
-from domain.record.times import DAY, milliseconds
+from domain.kernel.deadlines import LONGEST_TURN
+from domain.record.times import milliseconds
 from service import clock
 from service.store.reaching import reaching
 
@@ -23,7 +24,7 @@ GAP = 60_000
 """Milliseconds without a look, or of a jump, that count as an outage: restarts are shorter."""
 GRACE = 600_000
 """Milliseconds after an outage in which no time runs out; no turn is shorter."""
-KEPT = 120 * DAY * 1000
+KEPT = LONGEST_TURN * 1000
 """Milliseconds for which outages are kept: longer than any turn can last."""
 
 Outage = tuple[int, int]

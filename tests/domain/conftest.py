@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from domain.kernel import rulesets
+from domain.kernel.consent import decide_time_answer, request_for_time
 from domain.kernel.expiry import abandoned, expiry
+from domain.kernel.extensions import decide_extension
 from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
+from domain.kernel.pauses import decide_pause, decide_resume
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
@@ -59,6 +62,21 @@ class Table:
         """Let time pass."""
         self.now = moment(milliseconds(self.now) + round(seconds * 1000))
         return self
+
+    def ask_time(self, seat: int, seconds: int) -> str:
+        """Ask for more time; the type of the event."""
+        return self.record(decide_extension(self.game, seat, seconds)).type
+
+    def answer_time(self, seat: int, *, accept: bool = True) -> str:
+        request = request_for_time(self.game)
+        for_pause = request is not None and request.seconds is None
+        return self.record(decide_time_answer(self.game, seat, accept, for_pause=for_pause)).type
+
+    def pause(self, seat: int) -> str:
+        return self.record(decide_pause(self.game, seat)).type
+
+    def resume(self, seat: int) -> str:
+        return self.record(decide_resume(self.game, seat)).type
 
     def expire(self, seat: int) -> list[str]:
         """Declare a seat's time to be up if it is; the types of the events."""

@@ -7,7 +7,10 @@ from random import Random
 from typing import Any
 
 BODIES: dict[str, Any] = {
+    "answer_extension": {"accept": True},
+    "answer_pause": {"accept": True},
     "answer_undo": {"accept": True},
+    "ask_extension": {"time": "2d"},
     "begin_session": {"name": "Eve"},
     "change_me": {"locale": "de"},
     "create_game": {"ruleset": "alexandros", "board": "tiny"},

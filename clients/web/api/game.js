@@ -168,6 +168,33 @@ export class GameApi {
     return this.#command("/undo/answer", { accept }, version);
   }
 
+  /**
+   * Ask the others for more time.
+   * @param {number} seconds
+   * @param {number} version
+   */
+  askTime(seconds, version) {
+    return this.#command("/extension", { time: seconds }, version);
+  }
+
+  /**
+   * Ask the others for a pause, or end one.
+   * @param {boolean} isPaused
+   * @param {number} version
+   */
+  pause(isPaused, version) {
+    return this.#command(isPaused ? "/resume" : "/pause", {}, version);
+  }
+
+  /**
+   * @param {"extension" | "pause"} what
+   * @param {boolean} accept
+   * @param {number} version
+   */
+  answerTime(what, accept, version) {
+    return this.#command(`/${what}/answer`, { accept }, version);
+  }
+
   /** @param {number} version */
   resign(version) {
     return this.#command("/resign", {}, version);

@@ -61,6 +61,13 @@ export interface SeatClock {
   reserve: number | null;
 }
 
+export interface TimeRequest {
+  seat: number;
+  seconds: number | null;
+  accepted: number[];
+  waiting_for: number[];
+}
+
 export interface View {
   game_id: string;
   ruleset: string;
@@ -82,7 +89,8 @@ export interface View {
   seats: Seat[];
   kept: KeptSeat[];
   viewer: { seat: number | null };
-  clock?: { seats: SeatClock[]; abandoned_at: string | null };
+  deadline: { per_move?: number; reserve?: number } | null;
+  clock?: { seats: SeatClock[]; abandoned_at: string | null; request: TimeRequest | null; paused: { since: string; ends: string } | null };
   study: { of: string; at: number } | null;
   to_act: number[];
   turn: number;

@@ -1,5 +1,6 @@
 /** Sentences for events, and names of seats, boards and reasons. */
 
+import { duration } from "../ui/duration.js";
 import { has, t } from "../ui/texts.js";
 import { takenBack } from "./undone.js";
 
@@ -19,6 +20,17 @@ const TELLERS = {
   undo_accepted: ({ seat }, name) => t("says_undo_accepted", { name: name(seat) }),
   undo_declined: () => t("says_undo_declined"),
   time_expired: ({ seat, data }, name) => t(`says_time_expired_${data.policy}`, { name: name(seat) }),
+  time_asked: ({ seat, data }, name) =>
+    data.seconds === null
+      ? t("says_pause_asked", { name: name(seat) })
+      : t("says_time_asked", { name: name(seat), time: duration(data.seconds) }),
+  time_granted: ({ seat, data }, name) =>
+    data.seconds === null
+      ? t("says_undo_accepted", { name: name(seat) })
+      : t("says_time_granted", { name: name(data.asker), time: duration(data.seconds) }),
+  paused: () => t("pause_on"),
+  resumed: ({ seat }, name) => t(seat === null ? "says_pause_over" : "says_resumed", { name: name(seat) }),
+  time_refused: ({ seat, data }, name) => t(seat === data.asker ? "says_time_withdrawn" : "says_time_refused", { name: name(seat) }),
 };
 
 /** @type {Record<string, string>} the texts of events that take back moves, or ask to */

@@ -8,12 +8,15 @@ import { t } from "../ui/texts.js";
 import { withTip } from "../ui/tips.js";
 import { branch } from "./study.js";
 
+/** @import { View } from "../api/types.js" */
 /** @import { IconName } from "../ui/icons.js" */
 /** @import { Table } from "./state.js" */
 
 /**
  * @typedef {object} ToolActs
  * @property {() => void} text shows the position as text
+ * @property {() => void} moreTime asks the others for more time
+ * @property {() => void} pause asks the others for a pause
  * @property {() => void} resign
  * @property {(error: unknown) => void} failed
  */
@@ -37,7 +40,11 @@ export function tools(table, acts) {
       tool("export", "save", t("export"), t("export_hint"), table.api.exportAddress()),
       tool("audit", "check", t("audit"), t("audit_hint"), "docs/audit"),
     ),
-    group(tool("resign", "flag", t("resign"), t("resign_hint"), acts.resign)),
+    group(
+      tool("more-time", "glass", t("more_time"), t("more_time_hint"), acts.moreTime),
+      tool("pause", "pause", t("pause"), t("pause_hint"), acts.pause),
+      tool("resign", "flag", t("resign"), t("resign_hint"), acts.resign),
+    ),
   ];
 }
 
@@ -46,7 +53,19 @@ export function showTools({ view, seat }) {
   if (!view) return;
   byId("branch").hidden = view.state === null;
   for (const id of ["animation", "export", "audit"]) byId(id).hidden = view.status !== "finished";
+  byId("more-time").hidden = !canAskTime(view, seat);
+  byId("pause").hidden = seat === null || !view.clock || Boolean(view.clock.request ?? view.clock.paused) || view.status !== "live";
   byId("resign").hidden = seat === null || view.status !== "live" || Boolean(view.broken);
+}
+
+/**
+ * Whether a seat can ask for more time now.
+ * @param {View} view
+ * @param {number | null} seat
+ */
+function canAskTime({ clock, status, broken }, seat) {
+  const own = seat === null ? undefined : clock?.seats[seat];
+  return status === "live" && !broken && !clock?.request && Boolean(own?.due) && !own?.expired;
 }
 
 /** @param {Table} table */

@@ -15,7 +15,7 @@ import { lossOf, sentence } from "../game/sentences.js";
 import { Table } from "../game/state.js";
 import { watchStrip } from "../game/strip.js";
 import { studyBanner } from "../game/study.js";
-import { consentBanner, takeBackBar } from "../game/takeback.js";
+import { takeBackBar } from "../game/takeback.js";
 import { withNames } from "../game/telling.js";
 import { showTools } from "../game/tools.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/seen.js";
@@ -271,7 +271,7 @@ class GamePage {
       this.command(() => table.command(send));
     const isPast = table.cursor !== null && view.status === "live";
     const { undo, study, broken } = view;
-    const key = JSON.stringify([table.connection, broken, study, this.since, undo.request, isPast && table.place, table.version]);
+    const key = JSON.stringify([table.connection, broken, study, this.since, undo.request, view.clock, isPast && table.place, table.version]);
     if (key === this.#noticeKey) return;
     this.#noticeKey = key;
     refill(
@@ -281,9 +281,21 @@ class GamePage {
       view.broken && banner(t("record_broken", { version: view.broken.version })),
       studyBanner(view),
       this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.dismissCatchUp()),
-      consentBanner(table, command, this.ruleset?.tellers ?? {}),
+      (undo.request || view.clock?.request || view.clock?.paused) && this.#consent(command),
       isPast && this.#pastBanner(),
     );
+  }
+
+  /**
+   * The banners of requests and of a pause, which are rare and come later.
+   * @param {(send: (version: number) => Promise<any>) => void} command
+   */
+  #consent(command) {
+    const place = el("div", { class: "notices" });
+    import("../game/consent.js")
+      .then(({ consentBanners }) => refill(place, ...consentBanners(this.table, command, this.ruleset?.tellers ?? {})))
+      .catch((error) => this.refuse(error));
+    return place;
   }
 
   #pastBanner() {

@@ -12,6 +12,7 @@ import { t } from "../ui/texts.js";
  * @typedef {object} Actions of the page
  * @property {Table} table
  * @property {() => void} draw
+ * @property {(act: () => Promise<unknown>) => void} command
  * @property {() => void} resign
  * @property {(move: Move) => Promise<void>} send
  * @property {(rule: string) => void} rules opens a rule
@@ -25,10 +26,18 @@ export function fillSide(page) {
   connectTabs(byId("tabs"), () => page.draw());
   const acts = {
     text: () => openText(page).catch((error) => page.refuse(error)),
+    moreTime: () => moreTime(page),
+    pause: () => page.command(() => page.table.command((version) => page.table.api.pause(false, version))),
     resign: () => page.resign(),
     failed: (/** @type {unknown} */ error) => page.refuse(error),
   };
   byId("share").append(...tools(page.table, acts));
+}
+
+/** @param {Actions} page */
+async function moreTime(page) {
+  const { askTime } = await import("../game/extension.js");
+  askTime(page.table, (send) => page.command(() => page.table.command(send)));
 }
 
 /** @param {Actions} page */

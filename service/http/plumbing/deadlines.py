@@ -122,6 +122,17 @@ class DeadlineTerms(Request):
         return data
 
 
+class Extension(Request):
+    """More time for the present turn."""
+
+    time = Duration(
+        SHORTEST,
+        LARGEST_RESERVE,
+        "The time to add, at most that of a whole turn (of a reserve, its size): `2d`.",
+        required=True,
+    )
+
+
 TURN_FORM = _form(SHORTEST, LONGEST)
 TERMS_FORM: JsonObject = {
     "type": "object",

@@ -61,13 +61,31 @@ class SeatClock(Struct):
 
     seat: SeatNumber
     since: Annotated[Time | None, about("When its turn began; null if it owes no move.")]
-    due: Annotated[Time | None, about("When its time is up; null if it owes no move.")]
+    due: Annotated[
+        Time | None, about("When its time is up; null if it owes no move or in a pause.")
+    ]
     expired: Annotated[bool, about("True once the record says that its time is up.")]
     bot: Annotated[str | None, about("The bot that plays for its player now, whose time was up.")]
     reserve: Annotated[
         int | None,
         about("The seconds of its reserve, as of `since`; null if the time is one of each turn."),
     ]
+
+
+class TimeRequest(Struct):
+    """A request for more time or a pause that awaits consent."""
+
+    seat: SeatNumber
+    seconds: Annotated[int | None, about("The time to add to its turn; null for a pause.")]
+    accepted: list[SeatNumber]
+    waiting_for: list[SeatNumber]
+
+
+class Pause(Struct):
+    """A pause, in which no time runs."""
+
+    since: Time
+    ends: Annotated[Time, about("When it ends by itself.")]
 
 
 class Clock(Struct):
@@ -77,6 +95,8 @@ class Clock(Struct):
     abandoned_at: Annotated[
         Time | None, about("When the game ends without a winner if it still waits; null for never.")
     ]
+    request: Annotated[TimeRequest | None, about("The pending request for more time or a pause.")]
+    paused: Pause | None
 
 
 class TakenSeat(Struct):
@@ -403,6 +423,37 @@ class TimeExpired(Struct):
     turn: Annotated[int, about("The turn in which the seat owed a move.")]
     since: Annotated[Time, about("When the game began to wait for it.")]
     due: Annotated[Time, about("When its time was up.")]
+
+
+class TimeAsked(Struct):
+    """The data of `time_asked`."""
+
+    seconds: Annotated[int | None, about("The time that the seat asks for; null for a pause.")]
+
+
+class TimeGranted(Struct):
+    """The data of `time_granted`."""
+
+    asker: Annotated[int, about("The seat that asked for the time.")]
+    seconds: Annotated[
+        int | None, about("The time added to its turn; null while others have still to agree.")
+    ]
+
+
+class TimeRefused(Struct):
+    """The data of `time_refused`."""
+
+    asker: Annotated[int, about("The seat that asked; its own event is a withdrawal.")]
+
+
+class Paused(Struct):
+    """The data of `paused`, the last yes to a pause."""
+
+    asker: Annotated[int, about("The seat that asked for the pause.")]
+
+
+class Resumed(Struct):
+    """The data of `resumed`, which has no seat if the pause ended by itself."""
 
 
 class Abandoned(Struct):

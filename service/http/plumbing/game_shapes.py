@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED
+from domain.kernel.deadlines import (
+    ABANDONED,
+    PAUSED,
+    RESUMED,
+    TIME_ASKED,
+    TIME_EXPIRED,
+    TIME_GRANTED,
+    TIME_REFUSED,
+)
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CANCELLED,
@@ -120,6 +128,11 @@ def _common(event: JsonObject) -> Schemas:
         SEAT_FREED: "SeatFreed",
         CANCELLED: "Cancelled",
         TIME_EXPIRED: "TimeExpired",
+        TIME_ASKED: "TimeAsked",
+        TIME_GRANTED: "TimeGranted",
+        TIME_REFUSED: "TimeRefused",
+        PAUSED: "Paused",
+        RESUMED: "Resumed",
         ABANDONED: "Abandoned",
     }
     types = (game_answers.GoneTo, *(getattr(game_answers, kind) for kind in kinds.values()))

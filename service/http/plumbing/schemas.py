@@ -196,12 +196,17 @@ class BranchPoint(Request):
     at = Whole(required=True)
 
 
-class Answer(Request):
+class Consent(Request):
     """An answer to another seat's request."""
 
     accept = flag(
         required=True, metadata={"description": "True to agree; a refusal ends the request."}
     )
+
+
+class Answer(Consent):
+    """An answer to another seat's request to undo."""
+
     to = Whole(
         load_default=None,
         allow_none=True,

@@ -21,6 +21,8 @@ ROUTES = (
     *("/players", "/session", "/session/transfer", "/me/token", "/games"),
     *("/games/G/moves", "/games/G/preview", "/games/G/undo", "/games/G/redo", "/games/G/resign"),
     *("/games/G/undo/answer", "/games/G/seats", "/games/G/branches"),
+    *("/games/G/extension", "/games/G/extension/answer"),
+    *("/games/G/pause", "/games/G/pause/answer", "/games/G/resume"),
 )
 HUGE = 64 * 1024 + 1
 
@@ -195,6 +197,11 @@ FIELDS = {
     "/games/G/redo": {},
     "/games/G/resign": {},
     "/games/G/undo/answer": {"accept": True},
+    "/games/G/extension": {"time": "2d"},
+    "/games/G/pause": {},
+    "/games/G/pause/answer": {"accept": True},
+    "/games/G/resume": {},
+    "/games/G/extension/answer": {"accept": True},
     "/games/G/seats": {},
     "/games/G/branches": {"at": 3},
 }
@@ -213,6 +220,7 @@ def test_an_unknown_field_is_named_with_those_that_are_known(table: Table, path:
     [
         *(("/games/G/undo", "to", wrong) for wrong in (True, "3", 3.0, 3.5, None, [3], {})),
         *(("/games/G/branches", "at", wrong) for wrong in (True, "3", 3.0, None, [], 0, -1, 99)),
+        *(("/games/G/extension", "time", wrong) for wrong in ("9m", "91d", "soon", None, True)),
         *(("/games/G/undo/answer", "accept", wrong) for wrong in (1, 0, "true", None, [])),
         *(("/games/G/seats", "seat", wrong) for wrong in (True, "0", 0.0, -1, 2, 4, [])),
         *(("/games/G/seats", "bot", wrong) for wrong in (3, "genius", ["greedy"], "")),

@@ -1,0 +1,110 @@
+"""The clock of a record: time was up when it says so, and more was given by consent alone."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from clients.audit.luck import Json
+
+LEAST = 600
+LONGEST_PAUSE = 30 * 86_400
+
+
+def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
+    """Check that time was up when the record says so, and that the clock moved for no others."""
+    before: Json = {}
+    absent: set[int] = set()
+    for version, event in enumerate(events, 1):
+        if event["type"] == "time_expired":
+            yield version, "deadline", _is_due(event, events[: version - 1]), [True] * 4
+        if event["type"] in {"time_asked", "time_granted", "time_refused", "paused"}:
+            yield version, "more time", _is_agreed(event, events[: version - 1], absent), True
+        if event["type"] in {"time_expired", "paused", "resumed"}:
+            yield version, "pause", _is_in_place(event, events[: version - 1]), True
+        is_up = before.get("data", {}).get("policy") in {"skip", "resign"}
+        is_on = (is_up or before.get("by") == "clock") and before["seat"] == event["seat"]
+        by, seat = event.get("by"), event["seat"]
+        yield version, "by", by in {None, "clock", "bot"}, True
+        yield version, "by", is_up <= (by == "clock") <= is_on, True
+        yield version, "by", (by == "bot") <= (seat in absent), True
+        is_gone = event["type"] == "time_expired" and event["data"]["policy"] == "bot"
+        absent = absent | {seat} if is_gone else absent - {seat} if by is None else absent
+        before = event
+
+
+def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
+    """Return whether the policy, the beginning of the turn, its end and its length are sound."""
+    data, terms = event["data"], earlier[0]["data"]["deadline"] or {}
+    since, due = (datetime.fromisoformat(data[name]) for name in ("since", "due"))
+    begun = data["since"] in {each["recorded_at"] for each in earlier}
+    turn = [each["data"] for each in earlier if each["recorded_at"] >= data["since"]]
+    more = sum(each.get("seconds") or 0 for each in turn if each.get("asker") == event["seat"])
+    more += sum(_paused(earlier, data["since"]))
+    length = LEAST <= (due - since).total_seconds() <= _most(terms) + more
+    is_up = data["due"] <= event["recorded_at"]
+    return [data["policy"] == terms.get("at_zero"), begun, is_up, length]
+
+
+def _paused(earlier: list[Json], since: str) -> Iterator[float]:
+    """Yield the seconds of each pause that ended after a moment, and ten minutes for its end."""
+    begun = since
+    for event in earlier:
+        if event["type"] == "paused":
+            begun = max(since, event["recorded_at"])
+        if event["type"] == "resumed" and event["recorded_at"] >= since:
+            yield _seconds(begun, event["recorded_at"]) + LEAST
+
+
+def _seconds(since: str, until: str) -> float:
+    return (datetime.fromisoformat(until) - datetime.fromisoformat(since)).total_seconds()
+
+
+def _is_in_place(event: Json, earlier: list[Json]) -> bool:
+    """Return whether a pause ends once it began, and time is up only outside of one."""
+    last = next((e for e in reversed(earlier) if e["type"] in {"paused", "resumed"}), {})
+    is_paused = last.get("type") == "paused"
+    if event["type"] != "resumed" or not is_paused:
+        return bool(is_paused == (event["type"] == "resumed"))
+    lasted = _seconds(last["recorded_at"], event["recorded_at"])
+    return event["seat"] is not None or bool(lasted >= LONGEST_PAUSE)
+
+
+def _most(terms: Json) -> int:
+    return int(terms.get("per_move") or terms.get("reserve", 0))
+
+
+def _is_agreed(event: Json, earlier: list[Json], absent: set[int]) -> bool:
+    """Return whether a request for time is in bounds, an answer one to it, and nobody left out."""
+    seat, data = event["seat"], event["data"]
+    seconds, asker = data.get("seconds"), data.get("asker", seat)
+    if seconds is not None and not LEAST <= seconds <= _most(earlier[0]["data"]["deadline"] or {}):
+        return False
+    asked = [n for n, each in enumerate(earlier) if each["type"] == "time_asked"]
+    if event["type"] == "time_asked":
+        return True
+    if asker == seat and event["type"] in {"time_granted", "paused"}:
+        return not _people(earlier) - absent - {seat}
+    answered = earlier[asked[-1] + 1 :] if asked else []
+    yes = {each["seat"] for each in answered if each["type"] == "time_granted"} | {seat}
+    is_open = all("asker" not in each["data"] or _is_partial(each["data"]) for each in answered)
+    is_last = seconds is not None or event["type"] == "paused"
+    is_whole = not is_last or yes >= _people(earlier) - absent - {asker}
+    return is_open and is_whole and _is_answer(earlier[asked[-1]] if asked else {}, event)
+
+
+def _is_partial(data: Json) -> bool:
+    return data.get("seconds", 0) is None
+
+
+def _is_answer(request: Json, event: Json) -> bool:
+    """Return whether an answer is to this request, for which it names the seat and the time."""
+    asked, stated = request.get("data", {}).get("seconds"), event["data"].get("seconds")
+    is_same = asked is None if event["type"] == "paused" else stated in (None, asked)
+    return bool(request.get("seat") == event["data"]["asker"] and is_same)
+
+
+def _people(earlier: list[Json]) -> set[int]:
+    """Return the seats of players who have not resigned; a resignation taken back counts, too."""
+    last = {each["data"]["seat"]: each for each in earlier if each["type"] == "seat_taken"}
+    gone = {each["seat"] for each in earlier if each["type"] == "resigned"}
+    return {seat for seat, each in last.items() if each["data"]["player"]} - gone
