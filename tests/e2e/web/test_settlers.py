@@ -84,8 +84,9 @@ def _play_to_the_end(guest: Visitor, hand: Hand, api: Anabasis) -> None:
     assert sighted.hidden == []
     game = re.sub(r".*/game/|[?#].*", "", page.url)
     view = api.view(game)
-    assert view["result"]["reason"] == "target_points"
-    expect(page.locator(OUTCOME)).to_contain_text(str(max(view["result"]["scores"])))
+    result = view["result"]
+    assert result["reason"] == "target_points"
+    expect(page.locator(OUTCOME)).to_contain_text(str(result["scores"][result["winners"][0]]))
     assert api.verify(game)["valid"]
     mine = {event["type"] for event in api.events(game)["events"] if event["seat"] == 0}
     assert {"settlement_built", "road_built", "dice_rolled", "turn_ended"} <= mine
