@@ -158,8 +158,10 @@ export class Replay {
   #key(event) {
     const act = this.#keyActions()[event.key];
     if (!act || setting("keys") === "off" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (isTyping(event) || (OWN.includes(event.key) && !hasFocus(event))) return;
+    const isOwn = OWN.includes(event.key);
+    if (isTyping(event) || (isOwn && !mayTake(event))) return;
     event.preventDefault();
+    if (isOwn && !isWithin(event)) this.slider.focus({ preventScroll: true });
     act();
   }
 
@@ -177,12 +179,17 @@ export class Replay {
 }
 
 /**
- * Whether the replay has the focus: while one only watches, wherever nothing else takes the key.
+ * Whether the replay has the focus or takes it with this key: while one only watches, from
+ * wherever nothing else takes the key.
  * @param {KeyboardEvent} event
  */
-function hasFocus({ key, target }) {
+function mayTake(event) {
+  const { key, target } = event;
   if (!(target instanceof Element)) return false;
   if (key === " " && target.closest("button, a, summary")) return false;
-  if (target.closest("#replay")) return true;
+  if (isWithin(event)) return true;
   return document.querySelector("main.watching") !== null && !target.closest("#map, #log, [role=tablist], [role=dialog], [tabindex='0']");
 }
+
+/** @param {KeyboardEvent} event */
+const isWithin = ({ target }) => target instanceof Element && target.closest("#replay") !== null;

@@ -59,6 +59,7 @@ def test_every_key_steps(opened: Opener, over: Prepared, last: int) -> None:
     for key, place in steps:
         page.keyboard.press(key)
         expect_place(page, place, last)
+        expect(page.get_by_role("slider")).to_be_focused()
 
 
 def test_every_button_steps(opened: Opener, last: int) -> None:
