@@ -155,7 +155,8 @@ export class Camera {
   #resized() {
     const { x, y, scale } = this.#aim;
     cancelAnimationFrame(this.#glide);
-    if (this.#mode === "whole" || !scale) this.box = this.#fitted(this.world);
+    const isWhole = this.#mode === "whole" || scale >= this.#scaleOf(this.world);
+    if (isWhole || !scale) this.box = this.#fitted(this.world);
     else this.box = this.#centred({ x, y, width: 0, height: 0 }, scale);
     this.#show();
     if (this.#spots.length && this.#mode !== "own") this.#showSpots();
