@@ -1,5 +1,7 @@
 """More time for a turn: asking the others for it, and answering."""
 
+from typing import ClassVar
+
 from flask import Response
 
 from domain.kernel.consent import decide_time_answer
@@ -68,11 +70,12 @@ def answer_extension(game_id: str) -> Response:
 
 
 class AnswerExtension(Action):
-    """A seat agrees to more time for another, or does not."""
+    """A seat agrees to another's request for time, or does not."""
 
     form = CONSENT
     needs_version = False
+    for_pause: ClassVar[bool] = False
 
     def decide(self, newest: Game) -> Draft:
         """Decide on the request that waits."""
-        return decide_time_answer(newest, self.seat, **self.fields, for_pause=False)
+        return decide_time_answer(newest, self.seat, **self.fields, for_pause=self.for_pause)

@@ -2,18 +2,18 @@
 
 from flask import Response
 
-from domain.kernel.consent import decide_time_answer
 from domain.kernel.game import Game
 from domain.kernel.pauses import decide_pause, decide_resume
 from domain.record.record import Draft
+from service.http.extensions import CONSENT, AnswerExtension
 from service.http.plumbing.actions import Action
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource
-from service.http.plumbing.schemas import Consent, Nothing
+from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
 
-CONSENT, NOTHING = Consent(), Nothing()
+NOTHING = Nothing()
 
 blp = Resource("pauses", __name__, description="Pauses of games with a deadline.")
 
@@ -66,15 +66,10 @@ def answer_pause(game_id: str) -> Response:
     return AnswerPause(game_id).perform()
 
 
-class AnswerPause(Action):
+class AnswerPause(AnswerExtension):
     """A seat agrees to a pause, or does not."""
 
-    form = CONSENT
-    needs_version = False
-
-    def decide(self, newest: Game) -> Draft:
-        """Decide on the request that waits."""
-        return decide_time_answer(newest, self.seat, **self.fields, for_pause=True)
+    for_pause = True
 
 
 @blp.post("/games/<game_id>/resume")

@@ -19,6 +19,12 @@ def one_of(*values: str, **more: Any) -> Meta:
 
 
 Time: TypeAlias = Annotated[str, about("UTC, ISO 8601 with milliseconds.", format="date-time")]
+Version: TypeAlias = Annotated[
+    int, about("The number of the game's last event; versions have no gaps.")
+]
+Hash: TypeAlias = Annotated[str, about("SHA-256, hex.", pattern="^[0-9a-f]{64}$")]
+SeatNumber: TypeAlias = Annotated[int, about("A seat, from 0.")]
+GameId: TypeAlias = Annotated[str, about("The game's id.")]
 
 
 # Problems

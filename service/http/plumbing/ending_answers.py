@@ -4,14 +4,11 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from service.http.plumbing.answers import Time, about, one_of
+from service.http.plumbing.answers import GameId, SeatNumber, Time, Version, about, one_of
 from service.http.plumbing.game_answers import (
     Broken,
-    GameId,
-    SeatNumber,
     Status,
     TakenSeat,
-    Version,
 )
 
 BySeat = Annotated[list[int], about("By seat.")]

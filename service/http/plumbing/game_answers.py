@@ -7,16 +7,11 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel import deadlines, game
+from domain.kernel import game
 from domain.wire.orders import Span
-from service.http.plumbing.answers import Time, about, one_of
+from service.http.plumbing.answers import GameId, Hash, SeatNumber, Time, Version, about, one_of
+from service.http.plumbing.clock_answers import Clock, Deadline
 
-Version: TypeAlias = Annotated[
-    int, about("The number of the game's last event; versions have no gaps.")
-]
-Hash: TypeAlias = Annotated[str, about("SHA-256, hex.", pattern="^[0-9a-f]{64}$")]
-SeatNumber: TypeAlias = Annotated[int, about("A seat, from 0.")]
-GameId: TypeAlias = Annotated[str, about("The game's id.")]
 Status: TypeAlias = Annotated[str, one_of(*get_args(game.Status))]
 UndoPolicy: TypeAlias = Annotated[
     str,
@@ -31,74 +26,9 @@ Options: TypeAlias = Annotated[dict[str, Any], about("The ruleset's options, eve
 Fair: TypeAlias = Annotated[
     bool, about("False where the game's luck came from a seed that its host knew.")
 ]
-HASHES = {"$ref": "Hashes"}
-"""A reference by name, as msgspec writes them."""
 
 
 # Parts of games
-class Deadline(Struct):
-    """The time that seats have, in seconds, and the consequence of its end."""
-
-    at_zero: Annotated[str, one_of(*get_args(deadlines.AtZero))]
-    per_move: Annotated[int | UnsetType, about("The time of a turn.")] = UNSET
-    reserve: Annotated[int | UnsetType, about("The time of all turns of a seat.")] = UNSET
-    increment: Annotated[
-        int | UnsetType, about("The time that a turn adds to the reserve; none if left out.")
-    ] = UNSET
-    open_for: Annotated[
-        int | UnsetType, about("The time after which it is abandoned unless it starts.")
-    ] = UNSET
-    idle_for: Annotated[
-        int | UnsetType, about("The time after which it is abandoned if no player moves.")
-    ] = UNSET
-    bot: Annotated[str | UnsetType, about("The bot that plays for seats with no time left.")] = (
-        UNSET
-    )
-
-
-class SeatClock(Struct):
-    """The clock of a seat."""
-
-    seat: SeatNumber
-    since: Annotated[Time | None, about("When its turn began; null if it owes no move.")]
-    due: Annotated[
-        Time | None, about("When its time is up; null if it owes no move or in a pause.")
-    ]
-    expired: Annotated[bool, about("True once the record says that its time is up.")]
-    bot: Annotated[str | None, about("The bot that plays for its player now, whose time was up.")]
-    reserve: Annotated[
-        int | None,
-        about("The seconds of its reserve, as of `since`; null if the time is one of each turn."),
-    ]
-
-
-class TimeRequest(Struct):
-    """A request for more time or a pause that awaits consent."""
-
-    seat: SeatNumber
-    seconds: Annotated[int | None, about("The time to add to its turn; null for a pause.")]
-    accepted: list[SeatNumber]
-    waiting_for: list[SeatNumber]
-
-
-class Pause(Struct):
-    """A pause, in which no time runs."""
-
-    since: Time
-    ends: Annotated[Time, about("When it ends by itself.")]
-
-
-class Clock(Struct):
-    """The clocks of the seats; they follow from the record alone."""
-
-    seats: Annotated[list[SeatClock], about("By seat; empty before the start.")]
-    abandoned_at: Annotated[
-        Time | None, about("When the game ends without a winner if it still waits; null for never.")
-    ]
-    request: Annotated[TimeRequest | None, about("The pending request for more time or a pause.")]
-    paused: Pause | None
-
-
 class TakenSeat(Struct):
     """A seat taken."""
 
@@ -362,107 +292,6 @@ class BoardCheck(Struct):
     topology: Any
 
 
-# The record
-class Event(Struct):
-    """An accepted action with all its consequences; never changed."""
-
-    type: Annotated[str, about("In the past tense: `marched`, `undone`.")]
-    version: Version
-    schema: Annotated[int, about("The version of this type's data.")]
-    recorded_at: Time
-    seat: Annotated[int | None, about("The seat that decided it.")]
-    data: Any
-    commitments: Annotated[
-        Any, about("By path, HMAC-SHA-256 of each hidden value under its salt.", **HASHES)
-    ]
-    prev: Hash
-    salts: Annotated[
-        Any, about("By path, the salts of the hidden values that the viewer may see.", **HASHES)
-    ]
-    hash: Hash
-    undone: Annotated[bool, about("True if it was undone; not part of the hash.")]
-    by: Annotated[
-        Literal["clock", "bot"] | UnsetType,
-        about(
-            "Who made it for a player whose time was up; left out if the player, or the seat's "
-            "own bot, did. `bot` may also stand for an order that the player left."
-        ),
-    ] = UNSET
-
-
-class GoneTo(Struct):
-    """The data of an event of undoing."""
-
-    to: Annotated[int, about("The event to go to.")]
-
-
-class Undone(GoneTo):
-    """The data of `undone`."""
-
-    requested_by: Annotated[int, about("The seat that requested it.")]
-    with_consent: Annotated[bool, about("True if other seats had to agree.")]
-
-
-class SeatFreed(Struct):
-    """The data of `seat_freed`."""
-
-    seat: SeatNumber
-    removed: Annotated[bool, about("True if the host removed its player or bot.")]
-
-
-class Cancelled(Struct):
-    """The data of `cancelled`."""
-
-    by: Annotated[str, about("The id of the host.")]
-
-
-class TimeExpired(Struct):
-    """The data of `time_expired`."""
-
-    policy: Annotated[str, one_of(*get_args(deadlines.AtZero))]
-    turn: Annotated[int, about("The turn in which the seat owed a move.")]
-    since: Annotated[Time, about("When the game began to wait for it.")]
-    due: Annotated[Time, about("When its time was up.")]
-
-
-class TimeAsked(Struct):
-    """The data of `time_asked`."""
-
-    seconds: Annotated[int | None, about("The time that the seat asks for; null for a pause.")]
-
-
-class TimeGranted(Struct):
-    """The data of `time_granted`."""
-
-    asker: Annotated[int, about("The seat that asked for the time.")]
-    seconds: Annotated[
-        int | None, about("The time added to its turn; null while others have still to agree.")
-    ]
-
-
-class TimeRefused(Struct):
-    """The data of `time_refused`."""
-
-    asker: Annotated[int, about("The seat that asked; its own event is a withdrawal.")]
-
-
-class Paused(Struct):
-    """The data of `paused`, the last yes to a pause."""
-
-    asker: Annotated[int, about("The seat that asked for the pause.")]
-
-
-class Resumed(Struct):
-    """The data of `resumed`, which has no seat if the pause ended by itself."""
-
-
-class Abandoned(Struct):
-    """The data of `abandoned`."""
-
-    reason: Annotated[str, one_of("never_filled", "nobody_moved")]
-    since: Annotated[Time, about("When it was made, or a player last moved.")]
-
-
 class Visit(Struct):
     """A player who opened the invitation and does not sit in the game."""
 
@@ -476,47 +305,3 @@ class Visits(Struct):
 
     visits: Annotated[list[Visit], about("The latest first, at most 30 of the last seven days.")]
     others: Annotated[int, about("The number of visitors who are no players yet.")]
-
-
-class Events(Struct):
-    """A page of the record."""
-
-    version: Version
-    events: list[Event]
-    more: Annotated[bool, about("True if there are later events.")]
-    broken: Broken | UnsetType = UNSET
-
-
-class Step(Struct):
-    """An event, and its changes to the view."""
-
-    event: Event
-    changes: Annotated[
-        dict[str, Any],
-        about("The new values by path (keys and list indices joined by `/`)."),
-    ]
-
-
-class Replay(Struct):
-    """A view, and the changes by each later event."""
-
-    game_id: GameId
-    version: Version
-    event: Event
-    first: View
-    steps: list[Step]
-    more: Annotated[
-        bool, about("True if there are later steps; `after` the last event gives them.")
-    ]
-    broken: Broken | UnsetType = UNSET
-
-
-class Audit(Struct):
-    """The result of recomputing the record."""
-
-    valid: bool
-    events: Annotated[int, about("The number of events checked.")]
-    hash: Hash
-    fair: Fair
-    broken_at: Annotated[int | None, about("The first invalid version.")]
-    reason: Annotated[str | None, about("The reason it is invalid.")]

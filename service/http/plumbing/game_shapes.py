@@ -28,7 +28,7 @@ from domain.kernel.game import (
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
-from service.http.plumbing import game_answers
+from service.http.plumbing import record_answers
 from service.http.plumbing.shapes import Schemas, answer_schemas, ref, with_fields
 
 
@@ -135,7 +135,7 @@ def _common(event: JsonObject) -> Schemas:
         RESUMED: "Resumed",
         ABANDONED: "Abandoned",
     }
-    types = (game_answers.GoneTo, *(getattr(game_answers, kind) for kind in kinds.values()))
+    types = (record_answers.GoneTo, *(getattr(record_answers, kind) for kind in kinds.values()))
     derived = schemas(types, ref)
     named: Schemas = {}
     for type_ in sorted(KERNEL_TYPES - {CREATED, SEAT_TAKEN}):

@@ -4,19 +4,16 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from service.http.plumbing.answers import Time, about
+from service.http.plumbing.answers import GameId, SeatNumber, Time, Version, about
 from service.http.plumbing.game_answers import (
     Fair,
-    GameId,
     Kept,
     Options,
     Result,
-    SeatNumber,
     Status,
     Study,
     TakenSeat,
     UndoPolicy,
-    Version,
 )
 
 

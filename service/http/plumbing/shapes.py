@@ -10,6 +10,7 @@ from service.http.plumbing import answers
 from service.http.plumbing import ending_answers as endings
 from service.http.plumbing import game_answers as games
 from service.http.plumbing import list_answers as lists
+from service.http.plumbing import record_answers as records
 
 Schemas = dict[str, JsonObject]
 
@@ -26,7 +27,7 @@ ANSWERED = (
         games.Preview,
         games.Moves,
     ),
-    *(games.Accepted, games.Export, games.Events, games.Replay, games.Audit, games.Visits),
+    *(games.Accepted, games.Export, records.Events, records.Replay, records.Audit, games.Visits),
     games.StandingOrders,
     *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
 )
@@ -46,7 +47,7 @@ def answer_schemas() -> Schemas:
     """Return the schemas of all answers by name, those alike in all rulesets complete."""
     derived = {name: _in_form(schema) for name, schema in schemas(ANSWERED, ref).items()}
     derived["Problem"]["additionalProperties"] = True
-    return {**derived, "Hashes": msgspec.json.schema(dict[str, games.Hash])}
+    return {**derived, "Hashes": msgspec.json.schema(dict[str, answers.Hash])}
 
 
 def with_fields(schema: JsonObject, **properties: JsonObject) -> JsonObject:
