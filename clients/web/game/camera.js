@@ -2,6 +2,7 @@
 
 import { prefersStillness } from "../ui/dom.js";
 import { Room, scaleIn } from "./room.js";
+import { boxAround, leastDistance } from "./spots.js";
 
 /** @import { Spot } from "./input.js" */
 
@@ -18,7 +19,6 @@ const FINGER_PIXELS = 46;
 
 /** A view that was lent for a choice is given back only when the next choice does not follow at once. */
 const LENT_MILLISECONDS = 700;
-const REVEALED_MARGIN = 130;
 
 export class Camera {
   /** @type {Map<number, PointerEvent>} */
@@ -383,25 +383,4 @@ const clampStart = (start, length, from, room) =>
 function between(a, b, part) {
   const mix = (/** @type {keyof Box} */ name) => a[name] + (b[name] - a[name]) * part;
   return { x: mix("x"), y: mix("y"), width: mix("width"), height: mix("height") };
-}
-
-/**
- * @param {Spot[]} spots
- * @returns {Box}
- */
-function boxAround(spots) {
-  const xs = spots.map((spot) => spot.x);
-  const ys = spots.map((spot) => spot.y);
-  const x = Math.min(...xs) - REVEALED_MARGIN;
-  const y = Math.min(...ys) - REVEALED_MARGIN;
-  return { x, y, width: Math.max(...xs) + REVEALED_MARGIN - x, height: Math.max(...ys) + REVEALED_MARGIN - y };
-}
-
-/**
- * The distance between the two spots that lie closest to each other, infinite if there are no two.
- * @param {Spot[]} spots
- */
-export function leastDistance(spots) {
-  const distances = spots.flatMap((one, n) => spots.slice(n + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
-  return Math.min(Infinity, ...distances);
 }

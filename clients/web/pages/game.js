@@ -4,9 +4,9 @@ import { errorText, Problem } from "../api/http.js";
 import { takeName } from "../api/player.js";
 import { Ending } from "../game/ending.js";
 import { Focus } from "../game/focus.js";
+import { head } from "../game/head.js";
 import { heedKeys, showKeys } from "../game/keys.js";
 import { Log } from "../game/log.js";
-import { outcome } from "../game/outcome.js";
 import { showRefusal } from "../game/refusal.js";
 import { Replay } from "../game/replay.js";
 import { Standing } from "../game/standing.js";
@@ -16,7 +16,6 @@ import { Table } from "../game/state.js";
 import { watchStrip } from "../game/strip.js";
 import { studyBanner } from "../game/study.js";
 import { takeBackBar } from "../game/takeback.js";
-import { withNames } from "../game/telling.js";
 import { showTools } from "../game/tools.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/seen.js";
 import { rulesetPage } from "../rulesets.js";
@@ -342,21 +341,6 @@ class GamePage {
     if (!(await confirmed(t(`${this.table.view?.ruleset}.resign_confirm`), t("resign")))) return;
     this.command(() => this.table.command((version) => this.table.api.resign(version)));
   }
-}
-
-/**
- * @param {View} view
- * @param {RulesetPage} ruleset
- * @param {Table} table
- */
-function head(view, ruleset, { cursor, version }) {
-  const moment = cursor === null ? "" : `${t("replay_at", { n: cursor, total: version })} · `;
-  return el(
-    "div",
-    { class: "game-head" },
-    el("h1", { class: "game-title" }, view.title),
-    view.result ? el("p", { class: "outcome" }, withNames(view, (name) => outcome(view, name))) : el("p", { class: "note" }, `${moment}${t("goal", { n: ruleset.goal(view) })} · ${t(`policy_${view.undo.policy}`)}`),
-  );
 }
 
 /** @param {(version: number) => void} onChoose */

@@ -1,10 +1,11 @@
 /** A game of settlers on the table: the board, the choices on it, and the panel. */
 
-import { Camera, leastDistance } from "../game/camera.js";
+import { Camera } from "../game/camera.js";
 import { fly } from "../game/flights.js";
 import { MapInput } from "../game/input.js";
 import { marksOf, newsOf } from "../game/news.js";
 import { boardName } from "../game/sentences.js";
+import { leastDistance } from "../game/spots.js";
 import { isTakenBack } from "../game/state.js";
 import { zoomButtons } from "../game/zoom.js";
 import { el } from "../ui/dom.js";
