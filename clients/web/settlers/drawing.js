@@ -2,7 +2,7 @@
 
 import { Marks } from "../game/marks.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
-import { chartOf, cornerKey, edgeKey, edgePath, hexKey, translate } from "./geometry.js";
+import { chartOf, cornerKey, edgeBand, edgeKey, edgePath, hexKey, translate } from "./geometry.js";
 import { ground } from "./ground.js";
 import { outline } from "./news.js";
 import { building, road, robber, target } from "./pieces.js";
@@ -130,7 +130,7 @@ export class IslandDrawing {
     const { cells, edges, corners } = this.chart;
     return [
       ...cells.map(({ key, path }) => svg("path", { class: "spot", d: path, "data-place": key })),
-      ...edges.map((_, n) => svg("path", { class: "spot side", d: edgePath(this.chart, n), "data-place": edgeKey(n) })),
+      ...edges.map((_, n) => svg("path", { class: "spot", d: edgeBand(this.chart, n), "data-place": edgeKey(n) })),
       ...corners.map(({ x, y }, n) => svg("circle", { class: "spot", cx: x, cy: y, r: 13, "data-place": cornerKey(n) })),
     ];
   }

@@ -77,6 +77,20 @@ export function edgePath({ corners, edges }, edge) {
 }
 
 /**
+ * The ground along an edge: a shape of its own, since an upright line has no width for those who tap or read aloud.
+ * @param {Chart} chart
+ * @param {number} edge
+ */
+export function edgeBand({ corners, edges }, edge) {
+  const [from, to] = edges[edge].map((corner) => corners[corner]);
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [x, y] = [(8 * (from.y - to.y)) / length, (8 * (to.x - from.x)) / length];
+  const left = [from, to].map((spot) => ({ x: spot.x + x, y: spot.y + y }));
+  const right = [to, from].map((spot) => ({ x: spot.x - x, y: spot.y - y }));
+  return `M${[...left, ...right].map(coordinates).join("L")}Z`;
+}
+
+/**
  * The path around the inner part of a hex.
  * @param {Chart} chart
  * @param {string} key

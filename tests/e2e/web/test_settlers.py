@@ -168,7 +168,18 @@ def test_arrows_lead_from_the_land_to_the_targets(visitor: Visitors, site: str) 
     guest.page.keyboard.press("ArrowDown")
     expect(guest.page.locator(".target:focus")).to_have_count(1)
     guest.page.keyboard.press("Shift+ArrowDown")
-    expect(guest.page.locator(".spot.side:focus")).to_have_count(1)
+    expect(guest.page.locator(".spot[data-place^=edge]:focus")).to_have_count(1)
+
+
+def test_every_place_of_the_map_has_an_extent(visitor: Visitors, site: str) -> None:
+    """An upright edge drawn as a line would have no width: nobody could be led to it."""
+    guest = _at_table(visitor, _settlers(site, lambda view: True), 0)
+    guest.page.locator(".target").first.wait_for()
+    shortest = guest.page.locator(".spot").evaluate_all(
+        "spots => Math.min(...spots.map((spot) => spot.getBoundingClientRect())"
+        ".flatMap(({width, height}) => [width, height]))"
+    )
+    assert shortest > 8
 
 
 def _trading(view: Any) -> bool:
