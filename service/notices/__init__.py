@@ -1,0 +1,1 @@
+"""Notices: players learn that it is their turn, wherever they are."""

@@ -1,0 +1,91 @@
+"""A message about games, the channels that it can go out by, and the senders of these."""
+
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+Kind = Literal["turn", "reminder", "ended", "digest", "test", "confirm", "sign_in"]
+"""``turn``: a game waits for the player; ``reminder``: most of its time is gone; ``ended``: a game
+is over; ``digest``: several of these; the others say themselves what they are for."""
+
+ChannelKind = Literal["email", "push", "webhook"]
+ChannelState = Literal["unconfirmed", "active", "paused"]
+Shape = Literal["standard", "discord", "slack"]
+Digest = Literal["hourly", "daily"]
+
+
+class Channel(Struct, frozen=True, omit_defaults=True):
+    """One of a player's addresses for notices.
+
+    ``target`` is an e-mail address, a webhook's URL, or a push subscription in JSON as browsers
+    give it; ``secret`` signs a webhook's requests, which have one of the ``shape``s. ``reason``
+    says why the channel is paused. With ``always`` a notice goes out also if its turn was seen.
+    """
+
+    id: str
+    player: str
+    kind: ChannelKind
+    target: str
+    created_at: str
+    state: ChannelState = "active"
+    reason: str = ""
+    label: str = ""
+    secret: str = ""
+    shape: Shape = "standard"
+    digest: Digest | None = None
+    always: bool = False
+
+
+class Item(Struct, frozen=True):
+    """What a message says of one game, in the player's language.
+
+    ``since`` are sentences about the events since the player's last move, oldest first; ``due`` is
+    when the move must be made (ISO 8601), None without a deadline; ``link`` opens the due move.
+    """
+
+    game_id: str
+    version: int
+    seat: int
+    ruleset: str
+    title: str
+    prompt: str
+    since: tuple[str, ...]
+    due: str | None
+    link: str
+
+
+class Message(Struct, frozen=True):
+    """A notice in the player's language, the same in every attempt to deliver it.
+
+    ``key`` names it to receivers that drop repetitions. ``link`` is where it leads as a whole;
+    ``text`` is a sentence for messages that are not about games.
+    """
+
+    key: str
+    kind: Kind
+    player: str
+    name: str
+    locale: str
+    title: str
+    link: str
+    items: tuple[Item, ...] = ()
+    text: str = ""
+
+
+class Undeliverable(Exception):
+    """The address takes no more messages: its channel is to be paused for the reason given."""
+
+
+class TryAgain(Exception):
+    """The message could not be handed over now; ``after`` is in seconds, if the receiver said."""
+
+    def __init__(self, reason: str, after: float | None = None) -> None:
+        super().__init__(reason)
+        self.after = after
+
+
+class Sender(Protocol):
+    """Hands messages over to one kind of channel."""
+
+    def send(self, channel: Channel, message: Message) -> None:
+        """Return once the receiver has taken the message. Raises Undeliverable, TryAgain."""
