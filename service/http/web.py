@@ -17,7 +17,7 @@ from service.http.plumbing.bundles import FOLDER, Bundle, bundled
 from service.http.plumbing.compression import packed
 from service.http.plumbing.first_load import digest, early_script, styles_of, with_bundle
 from service.http.plumbing.languages import language, spoken
-from service.texts import LANGUAGES, page_texts
+from service.texts import LANGUAGES, WITH_TEXTS, page_texts
 
 HTML = "text/html"
 TYPES = {
@@ -28,10 +28,16 @@ TYPES = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
-ROOMS = ("api", "boards", "fonts", "game", "icons", "pages", "ui")
+ROOMS = ("account", "api", "boards", "fonts", "game", "icons", "pages", "ui")
 """The folders of the page besides those of the rulesets."""
 
-PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
+PAGES = {
+    "": "lobby",
+    "new": "new",
+    "game/any": "game",
+    "rules": "rules",
+    "account": "account",
+}
 
 WORKER = "worker.js"
 KEPT = TYPES.keys() - {".js", ".png"}
@@ -63,6 +69,12 @@ def front() -> Response:
 def new_game() -> Response:
     """The page that makes a game."""
     return _page("new")
+
+
+@blp.get("/account")
+def account() -> Response:
+    """The page of a player's notices, devices and ways to sign in."""
+    return _page("account")
 
 
 @blp.get("/rules")
@@ -137,6 +149,12 @@ def texts_in(name: str) -> Response:
     return _texts(name) if name in LANGUAGES else abort(404)
 
 
+@blp.get("/web/texts/<page>/<name>.json")
+def texts_of(page: str, name: str) -> Response:
+    """The texts that only one page needs, in a chosen language."""
+    return _texts(name, page) if name in LANGUAGES and page in WITH_TEXTS else abort(404)
+
+
 @blp.get(f"/{WORKER}")
 def worker() -> Response:
     """The service worker that keeps the page for use offline; its scope is the whole service."""
@@ -169,6 +187,8 @@ def _shell() -> Iterator[tuple[str, str]]:
                 yield f"web/{file.relative_to(WEB).as_posix()}", digest(file.read_bytes())
     for name in LANGUAGES:
         yield f"web/texts/{name}.json", digest(_texts_json(name))
+        for page in WITH_TEXTS:
+            yield f"web/texts/{page}/{name}.json", digest(_texts_json(name, page))
 
 
 def _kept_page(path: str, name: str) -> bytes:
@@ -178,8 +198,8 @@ def _kept_page(path: str, name: str) -> bytes:
     return rendered(name, "../" * path.count("/"), **values).encode()
 
 
-def _texts(language: str) -> Response:
-    response = Response(_texts_json(language), content_type="application/json")
+def _texts(language: str, page: str = "") -> Response:
+    response = Response(_texts_json(language, page), content_type="application/json")
     return spoken(packed(checked(response)), language)
 
 
@@ -192,8 +212,8 @@ def checked(response: Response) -> Response:
 
 
 @cache
-def _texts_json(language: str) -> bytes:
-    own = page_texts(language)
+def _texts_json(language: str, page: str = "") -> bytes:
+    own = page_texts(language, page)
     return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": own})
 
 

@@ -5,13 +5,14 @@ import { sun } from "../game/pieces.js";
 import { RULESETS } from "../rulesets.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill, svg } from "../ui/dom.js";
+import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
 import { showTips } from "../ui/tips.js";
 import { workOffline } from "./offline.js";
 
 /**
  * Set the page up.
- * @param {"games" | "new" | "game" | "rules" | "missing"} here
+ * @param {"games" | "new" | "game" | "rules" | "account" | "missing"} here
  */
 export function frame(here) {
   const link = (/** @type {string} */ href, /** @type {string} */ text, /** @type {string} */ page) =>
@@ -21,7 +22,8 @@ export function frame(here) {
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
     el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
-    el("button", { type: "button", class: "quiet settings", onclick: () => preferences().catch((error) => toast(errorText(error))) }, gear(), el("span", {}, t("nav_settings"))),
+    el("a", { class: "quiet with-icon", href: "account", "aria-current": here === "account" ? "page" : null }, lineIcon("person"), el("span", {}, t("nav_account"))),
+    el("button", { type: "button", class: "quiet with-icon settings", onclick: () => preferences().catch((error) => toast(errorText(error))) }, gear(), el("span", {}, t("nav_settings"))),
   );
   showTips();
   workOffline(here);

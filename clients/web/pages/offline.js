@@ -9,7 +9,7 @@ const SETTLED_MILLISECONDS = 800;
 
 /**
  * Register the worker, and show a banner while offline.
- * @param {"games" | "new" | "game" | "rules" | "missing"} here
+ * @param {"games" | "new" | "game" | "rules" | "account" | "missing"} here
  */
 export function workOffline(here) {
   const notice = banner(t("net_lost"));

@@ -27,6 +27,16 @@ async function readTexts() {
 }
 
 /**
+ * Add the texts that only one page needs.
+ * @param {string} page
+ */
+export async function addTexts(page) {
+  const response = await fetch(new URL(`../texts/${page}/${language}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`The texts of ${page} cannot be read: HTTP ${response.status}`);
+  Object.assign(texts, (await response.json()).texts);
+}
+
+/**
  * A text with its gaps filled; the gap n chooses between singular and plural.
  * @param {string} code
  * @param {Record<string, string | number>} [gaps]

@@ -10,7 +10,7 @@ import clients
 
 WEB = Path(clients.__file__).parent / "web"
 IMPORT = re.compile(r'(?:^import .*?|\bimport\()"(\.[^"]+)"', re.MULTILINE)
-STANDARD_ROOMS = ("ui", "api", "game", "picture", "boards")
+STANDARD_ROOMS = ("ui", "api", "game", "picture", "boards", "account")
 REGISTRY = WEB / "rulesets.js"
 
 

@@ -101,7 +101,7 @@ def test_a_front_page_without_kept_games_says_so(visitor: Visitors) -> None:
 def test_every_page_opens_without_a_connection(visitor: Visitors) -> None:
     guest = _kept(visitor)
     _cut_off(guest)
-    for path in ("", "new", "game/never-opened", "rules/alexandros"):
+    for path in ("", "new", "game/never-opened", "rules/alexandros", "account"):
         guest.open(path)
         expect(guest.page.locator("#bar")).to_contain_text("Anabasis")
         expect(guest.page.locator(".banner")).to_contain_text("connection is lost")

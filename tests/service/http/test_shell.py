@@ -14,6 +14,9 @@ from service.http import web
 from service.texts import LANGUAGES
 from tests.service.api import Api
 
+PARTS = ("", "account/")
+"""The folders of texts: those of every page, and those of one."""
+
 
 def test_the_worker_knows_every_file_as_it_is_served(api: Api) -> None:
     for path, digest in shell(api)["files"].items():
@@ -24,8 +27,8 @@ def test_the_worker_knows_every_file_as_it_is_served(api: Api) -> None:
 
 def test_pages_bundles_styles_and_texts_are_all_kept(api: Api) -> None:
     files = shell(api)["files"]
-    texts = {f"web/texts/{language}.json" for language in LANGUAGES}
-    pages = {"", "new", "game/any", "rules", "rules/alexandros"}
+    texts = {f"web/texts/{page}{language}.json" for language in LANGUAGES for page in PARTS}
+    pages = {"", "new", "game/any", "rules", "rules/alexandros", "account"}
     bundle = web._bundle()
     bundles = {bundle.address(name) for name in bundle.files}
     assert bundle.address("settlers-page.js") in bundles
@@ -34,7 +37,7 @@ def test_pages_bundles_styles_and_texts_are_all_kept(api: Api) -> None:
 
 def test_every_file_a_page_names_is_kept(api: Api) -> None:
     files = shell(api)["files"]
-    for page in ("", "new", "game/any", "rules/alexandros"):
+    for page in ("", "new", "game/any", "rules/alexandros", "account"):
         named = re.findall(r'(?:href|src)="(web/[^"]+)"', api.client.get(f"/{page}").text)
         assert [name for name in named if name not in files and not name.endswith(".png")] == []
 

@@ -38,6 +38,14 @@ def test_the_browser_is_answered_in_a_language_it_asks_for(
     assert "Accept-Language" in answer.vary
 
 
+def test_a_pages_own_texts_come_apart(api: Api) -> None:
+    answer = api.client.get("/web/texts/account/nl.json")
+    assert answer.json["texts"]["account.title"] == text("nl", "account.title")
+    assert "account.title" not in api.client.get("/web/texts/nl.json").json["texts"]
+    for path in ("account/fr", "lobby/nl"):
+        assert api.client.get(f"/web/texts/{path}.json").status_code == 404
+
+
 def test_texts_are_kept_and_asked_about(api: Api) -> None:
     first = api.client.get("/web/texts/de.json")
     again = api.client.get("/web/texts/de.json", headers={"If-None-Match": first.headers["ETag"]})

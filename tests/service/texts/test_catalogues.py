@@ -127,4 +127,13 @@ def test_the_page_knows_all_texts_but_the_apis():
     left_out = texts("en").keys() - page_texts("en").keys()
     assert {"problem.not_found", "refusal.none", "alexandros.refusal.not_your_turn"} <= left_out
     assert {"rule", "alexandros.option_joker", "refusal"}.isdisjoint(left_out)
-    assert all(re.search(r"\b(rule|order|refusal|problem|told)\.", code) for code in left_out)
+    assert all(
+        re.search(r"\b(rule|order|refusal|problem|told)\.|^account\.", code) for code in left_out
+    )
+
+
+def test_a_page_with_texts_of_its_own_knows_them_besides():
+    own = page_texts("en", "account")
+    assert own.keys() == {code for code in texts("en") if code.startswith("account.")}
+    assert own.keys().isdisjoint(page_texts("en"))
+    assert len(own) > 5

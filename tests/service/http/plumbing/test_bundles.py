@@ -18,7 +18,13 @@ LATER = re.compile(r'import\("\./([^"]+)"\)\.then\(\(\{ modules \}\) => modules\
 SCRIPT = re.compile(r'href="web/bundle/\w+/([\w.-]+\.js)"|src="web/bundle/\w+/([\w.-]+\.js)"')
 MOST_BYTES = {"alexandros": 93_000, "settlers": 95_000, "alexander_the_great": 100_000}
 """The most bytes of a first visit to a game of each ruleset, all but the game itself."""
-PAGES = {"": "lobby", "new": "new", "game/any": "game", "rules": "rules"}
+PAGES = {
+    "": "lobby",
+    "new": "new",
+    "game/any": "game",
+    "rules": "rules",
+    "account": "account",
+}
 
 
 def bundle() -> Bundle:

@@ -1,0 +1,29 @@
+/** What the account page and its sections tell each other. */
+
+import type { Me } from "../api/types.js";
+
+/** The page as its sections know it. */
+export interface AccountPage {
+  me: Me | null;
+  /** The token that the address carried in its fragment under a name, once. */
+  take: (name: string) => string | null;
+  /** Read the player and draw every section anew, after a sign-in or the like. */
+  restart: () => Promise<void>;
+}
+
+/** A part of the page under a heading of its own. */
+export interface Section {
+  /** The element's id is `account-<name>`, its heading the text `title`. */
+  name: string;
+  title: string;
+  /** Whether it is for people who are not signed in; the others need a player. */
+  isForGuests?: boolean;
+  /** Fill the section; what it shows later it draws anew itself. */
+  fill: (body: HTMLElement, page: AccountPage) => Promise<void> | void;
+}
+
+/** Sections under a common heading. */
+export interface Group {
+  title: string;
+  sections: Section[];
+}

@@ -1,0 +1,74 @@
+/** The account page: notices, quiet hours, and the ways to come back as oneself. */
+
+import { GROUPS } from "../account/sections.js";
+import { errorText } from "../api/http.js";
+import { whoAmI } from "../api/player.js";
+import { byId, el, refill } from "../ui/dom.js";
+import { addTexts, t } from "../ui/texts.js";
+import { frame } from "./frame.js";
+
+/** @import { AccountPage, Group, Section } from "../account/frame.js" */
+
+/** @type {AccountPage} */
+const page = { me: null, take: takeToken, restart: show };
+
+const tokens = new URLSearchParams(location.hash.slice(1));
+
+async function start() {
+  await addTexts("account");
+  document.title = `${t("account.title")} – ${t("brand")}`;
+  await show();
+  // The sections were not there when the browser looked for the one that the address names.
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+async function show() {
+  page.me = await whoAmI();
+  const groups = GROUPS.map((group) => ({ ...group, sections: group.sections.filter(isShown) })).filter(({ sections }) => sections.length);
+  refill(byId("main"), head(), contents(groups), el("div", { class: "account-groups" }, groups.map(groupPart)));
+  byId("main").classList.remove("loading");
+}
+
+/** @param {Section} section */
+function isShown({ isForGuests = false }) {
+  return page.me !== null || isForGuests;
+}
+
+function head() {
+  const { me } = page;
+  return el("div", { class: "account-head" }, el("h1", {}, me?.name ?? t("account.title")), el("p", { class: "note" }, t(me ? "account.intro" : "account.intro_guest")));
+}
+
+/** @param {Group[]} groups */
+function contents(groups) {
+  const link = (/** @type {Section} */ { name, title }) => el("li", {}, el("a", { href: `account#account-${name}` }, t(title)));
+  return el("nav", { class: "account-contents", "aria-label": t("account.contents") }, groups.map(({ sections }) => el("ul", {}, sections.map(link))));
+}
+
+/** @param {Group} group */
+function groupPart({ title, sections }) {
+  return el("div", { class: "account-group" }, el("h2", {}, t(title)), sections.map(sectionPart));
+}
+
+/** @param {Section} section */
+function sectionPart({ name, title, fill }) {
+  const body = el("div", { class: "account-body" });
+  const id = `account-${name}`;
+  Promise.resolve(fill(body, page)).catch((error) => refill(body, el("p", { class: "account-failed", role: "alert" }, errorText(error))));
+  return el("section", { id, "aria-labelledby": `${id}-title` }, el("h3", { id: `${id}-title` }, t(title)), body);
+}
+
+/** @param {string} name */
+function takeToken(name) {
+  const token = tokens.get(name);
+  if (token === null) return null;
+  tokens.delete(name);
+  history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}
+
+frame("account");
+start().catch((error) => {
+  byId("main").classList.remove("loading");
+  refill(byId("main"), el("h1", {}, t("nav_account")), el("p", {}, errorText(error)));
+});
