@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, NamedTuple
 
+import msgspec
 from redis import Redis
 
 from service import clock
+from service.quiet import Quiet, QuietHours
 from service.store.reaching import reaching
 
 TOKEN_PREFIX = "ana_"
@@ -63,18 +65,30 @@ class PlayerUnknown(LookupError):
     """No player has this id, or the player has left."""
 
 
-PERSONAL = ("name", "locale", "notifications", "created_at")
+PERSONAL = ("name", "locale", "notifications", "created_at", "time_zone", "quiet_hours")
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person, as the service knows them; ``locale`` is a language tag."""
+    """A person, as the service knows them; ``locale`` is a language tag.
+
+    ``time_zone`` is an IANA name; there are no ``quiet_hours`` without it.
+    """
 
     id: str
     name: str
     locale: str
     notifications: bool
     created_at: str
+    time_zone: str | None = None
+    quiet_hours: QuietHours | None = None
+
+    @property
+    def quiet(self) -> Quiet | None:
+        """The player's quiet hours by their own clock, if they have any."""
+        if self.time_zone is None or self.quiet_hours is None:
+            return None
+        return Quiet(self.time_zone, self.quiet_hours)
 
 
 class Name(NamedTuple):
@@ -276,7 +290,13 @@ def _fields(player: Player) -> dict[str, str]:
         "locale": player.locale,
         "notifications": "yes" if player.notifications else "no",
         "created_at": player.created_at,
+        "time_zone": player.time_zone or "",
+        "quiet_hours": _written(player.quiet_hours),
     }
+
+
+def _written(hours: QuietHours | None) -> str:
+    return "" if hours is None else msgspec.json.encode(hours).decode()
 
 
 def _player(player_id: str, fields: dict[bytes, bytes]) -> Player:
@@ -286,4 +306,10 @@ def _player(player_id: str, fields: dict[bytes, bytes]) -> Player:
         locale=fields[b"locale"].decode(),
         notifications=fields[b"notifications"] == b"yes",
         created_at=fields[b"created_at"].decode(),
+        time_zone=fields.get(b"time_zone", b"").decode() or None,
+        quiet_hours=_quiet_hours(fields.get(b"quiet_hours")),
     )
+
+
+def _quiet_hours(stored: bytes | None) -> QuietHours | None:
+    return msgspec.json.decode(stored, type=QuietHours) if stored else None

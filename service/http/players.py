@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Response
 
+from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 from service.context import services
 from service.http.lobby import with_names
@@ -54,12 +55,14 @@ def read_me() -> Response:
 @blp.body(CHANGES)
 @blp.response(200, ref("Player"), description="The changed player.")
 def change_me() -> Response:
-    """Change name, locale or notifications.
+    """Change name, locale, notifications, time zone or quiet hours.
 
-    Fields left out stay as they are. All of the player's games show a new name.
+    Fields left out stay as they are. All of the player's games show a new name; new quiet hours
+    count from the player's next turns on.
     """
     owner = player()
     changed = replace(owner, **read(CHANGES))
+    _refuse_hours_without_zone(changed)
     services().players.change(changed)
     return answer(_shown(changed))
 
@@ -112,6 +115,14 @@ def my_games(query: dict[str, Any]) -> Response:
     return answer({"games": with_names(rows), **page})
 
 
+def _refuse_hours_without_zone(changed: Player) -> None:
+    """Raise Malformed if the player has quiet hours but no time zone."""
+    if changed.quiet_hours is None or changed.time_zone is not None:
+        return
+    hours = f"{changed.quiet_hours.start} to {changed.quiet_hours.end}"
+    raise Malformed({"time_zone": [f"is missing for the quiet hours {hours}; give both or none."]})
+
+
 def _shown(owner: Player) -> JsonObject:
     return {
         "player_id": owner.id,
@@ -119,4 +130,6 @@ def _shown(owner: Player) -> JsonObject:
         "locale": owner.locale,
         "notifications": owner.notifications,
         "created_at": owner.created_at,
+        "time_zone": owner.time_zone,
+        "quiet_hours": owner.quiet_hours,
     }

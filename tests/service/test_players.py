@@ -10,6 +10,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service import players as module
 from service.players import Player, Players, PlayerUnknown
+from service.quiet import Quiet, QuietHours
 from service.store.contract import StoreUnavailable
 
 
@@ -188,3 +189,19 @@ def test_every_question_says_so_when_the_store_is_away(client, ada):
     ):
         with pytest.raises(StoreUnavailable):
             ask()
+
+
+def test_players_from_before_there_were_quiet_hours_have_none(client, players: Players, ada):
+    player, _ = ada
+    client.hdel(f"player:{player.id}", "time_zone", "quiet_hours")
+    assert players.read(player.id) == player
+    assert players.read(player.id).quiet is None
+
+
+def test_a_forgotten_player_leaves_no_time_zone(client, players: Players, ada):
+    player = replace(ada[0], time_zone="Asia/Tokyo", quiet_hours=QuietHours("22:00", "07:00"))
+    players.change(player)
+    assert players.read(player.id).quiet == Quiet("Asia/Tokyo", QuietHours("22:00", "07:00"))
+    with patch.object(client, "delete"):
+        players.forget(player.id)
+    assert not {b"time_zone", b"quiet_hours", b"name"} & set(client.hkeys(f"player:{player.id}"))

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, TypeAlias, get_args
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from domain.wire.orders import Span
 from service.texts import LANGUAGES
@@ -67,6 +67,14 @@ class NewPlayerMade(Struct):
     token: Annotated[str, about("Shown this once; `Authorization: Bearer …`.")]
 
 
+class QuietHours(Struct):
+    """Hours of each day, by the player's own clock."""
+
+    start: str = field(name="from")
+    end: str = field(name="to")
+    weekends: Annotated[bool, about("All of Saturday and Sunday, too.")]
+
+
 class Player(Struct):
     """A player, to themselves."""
 
@@ -75,6 +83,11 @@ class Player(Struct):
     locale: str
     notifications: bool
     created_at: Time
+    time_zone: Annotated[str | None, about("An IANA name.")]
+    quiet_hours: Annotated[
+        QuietHours | None,
+        about("No notices come in them, and no time runs in games that count them."),
+    ]
 
 
 class Token(Struct):

@@ -6,6 +6,7 @@ from marshmallow import INCLUDE, ValidationError, fields, validate, validates_sc
 
 from service.http.plumbing.deadlines import TURN_FORM, DeadlineField
 from service.http.plumbing.fields import Line, Request, Whole, flag, hexadecimal
+from service.http.plumbing.quiet import QuietHoursShape, TimeZone
 from service.http.plumbing.shapes import ref
 from service.texts import LANGUAGES
 
@@ -44,6 +45,17 @@ class PlayerChanges(Request):
     name = Line(NAME_LENGTH)
     locale = fields.String(validate=validate.OneOf(list(LANGUAGES)))
     notifications = flag()
+    time_zone = TimeZone(
+        allow_none=True, metadata={"description": "An IANA name.", "examples": ["Europe/Berlin"]}
+    )
+    quiet_hours = fields.Nested(
+        QuietHoursShape,
+        allow_none=True,
+        metadata={
+            "description": "When no notices come, and no time runs in games whose deadline has "
+            "`quiet_hours`; null for none."
+        },
+    )
 
 
 class BoardToCheck(Request):
