@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from service.mail_settings import mail_sender, mail_server
+
 T = TypeVar("T")
 
 HOST = "127.0.0.1"
@@ -23,6 +25,8 @@ BYTES_AN_EVENT = 2_000
 NEW_PLAYERS = "20 per hour"
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 BODY_BYTES = 64 * 1024
+MAIL_NEEDS = ("ANABASIS_URL", "ANABASIS_MAIL_FROM")
+"""The settings without which no mail can be sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,23 @@ VARIABLES = (
         "others, but for localhost, are refused",
         "any",
     ),
+    Variable(
+        "ANABASIS_URL",
+        "the public address of the service, such as `https://games.example/`, for links in mails",
+        "none",
+    ),
+    Variable(
+        "ANABASIS_SMTP_URL",
+        "the server that takes mails: `smtp://user:password@host:587` (with STARTTLS), "
+        "`smtps://user:password@host:465` or `smtp://host:25?starttls=off`; needs `ANABASIS_URL` "
+        "and `ANABASIS_MAIL_FROM`",
+        "none",
+    ),
+    Variable(
+        "ANABASIS_MAIL_FROM",
+        "the sender of mails, such as `Anabasis <no-reply@games.example>`; replies go nowhere",
+        "none",
+    ),
 )
 """Every variable that is read, in the order of the README's table."""
 
@@ -125,7 +146,7 @@ class ConfigRefused(Exception):
 
     def __init__(self, variable: str, value: str, remedy: str) -> None:
         self.variable, self.value, self.remedy = variable, value, remedy
-        shown = re.sub(r"//.*@", "//…@", value)
+        shown = re.sub(r":(//)?.*@", r":\1…@", value)
         super().__init__(f"{variable}={shown!r} cannot be used: {remedy}.")
 
 
@@ -140,6 +161,8 @@ class Config:
     ``proxies`` is the number of trusted proxies in front of it. Each process holds at most
     ``streams`` open, long polls included, of them ``streams_each`` for one player and
     ``streams_address`` for one address. ``hosts`` are the names it answers to; empty: any.
+    ``url`` is its public address, with a slash at its end. ``smtp_url`` is the server that takes
+    mails from ``mail_from``; without it none are sent.
     """
 
     host: str = HOST
@@ -158,6 +181,9 @@ class Config:
     streams_each: int = STREAMS_EACH
     streams_address: int = STREAMS_ADDRESS
     hosts: tuple[str, ...] = ()
+    url: str | None = None
+    smtp_url: str | None = None
+    mail_from: str | None = None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
@@ -181,6 +207,9 @@ class Config:
             streams_each=_read(env, "ANABASIS_STREAMS_EACH", _streams, STREAMS_EACH),
             streams_address=_read(env, "ANABASIS_STREAMS_ADDRESS", _streams, STREAMS_ADDRESS),
             hosts=_read(env, "ANABASIS_HOSTS", _hosts, ()),
+            url=_read(env, "ANABASIS_URL", _url, None),
+            smtp_url=_smtp_url(env, "ANABASIS_SMTP_URL"),
+            mail_from=_read(env, "ANABASIS_MAIL_FROM", _mail_from, None),
         )
 
 
@@ -237,6 +266,40 @@ def _is_redis_url(text: str) -> bool:
     if parts.scheme == "unix":
         return bool(parts.path)
     return parts.scheme in ("redis", "rediss") and bool(parts.hostname) and has_port
+
+
+def _url(text: str) -> str:
+    """Return the address with a slash at its end, where links are appended."""
+    if not _is_url(text):
+        raise ValueError("give an address such as https://games.example/")
+    return text.rstrip("/") + "/"
+
+
+def _is_url(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        has_port = parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+    is_plain = text.isascii() and text.isprintable() and not re.search(r"[@?#\s\\<>\"]", text)
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and has_port and is_plain
+
+
+def _smtp_url(env: Mapping[str, str], name: str) -> str | None:
+    url = _read(env, name, _checked_smtp_url, None)
+    missing = [n for n in MAIL_NEEDS if not env.get(n, "").strip()]
+    if url and missing:
+        raise ConfigRefused(name, url, f"set {' and '.join(missing)} as well")
+    return url
+
+
+def _checked_smtp_url(text: str) -> str:
+    mail_server(text)
+    return text
+
+
+def _mail_from(text: str) -> str:
+    return str(mail_sender(text))
 
 
 def _rate_limits(text: str) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 import click
 import httpx
 
+from service.addresses import local_address
 from service.clients import DemoFailed, Terms, bot_names, run_demo
 from service.config import Config
-from service.run.launcher import Launch, LaunchFailed, Programs, reachable
+from service.run.launcher import Launch, LaunchFailed, Programs
 from service.run.stopping import Stopped, StopSignals, run_until_stopped
 from service.store.data_folder import running_address
 
@@ -53,7 +54,7 @@ def demo(url: str | None, **terms: Any) -> None:
 
 def running_service(config: Config) -> str | None:
     """Return the address of the service on the data folder, else of one on host and port."""
-    address = running_address(config.data) or f"http://{reachable(config.host)}:{config.port}"
+    address = running_address(config.data) or local_address(config.host, config.port)
     address = address.rstrip("/")
     return address if _answers(address) else None
 

@@ -13,6 +13,7 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic
 from urllib.parse import urlsplit
 
+from service.addresses import local_address, reachable
 from service.config import Config, unknown_variables
 from service.processes import spawn, stop_all
 from service.run.stopping import Stopped, StopSignals
@@ -152,8 +153,7 @@ class Launch:
     @property
     def address(self) -> str:
         """The service's address for a browser on this machine."""
-        host = reachable(self._config.host)
-        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
+        return local_address(self._config.host, self._port)
 
     def greeting(self) -> str:
         """Return the message for the operator who started it."""
@@ -282,8 +282,3 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
             f"`make run PORT={port % 65_535 + 1}` or `anabasis run --port {port % 65_535 + 1}`."
         )
     return f"Cannot listen on {host} port {port} ({error.strerror}): see --host and --port."
-
-
-def reachable(host: str) -> str:
-    """Return the address to try for a bound host: a wildcard stands for this machine's own."""
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)

@@ -28,6 +28,9 @@ def test_every_variable_is_read() -> None:
             "ANABASIS_STREAMS_ADDRESS": "7",
             "ANABASIS_NEW_PLAYERS": "5 per day",
             "ANABASIS_HOSTS": "Games.example, .example.org",
+            "ANABASIS_URL": "https://games.example",
+            "ANABASIS_SMTP_URL": "smtp://mail.example",
+            "ANABASIS_MAIL_FROM": "no-reply@games.example",
         }
     )
     assert config == Config(
@@ -46,6 +49,9 @@ def test_every_variable_is_read() -> None:
         streams_address=7,
         new_players="5 per day",
         hosts=("games.example", ".example.org"),
+        url="https://games.example/",
+        smtp_url="smtp://mail.example",
+        mail_from="Anabasis <no-reply@games.example>",
     )
 
 

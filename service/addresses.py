@@ -1,0 +1,22 @@
+"""The service's own address, for links that leave it."""
+
+from service.config import Config
+
+
+def public_link(config: Config, path: str) -> str:
+    """Return the full address of a path of the service, such as ``game/7``.
+
+    Without ``ANABASIS_URL`` it is the one for a browser on this machine.
+    """
+    return (config.url or local_address(config.host, config.port)) + path.lstrip("/")
+
+
+def local_address(host: str, port: int) -> str:
+    """Return the service's address for a browser on this machine."""
+    name = reachable(host)
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+
+
+def reachable(host: str) -> str:
+    """Return the address to try for a bound host: a wildcard stands for this machine's own."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
