@@ -128,6 +128,11 @@ VARIABLES = (
         "the sender of mails, such as `Anabasis <no-reply@games.example>`; replies go nowhere",
         "none",
     ),
+    Variable(
+        "ANABASIS_WEBHOOKS_PRIVATE",
+        "`on` lets webhooks and push endpoints be private addresses, as on an intranet",
+        "off",
+    ),
 )
 """Every variable that is read, in the order of the README's table."""
 
@@ -163,6 +168,7 @@ class Config:
     ``streams_address`` for one address. ``hosts`` are the names it answers to; empty: any.
     ``url`` is its public address, with a slash at its end. ``smtp_url`` is the server that takes
     mails from ``mail_from``; without it none are sent.
+    With ``webhooks_private`` notices may go to private addresses.
     """
 
     host: str = HOST
@@ -184,6 +190,7 @@ class Config:
     url: str | None = None
     smtp_url: str | None = None
     mail_from: str | None = None
+    webhooks_private: bool = False
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
@@ -210,6 +217,7 @@ class Config:
             url=_read(env, "ANABASIS_URL", _url, None),
             smtp_url=_smtp_url(env, "ANABASIS_SMTP_URL"),
             mail_from=_read(env, "ANABASIS_MAIL_FROM", _mail_from, None),
+            webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", _on_off, False),
         )
 
 
@@ -242,6 +250,12 @@ def _cache_bytes(env: Mapping[str, str]) -> int:
     default = CACHE_MB * MEGABYTE if events is None else events * BYTES_AN_EVENT
     megabytes = _read(env, "ANABASIS_CACHE_MB", _cache_mb, None)
     return default if megabytes is None else megabytes * MEGABYTE
+
+
+def _on_off(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise ValueError('give "on" or "off"')
+    return text == "on"
 
 
 def _hosts(text: str) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ def test_every_variable_is_read() -> None:
             "ANABASIS_URL": "https://games.example",
             "ANABASIS_SMTP_URL": "smtp://mail.example",
             "ANABASIS_MAIL_FROM": "no-reply@games.example",
+            "ANABASIS_WEBHOOKS_PRIVATE": "on",
         }
     )
     assert config == Config(
@@ -52,6 +53,7 @@ def test_every_variable_is_read() -> None:
         url="https://games.example/",
         smtp_url="smtp://mail.example",
         mail_from="Anabasis <no-reply@games.example>",
+        webhooks_private=True,
     )
 
 
@@ -114,3 +116,8 @@ def test_a_refused_address_does_not_show_its_password() -> None:
     with pytest.raises(ConfigRefused) as refused:
         Config.from_environment({"ANABASIS_REDIS_URL": "redis://:s3cret@db:port"})
     assert "s3cret" not in str(refused.value)
+
+
+def test_webhooks_to_private_addresses_are_on_or_off() -> None:
+    with pytest.raises(ConfigRefused, match=r"ANABASIS_WEBHOOKS_PRIVATE.*give"):
+        Config.from_environment({"ANABASIS_WEBHOOKS_PRIVATE": "yes"})

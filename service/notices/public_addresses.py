@@ -1,0 +1,98 @@
+"""The addresses that users may give for notices: https, and on the public Internet."""
+
+import ipaddress
+import re
+from urllib.parse import SplitResult, urlsplit
+
+from msgspec import Struct
+
+URL_CHARACTERS = 2_000
+HTTPS = 443
+FIRST_FREE_PORT = 1024
+"""Below this only 443 is allowed: the other ports are mail servers' and the like."""
+
+_HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
+_GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+_TRANSLATED = tuple(
+    ipaddress.ip_network(text)
+    for text in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20")
+)
+"""Networks that some Pythons call global though they lead elsewhere, as 6to4 and Teredo do;
+mapped, compatible and NAT64 addresses are not among _GLOBAL_UNICAST."""
+
+
+class AddressRefused(Exception):
+    """No notice may go to this address; ``code`` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Target(Struct, frozen=True):
+    """The parts of a URL that a request is made of; ``path`` has the query as well."""
+
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """Return host and port as the Host header has them."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == HTTPS else f"{host}:{self.port}"
+
+
+def target_of(text: str) -> Target:
+    """Return what a URL asks for, if its text allows a request. Raises AddressRefused."""
+    parts, port = _split(text)
+    host = parts.hostname or ""
+    if parts.scheme != "https":
+        raise AddressRefused("address_not_https")
+    if not _HOST.fullmatch(host) or "@" in parts.netloc or "#" in text:
+        raise AddressRefused("address_malformed")
+    if port != HTTPS and port < FIRST_FREE_PORT:
+        raise AddressRefused("address_port")
+    query = f"?{parts.query}" if parts.query else ""
+    return Target(host, port, f"{parts.path or '/'}{query}")
+
+
+def _split(text: str) -> tuple[SplitResult, int]:
+    """Return the parts of a URL and its port; other alphabets' names are to be in ASCII."""
+    if not re.fullmatch(rf"[!-~]{{1,{URL_CHARACTERS}}}", text) or "\\" in text:
+        raise AddressRefused("address_malformed")
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError as error:
+        raise AddressRefused("address_malformed") from error
+    return parts, HTTPS if port is None else port
+
+
+def refuse_private(text: str) -> None:
+    """Refuse a URL that names a private address itself; a name is looked up only when it is used.
+
+    Raises AddressRefused.
+    """
+    host = target_of(text).host
+    if _is_numeric(host) and not is_public(host):
+        raise AddressRefused("address_not_public")
+
+
+def is_public(address: str) -> bool:
+    """Return True for the address of one machine on the public Internet."""
+    if not _is_numeric(address):
+        return False
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv6Address) and (ip not in _GLOBAL_UNICAST or ip.scope_id):
+        return False
+    leads_elsewhere = any(ip.version == net.version and ip in net for net in _TRANSLATED)
+    return ip.is_global and not ip.is_multicast and not leads_elsewhere
+
+
+def _is_numeric(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
