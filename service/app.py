@@ -12,6 +12,7 @@ from limits import parse_many
 from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from service.accounts.devices import Devices
 from service.allowances import ADDRESS_SHARE, Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
@@ -23,6 +24,7 @@ from service.game.state_cache import StateCache
 from service.http import (
     animations,
     audit_page,
+    devices,
     docs,
     events,
     extensions,
@@ -102,6 +104,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         cache=states,
         commands=Commands(store, states),
         players=Players(store.client),
+        devices=Devices(store.client),
         invitations=Invitations(store.client),
         visits=Visits(store.client),
         read_models=ReadModels(store.client),
@@ -130,7 +133,8 @@ def _add_resources(app: Flask) -> None:
     recorded = (events, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    for resource in (players, invitations, session, rulesets_http, lobby, *playing, oembed, health):
+    people = (players, devices, invitations, session)
+    for resource in (*people, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     app.register_blueprint(health.blp, name="probes")
     app.register_blueprint(docs.blp)

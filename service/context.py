@@ -9,6 +9,7 @@ from typing import cast
 from flask import current_app
 from redis import Redis
 
+from service.accounts.devices import Devices
 from service.allowances import Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
@@ -39,6 +40,7 @@ class Services:
     cache: StateCache
     commands: Commands
     players: Players
+    devices: Devices
     invitations: Invitations
     visits: Visits
     read_models: ReadModels

@@ -11,12 +11,13 @@ import msgspec
 from redis import Redis
 
 from service import clock
+from service.accounts.device_names import API_TOKEN, TRANSFER, UNNAMED
+from service.accounts.devices import END_SESSION, FORGET_DEVICES, TRANSFER_SECONDS, made
+from service.accounts.tokens import hashed, new_token, player_key, token_key
 from service.quiet import Quiet, QuietHours
 from service.store.reaching import reaching
 
-TOKEN_PREFIX = "ana_"
 NAME_SECONDS = 2.0
-TRANSFER_SECONDS = 600
 NAMES_KEPT = 10_000
 """With their ids, some 3 MB."""
 
@@ -31,34 +32,33 @@ return 1
 
 The name is the first field."""
 
-SWAP = """
+SWAP = f"""
 local old = redis.call('HGET', KEYS[1], 'token')
 if not old or redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
 local void = redis.call('HGET', KEYS[1], 'void') or ''
 if old ~= ARGV[1] then
-  local sessions = redis.call('HGET', KEYS[1], 'sessions') or ''
-  void = string.sub(void .. sessions .. ' ' .. old, -1560)
+  local gone = redis.call('HGET', KEYS[1], 'sessions') or ''
+  if old ~= '' then gone = gone .. ' ' .. old end
+  void = string.sub(void .. gone, -1560)
   redis.call('HSET', KEYS[1], 'token', ARGV[1], 'void', void, 'sessions', '')
+  redis.call('HSET', KEYS[1], 'device:' .. ARGV[1], ARGV[2])
+  {FORGET_DEVICES}
 end
 return void
 """
 """Makes a token the player's one, and says which others must go: the last 24, in case an
 earlier try could not remove its own (a hash and its blank are 65 characters)."""
 
-ADD_SESSION = """
+ADD_SESSION = f"""
 if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
 local sessions = (redis.call('HGET', KEYS[1], 'sessions') or '') .. ' ' .. ARGV[1]
+local gone = string.sub(sessions, 1, -1041)
 redis.call('HSET', KEYS[1], 'sessions', string.sub(sessions, -1040))
-return string.sub(sessions, 1, -1041)
+redis.call('HSET', KEYS[1], 'device:' .. ARGV[1], ARGV[2])
+{FORGET_DEVICES}
+return gone
 """
 """Adds a session's token to the player's, and says which go for it: 16 are kept."""
-
-END_SESSION = """
-local sessions = redis.call('HGET', KEYS[1], 'sessions')
-if sessions then
-  redis.call('HSET', KEYS[1], 'sessions', (string.gsub(sessions, ' ' .. ARGV[1], '')))
-end
-"""
 
 
 class PlayerUnknown(LookupError):
@@ -108,23 +108,26 @@ class Players:
         self._client: Any = client  # redis-py does not type bytes answers
         self._names: dict[str, tuple[float, Name]] = {}
 
-    def create(self, name: str) -> tuple[Player, str]:
-        """Create a player; return them and their token, which nobody will see again."""
+    def create(self, name: str, device: str = API_TOKEN) -> tuple[Player, str]:
+        """Create a player; return them and their token, which nobody will see again.
+
+        ``device`` names what the token is for.
+        """
         player = Player("p" + secrets.token_hex(8), name, "en", False, clock.now())
-        token = _new_token()
-        self._write(player, token)
+        token = new_token()
+        self._write(player, token, device)
         return player, token
 
     def id_of_token(self, token: str) -> str | None:
         """Return the id of the player whose token this is."""
         with reaching():
-            player_id = self._client.get(_token_key(token))
+            player_id = self._client.get(token_key(token))
         return None if player_id is None else str(player_id.decode())
 
     def read(self, player_id: str) -> Player:
         """Return a player by id. Raises PlayerUnknown."""
         with reaching():
-            fields = self._client.hgetall(_player_key(player_id))
+            fields = self._client.hgetall(player_key(player_id))
         if b"name" not in fields:
             raise PlayerUnknown(player_id)
         return _player(player_id, fields)
@@ -134,25 +137,26 @@ class Players:
 
         Safe to ask for again after a StoreUnavailable, with whichever token still opens.
         """
-        token, key = _new_token(), _player_key(player.id)
+        token, key = new_token(), player_key(player.id)
         with reaching():
-            self._client.set(_token_key(token), player.id)
-            void = self._client.eval(SWAP, 1, key, _hash(token))
+            self._client.set(token_key(token), player.id)
+            void = self._client.eval(SWAP, 1, key, hashed(token), made(API_TOKEN))
             if void is None:
                 # The one just made here: its name is a hash of 32 random bytes.
-                self._client.delete(_token_key(token))
+                self._client.delete(token_key(token))
                 raise PlayerUnknown(player.id)
             self._delete_tokens(void)
         return token
 
-    def open_session(self, player_id: str) -> str:
+    def open_session(self, player_id: str, device: str = UNNAMED) -> str:
         """Return a token of a session's own, so that it can end alone. Raises PlayerUnknown."""
-        token = _new_token()
+        token = new_token()
         with reaching():
-            self._client.set(_token_key(token), player_id)
-            gone = self._client.eval(ADD_SESSION, 1, _player_key(player_id), _hash(token))
+            self._client.set(token_key(token), player_id)
+            key, about = player_key(player_id), made(device)
+            gone = self._client.eval(ADD_SESSION, 1, key, hashed(token), about)
             if gone is None:
-                self._client.delete(_token_key(token))
+                self._client.delete(token_key(token))
                 raise PlayerUnknown(player_id)
             self._delete_tokens(gone)
         return token
@@ -161,9 +165,9 @@ class Players:
         """Void a session's token; whatever other tokens its player has stay good."""
         player_id = self.id_of_token(token)
         with reaching():
-            self._client.delete(_token_key(token))
+            self._client.delete(token_key(token))
             if player_id is not None:
-                self._client.eval(END_SESSION, 1, _player_key(player_id), _hash(token))
+                self._client.eval(END_SESSION, 1, player_key(player_id), hashed(token))
 
     def transfer_code(self, player_id: str) -> str:
         """Return a code that opens one more session within ten minutes.
@@ -172,7 +176,7 @@ class Players:
 
         Raises PlayerUnknown.
         """
-        code, token = secrets.token_urlsafe(32), self.open_session(player_id)
+        code, token = secrets.token_urlsafe(32), self.open_session(player_id, TRANSFER)
         with reaching():
             self._client.set(
                 _transfer_key(code), _masked(token.encode(), code), ex=TRANSFER_SECONDS
@@ -189,7 +193,7 @@ class Players:
         """Write the player's changed name or settings. Raises PlayerUnknown."""
         arguments = [part for field in _fields(player).items() for part in field]
         with reaching():
-            is_there = self._client.eval(CHANGE, 1, _player_key(player.id), *arguments)
+            is_there = self._client.eval(CHANGE, 1, player_key(player.id), *arguments)
         self._names.pop(player.id, None)
         if not is_there:
             raise PlayerUnknown(player.id)
@@ -200,7 +204,7 @@ class Players:
         The person goes first and the token last but for an empty shell, so that it can be asked
         for again after a StoreUnavailable.
         """
-        key = _player_key(player_id)  # under `player:`, where no record of a game lies
+        key = player_key(player_id)  # under `player:`, where no record of a game lies
         with reaching():
             self._client.hdel(key, *PERSONAL)
             for hashes in self._client.hmget(key, "token", "void", "sessions"):
@@ -232,7 +236,7 @@ class Players:
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for player_id in player_ids:
-                pipeline.hmget(_player_key(player_id), "name", "renamed")
+                pipeline.hmget(player_key(player_id), "name", "renamed")
             names = [_name(*fields) for fields in pipeline.execute()]
         read = dict(zip(player_ids, names, strict=True))
         if len(self._names) > NAMES_KEPT:
@@ -246,42 +250,25 @@ class Players:
             # Only under `token:`, whatever the player's hash holds.
             self._client.delete(f"token:{each}")
 
-    def _write(self, player: Player, token: str) -> None:
+    def _write(self, player: Player, token: str, device: str) -> None:
+        own = {"token": hashed(token), f"device:{hashed(token)}": made(device)}
         with reaching():
-            self._client.set(_token_key(token), player.id)
-            self._client.hset(
-                _player_key(player.id), mapping={**_fields(player), "token": _hash(token)}
-            )
+            self._client.set(token_key(token), player.id)
+            self._client.hset(player_key(player.id), mapping={**_fields(player), **own})
 
 
 def _name(name: bytes | None, renamed: bytes | None) -> Name:
     return Name(None, is_new=True) if name is None else Name(name.decode(), renamed is not None)
 
 
-def _new_token() -> str:
-    return TOKEN_PREFIX + secrets.token_urlsafe(32)
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 def _transfer_key(code: str) -> str:
-    return f"transfer:{_hash(code)}"
+    return f"transfer:{hashed(code)}"
 
 
 def _masked(text: bytes, code: str) -> bytes:
     """Return the text under a pad that follows from the code, and back: at most 64 bytes."""
     pad = hashlib.sha512(b"anabasis transfer 1\n" + code.encode()).digest()
     return bytes(a ^ b for a, b in zip(text, pad, strict=False))
-
-
-def _token_key(token: str) -> str:
-    return f"token:{_hash(token)}"
-
-
-def _player_key(player_id: str) -> str:
-    return f"player:{player_id}"
 
 
 def _fields(player: Player) -> dict[str, str]:

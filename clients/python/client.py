@@ -81,6 +81,18 @@ class Anabasis:
         first."""
         return self._get("/me/games", waiting=waiting, page=page)
 
+    def devices(self) -> JsonObject:
+        """Return the devices that are signed in as this player."""
+        return self._get("/me/devices")
+
+    def sign_out_device(self, device: str) -> None:
+        """Void the token of a device. Raises NotFound."""
+        self._delete(f"/me/devices/{_segment(device)}")
+
+    def sign_out_others(self) -> None:
+        """Void all tokens of this player but the one in use."""
+        self._delete("/me/devices")
+
     # Rulesets
 
     def rulesets(self) -> JsonObject:

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, request
 
+from service.accounts.device_names import device_name
 from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
@@ -39,13 +40,19 @@ def begin(fields: dict[str, Any]) -> Response:
     players = services().players
     if fields["name"] is not None:
         spend("players")
-        made, new_token = players.create(fields["name"])
+        made, new_token = players.create(fields["name"], _device())
         return _with_cookie(made.id, new_token)
     if fields["token"] is not None:
         value = _known(players.id_of_token(fields["token"]))
-        return _with_cookie(value, players.open_session(value))
+        return _with_cookie(value, players.open_session(value, _device()))
     token = _known(players.redeem(fields["transfer"]))
-    return _with_cookie(_known(players.id_of_token(token)), token)
+    value = _known(players.id_of_token(token))
+    services().devices.describe(value, token, _device())
+    return _with_cookie(value, token)
+
+
+def _device() -> str:
+    return device_name(request.user_agent.string)
 
 
 def _known(value: str | None) -> str:

@@ -109,6 +109,28 @@ class Transfer(Struct):
     transfer: Annotated[str, about("Good for ten minutes and one use.")]
 
 
+class Device(Struct):
+    """A token of the player's, by the device that it was made for."""
+
+    id: str
+    name: Annotated[
+        str | None,
+        about(
+            "Its browser and system such as `Firefox, Android`, or what the token is for; null if "
+            "it has told neither."
+        ),
+    ]
+    since: Annotated[Time | None, about("Null for a token from before devices were noted.")]
+    last_seen: Annotated[str | None, about("The day of its last use, UTC.", format="date")]
+    current: Annotated[bool, about("True for the one that asks.")]
+
+
+class Devices(Struct):
+    """The devices that are signed in."""
+
+    devices: list[Device]
+
+
 # Rulesets
 class BoardOffered(Struct):
     """A board."""

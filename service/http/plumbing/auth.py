@@ -147,6 +147,8 @@ def _asker() -> Asker:
     player = services().players.id_of_token(token)
     if player is None and "Authorization" in request.headers:
         raise TokenUnknown
+    if player is not None:
+        services().devices.note_seen(player, token)
     return Asker(player=player)
 
 

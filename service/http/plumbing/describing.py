@@ -62,6 +62,7 @@ PATH_PARAMETERS = {
     "board": "The board's id, such as `near_east`.",
     "seat": "A seat, from 0.",
     "code": "The order's code, such as `move_on`.",
+    "device": "The device's id.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
 """The schemas of path parameters that are no strings."""

@@ -18,6 +18,7 @@ ANSWERED = (
     *(answers.Problem, answers.NewPlayerMade, answers.Player, answers.Token, answers.Session),
     *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
     answers.OEmbed,
+    answers.Devices,
     *(
         lists.MyGames,
         lists.Lobby,

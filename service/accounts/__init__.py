@@ -1,0 +1,1 @@
+"""Ways into an account: sessions by device, passkeys and links by e-mail."""

@@ -1,0 +1,26 @@
+"""Tokens, and the names under which the store keeps them: by their hashes alone."""
+
+import hashlib
+import secrets
+
+TOKEN_PREFIX = "ana_"
+
+
+def new_token() -> str:
+    """Return a token that nobody has."""
+    return TOKEN_PREFIX + secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """Return the hash that the store knows a token by (SHA-256, hex)."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def token_key(token: str) -> str:
+    """Return the key that finds a token's player."""
+    return f"token:{hashed(token)}"
+
+
+def player_key(player_id: str) -> str:
+    """Return the key of a player's hash."""
+    return f"player:{player_id}"
