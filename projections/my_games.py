@@ -55,6 +55,12 @@ def scores(*, waiting: bool, study: bool | None) -> tuple[int, int]:
     return (lowest, min(highest, WAITING[1])) if waiting else (lowest, highest)
 
 
+def ended_since(since: int) -> tuple[int, int]:
+    """Return the scores of the games that ended since a time (ms since 1970)."""
+    rank = _RANKS["finished"]
+    return (rank * _RANK, (rank + 1) * _RANK - since)
+
+
 def rows_of(player: str, rows: Iterable[JsonObject]) -> list[JsonObject]:
     """Return rows as a player's own: with the seat, and since when the game waits for it."""
     return [_row_of(player, row) for row in rows]

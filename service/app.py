@@ -28,6 +28,7 @@ from service.http import (
     docs,
     events,
     extensions,
+    feeds,
     games,
     health,
     hosting,
@@ -54,6 +55,7 @@ from service.http import (
 from service.http.plumbing import breaks, compression, cors, document, headers, hosts, problems
 from service.http.plumbing.auth import account, address
 from service.invitations import Invitations
+from service.notices.feeds import Feeds
 from service.pictures.studio import Studio
 from service.players import Players
 from service.store.contract import StoreRefused, StoreUnavailable
@@ -107,6 +109,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         devices=Devices(store.client),
         invitations=Invitations(store.client),
         visits=Visits(store.client),
+        feeds=Feeds(store.client),
         read_models=ReadModels(store.client),
         live=Live(store, config.streams, config.streams_each, config.streams_address),
         kept_answers=ByteCache(ANSWER_BYTES),
@@ -133,9 +136,10 @@ def _add_resources(app: Flask) -> None:
     recorded = (events, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, devices, invitations, session)
+    people = (players, devices, feeds, invitations, session)
     for resource in (*people, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
+    api.register_blueprint(feeds.secret_blp)
     app.register_blueprint(health.blp, name="probes")
     app.register_blueprint(docs.blp)
     app.register_blueprint(audit_page.blp)

@@ -17,6 +17,7 @@ from service.game.commands import Commands
 from service.game.live import Live
 from service.game.state_cache import StateCache
 from service.invitations import Invitations
+from service.notices.feeds import Feeds
 from service.pictures.studio import Studio
 from service.players import Players
 from service.store.contract import EventStore
@@ -43,6 +44,7 @@ class Services:
     devices: Devices
     invitations: Invitations
     visits: Visits
+    feeds: Feeds
     read_models: ReadModels
     live: Live
     kept_answers: ByteCache

@@ -65,7 +65,7 @@ class PlayerUnknown(LookupError):
     """No player has this id, or the player has left."""
 
 
-PERSONAL = ("name", "locale", "notifications", "created_at", "time_zone", "quiet_hours")
+PERSONAL = ("name", "locale", "notifications", "created_at", "time_zone", "quiet_hours", "feed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,11 +88,12 @@ def forget_me() -> Response:
     """Delete the player.
 
     Name, settings and token are deleted. Games stay complete, as the other players need them, but
-    the player's standing orders answer no more.
+    the player's standing orders answer no more, and their feeds are gone.
     """
     player = player_id()
     for game_id in services().read_models.live_games(player):
         services().commands.withdraw_orders(game_id, player)
+    services().feeds.forget(player)
     services().players.forget(player)  # last: until then it can be asked for again
     return Response(status=204)
 

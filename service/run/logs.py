@@ -12,14 +12,22 @@ _UNSEEN = re.compile(
 )
 
 
+_SECRET = re.compile(r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+")
+"""Paths with a secret in them, which opens something to whoever reads it."""
+
+
 def install() -> None:
-    """Encode control characters in all that this process logs, by whichever logger."""
+    """Encode control characters and leave out secrets in all that this process logs."""
     logging.setLogRecordFactory(_Record)
 
 
 def plain(text: str) -> str:
-    """Return the text with characters that move or hide others escaped, such as ``\\x1b``."""
-    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+    """Return the text with characters that move or hide others escaped, such as ``\\x1b``.
+
+    A secret in a path is left out.
+    """
+    shown = _SECRET.sub(r"\1…", text)
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), shown)
 
 
 class _Record(logging.LogRecord):

@@ -62,6 +62,12 @@ class ReadModels:
         total, rows = self.families["my"].page(my_games.order(player_id), *span)
         return my_games.rows_of(player_id, rows), total
 
+    def ended_games(self, player_id: str, since: int, most: int) -> list[JsonObject]:
+        """Return a player's games that ended since a time (ms since 1970), the latest first."""
+        span = (*my_games.ended_since(since), "BYSCORE", "LIMIT", 0, most)
+        _, rows = self.families["my"].page(my_games.order(player_id), *span)
+        return my_games.rows_of(player_id, rows)
+
     def live_games(self, player_id: str) -> list[str]:
         """Return the ids of a player's games that go on."""
         span = (*my_games.LIVE, "BYSCORE", "LIMIT", 0, -1)

@@ -96,6 +96,13 @@ class Token(Struct):
     token: Annotated[str, about("Shown this once.")]
 
 
+class Feeds(Struct):
+    """The addresses of a player's feeds, which open them to whoever knows them."""
+
+    atom: Annotated[str, about("Games that wait, and games that ended.", format="uri")]
+    calendar: Annotated[str, about("The deadlines of moves.", format="uri")]
+
+
 class Session(Struct):
     """The player; the token is in the cookie."""
 

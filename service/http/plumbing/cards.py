@@ -1,5 +1,6 @@
 """Cards: a listed game in a few words, for whoever follows or is shown a link to it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domain.errors import RecordBroken
@@ -53,7 +54,7 @@ def card_if_listed(game_id: str, language: str) -> Card | None:
 def card_of(game_id: str, game: Game, language: str) -> Card:
     """Return a game's card in a language."""
     names = services().players.names(players_of(game))
-    players = [_player(seat, language) for seat in seats(game_id, game, names.__getitem__)]
+    players = [player_words(seat, language) for seat in seats(game_id, game, names.__getitem__)]
     return Card(
         game_id=game_id,
         ruleset=game.ruleset.id,
@@ -63,16 +64,24 @@ def card_of(game_id: str, game: Game, language: str) -> Card:
     )
 
 
-def _player(seat: JsonObject, language: str) -> str:
+def player_words(seat: JsonObject, language: str) -> str:
+    """Return the name of a seat's player, or the words for a seat without one."""
     if seat["forgotten"]:
         return text(language, "player_forgotten")
     return seat["name"] or text(language, "row_open_seat")
 
 
+def others_words(seats: Sequence[JsonObject | None], own: int, language: str) -> str:
+    """Return the players of a game but for one seat, in a sentence."""
+    others = [seat for seat in seats if seat and seat["seat"] != own]
+    names = listed(language, [player_words(seat, language) for seat in others])
+    return text(language, "told.feed_others", names=names)
+
+
 def _standing(game: Game, players: list[str], language: str) -> str:
     outcome = result(game)
     if outcome is not None:
-        return _ending(game.ruleset.id, outcome, players, language)
+        return ending_words(game.ruleset.id, outcome, players, language)
     if game.status in ("cancelled", "abandoned"):
         return text(language, f"game_{game.status}")
     if game.timeline is None:
@@ -87,7 +96,8 @@ def _invitation(game: Game, language: str) -> str:
     return text(language, "told.card_open", game=text(language, f"{game.ruleset.id}.title"))
 
 
-def _ending(ruleset: str, outcome: JsonObject, players: list[str], language: str) -> str:
+def ending_words(ruleset: str, outcome: JsonObject, players: list[str], language: str) -> str:
+    """Return who won, by what score, and why the game ended."""
     winners = outcome["winners"]
     code = "result_won" if len(winners) == 1 else "result_shared"
     names = listed(language, [players[seat] for seat in winners])

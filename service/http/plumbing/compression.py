@@ -15,6 +15,7 @@ ALGORITHMS = ["zstd", "br", "gzip"]
 TYPES = [
     *("application/json", "application/x-ndjson", "application/manifest+json", "image/svg+xml"),
     *("text/html", "text/css", "text/javascript", "text/plain"),
+    *("application/atom+xml", "text/calendar"),
 ]
 """Never `text/event-stream`: an event would wait in the compressor for the ones after it."""
 

@@ -63,6 +63,7 @@ PATH_PARAMETERS = {
     "seat": "A seat, from 0.",
     "code": "The order's code, such as `move_on`.",
     "device": "The device's id.",
+    "secret": "The secret of a player's feeds.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
 """The schemas of path parameters that are no strings."""
@@ -74,7 +75,7 @@ REFUSALS = {
     403: "You have no seat here, or no right to this; or another site's page sent the request "
     "with our page's cookie (`no_seat`, `no_right`, `cross_site`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
-    "for this animation (`animation_unknown`).",
+    "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "

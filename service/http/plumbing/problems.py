@@ -28,6 +28,7 @@ from service.http.plumbing.bodies import BodyInvalid
 from service.http.plumbing.connections import TooManyConnections, TooSlow
 from service.http.plumbing.hosts import HostUnknown
 from service.http.plumbing.languages import language, spoken
+from service.notices.feeds import FeedUnknown
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
 from service.store.contract import StoreUnavailable, StoreUnsafe, Unconfirmed
@@ -233,6 +234,10 @@ def _animation_unknown(_: AnimationUnknown) -> Response:
     return problem(404, "animation_unknown", _text("problem.animation_unknown"))
 
 
+def _feed_unknown(_: FeedUnknown) -> Response:
+    return problem(404, "feed_unknown", _text("problem.feed_unknown"))
+
+
 def _animation_not_ready(_: AnimationNotReady) -> Response:
     return problem(409, "animation_not_ready", _text("problem.animation_not_ready"))
 
@@ -332,6 +337,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     AnimationsBusy: _animations_busy,
     AnimationUnknown: _animation_unknown,
     AnimationNotReady: _animation_not_ready,
+    FeedUnknown: _feed_unknown,
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
     BodyInvalid: _not_json,

@@ -19,6 +19,7 @@ ANSWERED = (
     *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
     answers.OEmbed,
     answers.Devices,
+    answers.Feeds,
     *(
         lists.MyGames,
         lists.Lobby,

@@ -26,10 +26,9 @@ NAMES = {
     "settlers": "Settlers",
     "alexander_the_great": "AlexanderTheGreat",
 }
-PICTURES = {
-    f"image/{kind}": "application/octet-stream" for kind in ("gif", "png", "svg+xml", "webp")
-}
-"""Pictures are bytes to a client: the generator knows no type of theirs by itself."""
+KINDS = {f"image/{kind}": "application/octet-stream" for kind in ("gif", "png", "svg+xml", "webp")}
+KINDS["application/atom+xml"] = "text/plain"
+"""Pictures are bytes to a client, and feeds are text: the generator knows neither by itself."""
 
 MOST_MOVES = 300
 """Then whoever is to move resigns."""
@@ -40,7 +39,7 @@ def generated(openapi: Path, tmp_path_factory: pytest.TempPathFactory) -> Module
     """The package, made without a warning."""
     folder = tmp_path_factory.mktemp("generated")
     settings = folder / "settings.json"
-    settings.write_text(json.dumps({"post_hooks": [], "content_type_overrides": PICTURES}))
+    settings.write_text(json.dumps({"post_hooks": [], "content_type_overrides": KINDS}))
     words = ("generate", "--path", openapi, "--output-path", folder / PACKAGE, "--meta", "none")
     quietly = ("--config", settings, "--fail-on-warning")
     made = subprocess.run(

@@ -67,7 +67,7 @@ def rules(app: Flask) -> dict[tuple[str, str], Rule]:
     return {
         (method.lower(), rule.rule.replace("<", "{").replace(">", "}")): rule
         for rule in app.url_map.iter_rules()
-        if rule.rule.startswith(BASE) and not rule.rule.endswith("openapi.json")
+        if rule.rule.startswith((BASE, "/feeds/")) and not rule.rule.endswith("openapi.json")
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
 
@@ -90,7 +90,9 @@ def test_every_route_is_described_and_every_description_has_its_route(
 
 def test_every_described_path_answers(api: Api, operations: Operations, ada: Person, bob: Person):
     game = api.game(ada, bob)
+    secret = api.ask("POST", "/me/feeds", ada, json={}).json["atom"].split("/")[-2]
     names = {"{game_id}": game, "{name}": "alexandros", "{board}": "tiny", "{code}": "move_on"}
+    names["{secret}"] = secret
     for method, described in sorted(operations):
         path = described
         for name, value in names.items():

@@ -50,3 +50,11 @@ def test_a_traceback_cannot_pass_for_lines_of_the_log(written: StringIO) -> None
     assert first == "ERROR broken"
     assert all(line.startswith("    ") for line in rest)
     assert any("ERROR forged\\x1b[2J" in line for line in rest)
+
+
+@pytest.mark.parametrize("name", ["feeds", "unsubscribe"])
+def test_a_secret_in_a_path_is_not_written(written: StringIO, name: str) -> None:
+    path = f"/play/{name}/s3cr-e_t/turns.atom?x=1"
+    logging.getLogger("tests.logs").error("GET %s", path, exc_info=ValueError(path))
+    assert "s3cr" not in written.getvalue()
+    assert f"ERROR GET /play/{name}/…/turns.atom?x=1" in written.getvalue()

@@ -1,0 +1,75 @@
+"""Feeds: a player's games for feed readers and calendars, at addresses that only they know."""
+
+import secrets
+from typing import Any
+
+from redis import Redis
+
+from service.accounts.tokens import hashed, player_key
+from service.players import PlayerUnknown
+from service.store.reaching import reaching
+
+FIELD = "feed"
+"""The field of a player that holds their secret's hash; it goes with the player."""
+
+SWAP = """
+if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
+local old = redis.call('HGET', KEYS[1], ARGV[1]) or ''
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return old
+"""
+"""Makes a secret the player's one and says which went for it; none for a forgotten player."""
+
+
+class FeedUnknown(LookupError):
+    """No feed has this address, or it has been replaced."""
+
+
+class Feeds:
+    """The players' secret addresses: ``feed:<sha256>`` finds the player, who has the same hash.
+
+    A secret is good only while its player has its hash, so one write voids it.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def create(self, player_id: str) -> str:
+        """Return a new secret for a player's feeds; the old one is void. Raises PlayerUnknown."""
+        secret = secrets.token_urlsafe(32)
+        with reaching():
+            self._client.set(_key(hashed(secret)), player_id)
+            old = self._client.eval(SWAP, 1, player_key(player_id), FIELD, hashed(secret))
+            if old is None:
+                self._client.delete(_key(hashed(secret)))
+                raise PlayerUnknown(player_id)
+            self._client.delete(_key(old.decode()))
+        return secret
+
+    def player_of(self, secret: str) -> str:
+        """Return the player whose feeds have this secret. Raises FeedUnknown."""
+        digest = hashed(secret)
+        with reaching():
+            owner = self._client.get(_key(digest))
+            if owner is None or self._present(owner.decode()) != digest:
+                raise FeedUnknown
+        return str(owner.decode())
+
+    def exists(self, player_id: str) -> bool:
+        """True if the player has feeds."""
+        with reaching():
+            return bool(self._present(player_id))
+
+    def forget(self, player_id: str) -> None:
+        """Void the player's secret."""
+        with reaching():
+            digest = self._present(player_id)
+            self._client.hdel(player_key(player_id), FIELD)
+            self._client.delete(_key(digest))
+
+    def _present(self, player_id: str) -> str:
+        return (self._client.hget(player_key(player_id), FIELD) or b"").decode()
+
+
+def _key(digest: str) -> str:
+    return f"feed:{digest}"
