@@ -1,5 +1,6 @@
 /**
- * The service worker: keeps the page usable offline, with the replays and rules opened last.
+ * The service worker: keeps the page usable offline, with the replays and rules opened last, and
+ * shows the notices that are pushed to this browser.
  *
  * The service lists every file of the page with its digest. Whenever a page opens, the worker reads
  * that list and caches exactly those files as one version, or stays with the version it has. An open
@@ -20,6 +21,7 @@ const ANY_GAME = "game/any";
 const PAGE = /^(new|account|boards\/[^/]+|game\/[^/]+|rules(?:\/[^/]+)?)?$/;
 const GAME_PAGE = /^game\/([^/]+)$/;
 const GAME_READ = /^api\/v1\/games\/([^/]+)(?:\/replay)?$/;
+const PUSH = `push ${ROOT}`;
 const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
@@ -27,6 +29,12 @@ worker.addEventListener("fetch", (event) => {
   const answer = respond(event);
   if (answer) event.respondWith(answer);
 });
+worker.addEventListener("push", (event) => event.waitUntil(notify(noticeIn(event.data))));
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(new URL(event.notification.data.url, ROOT)));
+});
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(/** @type {Change} */ (event))));
 
 /** Cache every file or fail, then the finished games already open. */
 async function install() {
@@ -251,6 +259,92 @@ async function notCached(request, code) {
   const detail = (await texts?.json())?.texts[code];
   const body = JSON.stringify({ title: "Offline", status: 503, code, detail });
   return new Response(body, { status: 503, headers: { "Content-Type": "application/problem+json" } });
+}
+
+/**
+ * What a push says; one that cannot be read must be shown all the same.
+ * @param {PushMessageData | null} data
+ * @returns {{title: string, body: string, url: string, tag: string, key: string}}
+ */
+function noticeIn(data) {
+  const fallback = { title: "Anabasis", body: "", url: "", tag: "", key: "" };
+  try {
+    return { ...fallback, ...data?.json() };
+  } catch {
+    return fallback;
+  }
+}
+
+/**
+ * Show a notice in place of an older one of its tag; one that comes a second time makes no sound.
+ * @param {ReturnType<typeof noticeIn>} notice
+ */
+async function notify({ title, body, url, tag, key }) {
+  const shown = tag ? await worker.registration.getNotifications({ tag }) : [];
+  const isNew = shown.every(({ data }) => data.key !== key);
+  const look = { icon: at("web/icons/192.png"), badge: at("web/icons/badge.png") };
+  /** @type {NotificationOptions & {renotify: boolean}} TypeScript has lost `renotify` */
+  const options = { body, tag, renotify: Boolean(tag) && isNew, data: { url, key }, ...look };
+  await worker.registration.showNotification(title, options);
+}
+
+/**
+ * Bring a page of this address to the front, or open it.
+ * @param {URL} url
+ */
+async function open({ href, origin, pathname }) {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find((each) => isAt(new URL(each.url), origin, pathname));
+  if (!there) return worker.clients.openWindow(href);
+  const client = await there.focus();
+  // A tab may look at an earlier position; a worker leads only tabs that it controls.
+  return client.url === href ? client : client.navigate(href).catch(() => client);
+}
+
+/**
+ * @param {URL} url
+ * @param {string} origin
+ * @param {string} pathname
+ */
+const isAt = (url, origin, pathname) => url.origin === origin && url.pathname === pathname;
+
+/**
+ * TypeScript does not know this event's subscriptions.
+ * @typedef {ExtendableEvent & {oldSubscription?: PushSubscription, newSubscription?: PushSubscription}} Change
+ */
+
+/**
+ * Put this browser's new subscription in the place of the one that its push service has ended.
+ * @param {Change} event
+ */
+async function subscribeAnew({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options;
+  const subscription = newSubscription ?? (options && (await worker.registration.pushManager.subscribe(options)));
+  const kept = await caches.open(PUSH);
+  const before = await (await kept.match(at("push/channel")))?.text();
+  // Without a channel the reader has turned notices off, or is no longer signed in.
+  if (!subscription || !before) return;
+  const { channels } = await ask("notices");
+  const old = channels.find((/** @type {{id: string}} */ { id }) => id === before);
+  const { id } = await ask("channels", "POST", { kind: "push", subscription, label: old?.label });
+  await kept.put(at("push/channel"), new Response(id));
+  if (!old || id === before) return;
+  await ask(`channels/${id}`, "PATCH", { digest: old.digest, always: old.always });
+  await ask(`channels/${before}`, "DELETE");
+}
+
+/**
+ * Ask for what is the player's own.
+ * @param {string} path under `me`
+ * @param {string} [method]
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
+async function ask(path, method = "GET", body) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(at(`api/v1/me/${path}`), { method, headers, body: body && JSON.stringify(body), cache: "no-store" });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+  return answer.status === 204 ? null : answer.json();
 }
 
 /** @param {string} path from the service's root */

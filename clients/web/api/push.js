@@ -1,0 +1,103 @@
+/** Notices shown by this browser, whether or not a page of ours is open: its push subscription. */
+
+import { t } from "../ui/texts.js";
+import { ask, Problem } from "./http.js";
+
+/** Where the page and the worker keep the id of this browser's channel; scripts alone read it. */
+const KEPT = `push ${new URL("../../", import.meta.url).href}`;
+const CHANNEL = new URL("../../push/channel", import.meta.url).href;
+
+/** Whether this browser can show notices at all; an iPhone can once the page is installed. */
+export function canPushHere() {
+  return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+}
+
+/** Whether this browser has a channel and may still show what comes by it. */
+export async function isSubscribedHere() {
+  return Boolean((await channelHere()) && Notification.permission === "granted" && (await subscription()));
+}
+
+/**
+ * The id of this browser's channel, null if it has none.
+ * @returns {Promise<string | null>}
+ */
+export async function channelHere() {
+  if (!canPushHere()) return null;
+  const answer = await (await caches.open(KEPT)).match(CHANNEL);
+  return answer ? answer.text() : null;
+}
+
+/**
+ * Ask the reader's leave, subscribe this browser and add it as a channel; to be called in answer to a tap.
+ * The texts of the account page must be there.
+ * @param {string} pushKey the service's own, as `GET /me/notices` has it
+ * @param {string} [label]
+ * @returns {Promise<any>} the channel
+ */
+export async function subscribeHere(pushKey, label = nameHere()) {
+  if (!canPushHere()) throw refused("push_unsupported");
+  if ((await Notification.requestPermission()) !== "granted") throw refused("push_denied");
+  const made = await subscribe(await registration(), pushKey);
+  const channel = await ask("me/channels", { method: "POST", body: { kind: "push", subscription: made.toJSON(), label } });
+  await (await caches.open(KEPT)).put(CHANNEL, new Response(channel.id));
+  return channel;
+}
+
+/** End this browser's subscription and its channel. */
+export async function unsubscribeHere() {
+  const id = await channelHere();
+  await (await subscription())?.unsubscribe();
+  await caches.delete(KEPT);
+  if (id) await ask(`me/channels/${id}`, { method: "DELETE" }).catch(ignoreUnknown);
+}
+
+async function subscription() {
+  return (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
+}
+
+/** The worker's registration; `ready` alone would wait for ever where no worker may be. */
+async function registration() {
+  if (!(await navigator.serviceWorker.getRegistration())) throw refused("push_unsupported");
+  return navigator.serviceWorker.ready;
+}
+
+/**
+ * @param {ServiceWorkerRegistration} registration
+ * @param {string} applicationServerKey
+ */
+async function subscribe({ pushManager }, applicationServerKey) {
+  const options = { userVisibleOnly: true, applicationServerKey };
+  try {
+    // A subscription under another key is of no use, and in the way of a new one.
+    const before = await pushManager.getSubscription();
+    if (before && keyOf(before) !== applicationServerKey) await before.unsubscribe();
+    return await pushManager.subscribe(options);
+  } catch {
+    throw refused("push_failed");
+  }
+}
+
+/** @param {PushSubscription} subscription */
+function keyOf({ options }) {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+
+/** The browser and the system, as far as they tell themselves. */
+function nameHere() {
+  const { userAgent } = navigator;
+  const name = (/** @type {Record<string, RegExp>} */ names) => Object.keys(names).find((each) => names[each].test(userAgent)) ?? "";
+  return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(", ");
+}
+
+/** Many browsers name others too, and these stand below them. */
+const BROWSERS = { Edge: /Edg/, Opera: /OPR\//, Firefox: /Firefox|FxiOS/, Chrome: /Chrome|CriOS/, Safari: /Safari/ };
+const SYSTEMS = { Android: /Android/, iPhone: /iPhone/, iPad: /iPad/, Windows: /Windows/, macOS: /Mac OS/, Linux: /Linux/ };
+
+/** @param {string} code */
+const refused = (code) => new Problem(403, { code, detail: t(`account.${code}`) });
+
+/** @param {unknown} error */
+function ignoreUnknown(error) {
+  if (!(error instanceof Problem) || ![401, 404].includes(error.status)) throw error;
+}
