@@ -116,6 +116,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         studio=Studio(),
         animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
+        url=config.url,
         read_key=InstallationKey(store.client),
     )
 

@@ -34,7 +34,7 @@ class Services:
     """The parts of one app; ``read_key`` is not called before it is needed.
 
     So an app can be made while the store is away: gunicorn gives up if a worker cannot start.
-    ``allowances`` is None where nothing is limited.
+    ``allowances`` is None where nothing is limited, ``url`` where no public address is set.
     """
 
     store: EventStore
@@ -51,6 +51,7 @@ class Services:
     studio: Studio
     animations: Animations
     allowances: Allowances | None
+    url: str | None
     read_key: Callable[[], bytes]
 
     @property

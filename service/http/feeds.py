@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 
 from domain.record.times import DAY, milliseconds
 from domain.record.visibility import JsonObject
@@ -50,8 +51,8 @@ def create_feeds() -> Response:
     player = player_id()
     read(NOTHING)
     secret = services().feeds.create(player)
-    turns = url_for("secret_feeds.read_turns", secret=secret, _external=True)
-    deadlines = url_for("secret_feeds.read_deadlines", secret=secret, _external=True)
+    turns = _address("secret_feeds.read_turns", secret=secret)
+    deadlines = _address("secret_feeds.read_deadlines", secret=secret)
     return answer({"atom": turns, "calendar": deadlines}, 201)
 
 
@@ -83,7 +84,7 @@ def read_turns(secret: str) -> Response:
     since = milliseconds(clock.now()) - ENDED_MS
     ended = services().read_models.ended_games(owner.id, since, ENDED)
     rows = with_names([*_waiting(owner, TURNS), *ended])
-    home = url_for("web.front", _external=True)
+    home = _address("web.front")
     return _answered(atom(owner, rows, home, _link), ATOM, owner)
 
 
@@ -114,7 +115,16 @@ def _waiting(owner: Player, most: int) -> Sequence[JsonObject]:
 
 
 def _link(game_id: str) -> str:
-    return url_for("shared_pages.game", game_id=game_id, _external=True)
+    return _address("shared_pages.game", game_id=game_id)
+
+
+def _address(endpoint: str, **names: Any) -> str:
+    """Return a full address: under the service's public one, or as this request came."""
+    public = services().url
+    if public is None:
+        return url_for(endpoint, _external=True, **names)
+    path = url_for(endpoint, **names).removeprefix(request.script_root)
+    return public + path.lstrip("/")
 
 
 def _answered(content: bytes, kind: str, owner: Player) -> Response:

@@ -196,6 +196,22 @@ def test_two_hundred_games_are_bounded_by_those_that_wait_longest(api, ada, bob,
     assert dated == set(games[:DEADLINES])
 
 
+# Addresses
+def test_addresses_begin_with_the_public_one_where_it_is_set(store):
+    config = Config(rate_limit=False, url="https://games.example/play/")
+    api = Api(create_app(config, store))
+    ada, bob = api.person("Ada"), api.person("Bob")
+    game = api.game(ada, bob)
+    Office(api).work()
+    root = {"SCRIPT_NAME": "/play"}
+    made = api.ask("POST", "/me/feeds", ada, json={}, environ_overrides=root).json
+    for address in made.values():
+        assert address.startswith("https://games.example/play/feeds/")
+    path = urlsplit(made["atom"]).path.removeprefix("/play")
+    [entry] = ElementTree.fromstring(api.client.get(path).data).findall(f"{ATOM}entry")
+    assert entry.find(f"{ATOM}link").get("href") == f"https://games.example/play/game/{game}"
+
+
 # Caching
 @pytest.mark.parametrize("kind", [0, 1], ids=["atom", "calendar"])
 def test_nothing_is_sent_again_until_something_changes(api, ada, bob, office, kind):
