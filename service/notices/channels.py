@@ -1,0 +1,159 @@
+"""The channels that players have chosen for their notices, kept in Redis."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec.structs import replace
+from redis import Redis
+
+from service.notices.contract import Channel, ChannelKind
+from service.notices.scripts import Scripts
+from service.players import PlayerUnknown
+from service.store.reaching import reaching
+
+MOST = 10
+"""Channels of one player."""
+
+
+class ChannelUnknown(LookupError):
+    """The player has no channel of this id."""
+
+
+class TooManyChannels(Exception):
+    """The player has as many channels as one may have."""
+
+
+class Channels:
+    """``channels:<player>`` holds a player's channels by id, ``address:<sha256>`` the players
+    who have confirmed an e-mail address. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._scripts = Scripts(client)
+
+    def add(self, channel: Channel) -> Channel:
+        """Write a channel, new or in place of the one of its id; return it.
+
+        Raises TooManyChannels, PlayerUnknown.
+        """
+        self._write(channel, must_exist=False)
+        return channel
+
+    def of(self, player: str) -> list[Channel]:
+        """Return a player's channels, oldest first."""
+        with reaching():
+            stored: Any = self._client.hvals(_key(player))
+        return sorted(map(_channel, stored), key=lambda channel: (channel.created_at, channel.id))
+
+    def read(self, player: str, channel_id: str) -> Channel:
+        """Return a player's channel. Raises ChannelUnknown."""
+        with reaching():
+            stored = self._client.hget(_key(player), channel_id)
+        if stored is None:
+            raise ChannelUnknown(channel_id)
+        return _channel(stored)
+
+    def change(self, channel: Channel) -> Channel:
+        """Write a changed channel; return it. Raises ChannelUnknown, PlayerUnknown."""
+        self._write(channel, must_exist=True)
+        return channel
+
+    def pause(self, channel: Channel, reason: str) -> None:
+        """Pause a channel for a reason; one that was never confirmed stays unconfirmed.
+
+        A channel that is gone, or has another target by now, is left alone.
+        """
+        try:
+            now = self.read(channel.player, channel.id)
+            if now.target != channel.target:
+                return
+            state = "unconfirmed" if now.state == "unconfirmed" else "paused"
+            self.change(replace(now, state=state, reason=reason))
+        except (ChannelUnknown, PlayerUnknown):
+            return
+
+    def remove(self, player: str, channel_id: str) -> None:
+        """Delete a player's channel. Raises ChannelUnknown."""
+        self._drop(self.read(player, channel_id))
+
+    def forget(self, player: str) -> None:
+        """Delete all channels of a player."""
+        for channel in self.of(player):
+            self._drop(channel)
+
+    def players_of_address(self, address: str) -> list[str]:
+        """Return the players who have confirmed an e-mail address."""
+        with reaching():
+            players: Any = self._client.smembers(_address_key(address))
+        return sorted(player.decode() for player in players)
+
+    def _write(self, channel: Channel, *, must_exist: bool) -> None:
+        keys = [f"player:{channel.player}", _key(channel.player), _index(channel)]
+        stored = msgspec.json.encode(channel)
+        is_confirmed = channel.kind == "email" and channel.state != "unconfirmed"
+        flags = int(is_confirmed), MOST, int(must_exist)
+        match self._scripts.run("channel", keys, channel.id, stored, channel.player, *flags):
+            case 0:
+                raise ChannelUnknown(channel.id)
+            case -1:
+                raise TooManyChannels
+            case -2:
+                raise PlayerUnknown(channel.player)
+
+    def _drop(self, channel: Channel) -> None:
+        with reaching():
+            pipeline = self._client.pipeline(transaction=True)
+            pipeline.hdel(_key(channel.player), channel.id)
+            pipeline.srem(_index(channel), channel.player)
+            pipeline.execute()
+
+
+def channel_id(player: str, kind: ChannelKind, target: str) -> str:
+    """Return a channel's id: the same for the same address, so that none is there twice."""
+    source = f"channel 1\n{player}\n{kind}\n{endpoint_of(kind, target)}"
+    return "c" + hashlib.sha256(source.encode()).hexdigest()[:16]
+
+
+def endpoint_of(kind: ChannelKind, target: str) -> str:
+    """Return the address in a target: an e-mail address or an URL."""
+    if kind == "push":
+        return str(json.loads(target)["endpoint"])
+    return target.lower() if kind == "email" else target
+
+
+def host_of(channel: Channel) -> str:
+    """Return the host that a channel's messages go to; of an e-mail address its domain."""
+    if channel.kind == "email":
+        return channel.target.rpartition("@")[2].lower()
+    return urlsplit(endpoint_of(channel.kind, channel.target)).hostname or ""
+
+
+def shown_target(channel: Channel) -> str:
+    """Return a channel's target as its player sees it: of a push subscription only the host."""
+    return host_of(channel) if channel.kind == "push" else channel.target
+
+
+def active(channels: Iterable[Channel]) -> list[Channel]:
+    """Return the channels that notices go out by."""
+    return [channel for channel in channels if channel.state == "active"]
+
+
+def _index(channel: Channel) -> str:
+    """Return the key of the players of an e-mail address; of other channels it holds nobody."""
+    return _address_key(channel.target if channel.kind == "email" else channel.id)
+
+
+def _channel(stored: bytes) -> Channel:
+    return msgspec.json.decode(stored, type=Channel)
+
+
+def _key(player: str) -> str:
+    return f"channels:{player}"
+
+
+def _address_key(address: str) -> str:
+    return f"address:{hashlib.sha256(address.strip().lower().encode()).hexdigest()}"

@@ -1,0 +1,75 @@
+"""A message on its way by a channel, and what the player's log says of it."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from service import clock
+from service.notices.channels import shown_target
+from service.notices.contract import Channel, ChannelKind, Kind, Message
+
+State = Literal["waiting", "delivered", "failed", "dropped"]
+
+DAY = 86_400_000
+SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
+BACK_OFF = (10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR)
+"""Milliseconds between attempts; the last is for all later ones."""
+
+
+class Delivery(Struct, frozen=True):
+    """A message and the id of its channel; after ``until`` (ms) it is not tried again."""
+
+    channel: str
+    message: Message
+    until: int
+    attempts: int = 0
+
+    @property
+    def id(self) -> str:
+        """The name of the delivery: one of a message and channel."""
+        return f"{self.message.key} {self.channel}"
+
+    def tried(self) -> "Delivery":
+        """Return the delivery after one more attempt."""
+        return replace(self, attempts=self.attempts + 1)
+
+    def next_attempt(self, now: int, after: float | None) -> int | None:
+        """Return when to try again (ms), not before the seconds that the receiver asked for.
+
+        None if that is too late.
+        """
+        pause = BACK_OFF[min(self.attempts, len(BACK_OFF)) - 1]
+        at = now + max(pause, round((after or 0) * SECOND))
+        return at if at <= self.until else None
+
+
+class Logged(Struct, frozen=True):
+    """A delivery in its player's log."""
+
+    at: str
+    kind: Kind
+    channel: str
+    channel_kind: ChannelKind
+    target: str
+    games: list[str]
+    state: State
+    reason: str | None
+    attempts: int
+    key: str
+
+
+def logged(channel: Channel, message: Message, at: int) -> Logged:
+    """Return the log's entry of a new delivery."""
+    return Logged(
+        at=clock.moment(at),
+        kind=message.kind,
+        channel=channel.id,
+        channel_kind=channel.kind,
+        target=shown_target(channel),
+        games=list(dict.fromkeys(item.game_id for item in message.items)),
+        state="waiting",
+        reason=None,
+        attempts=0,
+        key=message.key,
+    )

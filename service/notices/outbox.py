@@ -1,0 +1,117 @@
+"""Messages on their way: put out once, claimed by one worker at a time, and logged."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+
+from service.notices.contract import Channel, Message
+from service.notices.deliveries import DAY, Delivery, Logged, logged
+from service.notices.scripts import Scripts
+from service.notices.slices import prefix, slice_of
+from service.store.reaching import reaching
+
+
+class Put(Struct, frozen=True):
+    """A delivery to put out, as the script reads it."""
+
+    id: str
+    at: int
+    delivery: str
+    entry: str
+
+
+class Note(Struct, frozen=True):
+    """A notice for a digest, and the digest's own moment."""
+
+    digest: str
+    notice: str
+    member: str
+    at: int
+
+
+class Taken(Struct, frozen=True):
+    """The notices of a digest that goes out."""
+
+    digest: str
+    notices: Sequence[str]
+
+
+class Plan(Struct, frozen=True, omit_defaults=True):
+    """What becomes of a pending notice (``member``), all or none of it."""
+
+    member: str | None = None
+    puts: Sequence[Put] = msgspec.field(default_factory=list)
+    notes: Sequence[Note] = msgspec.field(default_factory=list)
+    taken: Sequence[Taken] = msgspec.field(default_factory=list)
+
+
+class Outbox:
+    """The deliveries of all players. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._scripts = Scripts(client)
+
+    def put(self, channel: Channel, message: Message, at_ms: int, keep_ms: int = DAY) -> bool:
+        """Have a message sent by a channel from ``at_ms`` (since 1970) on, for ``keep_ms``.
+
+        False if the same was put out before, or the player has left.
+        """
+        plan = Plan(puts=[put(channel, message, at_ms, keep_ms)])
+        return self.settle(channel.player, plan, at_ms) == 1
+
+    def settle(self, player: str, plan: Plan, now: int) -> int:
+        """Carry out a plan; return the number of deliveries put out, -1 if another did it."""
+        part = prefix(slice_of(player))
+        keys = [f"player:{player}", f"{part}pending"]
+        return int(self._scripts.run("plan", keys, part, player, now, _encoded(plan)))
+
+    def log(self, player: str, page: int, per_page: int, now: int) -> tuple[list[Logged], int]:
+        """Return a page (from 1) of a player's deliveries of 30 days, newest first, and their
+        total."""
+        part, first = prefix(slice_of(player)), (page - 1) * per_page
+        with reaching():
+            ids: Any = self._client.zrevrangebyscore(f"{part}logged:{player}", "+inf", now - KEPT)
+            chosen = ids[first : first + per_page]
+            stored = self._client.hmget(f"{part}log:{player}", chosen) if chosen else []
+        entries = [msgspec.json.decode(entry, type=Logged) for entry in stored if entry]
+        return entries, len(ids)
+
+    def forget(self, player: str) -> None:
+        """Delete a player's log, deliveries and pending notices."""
+        part = prefix(slice_of(player))
+        with reaching():
+            deliveries: Any = self._client.zrange(f"{part}logged:{player}", 0, -1)
+            if deliveries:
+                self._client.zrem(f"{part}due", *deliveries)
+                self._client.hdel(f"{part}deliveries", *deliveries)
+            for member in list(self._pending(part, player)):
+                self._client.zrem(f"{part}pending", member)
+            self._client.delete(f"{part}log:{player}", f"{part}logged:{player}")
+
+    def _pending(self, part: str, player: str) -> Iterable[bytes]:
+        members: Any = self._client.zscan_iter(f"{part}pending", match=f"{player} *", count=500)
+        return (member for member, _ in members)
+
+
+KEPT = 30 * DAY
+"""Milliseconds for which the log tells of a delivery."""
+
+
+def put(channel: Channel, message: Message, at: int, keep: int = DAY) -> Put:
+    """Return a delivery as a plan has it."""
+    delivery = Delivery(channel.id, message, at + keep)
+    entry = logged(channel, message, at)
+    return Put(delivery.id, at, _text(delivery), _text(entry))
+
+
+def _encoded(plan: Plan) -> bytes:
+    fields = {"puts": plan.puts, "notes": plan.notes, "taken": plan.taken}
+    return msgspec.json.encode(fields if plan.member is None else {"member": plan.member, **fields})
+
+
+def _text(value: Struct) -> str:
+    return msgspec.json.encode(value).decode()

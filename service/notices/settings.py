@@ -1,0 +1,52 @@
+"""A player's own settings for notices: the games that they want to hear nothing of."""
+
+from typing import Any
+
+from redis import Redis
+
+from domain.record.times import milliseconds
+from service import clock
+from service.store.reaching import reaching
+
+MOST_MUTED = 200
+"""Muted games of a player: a newer one replaces the oldest."""
+
+
+class Settings:
+    """``muted:<player>`` holds muted games by time. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def mute(self, player: str, game_id: str) -> None:
+        """Send the player no notices about a game any more."""
+        with reaching():
+            pipeline = self._client.pipeline(transaction=True)
+            pipeline.zadd(_muted(player), {game_id: milliseconds(clock.now())})
+            pipeline.zremrangebyrank(_muted(player), 0, -MOST_MUTED - 1)
+            pipeline.execute()
+
+    def unmute(self, player: str, game_id: str) -> None:
+        """Send the player notices about a game again."""
+        with reaching():
+            self._client.zrem(_muted(player), game_id)
+
+    def muted(self, player: str) -> list[str]:
+        """Return a player's muted games, the latest first."""
+        with reaching():
+            games: Any = self._client.zrevrange(_muted(player), 0, -1)
+        return [game_id.decode() for game_id in games]
+
+    def is_muted(self, player: str, game_id: str) -> bool:
+        """True if the player wants no notices about a game."""
+        with reaching():
+            return self._client.zscore(_muted(player), game_id) is not None
+
+    def forget(self, player: str) -> None:
+        """Delete a player's settings."""
+        with reaching():
+            self._client.delete(_muted(player))
+
+
+def _muted(player: str) -> str:
+    return f"muted:{player}"

@@ -1,0 +1,28 @@
+"""The slices that the work on notices is cut into, by player, and the names of their keys.
+
+All keys of a slice share its hash tag::
+
+    {n07}:pending          notices by the moment at which they are decided: "<player> <key>"
+    {n07}:digest:<name>    notices that a digest has collected, by time
+    {n07}:due              deliveries by the moment of their next attempt
+    {n07}:deliveries       deliveries by id, JSON
+    {n07}:claims           by delivery who attempts it now
+    {n07}:done             ids of deliveries of the last 30 days, so that none is made twice
+    {n07}:failed:<channel> failed messages in a row
+    {n07}:log:<player>     entries of the log by delivery, JSON
+    {n07}:logged:<player>  the same deliveries by time
+"""
+
+import zlib
+
+SLICES = 16
+
+
+def slice_of(player: str) -> int:
+    """Return the slice of a player: the same on every machine, forever."""
+    return zlib.crc32(player.encode()) % SLICES
+
+
+def prefix(number: int) -> str:
+    """Return the prefix of a slice's keys."""
+    return f"{{n{number:02}}}:"
