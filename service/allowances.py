@@ -13,7 +13,16 @@ from redis import Redis
 
 from service.store.reaching import reaching
 
-Kind = Literal["players", "games", "bot_games", "boards", "board_checks", "pictures", "animations"]
+Kind = Literal[
+    "players",
+    "games",
+    "bot_games",
+    "boards",
+    "board_checks",
+    "pictures",
+    "animations",
+    "channels",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "board_checks": _hourly(1800),
     "pictures": _hourly(1200),
     "animations": _hourly(12),
+    "channels": _hourly(30),
 }
 
 

@@ -35,6 +35,7 @@ from service.http import (
     invitations,
     lobby,
     moves,
+    notices,
     oembed,
     orders,
     pauses,
@@ -56,6 +57,7 @@ from service.http.plumbing import breaks, compression, cors, document, headers, 
 from service.http.plumbing.auth import account, address
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
+from service.notices.parts import notice_parts
 from service.pictures.studio import Studio
 from service.players import Players
 from service.store.contract import StoreRefused, StoreUnavailable
@@ -110,6 +112,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         invitations=Invitations(store.client),
         visits=Visits(store.client),
         feeds=Feeds(store.client),
+        notices=notice_parts(store.client, config),
         read_models=ReadModels(store.client),
         live=Live(store, config.streams, config.streams_each, config.streams_address),
         kept_answers=ByteCache(ANSWER_BYTES),
@@ -137,7 +140,7 @@ def _add_resources(app: Flask) -> None:
     recorded = (events, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, devices, feeds, invitations, session)
+    people = (players, devices, feeds, invitations, session, notices)
     for resource in (*people, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     api.register_blueprint(feeds.secret_blp)

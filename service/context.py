@@ -18,6 +18,7 @@ from service.game.live import Live
 from service.game.state_cache import StateCache
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
+from service.notices.parts import NoticeParts
 from service.pictures.studio import Studio
 from service.players import Players
 from service.store.contract import EventStore
@@ -45,6 +46,7 @@ class Services:
     invitations: Invitations
     visits: Visits
     feeds: Feeds
+    notices: NoticeParts
     read_models: ReadModels
     live: Live
     kept_answers: ByteCache

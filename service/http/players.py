@@ -94,6 +94,7 @@ def forget_me() -> Response:
     for game_id in services().read_models.live_games(player):
         services().commands.withdraw_orders(game_id, player)
     services().feeds.forget(player)
+    services().notices.forget(player)
     services().players.forget(player)  # last: until then it can be asked for again
     return Response(status=204)
 

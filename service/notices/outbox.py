@@ -13,6 +13,10 @@ from service.notices.scripts import Scripts
 from service.notices.slices import prefix, slice_of
 from service.store.reaching import reaching
 
+KEPT = 30 * DAY
+"""Milliseconds for which the log tells of a delivery."""
+MOST_LOGGED = 200
+
 
 class Put(Struct, frozen=True):
     """A delivery to put out, as the script reads it."""
@@ -80,6 +84,11 @@ class Outbox:
         entries = [msgspec.json.decode(entry, type=Logged) for entry in stored if entry]
         return entries, len(ids)
 
+    def trust(self, channel: Channel) -> None:
+        """Forget the failures of a channel."""
+        with reaching():
+            self._client.delete(f"{prefix(slice_of(channel.player))}failed:{channel.id}")
+
     def forget(self, player: str) -> None:
         """Delete a player's log, deliveries and pending notices."""
         part = prefix(slice_of(player))
@@ -95,10 +104,6 @@ class Outbox:
     def _pending(self, part: str, player: str) -> Iterable[bytes]:
         members: Any = self._client.zscan_iter(f"{part}pending", match=f"{player} *", count=500)
         return (member for member, _ in members)
-
-
-KEPT = 30 * DAY
-"""Milliseconds for which the log tells of a delivery."""
 
 
 def put(channel: Channel, message: Message, at: int, keep: int = DAY) -> Put:

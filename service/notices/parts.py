@@ -1,9 +1,13 @@
 """The parts of notices that requests use."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from redis import Redis
 
+from service.addresses import public_link
+from service.config import Config
 from service.notices.channels import Channels
 from service.notices.outbox import Outbox
 from service.notices.seen import Seen
@@ -12,12 +16,16 @@ from service.notices.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class NoticeParts:
-    """What is stored for notices; ``email`` is True where this host can send mail."""
+    """What is stored for notices; ``link`` makes full addresses of paths.
+
+    ``email`` is True where this host can send mail.
+    """
 
     channels: Channels
     settings: Settings
     seen: Seen
     outbox: Outbox
+    link: Callable[[str], str]
     email: bool = False
     push_key: str | None = None
 
@@ -28,6 +36,13 @@ class NoticeParts:
         self.outbox.forget(player)
 
 
-def notice_parts(client: Redis) -> NoticeParts:
+def notice_parts(client: Redis, config: Config) -> NoticeParts:
     """Return the parts over a server."""
-    return NoticeParts(Channels(client), Settings(client), Seen(client), Outbox(client))
+    return NoticeParts(
+        Channels(client),
+        Settings(client),
+        Seen(client),
+        Outbox(client),
+        partial(public_link, config),
+        email=config.smtp_url is not None,
+    )

@@ -64,6 +64,7 @@ PATH_PARAMETERS = {
     "code": "The order's code, such as `move_on`.",
     "device": "The device's id.",
     "secret": "The secret of a player's feeds.",
+    "channel_id": "The channel's id.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
 """The schemas of path parameters that are no strings."""
@@ -75,13 +76,16 @@ REFUSALS = {
     403: "You have no seat here, or no right to this; or another site's page sent the request "
     "with our page's cookie (`no_seat`, `no_right`, `cross_site`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
-    "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`).",
+    "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
+    "have no such channel (`channel_unknown`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
     "`game_cancelled`, `game_abandoned`, or the code of the rule it breaks, cited in `rule`. Or an "
     "animation is not made yet (`animation_not_ready`). Or the game's record is "
-    "broken and takes no more events (`record_broken`).",
+    "broken and takes no more events (`record_broken`). Or you have ten channels "
+    "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), or this host sends "
+    "no mail (`mail_off`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
     414: "The request line is over 4,094 bytes (`uri_too_long`).",

@@ -29,6 +29,8 @@ from service.http.plumbing.connections import TooManyConnections, TooSlow
 from service.http.plumbing.hosts import HostUnknown
 from service.http.plumbing.languages import language, spoken
 from service.notices.feeds import FeedUnknown
+from service.notices.channels import MOST, ChannelUnknown, TooManyChannels
+from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
 from service.store.contract import StoreUnavailable, StoreUnsafe, Unconfirmed
@@ -242,6 +244,22 @@ def _animation_not_ready(_: AnimationNotReady) -> Response:
     return problem(409, "animation_not_ready", _text("problem.animation_not_ready"))
 
 
+def _channel_unknown(_: ChannelUnknown) -> Response:
+    return problem(404, "channel_unknown", _text("problem.channel_unknown"))
+
+
+def _channel_unconfirmed(_: ChannelUnconfirmed) -> Response:
+    return problem(409, "channel_unconfirmed", _text("problem.channel_unconfirmed"))
+
+
+def _too_many_channels(_: TooManyChannels) -> Response:
+    return problem(409, "too_many_channels", _text("problem.too_many_channels", limit=MOST))
+
+
+def _mail_off(_: MailOff) -> Response:
+    return problem(409, "mail_off", _text("problem.mail_off"))
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = _text("problem.record_closed", version=version)
@@ -338,6 +356,10 @@ _ANSWERS: dict[type[Exception], Any] = {
     AnimationUnknown: _animation_unknown,
     AnimationNotReady: _animation_not_ready,
     FeedUnknown: _feed_unknown,
+    ChannelUnknown: _channel_unknown,
+    ChannelUnconfirmed: _channel_unconfirmed,
+    TooManyChannels: _too_many_channels,
+    MailOff: _mail_off,
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
     BodyInvalid: _not_json,

@@ -10,6 +10,7 @@ from service.http.plumbing import answers
 from service.http.plumbing import ending_answers as endings
 from service.http.plumbing import game_answers as games
 from service.http.plumbing import list_answers as lists
+from service.http.plumbing import notice_answers as notices
 from service.http.plumbing import record_answers as records
 
 Schemas = dict[str, JsonObject]
@@ -32,6 +33,7 @@ ANSWERED = (
     *(games.Accepted, games.Export, records.Events, records.Replay, records.Audit, games.Visits),
     games.StandingOrders,
     *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
+    *(notices.Notices, notices.Channel, notices.NoticeLog),
 )
 
 

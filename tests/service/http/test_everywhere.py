@@ -26,6 +26,8 @@ BODIES: dict[str, Any] = {
     "create_game": {"ruleset": "alexandros"},
     "create_player": {"name": "Eve"},
     "begin_session": {"name": "Eve"},
+    "add_channel": {"kind": "webhook", "url": "https://hooks.example/"},
+    "see_turn": {"version": 1},
     "check_board": {"board": {"rows": ["TAHLS."], "start": [0, 0]}},
 }
 QUERIES: dict[str, Any] = {"read_oembed": {"url": "http://localhost/game/any"}}

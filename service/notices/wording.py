@@ -1,0 +1,36 @@
+"""Messages in their player's language."""
+
+from service.notices.contract import Channel, Kind, Message
+from service.players import Player
+from service.texts import text
+
+
+CODES = {
+    "confirm": ("notices.told.confirm", "notices.told.confirm_text"),
+    "test": ("notices.told.test", "notices.told.test_text"),
+}
+"""The codes of title and text of messages that are not about games."""
+
+
+def confirmation(channel: Channel, player: Player, link: str, now: int) -> Message:
+    """Return the message by which an e-mail address is confirmed."""
+    return _plain("confirm", channel, player, link, now)
+
+
+def sample_message(channel: Channel, player: Player, link: str, now: int) -> Message:
+    """Return a message that shows that a channel works."""
+    return _plain("test", channel, player, link, now)
+
+
+def _plain(kind: Kind, channel: Channel, player: Player, link: str, now: int) -> Message:
+    title, sentence = CODES[kind]
+    return Message(
+        key=f"{kind}:{channel.id}:{now}",
+        kind=kind,
+        player=player.id,
+        name=player.name,
+        locale=player.locale,
+        title=text(player.locale, title),
+        link=link,
+        text=text(player.locale, sentence, name=player.name),
+    )
