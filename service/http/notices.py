@@ -57,7 +57,7 @@ def read_notices() -> Response:
         {
             "channels": channels,
             "muted": _parts().settings.muted(owner),
-            "feeds": False,
+            "feeds": services().feeds.exists(owner),
             "push_key": _parts().push_key,
             "email": _parts().email,
         }

@@ -4,7 +4,6 @@ from service.notices.contract import Channel, Kind, Message
 from service.players import Player
 from service.texts import text
 
-
 CODES = {
     "confirm": ("notices.told.confirm", "notices.told.confirm_text"),
     "test": ("notices.told.test", "notices.told.test_text"),

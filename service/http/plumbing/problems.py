@@ -28,8 +28,8 @@ from service.http.plumbing.bodies import BodyInvalid
 from service.http.plumbing.connections import TooManyConnections, TooSlow
 from service.http.plumbing.hosts import HostUnknown
 from service.http.plumbing.languages import language, spoken
-from service.notices.feeds import FeedUnknown
 from service.notices.channels import MOST, ChannelUnknown, TooManyChannels
+from service.notices.feeds import FeedUnknown
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
