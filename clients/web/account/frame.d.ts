@@ -1,10 +1,12 @@
 /** What the account page and its sections tell each other. */
 
-import type { Me } from "../api/types.js";
+import type { Me, Notices } from "../api/types.js";
 
 /** The page as its sections know it. */
 export interface AccountPage {
   me: Me | null;
+  /** The player's notices, read once for all sections. */
+  notices: () => Promise<Notices>;
   /** The token that the address carried in its fragment under a name, once. */
   take: (name: string) => string | null;
   /** Read the player and draw every section anew, after a sign-in or the like. */

@@ -120,6 +120,15 @@ export function isPassing(error) {
 }
 
 /**
+ * An error of what the reader stated, by the fields that are at fault if the service names any.
+ * @param {unknown} error
+ */
+export function faultText(error) {
+  const faults = error instanceof Problem ? Object.values(error.errors).flat() : [];
+  return faults.length ? faults.join(" ") : errorText(error);
+}
+
+/**
  * An error as a message for the reader.
  * @param {unknown} error
  */

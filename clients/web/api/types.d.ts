@@ -298,3 +298,57 @@ export interface Foreseen {
   version: number;
   state: any;
 }
+
+export type ChannelKind = "email" | "push" | "webhook";
+
+/** One of the player's addresses for notices; of a push subscription only its host is told. */
+export interface Channel {
+  id: string;
+  kind: ChannelKind;
+  target: string;
+  label: string;
+  state: "unconfirmed" | "active" | "paused";
+  reason: string | null;
+  shape: string;
+  digest: "hourly" | "daily" | null;
+  always: boolean;
+  created_at: string;
+  last: { at: string; state: DeliveryState } | null;
+  /** Of a new webhook alone. */
+  secret?: string;
+}
+
+export interface Notices {
+  channels: Channel[];
+  muted: string[];
+  feeds: boolean;
+  push_key: string | null;
+  email: boolean;
+}
+
+export type DeliveryState = "waiting" | "delivered" | "failed" | "dropped";
+
+export interface Delivery {
+  at: string;
+  kind: "turn" | "reminder" | "ended" | "digest" | "test" | "confirm" | "sign_in";
+  channel: string;
+  channel_kind: ChannelKind;
+  target: string;
+  games: string[];
+  state: DeliveryState;
+  reason: string | null;
+  attempts: number;
+  key: string;
+}
+
+export interface DeliveryPage {
+  deliveries: Delivery[];
+  page: number;
+  per_page: number;
+  total: number;
+}
+
+export interface Feeds {
+  atom: string;
+  calendar: string;
+}

@@ -1,6 +1,6 @@
 /** The list of standing orders: a row each, given and withdrawn at once; and their signs in the log. */
 
-import { errorText, Problem } from "../api/http.js";
+import { errorText, faultText } from "../api/http.js";
 import { giveOrder, withdrawOrder, withdrawOrders } from "../api/orders.js";
 import { readRuleset } from "../api/service.js";
 import { button, openDialog, toast } from "../ui/controls.js";
@@ -200,14 +200,8 @@ class Row {
       this.#isOpen = this.#isEdited = false;
       this.standing.take(state);
     } catch (error) {
-      this.#refusal.textContent = wordsOf(error);
+      this.#refusal.textContent = faultText(error);
       this.show();
     }
   }
-}
-
-/** @param {unknown} error */
-function wordsOf(error) {
-  const faults = error instanceof Problem ? Object.values(error.errors).flat() : [];
-  return faults.length ? faults.join(" ") : errorText(error);
 }

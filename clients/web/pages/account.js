@@ -1,7 +1,9 @@
 /** The account page: notices, quiet hours, and the ways to come back as oneself. */
 
+import { confirmByLink } from "../account/confirming.js";
 import { GROUPS } from "../account/sections.js";
 import { errorText } from "../api/http.js";
+import { readNotices } from "../api/notices.js";
 import { whoAmI } from "../api/player.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { addTexts, t } from "../ui/texts.js";
@@ -10,7 +12,7 @@ import { frame } from "./frame.js";
 /** @import { AccountPage, Group, Section } from "../account/frame.js" */
 
 /** @type {AccountPage} */
-const page = { me: null, take: takeToken, restart: show };
+const page = { me: null, notices: readNotices, take: takeToken, restart: show };
 
 const tokens = new URLSearchParams(location.hash.slice(1));
 
@@ -23,9 +25,13 @@ async function start() {
 }
 
 async function show() {
+  const news = await confirmByLink(page);
   page.me = await whoAmI();
+  /** @type {ReturnType<typeof readNotices> | null} */
+  let reading = null;
+  page.notices = () => (reading ??= readNotices());
   const groups = GROUPS.map((group) => ({ ...group, sections: group.sections.filter(isShown) })).filter(({ sections }) => sections.length);
-  refill(byId("main"), head(), contents(groups), el("div", { class: "account-groups" }, groups.map(groupPart)));
+  refill(byId("main"), head(), news, contents(groups), el("div", { class: "account-groups" }, groups.map(groupPart)));
   byId("main").classList.remove("loading");
 }
 

@@ -111,10 +111,11 @@ export async function copyText(text) {
 /**
  * A box that shows a link, with a button to copy it.
  * @param {string} link
+ * @param {string} [label] of the button
  */
-export function linkBox(link) {
-  const box = el("input", { class: "link", readonly: true, value: link, "aria-label": t("copy") });
-  return el("div", { class: "link-box" }, box, button("small", t("copy"), null, () => copyText(link)));
+export function linkBox(link, label = t("copy")) {
+  const box = el("input", { class: "link", readonly: true, value: link, "aria-label": label });
+  return el("div", { class: "link-box" }, box, button("small", label, null, () => copyText(link)));
 }
 
 /**

@@ -1,0 +1,142 @@
+/** Adding a channel: an e-mail address, this browser, or a webhook. */
+
+import { faultText, Problem } from "../api/http.js";
+import { addChannel } from "../api/notices.js";
+import { canPushHere, subscribeHere } from "../api/push.js";
+import { button, linkBox } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+
+/** @import { Channel, Notices } from "../api/types.js" */
+/** @import { Child } from "../ui/dom.js" */
+
+/** @typedef {(channel: Channel) => void} Added */
+
+const SHAPES = ["standard", "discord", "slack"];
+
+/**
+ * The ways to add a channel; one form at a time is open.
+ * @param {Notices} notices
+ * @param {Added} added
+ */
+export function addingForms(notices, added) {
+  const place = el("div", { class: "adding-form" });
+  const openers = [
+    opener("email", place, () => (notices.email ? emailForm(place, added) : unable("account.no_mail"))),
+    opener("push", place, () => pushForm(notices.push_key, place, added)),
+    opener("webhook", place, () => webhookForm(place, added)),
+  ];
+  return el("div", { class: "adding" }, el("h4", {}, t("account.add")), el("div", { class: "adding-ways" }, openers), place);
+}
+
+/** @param {string} why */
+const unable = (why) => el("p", { class: "account-empty" }, t(why));
+
+/**
+ * @param {"email" | "push" | "webhook"} kind
+ * @param {HTMLElement} place
+ * @param {() => HTMLElement} form
+ */
+function opener(kind, place, form) {
+  const open = () => {
+    const isOpen = control.getAttribute("aria-expanded") === "true";
+    for (const each of control.parentElement?.children ?? []) each.setAttribute("aria-expanded", "false");
+    control.setAttribute("aria-expanded", String(!isOpen));
+    refill(place, isOpen ? null : form());
+    /** @type {HTMLElement | null} */ (place.querySelector("input, button"))?.focus();
+  };
+  const control = button("", t(`account.add_${kind}`), t(`account.add_${kind}_hint`), open);
+  control.setAttribute("aria-expanded", "false");
+  return control;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Added} added
+ */
+function emailForm(place, added) {
+  const address = el("input", { type: "email", name: "address", required: true, maxlength: "254", autocomplete: "email", inputmode: "email" });
+  const send = () => addChannel({ kind: "email", address: address.value.trim() });
+  const then = (/** @type {Channel} */ { target }) => [el("p", {}, t("account.confirm_sent", { address: target })), el("p", { class: "note" }, t("account.confirm_hint"))];
+  return form(place, [field("account.address", address)], t("account.add_send"), send, added, then);
+}
+
+/**
+ * @param {string | null} pushKey
+ * @param {HTMLElement} place
+ * @param {Added} added
+ */
+function pushForm(pushKey, place, added) {
+  if (!pushKey || !canPushHere()) return unable(pushKey ? "account.push_unsupported" : "account.no_push");
+  return form(place, [el("p", {}, t("account.push_help"))], t("account.push_allow"), () => subscribeHere(pushKey), added, () => [el("p", {}, t("account.push_added"))]);
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Added} added
+ */
+function webhookForm(place, added) {
+  const url = el("input", { type: "url", name: "url", required: true, maxlength: "2000", placeholder: "https://", inputmode: "url" });
+  const shape = el("select", { name: "shape" }, SHAPES.map((value) => el("option", { value }, t(`account.shape_${value}`))));
+  const label = el("input", { name: "label", maxlength: "40" });
+  const send = () => addChannel({ kind: "webhook", url: url.value.trim(), shape: shape.value, ...(label.value.trim() && { label: label.value.trim() }) });
+  const then = (/** @type {Channel} */ { secret }) => (secret ? [el("p", {}, t("account.secret")), linkBox(secret, t("account.secret_copy"))] : [el("p", {}, t("account.added"))]);
+  const parts = [field("account.url", url), field("account.shape", shape, "account.shape_hint"), field("account.label", label)];
+  return form(place, parts, t("account.add_save"), send, added, then);
+}
+
+/**
+ * A form that adds a channel and then says what is next.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} fields
+ * @param {string} label of its button
+ * @param {() => Promise<Channel>} send
+ * @param {Added} added
+ * @param {(channel: Channel) => Child[]} then
+ */
+function form(place, fields, label, send, added, then) {
+  const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
+  const go = el("button", { class: "button main" }, el("span", { class: "label" }, label));
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go.disabled = true;
+    failed.hidden = true;
+    try {
+      const channel = await send();
+      added(channel);
+      close(place, then(channel));
+    } catch (error) {
+      failed.textContent = faultIn(error);
+      failed.hidden = false;
+      go.disabled = false;
+    }
+  };
+  return el("form", { class: "account-form", onsubmit: submit }, fields, failed, go);
+}
+
+/** @param {unknown} error */
+function faultIn(error) {
+  const name = error instanceof Problem && ["address", "url"].find((each) => each in error.errors);
+  return name ? t(`account.invalid_${name}`) : faultText(error);
+}
+
+/**
+ * Put what is to be said in place of a form.
+ * @param {HTMLElement} place
+ * @param {Child[]} words
+ */
+function close(place, words) {
+  for (const each of place.parentElement?.querySelectorAll("[aria-expanded]") ?? []) each.setAttribute("aria-expanded", "false");
+  const said = el("div", { class: "account-done", role: "status", tabindex: "-1" }, words);
+  refill(place, said);
+  said.focus();
+}
+
+/**
+ * @param {string} label
+ * @param {HTMLElement} control
+ * @param {string} [hint]
+ */
+function field(label, control, hint) {
+  return el("label", { class: "field" }, el("span", {}, t(label)), control, hint && el("small", {}, t(hint)));
+}

@@ -1,0 +1,155 @@
+/** The channels by which a player is told of turns: a row each, changed at once, and ways to add one. */
+
+import { faultText } from "../api/http.js";
+import { addChannel, changeChannel, removeChannel, testChannel } from "../api/notices.js";
+import { channelHere, unsubscribeHere } from "../api/push.js";
+import { ago } from "../ui/ago.js";
+import { button, confirmed } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { lineIcon } from "../ui/icons.js";
+import { t } from "../ui/texts.js";
+import { addingForms } from "./adding.js";
+import { deliveryWords, kindIcon, kindWords, stateWords, targetWords } from "./words.js";
+
+/** @import { Channel } from "../api/types.js" */
+/** @import { AccountPage } from "./frame.js" */
+
+const DIGESTS = /** @type {const} */ (["", "hourly", "daily"]);
+
+/**
+ * @param {HTMLElement} body
+ * @param {AccountPage} page
+ */
+export async function fillChannels(body, page) {
+  const [notices, here] = await Promise.all([page.notices(), channelHere()]);
+  const list = el("ul", { class: "account-list" });
+  const empty = el("p", { class: "account-empty" }, t("account.channels_none"));
+  const show = () => {
+    empty.hidden = list.hasChildNodes();
+    list.hidden = !empty.hidden;
+  };
+  /** @type {Map<string, HTMLElement>} one address is one channel, however often it is added */
+  const rows = new Map();
+  const add = (/** @type {Channel} */ channel) => {
+    rows.get(channel.id)?.remove();
+    rows.set(channel.id, new Row(channel, channel.id === here, show).element);
+    list.append(rows.get(channel.id) ?? "");
+    show();
+  };
+  notices.channels.forEach(add);
+  show();
+  refill(body, empty, list, addingForms(notices, add));
+}
+
+/** A channel: how it stands, and what can be done with it. */
+class Row {
+  #state = el("p", { class: "channel-state" });
+  #last = el("p", { class: "note" });
+  #failed = el("p", { class: "account-failed", role: "alert", hidden: true });
+  #done = el("p", { class: "account-done", role: "status", hidden: true });
+  #pause = button("small", "", null, () => this.#change({ state: this.channel.state === "paused" ? "active" : "paused" }));
+  #test = button("small", t("account.test"), null, () => this.#tell(() => testChannel(this.channel.id), t("account.test_sent")));
+  #again = button("small", t("account.confirm_again"), null, () => this.#confirmAgain());
+  #when = el("select", { onchange: () => this.#change({ digest: /** @type {Channel["digest"]} */ (this.#when.value || null) }) }, DIGESTS.map((value) => el("option", { value }, t(`account.digest_${value || "none"}`))));
+  #always = el("input", { type: "checkbox", onchange: () => this.#change({ always: this.#always.checked }) });
+
+  /**
+   * @param {Channel} channel
+   * @param {boolean} isHere whether it is this browser
+   * @param {() => void} changed after the channel is removed
+   */
+  constructor(channel, isHere, changed) {
+    this.channel = channel;
+    this.changed = changed;
+    const { kind, label, target } = channel;
+    const about = [isHere ? t("account.here") : kindWords(channel), label && targetWords(kind, target)];
+    this.element = el(
+      "li",
+      {},
+      lineIcon(kindIcon(kind)),
+      el("div", { class: "row-words" }, el("p", { class: "row-name" }, this.#name), el("p", { class: "note" }, about.filter(Boolean).join(" · ")), this.#state, this.#last),
+      this.#choices(),
+      this.#failed,
+      this.#done,
+    );
+    this.#show();
+  }
+
+  get #name() {
+    const { kind, label, target } = this.channel;
+    return label || targetWords(kind, target);
+  }
+
+  #choices() {
+    const remove = button("small quiet", t("account.remove"), null, () => this.#remove());
+    const named = t("account.change_of", { name: this.#name });
+    return el(
+      "details",
+      { class: "channel-more" },
+      el("summary", { "aria-label": named }, t("account.change")),
+      el("div", { class: "channel-choices" }, el("label", { class: "field" }, el("span", {}, t("account.when")), this.#when), el("label", { class: "check" }, this.#always, el("span", {}, t("account.always"))), el("p", { class: "row-acts" }, this.#again, this.#test, this.#pause, remove)),
+    );
+  }
+
+  #show() {
+    const { always, digest, last, state } = this.channel;
+    this.element.className = `channel ${state}`;
+    this.#state.textContent = stateWords(this.channel);
+    refill(this.#last, last && [t("account.last"), ": ", deliveryWords(last.state), ", ", ago(last.at)]);
+    this.#when.value = digest ?? "";
+    this.#always.checked = always;
+    this.#pause.firstElementChild?.replaceChildren(t(state === "paused" ? "account.resume" : "account.pause"));
+    this.#pause.hidden = state === "unconfirmed";
+    this.#test.hidden = state === "unconfirmed";
+    this.#again.hidden = state !== "unconfirmed";
+  }
+
+  /** @param {Parameters<typeof changeChannel>[1]} changes */
+  #change(changes) {
+    return this.#tell(async () => {
+      this.channel = { ...this.channel, ...(await changeChannel(this.channel.id, changes)) };
+    });
+  }
+
+  #confirmAgain() {
+    const { kind, target } = this.channel;
+    return this.#tell(() => addChannel({ kind, address: target }), t("account.confirm_sent", { address: target }));
+  }
+
+  async #remove() {
+    const { id } = this.channel;
+    if (!(await confirmed(t("account.remove_sure", { name: this.#name }), t("account.remove")))) return;
+    await this.#tell(async () => {
+      await ((await channelHere()) === id ? unsubscribeHere() : removeChannel(id));
+      this.element.remove();
+      this.changed();
+    });
+  }
+
+  /**
+   * Do something and show what came of it.
+   * @param {() => Promise<unknown>} act
+   * @param {string} [done] what is said then
+   */
+  async #tell(act, done = "") {
+    this.#say("", "");
+    try {
+      await act();
+      this.#say(done, "");
+    } catch (error) {
+      this.#say("", faultText(error));
+    }
+    this.#show();
+  }
+
+  /**
+   * @param {string} done
+   * @param {string} failed
+   */
+  #say(done, failed) {
+    this.#done.textContent = done;
+    this.#done.hidden = !done;
+    this.#failed.textContent = failed;
+    this.#failed.hidden = !failed;
+  }
+}

@@ -1,0 +1,30 @@
+/** The games that the player is told nothing about. */
+
+import { errorText } from "../api/http.js";
+import { muteGame } from "../api/notices.js";
+import { button, toast } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+import { gameTitle } from "./titles.js";
+
+/** @import { AccountPage } from "./frame.js" */
+
+/**
+ * @param {HTMLElement} body
+ * @param {AccountPage} page
+ */
+export async function fillMuted(body, page) {
+  const { muted } = await page.notices();
+  show(body, muted);
+}
+
+/**
+ * @param {HTMLElement} body
+ * @param {string[]} muted
+ */
+function show(body, muted) {
+  const unmute = (/** @type {string} */ game) =>
+    muteGame(game, false).then(() => show(body, muted.filter((each) => each !== game)), (error) => toast(errorText(error)));
+  const row = (/** @type {string} */ game) => el("li", {}, el("span", { class: "row-words" }, gameTitle(game)), el("span", { class: "row-acts" }, button("small", t("account.unmute"), null, () => unmute(game))));
+  refill(body, muted.length ? el("ul", { class: "account-list" }, muted.map(row)) : el("p", { class: "account-empty" }, t("account.muted_none")));
+}

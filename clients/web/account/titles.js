@@ -1,0 +1,39 @@
+/** Titles of games by their ids: those of the player's own lists first, others one by one. */
+
+import { GameApi } from "../api/game.js";
+import { readMyGames } from "../api/service.js";
+import { el } from "../ui/dom.js";
+
+/** @type {Map<string, Promise<string>>} */
+const known = new Map();
+
+/** @type {Promise<Map<string, string>> | null} */
+let own = null;
+
+/**
+ * A link to a game, its title added as soon as it is known.
+ * @param {string} game
+ */
+export function gameTitle(game) {
+  const link = el("a", { href: `game/${game}` }, game);
+  titleOf(game).then((title) => link.replaceChildren(title), () => undefined);
+  return link;
+}
+
+/** @param {string} game */
+function titleOf(game) {
+  const title = known.get(game) ?? readTitle(game);
+  known.set(game, title);
+  return title;
+}
+
+/** @param {string} game */
+async function readTitle(game) {
+  own ??= readOwn();
+  return (await own).get(game) ?? (await new GameApi(game, null).view()).title;
+}
+
+async function readOwn() {
+  const { games } = await readMyGames({ study: false, page: 1 });
+  return new Map(games.map(({ game_id: id, title }) => [id, title]));
+}

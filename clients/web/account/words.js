@@ -1,0 +1,49 @@
+/** Words for channels and deliveries: their kinds, how they stand, and why. */
+
+import { has, t } from "../ui/texts.js";
+
+/** @import { Channel, ChannelKind, DeliveryState } from "../api/types.js" */
+/** @import { IconName } from "../ui/icons.js" */
+
+/** @type {Record<ChannelKind, IconName>} */
+const ICONS = { email: "letter", push: "bell", webhook: "link" };
+
+const MOST_SHOWN = 12;
+
+/** @param {ChannelKind} kind */
+export const kindIcon = (kind) => ICONS[kind];
+
+/** @param {{kind: ChannelKind, shape?: string}} channel */
+export function kindWords({ kind, shape }) {
+  return kind === "webhook" && shape ? `${t("account.kind_webhook")} (${t(`account.shape_${shape}`)})` : t(`account.kind_${kind}`);
+}
+
+/**
+ * Where messages go; of a webhook's address, which may hold a secret, the ends alone.
+ * @param {ChannelKind} kind
+ * @param {string} target
+ */
+export function targetWords(kind, target) {
+  if (kind !== "webhook" || !URL.canParse(target)) return target;
+  const { host, pathname } = new URL(target);
+  return pathname.length > MOST_SHOWN ? `${host}/…${pathname.slice(-4)}` : host + pathname;
+}
+
+/** @param {Channel} channel */
+export function stateWords({ state, reason, digest, always }) {
+  if (state === "unconfirmed") return t("account.state_unconfirmed");
+  if (state === "paused") return reason ? t("account.state_paused_because", { reason: reasonWords(reason) }) : t("account.state_paused");
+  return t(digest ? `account.state_${digest}` : always ? "account.state_always" : "account.state_active");
+}
+
+/** @param {DeliveryState} state */
+export const deliveryWords = (state) => t(`account.delivery_${state}`);
+
+/**
+ * Why something was not sent; a reason that the page does not know is a receiver's own, and told as it is.
+ * @param {string} reason
+ */
+export function reasonWords(reason) {
+  const code = `account.reason_${reason}`;
+  return has(code) ? t(code) : reason;
+}
