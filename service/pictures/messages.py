@@ -1,13 +1,8 @@
-"""Messages between the service and its painter: a length, and MessagePack."""
+"""Messages between the service and its painter."""
 
-import socket
-from struct import Struct as Packing
 from typing import Literal, TypeAlias
 
 import msgspec
-
-LENGTH = Packing("!I")
-
 
 FilmFormat: TypeAlias = Literal["webp", "gif"]
 
@@ -33,25 +28,3 @@ class Painted(msgspec.Struct, frozen=True):
 
     picture: bytes
     fault: str | None = None
-
-
-def send(to: socket.socket, message: Job | Film | Painted) -> None:
-    """Send a message. Raises OSError."""
-    body = msgspec.msgpack.encode(message)
-    to.sendall(LENGTH.pack(len(body)) + body)
-
-
-def receive(source: socket.socket) -> bytes:
-    """Return the next message's body. Raises EOFError, OSError."""
-    (length,) = LENGTH.unpack(_read(source, LENGTH.size))
-    return _read(source, length)
-
-
-def _read(source: socket.socket, length: int) -> bytes:
-    body = bytearray()
-    while len(body) < length:
-        part = source.recv(min(length - len(body), 1 << 16))
-        if not part:
-            raise EOFError
-        body += part
-    return bytes(body)

@@ -10,7 +10,8 @@ import sys
 
 import msgspec
 
-from service.pictures.messages import Film, Job, Painted, receive, send
+from service.companions import receive, send
+from service.pictures.messages import Film, Job, Painted
 
 IDLE_SECONDS = 60.0
 MEMORY_BYTES = 2**30

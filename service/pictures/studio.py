@@ -1,9 +1,6 @@
 """The studio: pictures painted one at a time in a process of their own, and kept for a while."""
 
-import os
-import signal
 import socket
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -12,7 +9,8 @@ from threading import Lock
 import msgspec
 
 from service.byte_cache import ByteCache
-from service.pictures.messages import Film, Job, Painted, receive, send
+from service.companions import end, receive, send, start
+from service.pictures.messages import Film, Job, Painted
 from service.pictures.subjects import Subject
 
 MOST_WAITING = 16
@@ -119,7 +117,7 @@ class _Painter:
         if connection is not None:
             connection.close()
         if process is not None:
-            _end(process)
+            end(process)
 
     def _answer(self, job: Job | Film) -> Painted | None:
         """Return the answer; None if the process has gone. Raises PaintingFailed after a time."""
@@ -143,26 +141,5 @@ class _Painter:
         if self._socket is None:
             self._socket, other = socket.socketpair()
             with other:
-                self._process = _started(other)
+                self._process = start("service.pictures.painter", other)
         return self._socket
-
-
-def _end(process: int) -> None:
-    """Kill a child, unless it has ended: gevent reaps children, and others may have its number."""
-    try:
-        is_running = os.waitpid(process, os.WNOHANG) == (0, 0)
-    except ChildProcessError:
-        return
-    if is_running:
-        os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
-
-
-def _started(other: socket.socket) -> int:
-    """Start the process with its end of a connection; it ends when the other end is closed.
-
-    Not by ``subprocess``: gevent replaces that by a fork, in which its own hooks fail.
-    """
-    other.set_inheritable(True)
-    command = [sys.executable, "-m", "service.pictures.painter", str(other.fileno())]
-    return os.posix_spawn(sys.executable, command, os.environ, setpgroup=0)

@@ -9,10 +9,10 @@ from flask import Flask
 
 from service.allowances import ALLOWANCES, Allowance
 from service.app import create_app
+from service.companions import receive
 from service.config import Config
 from service.context import Services
 from service.pictures import studio
-from service.pictures.messages import receive
 from service.pictures.studio import PaintingFailed, StudioBusy
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person

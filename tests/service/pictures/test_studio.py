@@ -10,8 +10,9 @@ from threading import Event, Thread
 import pytest
 from gevent import GreenletExit
 
+from service.companions import receive
 from service.pictures import studio as studios
-from service.pictures.messages import Job, receive
+from service.pictures.messages import Job
 from service.pictures.studio import PaintingFailed, Studio, StudioBusy
 from service.pictures.subjects import Look, Subject, subject_of
 from tests.fixtures import events_of, fixtures, load, moments
