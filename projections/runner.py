@@ -1,7 +1,7 @@
 """The runner: folds the events that feeds announce and updates the read models, once, in order."""
 
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain.errors import RecordBroken
@@ -117,24 +117,26 @@ class Runner:
         self._follower = Follower(records)
         self._checkpoints: list[dict[int, str]] = []
 
-    def refresh(self) -> None:
-        """Read the checkpoints again, and restore models whose feeds lack them.
+    def refresh(self, shards: Collection[int] | None = None) -> None:
+        """Read the checkpoints again, and restore models whose feeds (all, or these) lack them.
 
         Another runner or a rebuild may have moved one; the store may have been rolled back.
         """
         self._checkpoints = [dict(model.checkpoints()) for model in self._models]
-        self._restore(
-            self._lost({mark for reached in self._checkpoints for mark in reached.items()})
-        )
+        marks = {mark for reached in self._checkpoints for mark in reached.items()}
+        self._restore(self._lost({m for m in marks if shards is None or m[0] in shards}))
 
     def checkpoints(self, shards: Iterable[int]) -> dict[int, str]:
         """Return, by shard, the id that every model has reached, as far as this runner knows."""
         return {shard: id_of(self._lowest(shard)) for shard in shards}
 
-    def catch_up(self, shards: Iterable[int]) -> int:
-        """Apply the feeds of these shards to their ends; return the number of lines read."""
+    def catch_up(self, shards: Iterable[int], still: Callable[[int], bool] = lambda _: True) -> int:
+        """Apply the feeds of these shards to their ends; return the number of lines read.
+
+        A shard that is not ``still`` this runner's, asked before each page, is left to others.
+        """
         lines, pending = 0, set(shards)
-        while pages := [page for shard in sorted(pending) for page in self._pages(shard)]:
+        while pages := [p for shard in filter(still, sorted(pending)) for p in self._pages(shard)]:
             self._apply(pages)
             lines += sum(len(page.entries) for page in pages)
             pending = {page.shard for page in pages}

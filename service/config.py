@@ -17,6 +17,10 @@ HOST = "127.0.0.1"
 PORT = 8000
 DATA = Path("var")
 WORKERS = 2
+WORKER_PROCESSES = 1
+BOT_PROCESSES = 2
+"""With one alone, a slow bot would delay every other one."""
+BOT_SECONDS = 20
 RATE_LIMITS = "300 per 10 seconds"
 MEGABYTE = 1_000_000
 CACHE_MB = 64
@@ -61,6 +65,22 @@ VARIABLES = (
         "embedded",
     ),
     Variable("ANABASIS_WORKERS", "the number of web processes", str(WORKERS)),
+    Variable(
+        "ANABASIS_WORKER_PROCESSES",
+        "the number of processes for read models, bots, deadlines and animations; more of them "
+        "(`anabasis worker`) may run on other machines",
+        str(WORKER_PROCESSES),
+    ),
+    Variable(
+        "ANABASIS_BOT_PROCESSES",
+        "the most processes, started when needed, in which the bots of one of those think",
+        str(BOT_PROCESSES),
+    ),
+    Variable(
+        "ANABASIS_BOT_SECONDS",
+        "the longest that a bot may think about a move; then it is paused for a while",
+        str(BOT_SECONDS),
+    ),
     Variable(
         "ANABASIS_REPLICAS",
         "the number of the Redis server's replicas that must confirm each move",
@@ -177,6 +197,9 @@ class Config:
     data_mark: str | None = None
     redis_url: str | None = None
     workers: int = WORKERS
+    worker_processes: int = WORKER_PROCESSES
+    bot_processes: int = BOT_PROCESSES
+    bot_seconds: int = BOT_SECONDS
     replicas: int = 0
     rate_limit: bool = True
     rate_limits: str = RATE_LIMITS
@@ -204,6 +227,15 @@ class Config:
             data_mark=_read(env, "ANABASIS_DATA_MARK", str, None),
             redis_url=_read(env, "ANABASIS_REDIS_URL", _redis_url, None),
             workers=_read(env, "ANABASIS_WORKERS", partial(_number, low=1, high=64), WORKERS),
+            worker_processes=_read(
+                env, "ANABASIS_WORKER_PROCESSES", partial(_number, low=0, high=64), WORKER_PROCESSES
+            ),
+            bot_processes=_read(
+                env, "ANABASIS_BOT_PROCESSES", partial(_number, low=1, high=64), BOT_PROCESSES
+            ),
+            bot_seconds=_read(
+                env, "ANABASIS_BOT_SECONDS", partial(_number, low=1, high=3600), BOT_SECONDS
+            ),
             replicas=_read(env, "ANABASIS_REPLICAS", partial(_number, low=0, high=16), 0),
             rate_limit=bool(limits),
             rate_limits=limits or RATE_LIMITS,

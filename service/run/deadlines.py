@@ -10,6 +10,7 @@ from service.game.commands import Commands
 from service.game.expiring import expire
 from service.game.outages import Look, Timekeeper
 from service.store.contract import StoreUnavailable
+from service.store.leases import SLICES, Everything, Leases, Share, part_of
 from service.store.read_models import ReadModels
 
 PAUSE = 60_000
@@ -21,22 +22,38 @@ log = logging.getLogger(__name__)
 class Deadlines:
     """Expires the overdue seats that the read model names; several workers make one event.
 
-    A game that fails is left alone for a while, and delays no other.
+    A game that fails is left alone for a while, and delays no other. Each worker sees to the games
+    of its share alone, though all of them look at the clock.
     """
 
-    def __init__(self, commands: Commands, read_models: ReadModels, time: Timekeeper) -> None:
+    def __init__(
+        self,
+        commands: Commands,
+        read_models: ReadModels,
+        time: Timekeeper,
+        share: Share | None = None,
+    ) -> None:
         self._commands, self._read_models, self._time = commands, read_models, time
+        self._share = share or Everything(SLICES)
         self._paused: dict[tuple[str, int], int] = {}
 
     def expire_round(self, stopping: Callable[[], bool] = lambda: False) -> int:
         """Expire what is overdue now; return the number of seats. Raises StoreUnavailable."""
         look = self._time.look()
+        self._share.held()  # a sign of life, whether anything is due or not
         if not look.is_settled:
             return 0
         self._paused = {g: u for g, u in self._paused.items() if look.now < u <= look.now + PAUSE}
         overdue = self._read_models.overdue(look.now)
         games = [game for game in overdue if game not in self._paused]
-        return sum(self._expire(game, look) for game in games if not stopping())
+        return sum(self._expire(g, look) for g in games if self._is_ours(g[0]) and not stopping())
+
+    def leave(self) -> None:
+        """Leave the share to the other workers. Raises StoreUnavailable."""
+        self._share.release()
+
+    def _is_ours(self, game_id: str) -> bool:
+        return part_of(game_id, SLICES) in self._share.held()
 
     def _expire(self, game: tuple[str, int], look: Look) -> int:
         self._paused[game] = look.now + PAUSE
@@ -50,6 +67,8 @@ class Deadlines:
 
 
 def deadlines_of(app: Flask) -> Deadlines:
-    """Return a watch with the parts of an app."""
+    """Return a watch with the parts of an app, which shares its work with other workers."""
     own: Services = app.extensions["anabasis"]
-    return Deadlines(own.commands, own.read_models, Timekeeper(own.read_models.client))
+    client = own.read_models.client
+    share = Leases(client, "deadlines", SLICES)
+    return Deadlines(own.commands, own.read_models, Timekeeper(client), share)

@@ -1,4 +1,4 @@
-"""The supervisor of `make run`: the server, gunicorn and the worker, started and stopped as one."""
+"""The supervisor of `make run`: the server, gunicorn and workers, started and stopped as one."""
 
 import errno
 import logging
@@ -63,7 +63,7 @@ def run(
                 launch = Launch(config, programs or Programs(), stack, stopping)
                 launch.start()
                 launch.await_ready()
-                launch.start_worker()
+                launch.start_workers()
                 _say(say, launch.greeting())
                 launch.watch()
             _say(say, "\nStopping…")
@@ -98,7 +98,7 @@ class Launch:
             None if config.redis_url else EmbeddedServer(config.data, check=stopping.check)
         )
         self._port = config.port
-        self._worker: KeptChild | None = None
+        self._workers: list[KeptChild] = []
 
     def start(self) -> None:
         """Own the data folder and the port before anything is started; then start store and web.
@@ -125,16 +125,18 @@ class Launch:
             self._stopping.wait(POLL_SECONDS)
             self._stopping.check()
 
-    def start_worker(self) -> None:
-        """Start the worker, once people can play: it would take the processor from the web."""
-        self._worker = KeptChild("the worker", self._programs.worker, self._children)
+    def start_workers(self) -> None:
+        """Start the workers, once people can play: they would take the processor from the web."""
+        for number in range(1, self._config.worker_processes + 1):
+            name = "the worker" if self._config.worker_processes == 1 else f"worker {number}"
+            self._workers.append(KeptChild(name, self._programs.worker, self._children))
 
     def watch(self) -> None:
         """Keep server and worker running until told to stop. Raises LaunchFailed, Stopped."""
         while not self._stopping.wait(POLL_SECONDS):
             self._check_web()
-            if self._worker:
-                self._worker.tend()
+            for worker in self._workers:
+                worker.tend()
             if self._server and not self._server.is_running():
                 log.warning("the server ended; starting it again")
                 self._server.restart()
@@ -184,8 +186,8 @@ class Launch:
         return web
 
     def _stop_children(self, web: subprocess.Popen[bytes]) -> None:
-        """End web service and worker together, each with all that it has started."""
-        children = [web, self._worker.process] if self._worker else [web]
+        """End web service and workers together, each with all that it has started."""
+        children = [web, *(worker.process for worker in self._workers)]
         stop_all(children, STOP_SECONDS, self._hurry())
 
     def _hurry(self) -> Callable[[], bool]:

@@ -14,9 +14,11 @@ from service.config import Config
 from service.context import installation_key
 from service.run.deadlines import deadlines_of
 from service.run.stopping import StopSignals, run_until_stopped
-from service.run.worker import Worker, animator_of, in_process
+from service.run.thinkers import Thinkers
+from service.run.worker import Worker, animator_of
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.generations import Generations, Live, Superseded
+from service.store.leases import Leases
 from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
 
@@ -44,13 +46,13 @@ def worker() -> None:
         store = RedisStore.connect(config)
         app = create_app(replace(config, rate_limit=False), store)
         installation_key(store.client)  # so that a store which is away is told of at once
-    client_for, animator = in_process(app), animator_of(app)
     working = Worker(
         store,
         ReadModels(store.client),
-        client_for,
-        animator=animator,
+        Thinkers(config.bot_processes, config.bot_seconds),
+        animator=animator_of(app),
         deadlines=deadlines_of(app),
+        share=Leases(store.client, "projections", SHARDS),
     )
     run = run_until_stopped(stopping, working.run)
     working.stop()

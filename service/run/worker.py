@@ -1,43 +1,29 @@
 """The worker: keeps the read models up to date, plays bots, minds deadlines, makes animations."""
 
 import logging
-import random
 import time
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable
+from contextlib import suppress
 from threading import Event, Thread
 
-import httpx
 from flask import Flask
 
-from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from projections.runner import Runner
 from service.animations.animator import Animator
-from service.clients import Anabasis, Patience, take_turn
 from service.context import Services
-from service.http.plumbing.auth import bot_token
+from service.run.bell import Bell
+from service.run.bots import Bots
 from service.run.deadlines import Deadlines
-from service.store.contract import SHARDS, EventStore, StoreUnavailable
+from service.run.thinkers import Thinking
+from service.store.contract import SHARDS, EventStore, StoreUnavailable, shard_of
+from service.store.leases import Everything, Share
 from service.store.read_models import ReadModels
 
 WAIT_SECONDS = 0.5
 BACKOFF_SECONDS = 0.5
 LEAVE_SECONDS = 1.0
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-ALONE_EACH_ROUND = 5
-"""Moves in games of bots alone before people's games are looked at again: about 0.1 s."""
-
-ClientFor = Callable[[str, int], Anabasis]
-"""The client that plays a bot's seat of a game."""
 
 log = logging.getLogger(__name__)
-
-
-def in_process(app: Flask) -> ClientFor:
-    """Bots' clients that drive an app without a network, with tokens made by the key it knows."""
-    public = Anabasis(transport=httpx.WSGITransport(app), patience=Patience(retries=0))
-    own: Services = app.extensions["anabasis"]
-    return lambda game_id, seat: public.with_token(bot_token(own.key, game_id, seat))
 
 
 def animator_of(app: Flask) -> Animator:
@@ -47,26 +33,31 @@ def animator_of(app: Flask) -> Animator:
 
 
 class Worker:
-    """One process's work, a thread for each kind of it; a second worker does no harm."""
+    """One process's work, a thread for each kind of it.
+
+    Of the feeds' shards, and the bots of their games, it sees to its ``share``.
+    """
 
     def __init__(  # noqa: PLR0913 - a part for each kind of work
         self,
         store: EventStore,
         read_models: ReadModels,
-        client_for: ClientFor,
-        luck: random.Random | None = None,
+        thinking: Thinking,
         animator: Animator | None = None,
         *,
         deadlines: Deadlines | None = None,
+        share: Share | None = None,
     ) -> None:
         self._store = store
         self._runner = Runner(store, read_models.live())
-        self._bots = Bots(read_models, client_for, luck or random.Random())
+        self._share = share or Everything(SHARDS)
+        self._followed: frozenset[int] = frozenset()
+        self._bots = Bots(read_models, thinking, self._is_ours)
         self._animator = animator
         self._deadlines = deadlines
         self._stopping = False
         self._due = 0.0
-        self._news = Event()
+        self._news = Bell()
         self._left = Event()
 
     def catch_up(self) -> int:
@@ -85,35 +76,51 @@ class Worker:
 
     def run(self) -> None:
         """Work until stopped."""
-        bots = Thread(target=self._play, name="bots", daemon=True)
-        animations = Thread(target=self._animate, name="animations", daemon=True)
-        deadlines = Thread(target=self._mind_deadlines, name="deadlines", daemon=True)
-        bots.start()
-        animations.start()
-        deadlines.start()
-        self._attempt(self.catch_up)
+        beside = (self._play, self._animate, self._mind_deadlines)
+        threads = [Thread(target=work, name=work.__name__, daemon=True) for work in beside]
+        for thread in threads:
+            thread.start()
         while not self._stopping:
             self._attempt(self._project)
-        self._news.set()
+        self._news.ring()
         self._left.set()
-        bots.join(LEAVE_SECONDS)
-        animations.join(LEAVE_SECONDS)
-        deadlines.join(LEAVE_SECONDS)
+        self._leave()
+        for thread in threads:
+            thread.join(LEAVE_SECONDS)
+
+    def _leave(self) -> None:
+        """Let other workers take over at once; they would after a few seconds in any case."""
+        with suppress(StoreUnavailable):
+            self._share.release()
+            if self._deadlines:
+                self._deadlines.leave()
+
+    def _is_ours(self, game_id: str) -> bool:
+        return shard_of(game_id) in self._share.held()
 
     def _project(self) -> None:
         """Wait for news and apply it; see now and then whether models or feeds were changed."""
-        if time.monotonic() >= self._due:
-            self._runner.refresh()
+        held = self._share.held()
+        if not held:
+            self._followed = held
+            time.sleep(WAIT_SECONDS)  # as long as it would wait for news
+            return
+        if time.monotonic() >= self._due or held - self._followed:
+            self._runner.refresh(held)
             self._due = time.monotonic() + WAIT_SECONDS
-        after = self._runner.checkpoints(range(SHARDS))
+        if taken := held - self._followed:
+            self._runner.catch_up(taken, lambda shard: shard in self._share.held())
+        self._followed = held
+        after = self._runner.checkpoints(held)
         self._runner.take(self._store.wait_feeds(after, WAIT_SECONDS))
-        self._news.set()
+        self._news.ring()
 
     def _play(self) -> None:
         while not self._stopping:
-            self._news.clear()
+            self._news.silence()
             self._attempt(self.play_bots_once)
-            self._news.wait(WAIT_SECONDS)
+            self._attempt(lambda: self._bots.rest(WAIT_SECONDS, self._news))
+        self._bots.close()
 
     def _mind_deadlines(self) -> None:
         deadlines = self._deadlines
@@ -143,51 +150,3 @@ class Worker:
         except Exception:
             log.exception("trying again")
             time.sleep(BACKOFF_SECONDS)
-
-
-class Bots:
-    """Plays the bots in rounds; one that fails is tried again later and delays no other."""
-
-    def __init__(
-        self,
-        read_models: ReadModels,
-        client_for: ClientFor,
-        luck: random.Random,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._read_models = read_models
-        self._client_for = client_for
-        self._luck = luck
-        self._clock = clock
-        self._pauses: dict[BotWaiting, tuple[float, float]] = {}
-        self._next = {WITH_PEOPLE: 0, BOTS_ALONE: 0}
-
-    def play_round(self, stopping: Callable[[], bool]) -> int:
-        """Move once for each bot that people wait for, then for a few that play among themselves.
-
-        Return the number of moves made. Paused bots are left out. Where many wait a round is for
-        some of them, and the next one for those after them.
-        """
-        now = self._clock()
-        self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
-        with_people = self._moves(WITH_PEOPLE, stopping)
-        alone = self._moves(BOTS_ALONE, stopping)
-        return sum(with_people) + sum(islice(filter(None, alone), ALONE_EACH_ROUND))
-
-    def _moves(self, order: str, stopping: Callable[[], bool]) -> Iterator[bool]:
-        """Play the bots of an order one by one; whether each has moved."""
-        waiting, self._next[order] = self._read_models.bots_waiting(order, self._next[order])
-        return (self._move(turn) for turn in waiting if not stopping())
-
-    def _move(self, turn: BotWaiting) -> bool:
-        due, pause = self._pauses.get(turn, (0.0, FIRST_PAUSE))
-        if self._clock() < due:
-            return False
-        try:
-            move = take_turn(self._client_for(turn.game_id, turn.seat), turn.game_id, self._luck)
-        except Exception:
-            log.exception("bot %s at seat %d of game %s", turn.bot, turn.seat, turn.game_id)
-            self._pauses[turn] = self._clock() + pause, min(2 * pause, LONGEST_PAUSE)
-            return False
-        self._pauses.pop(turn, None)
-        return move is not None

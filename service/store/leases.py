@@ -25,10 +25,16 @@ from typing import Any, Protocol
 from redis import Redis
 from redis.exceptions import NoScriptError
 
+from service.store.contract import SHARDS
 from service.store.reaching import reaching
 
 LEASE_SECONDS = 3.0
 RENEWAL_SECONDS = 0.5
+
+SLICES = 16
+"""The parts of work that is shared by game: more than there will be workers on most machines."""
+WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
+"""The kinds of work that are shared, and their parts; who follows a shard plays its bots, too."""
 
 _SCRIPT = files("service.store").joinpath("lua/lease.lua").read_text("utf-8")
 _DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()

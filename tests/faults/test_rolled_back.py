@@ -15,12 +15,13 @@ from redis import Redis
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
 from service.app import create_app
 from service.config import Config
-from service.run.worker import Worker, in_process
+from service.run.worker import Worker
 from service.store.embedded import EmbeddedServer
 from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.servers import replicate
 from tests.service.api import Api, Person
+from tests.service.at_once import at_once
 from tests.service.store.stored_games import dump
 from tests.waiting import eventually
 
@@ -49,7 +50,7 @@ class RestorableService:
         self._front.symlink_to(_address(server)["path"])
 
     def worker(self) -> Worker:
-        return Worker(self.store, self.models, in_process(self.api.app), random.Random(1))
+        return Worker(self.store, self.models, at_once(self.api.app, random.Random(1)))
 
     def back_up(self) -> None:
         shutil.copytree(self.server.folder / RECORD, self.backup)

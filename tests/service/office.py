@@ -4,9 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 from service.game.outages import MARK, Timekeeper, wall_time
 from service.run.deadlines import Deadlines
-from service.run.worker import Worker, in_process
+from service.run.worker import Worker
 from service.store.read_models import ReadModels
 from tests.service.api import Api
+from tests.service.at_once import at_once
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -32,7 +33,7 @@ class Office:
     def __init__(self, api: Api) -> None:
         self.store = api.app.extensions["anabasis"].store
         self.read_models = ReadModels(self.store.client)
-        self.worker = Worker(self.store, self.read_models, in_process(api.app))
+        self.worker = Worker(self.store, self.read_models, at_once(api.app))
         own, client = api.app.extensions["anabasis"], self.store.client
         self.time = Timekeeper(client, running=lambda: wall_time() / 1000, stores=wall_time)
         self.deadlines = Deadlines(own.commands, self.read_models, self.time)

@@ -14,9 +14,10 @@ import pytest
 
 from service.app import create_app
 from service.config import Config
-from service.run.worker import Worker, in_process
+from service.run.worker import Worker
 from service.store.read_models import ReadModels
 from tests.service.api import BASE, Api, Person
+from tests.service.at_once import at_once
 from tests.service.conftest import fake_store
 from tests.service.test_secrecy import FixedSecrets, fixed_luck_and_time, surfaces
 
@@ -37,7 +38,7 @@ class World:
         terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": SEED}
         self.game = self.api.game(*self.people, **terms, undo="free")
         models = ReadModels(self.store.client)
-        self.worker = Worker(self.store, models, in_process(self.app))
+        self.worker = Worker(self.store, models, at_once(self.app))
 
     def viewer(self, seat: int | None) -> Person | None:
         return None if seat is None else self.people[seat]

@@ -23,10 +23,11 @@ from domain.record import record
 from domain.record.record import Event
 from service.app import create_app
 from service.config import Config
-from service.run.worker import Worker, in_process
+from service.run.worker import Worker
 from service.store.read_models import ReadModels
 from tests import rounds
 from tests.service.api import BASE, Api, Person
+from tests.service.at_once import at_once
 from tests.service.conftest import fake_store
 
 SECRETS_USERS = (
@@ -66,7 +67,7 @@ class World:
         self.eve = self.api.person("Eve")
         self.game = self.api.game(*self.people, undo="free", board="asia_minor")
         models = ReadModels(self.store.client)
-        self.worker = Worker(self.store, models, in_process(self.app))
+        self.worker = Worker(self.store, models, at_once(self.app))
 
     @property
     def events(self) -> list[Event]:

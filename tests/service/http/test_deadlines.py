@@ -7,7 +7,7 @@ import pytest
 
 from clients.python import Forbidden
 from service.game import expiring
-from service.run.worker import in_process
+from service.run.turns import in_process
 from tests.service.office import DAY, Office
 
 PATIENCE = {"open_for": 2_592_000, "idle_for": 2_592_000}

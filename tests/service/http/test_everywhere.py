@@ -9,9 +9,10 @@ from redis.exceptions import ConnectionError as Lost
 
 from service.app import create_app
 from service.config import Config
-from service.run.worker import Worker, in_process
+from service.run.worker import Worker
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
+from tests.service.at_once import at_once
 
 BODIES: dict[str, Any] = {
     "take_seat": {},
@@ -225,7 +226,7 @@ def test_a_player_may_be_called_forgotten_player(api: Api, store, ada: Person):
     due = [(None, True), ("forgotten player", False), (None, False)]
     assert names(api.view(game)) == names(api.get(f"/games/{game}/export")) == due
     read_models = api.app.extensions["anabasis"].read_models
-    Worker(store, read_models, in_process(api.app)).catch_up()
+    Worker(store, read_models, at_once(api.app)).catch_up()
     for path in ("/games", "/me/games"):
         (row,) = api.get(path, eve)["games"]
         assert names(row) == [*due[:2], None]
@@ -238,7 +239,7 @@ def names(game: dict[str, Any]) -> list[Any]:
 def test_my_games_are_those_that_wait_for_me_first(api: Api, store, ada: Person, bob: Person):
     mine = [api.game(ada, bob), api.game(bob, ada)]
     app = api.app.extensions["anabasis"]
-    Worker(store, app.read_models, in_process(api.app)).catch_up()
+    Worker(store, app.read_models, at_once(api.app)).catch_up()
     games = api.get("/me/games", ada)["games"]
     assert [(g["game_id"], g["waiting"]) for g in games] == [(mine[0], True), (mine[1], False)]
     waiting = api.get("/me/games?waiting=true", ada)["games"]
@@ -258,7 +259,7 @@ def test_my_studies_are_listed_last_and_can_be_asked_for_apart(
     over = api.game(ada, bob)
     api.act(over, ada, "resign", {}, version=False)
     app = api.app.extensions["anabasis"]
-    Worker(store, app.read_models, in_process(api.app)).catch_up()
+    Worker(store, app.read_models, at_once(api.app)).catch_up()
     listed = {
         query: [g["game_id"] for g in api.get(f"/me/games{query}", ada)["games"]]
         for query in ("", "?study=false", "?study=true", "?study=true&waiting=true")

@@ -8,7 +8,7 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.game import expiring
-from service.run.worker import in_process
+from service.run.turns import in_process
 from service.store.orders import answered_key, orders_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person

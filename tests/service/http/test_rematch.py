@@ -7,9 +7,10 @@ import pytest
 
 from service.http.plumbing.access import code_of
 from service.http.rematches import MOST_CANCELLED
-from service.run.worker import Worker, in_process
+from service.run.worker import Worker
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
+from tests.service.at_once import at_once
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def kept(game: Any) -> list[tuple[int, str]]:
 def listed(api: Api, path: str, who: Person | None = None) -> list[Any]:
     """The open games of a list, once the read model knows them."""
     services = api.app.extensions["anabasis"]
-    Worker(services.store, services.read_models, in_process(api.app)).catch_up()
+    Worker(services.store, services.read_models, at_once(api.app)).catch_up()
     return [row for row in api.get(path, who)["games"] if row["status"] == "open"]
 
 

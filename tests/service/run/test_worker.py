@@ -14,23 +14,18 @@ from typing import Any
 
 import pytest
 
-from clients.python import Anabasis, ApiError
 from projections.bots_waiting import BOTS_ALONE, BotWaiting
 from service.app import create_app
 from service.config import Config
 from service.run import worker as working
-from service.run.worker import (
-    ALONE_EACH_ROUND,
-    FIRST_PAUSE,
-    LONGEST_PAUSE,
-    Bots,
-    Worker,
-    in_process,
-)
+from service.run.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots
+from service.run.turns import Ended
+from service.run.worker import Worker
 from service.store.contract import StoreUnavailable
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
+from tests.service.at_once import AtOnce, at_once
 from tests.service.store.stored_games import dump
 from tests.service.stored_records import replace_entry
 from tests.waiting import eventually
@@ -39,7 +34,7 @@ DEADLINE = 30.0
 
 
 def worker_of(api: Api, store: RedisStore) -> Worker:
-    return Worker(store, ReadModels(store.client), in_process(api.app), random.Random(1))
+    return Worker(store, ReadModels(store.client), at_once(api.app, random.Random(1)))
 
 
 @contextmanager
@@ -164,18 +159,16 @@ class Table:
     failing: set[str] = field(default_factory=set)
     played: list[str] = field(default_factory=list)
 
-    def take_turn(self, client: Any, game_id: str, luck: random.Random) -> Any:
-        self.played.append(game_id)
-        if game_id in self.failing:
-            raise ApiError(500, {"detail": "out of order"})
-        return {"type": "end_turn"}
+    def take(self, turn: BotWaiting) -> Ended:
+        self.played.append(turn.game_id)
+        if turn.game_id in self.failing:
+            return Ended(moved=False, fault="out of order")
+        return Ended(moved=True)
 
 
 @pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> Table:
-    made = Table()
-    monkeypatch.setattr(working, "take_turn", made.take_turn)
-    return made
+def table() -> Table:
+    return Table()
 
 
 def turns(games: Iterable[str]) -> list[BotWaiting]:
@@ -192,7 +185,7 @@ def going_on() -> bool:
 
 def test_a_failing_bot_delays_no_other_and_is_logged(table, caplog):
     table.failing = {"bad"}
-    bots = Bots(waiting("bad", "good"), lambda *_: Anabasis(), random.Random(1), Time())
+    bots = Bots(waiting("bad", "good"), AtOnce(table.take), clock=Time())
     with caplog.at_level(logging.ERROR):
         assert bots.play_round(going_on) == 1
     assert table.played == ["bad", "good"]
@@ -201,14 +194,14 @@ def test_a_failing_bot_delays_no_other_and_is_logged(table, caplog):
 
 def test_where_many_bots_wait_each_has_its_round(table):
     table.failing = {"a", "b"}
-    bots = Bots(waiting(*"abcde"), lambda *_: Anabasis(), random.Random(1), Time())
+    bots = Bots(waiting(*"abcde"), AtOnce(table.take), clock=Time())
     assert [bots.play_round(going_on) for _ in range(4)] == [0, 2, 1, 0]
     assert table.played == [*"abcde"]
 
 
 def test_people_wait_for_no_more_than_a_few_moves_of_bots_among_themselves(table):
     alone = [f"alone{number}" for number in range(600)]
-    bots = Bots(waiting("a", "b", alone=alone), lambda *_: Anabasis(), random.Random(1), Time())
+    bots = Bots(waiting("a", "b", alone=alone), AtOnce(table.take), clock=Time())
     for _ in range(2):
         table.played.clear()
         assert bots.play_round(going_on) == 2 + ALONE_EACH_ROUND
@@ -218,13 +211,13 @@ def test_people_wait_for_no_more_than_a_few_moves_of_bots_among_themselves(table
 def test_failing_bots_among_themselves_delay_no_others(table):
     table.failing = {f"bad{number}" for number in range(10)}
     alone = [*sorted(table.failing), "good"]
-    bots = Bots(waiting(alone=alone), lambda *_: Anabasis(), random.Random(1), Time())
+    bots = Bots(waiting(alone=alone), AtOnce(table.take), clock=Time())
     assert bots.play_round(going_on) == 1
 
 
 def test_a_failing_bot_is_tried_again_after_ever_longer_pauses(table):
     table.failing, clock = {"bad"}, Time()
-    bots = Bots(waiting("bad"), lambda *_: Anabasis(), random.Random(1), clock)
+    bots = Bots(waiting("bad"), AtOnce(table.take), clock=clock)
     pause = FIRST_PAUSE
     for tries in range(1, 12):
         bots.play_round(going_on)
@@ -238,7 +231,7 @@ def test_a_failing_bot_is_tried_again_after_ever_longer_pauses(table):
 
 def test_a_bot_that_plays_again_is_paused_no_more(table):
     table.failing, clock = {"bad"}, Time()
-    bots = Bots(waiting("bad"), lambda *_: Anabasis(), random.Random(1), clock)
+    bots = Bots(waiting("bad"), AtOnce(table.take), clock=clock)
     bots.play_round(going_on)
     clock.now += FIRST_PAUSE
     table.failing = set()
@@ -246,7 +239,7 @@ def test_a_bot_that_plays_again_is_paused_no_more(table):
 
 
 def test_no_move_is_begun_once_the_worker_stops(table):
-    bots = Bots(waiting("a", "b"), lambda *_: Anabasis(), random.Random(1))
+    bots = Bots(waiting("a", "b"), AtOnce(table.take))
     assert bots.play_round(lambda: True) == 0
     assert table.played == []
 
@@ -302,8 +295,7 @@ class SlowAnimator:
 
 def test_bots_play_on_while_an_animation_is_made(api, store, ada):
     animator: Any = SlowAnimator()
-    models, client_for = ReadModels(store.client), in_process(api.app)
-    with running(Worker(store, models, client_for, random.Random(1), animator)):
+    with running(Worker(store, ReadModels(store.client), at_once(api.app), animator)):
         assert animator.begun.wait(DEADLINE)
         game = bots_game(api, ada, bots=2)
         eventually(lambda: api.view(game)["status"] == "finished", DEADLINE)

@@ -9,9 +9,10 @@ from clients.bots import bot_named, take_turn
 from clients.python import Anabasis
 from service.app import create_app
 from service.config import Config
-from service.run.worker import Worker, in_process
+from service.run.worker import Worker
 from service.store.read_models import ReadModels
 from tests.service.api import Api, Person
+from tests.service.at_once import at_once
 from tests.service.conftest import fake_store
 
 
@@ -22,7 +23,7 @@ class House:
         store = fake_store()
         app = create_app(Config(rate_limit=False), store)
         self.api = Api(app)
-        self.worker = Worker(store, ReadModels(store.client), in_process(app), Random(1))
+        self.worker = Worker(store, ReadModels(store.client), at_once(app, Random(1)))
 
     def opened(self, ruleset: str, people: int, **terms: object) -> tuple[str, Person]:
         """A game of one person, or none, and greedy bots at the other seats."""

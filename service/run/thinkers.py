@@ -1,0 +1,176 @@
+"""The processes in which bots think: few, started when needed, ended when a turn takes too long."""
+
+import select
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Protocol
+
+import msgspec
+
+from projections.bots_waiting import BotWaiting
+from service import companions
+from service.run.bell import Bell
+from service.run.turns import Ended, Ready
+
+START_SECONDS = 60.0
+ENOUGH_SECONDS = 0.5
+"""A turn that takes longer than this keeps others waiting: another process is started for them."""
+IDLE_SECONDS = 60.0
+"""After so long without a turn all processes but one are ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a turn has ended; ``fault`` says why the bot could not play."""
+
+    turn: BotWaiting
+    moved: bool
+    fault: str | None = None
+
+
+class Thinking(Protocol):
+    """Whatever plays the turns of bots, several at a time perhaps."""
+
+    def begin(self, turn: BotWaiting, *, is_suspect: bool = False) -> bool:
+        """Begin a turn; False if there is no room for it now.
+
+        A bot that is ``is_suspect``, as it failed before, leaves room for others.
+        """
+
+    def ended(self, seconds: float, bell: Bell | None = None) -> Sequence[Outcome]:
+        """Return turns that have ended; wait so long for the first, or until the bell rings."""
+
+    def close(self) -> None:
+        """Give up what goes on; the record holds all of a move or nothing of it."""
+
+
+class Thinkers:
+    """Plays turns in at most so many processes; a turn has ``seconds``, then its process is killed.
+
+    For one thread alone.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        seconds: float,
+        module: str = "service.run.thinker",
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._most, self._seconds, self._module, self._clock = most, seconds, module, clock
+        self._all: list[_Thinker] = []
+
+    def begin(self, turn: BotWaiting, *, is_suspect: bool = False) -> bool:
+        """Hand a turn to a process; False if none is free for it now."""
+        free = [thinker for thinker in self._all if thinker.turn is None]
+        room = len(free) + self._most - len(self._all)
+        if is_suspect and room < min(2, self._most):
+            return False
+        for thinker in free:
+            if thinker.begin(turn, self._seconds):
+                return True
+            self._end(thinker)  # it has ended while it had nothing to do
+        return self._may_start() and self._started().begin(turn, self._seconds)
+
+    def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
+        """Return the turns that have ended; wait so long for one, or until the bell rings.
+
+        A turn whose time is up has failed, and its process is ended.
+        """
+        self._end_idle()
+        busy = [thinker for thinker in self._all if thinker.turn is not None]
+        wait = min([seconds, *(thinker.due - self._clock() for thinker in busy)])
+        listened: list[_Thinker | Bell] = [*busy, bell] if bell else [*busy]
+        readable, _, _ = select.select(listened, [], [], max(wait, 0.0))
+        outcomes = (self._heard(thinker, heard=thinker in readable) for thinker in busy)
+        return [outcome for outcome in outcomes if outcome is not None]
+
+    def close(self) -> None:
+        """End all processes."""
+        while self._all:
+            self._end(self._all[0])
+
+    def _may_start(self) -> bool:
+        """True if one more may start: each of the others has thought for long already."""
+        now = self._clock()
+        return len(self._all) < self._most and all(
+            thinker.is_ready and now >= thinker.since + ENOUGH_SECONDS for thinker in self._all
+        )
+
+    def _started(self) -> "_Thinker":
+        thinker = _Thinker(self._module, self._seconds, self._clock)
+        self._all.append(thinker)
+        return thinker
+
+    def _heard(self, thinker: "_Thinker", *, heard: bool) -> Outcome | None:
+        """Return the outcome of a process's turn, if there is one."""
+        turn = thinker.turn
+        assert turn is not None
+        try:
+            ended = thinker.answer() if heard else None
+        except (EOFError, OSError):
+            self._end(thinker)
+            return Outcome(turn, moved=False, fault="its process has ended")
+        if ended is None and self._clock() >= thinker.due:
+            self._end(thinker)
+            return Outcome(turn, moved=False, fault=f"it took longer than {self._seconds:g} s")
+        return None if ended is None else Outcome(turn, ended.moved, ended.fault)
+
+    def _end_idle(self) -> None:
+        before = self._clock() - IDLE_SECONDS
+        for thinker in self._all[1:]:
+            if thinker.turn is None and thinker.since < before:
+                self._end(thinker)
+
+    def _end(self, thinker: "_Thinker") -> None:
+        self._all.remove(thinker)
+        thinker.end()
+
+
+class _Thinker:
+    """One process, and the turn that it has in hand since a time; None while it has none."""
+
+    def __init__(self, module: str, seconds: float, clock: Callable[[], float]) -> None:
+        self._clock, self._seconds = clock, seconds
+        self._socket, other = socket.socketpair()
+        with other:
+            self._process = companions.start(module, other, str(seconds))
+        self.turn: BotWaiting | None = None
+        self.since, self.due = clock(), 0.0
+        self.is_ready = False
+
+    def begin(self, turn: BotWaiting, seconds: float) -> bool:
+        """Hand a turn over; False if the process has gone."""
+        try:
+            companions.send(self._socket, turn)
+        except OSError:
+            return False
+        self.turn = turn
+        self._begin(seconds if self.is_ready else START_SECONDS)
+        return True
+
+    def answer(self) -> Ended | None:
+        """Return how the turn has ended, None if the process is but ready for it now."""
+        message = companions.receive(self._socket)
+        answer: Ready | Ended = msgspec.msgpack.decode(message, type=Ready | Ended)
+        if isinstance(answer, Ready):
+            self.is_ready = True
+            self._begin(self._seconds)
+            return None
+        self.turn, self.since = None, self._clock()
+        return answer
+
+    def end(self) -> None:
+        """End the process."""
+        self._socket.close()
+        companions.end(self._process)
+
+    def fileno(self) -> int:
+        """Return the descriptor on which it answers."""
+        return self._socket.fileno()
+
+    def _begin(self, seconds: float) -> None:
+        self.since = self._clock()
+        self.due = self.since + seconds

@@ -1,0 +1,40 @@
+"""Bots whose turns are over as soon as they begin, in the test's own process."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+
+from projections.bots_waiting import BotWaiting
+from service.run.bell import Bell
+from service.run.thinkers import Outcome
+from service.run.turns import Ended, in_process, play
+
+
+class AtOnce:
+    """Plays each turn when it is handed over."""
+
+    def __init__(self, take: Callable[[BotWaiting], Ended]) -> None:
+        self._take = take
+        self._outcomes: list[Outcome] = []
+
+    def begin(self, turn: BotWaiting, **_: Any) -> bool:
+        ended = self._take(turn)
+        self._outcomes.append(Outcome(turn, ended.moved, ended.fault))
+        return True
+
+    def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
+        outcomes, self._outcomes = self._outcomes, []
+        if bell and not outcomes:
+            bell.wait(seconds)
+        return outcomes
+
+    def close(self) -> None:
+        pass
+
+
+def at_once(app: Flask, luck: random.Random | None = None) -> AtOnce:
+    """Bots that play by the public API of an app."""
+    client_for, luck = in_process(app), luck or random.Random()
+    return AtOnce(lambda turn: play(client_for, turn, luck))
