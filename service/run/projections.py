@@ -8,16 +8,16 @@ import click
 from redis.exceptions import RedisError
 from tqdm import tqdm
 
-from projections.contract import BEGINNING, id_of
 from service.app import create_app
 from service.config import Config
 from service.context import installation_key
 from service.run.deadlines import deadlines_of
+from service.run.progress import lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import Thinkers
 from service.run.worker import Worker, animator_of
-from service.store.contract import SHARDS, EventStore, StoreUnavailable
-from service.store.generations import Generations, Live, Superseded
+from service.store.contract import SHARDS, StoreUnavailable
+from service.store.generations import Generations, Superseded
 from service.store.leases import Leases
 from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
@@ -82,27 +82,20 @@ def rebuild_command(names: Sequence[str]) -> None:
 @names_argument
 @click.option("--broken", is_flag=True, help="List the games that could not be followed.")
 def show(names: Sequence[str], *, broken: bool) -> None:
-    """Show how far each read model has come."""
+    """Show how far each read model has come, and which workers do what."""
     with _reported():
         store = RedisStore.connect(Config.from_environment())
-        for family in _families(store, names):
-            click.echo(_summary(store, family))
+        families = _families(store, names)
+        for family in families:
+            click.echo(summary(store, family))
             for game, why in sorted(family.broken().items()) if broken else ():
                 click.echo(f"  {game}  version {why.version}: {why.reason}")
+        for family in families:
+            click.echo(lag(store, store.client, family))
+        for line in shares(store.client):
+            click.echo(line)
 
 
 def _families(store: RedisStore, names: Sequence[str]) -> list[Generations]:
     families = ReadModels(store.client).families
     return [families[name] for name in (names or families)]
-
-
-def _summary(store: EventStore, family: Generations) -> str:
-    number = family.live_number()
-    sizes = family.sizes(number)
-    reached = Live(family).checkpoints()
-    ends = store.feed_ends()
-    behind = sum(end != id_of(reached.get(shard, BEGINNING)) for shard, end in ends.items())
-    return (
-        f"{family.name}: generation {number}, {sizes['applied']} games, {sizes['rows']} rows, "
-        f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"
-    )

@@ -135,10 +135,17 @@ def holders(client: "Redis", work: str) -> list[Holder]:
     store: Any = client
     with reaching():
         fields = {k.decode(): v.decode() for k, v in store.hgetall(_key(work)).items()}
-        seconds, micro = store.time()
-    now = int(seconds) + int(micro) / 1e6
+    now = store_time(client)
     found = [_holder(name, fields, now) for name in fields if name.startswith("worker:")]
     return sorted(found, key=lambda each: (each.host, each.pid, each.id))
+
+
+def store_time(client: "Redis") -> float:
+    """Return the store's time in seconds since 1970. Raises StoreUnavailable."""
+    store: Any = client
+    with reaching():
+        seconds, micro = store.time()
+    return int(seconds) + int(micro) / 1e6
 
 
 def part_of(game_id: str, parts: int) -> int:

@@ -1,12 +1,17 @@
 """The commands ``anabasis projections``, on a real server."""
 
+import re
 from collections.abc import Callable
+from os import getpid
+from socket import gethostname
 
 import pytest
 from click.testing import CliRunner, Result
 
+from service.run import progress
 from service.run.cli import main
 from service.store.contract import Append
+from service.store.leases import SLICES, Leases
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 from tests.service.conftest import Api
@@ -40,12 +45,41 @@ def test_show_tells_the_progress_of_each_read_model(command, game, real_api):
     real_api.game(real_api.person("Cy"), real_api.person("Di"))
     shown = command("show")
     assert shown.exit_code == 0
-    assert shown.output.splitlines() == [
+    assert shown.output.splitlines()[:4] == [
         "lobby: generation 0, 1 games, 1 rows, 0 broken, 1 of 64 shards to catch up",
         "my: generation 0, 1 games, 1 rows, 0 broken, 1 of 64 shards to catch up",
         "bots: generation 0, 1 games, 0 rows, 0 broken, 1 of 64 shards to catch up",
         "deadlines: generation 0, 1 games, 0 rows, 0 broken, 1 of 64 shards to catch up",
     ]
+
+
+def test_show_tells_the_lag_of_each_read_model(command, game, real_api):
+    assert "lag of lobby: 0 lines, 0.0 s" in command("show").output
+    real_api.game(real_api.person("Cy"), real_api.person("Di"))
+    lags = re.findall(r"^lag of (.+): (.+) lines, (.+) s$", command("show").output, re.MULTILINE)
+    assert [name for name, _, _ in lags] == ["lobby", "my", "bots", "deadlines"]
+    assert {lines for _, lines, _ in lags} == {"3"}
+    assert all(0 <= float(seconds) < 60 for _, _, seconds in lags)
+
+
+def test_show_tells_who_does_what(command, real_store):
+    one, two = (Leases(real_store.client, "deadlines", SLICES) for _ in range(2))
+    for leases in (one, two):
+        leases.held()
+    two.release()
+    lines = command("show").output.splitlines()
+    assert "work projections: 0 of 64 parts held, 0 workers" in lines
+    at = lines.index("work deadlines: 16 of 16 parts held, 1 worker")
+    here = f"on {re.escape(gethostname())}, process {getpid()}"
+    assert re.fullmatch(rf"  [0-9a-f]+ {here}: 16 parts, heard of \S+ s ago", lines[at + 1])
+
+
+def test_show_marks_workers_that_are_gone(command, real_store, monkeypatch):
+    Leases(real_store.client, "deadlines", SLICES).held()
+    monkeypatch.setattr(progress, "LEASE_SECONDS", 0.0)
+    shown = command("show").output
+    assert "work deadlines: 0 of 16 parts held, 0 workers" in shown
+    assert shown.count(" ago, gone") == 1
 
 
 def test_show_broken_names_game_version_and_reason(command, game, real_api, real_store):

@@ -1,0 +1,79 @@
+"""The progress of read models, and the workers that share the work, as lines for people."""
+
+from collections.abc import Iterator
+
+from redis import Redis
+
+from projections.contract import BEGINNING, id_of
+from service.store.contract import SHARDS, EventStore
+from service.store.generations import Generations, Live
+from service.store.leases import LEASE_SECONDS, WORKS, Holder, holders, store_time
+
+PAGE = 1000
+
+
+def summary(store: EventStore, family: Generations) -> str:
+    """Return the line about a read model: its size, and the shards that are not at their end."""
+    number = family.live_number()
+    sizes = family.sizes(number)
+    behind = sum(reached != end for reached, end in _places(store, family).values())
+    return (
+        f"{family.name}: generation {number}, {sizes['applied']} games, {sizes['rows']} rows, "
+        f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"
+    )
+
+
+def lag(store: EventStore, client: "Redis", family: Generations) -> str:
+    """Return the line about a read model's lag: feed lines, and the age of the oldest of them."""
+    lines, oldest = 0, store_time(client)
+    for shard, (reached, end) in _places(store, family).items():
+        behind = _behind(store, shard, reached) if reached != end else []
+        lines += len(behind)
+        oldest = min([oldest, *behind[:1]])
+    seconds = store_time(client) - oldest if lines else 0.0
+    return f"lag of {family.name}: {lines} lines, {seconds:.1f} s"
+
+
+def shares(client: "Redis") -> Iterator[str]:
+    """Yield, for each kind of work, how many of its parts are held, and by which workers."""
+    for work, parts in WORKS.items():
+        workers = holders(client, work)
+        held = sum(len(holder.parts) for holder in workers if _is_alive(holder))
+        yield f"work {work}: {held} of {parts} parts held, {_counted(workers)}"
+        for holder in workers:
+            yield f"  {_share(holder)}"
+
+
+def _places(store: EventStore, family: Generations) -> dict[int, tuple[str, str]]:
+    """Return, by shard, the id of the last line applied and that of the feed's last line."""
+    reached = Live(family).checkpoints()
+    return {
+        shard: (id_of(reached.get(shard, BEGINNING)), end)
+        for shard, end in store.feed_ends().items()
+    }
+
+
+def _behind(store: EventStore, shard: int, reached: str) -> list[float]:
+    """Return the times of a feed's lines past an id, in seconds since 1970."""
+    times: list[float] = []
+    while page := store.feed(shard, reached, PAGE):
+        times += [int(line.id.partition("-")[0]) / 1000 for line in page]
+        reached = page[-1].id
+    return times
+
+
+def _counted(workers: list[Holder]) -> str:
+    alive = sum(map(_is_alive, workers))
+    return f"{alive} worker" if alive == 1 else f"{alive} workers"
+
+
+def _share(holder: Holder) -> str:
+    gone = "" if _is_alive(holder) else ", gone"
+    return (
+        f"{holder.id} on {holder.host}, process {holder.pid}: {len(holder.parts)} parts, "
+        f"heard of {holder.seconds:.1f} s ago{gone}"
+    )
+
+
+def _is_alive(holder: Holder) -> bool:
+    return holder.seconds < LEASE_SECONDS
