@@ -22,6 +22,7 @@ Kind = Literal[
     "pictures",
     "animations",
     "channels",
+    "passkeys",
 ]
 
 
@@ -49,6 +50,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "pictures": _hourly(1200),
     "animations": _hourly(12),
     "channels": _hourly(30),
+    "passkeys": _hourly(60),
 }
 
 
@@ -75,6 +77,13 @@ class Allowances:
         if allowance.player is not None and player is not None:
             self._hit(kind, parse(allowance.player), f"player {player}")
         self._hit(kind, parse(allowance.address), f"address {address}")
+
+    def forget(self, player: str) -> None:
+        """Forget what was counted against a player."""
+        with reaching():
+            for kind, allowance in self._allowances.items():
+                if allowance.player is not None:
+                    self._window.clear(parse(allowance.player), kind, f"player {player}")
 
     def _hit(self, kind: Kind, limit: RateLimitItem, account: str) -> None:
         with reaching():

@@ -13,6 +13,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts.devices import Devices
+from service.accounts.passkeys import Passkeys
 from service.allowances import ADDRESS_SHARE, Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
@@ -20,6 +21,7 @@ from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
 from service.game.commands import Commands
 from service.game.live import Live
+from service.game.ordered import OrderedGames
 from service.game.state_cache import StateCache
 from service.http import (
     animations,
@@ -38,6 +40,7 @@ from service.http import (
     notices,
     oembed,
     orders,
+    passkeys,
     pauses,
     pictures,
     players,
@@ -104,11 +107,14 @@ def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
     states = StateCache(store, config.cache_bytes)
     return Services(
+        config=config,
         store=store,
         cache=states,
         commands=Commands(store, states),
         players=Players(store.client),
         devices=Devices(store.client),
+        passkeys=Passkeys(store.client),
+        ordered=OrderedGames(store.client),
         invitations=Invitations(store.client),
         visits=Visits(store.client),
         feeds=Feeds(store.client),
@@ -140,7 +146,7 @@ def _add_resources(app: Flask) -> None:
     recorded = (events, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, devices, feeds, invitations, session, notices)
+    people = (players, devices, passkeys, feeds, invitations, session, notices)
     for resource in (*people, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     api.register_blueprint(feeds.secret_blp)

@@ -10,11 +10,14 @@ from flask import current_app
 from redis import Redis
 
 from service.accounts.devices import Devices
+from service.accounts.passkeys import Passkeys
 from service.allowances import Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
+from service.config import Config
 from service.game.commands import Commands
 from service.game.live import Live
+from service.game.ordered import OrderedGames
 from service.game.state_cache import StateCache
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
@@ -38,11 +41,14 @@ class Services:
     ``allowances`` is None where nothing is limited, ``url`` where no public address is set.
     """
 
+    config: Config
     store: EventStore
     cache: StateCache
     commands: Commands
     players: Players
     devices: Devices
+    passkeys: Passkeys
+    ordered: OrderedGames
     invitations: Invitations
     visits: Visits
     feeds: Feeds

@@ -73,6 +73,14 @@ class Invitations:
             with reaching():
                 self._client.hdel(_kept(game_id), *map(str, seats))
 
+    def forget(self, player: str) -> None:
+        """Withdraw all invitations of a player, and keep no seat for them any more."""
+        for game_id in self.of(player):
+            seats = [seat for seat, kept in self.kept(game_id).items() if kept == player]
+            self.free(game_id, *seats)
+        with reaching():
+            self._client.delete(_invited(player))
+
 
 def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, str]:
     return {int(seat): player.decode() for seat, player in fields.items()}

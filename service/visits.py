@@ -15,7 +15,10 @@ PLAYER, STRANGER = "player ", "stranger "
 
 
 class Visits:
-    """``visits:<game>`` holds visitors by time; it is no part of the record and goes in a week."""
+    """``visits:<game>`` holds visitors by time, ``visited:<player>`` the games of a player.
+
+    They are no part of the record, and go in a week.
+    """
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
@@ -32,6 +35,8 @@ class Visits:
             pipeline.zadd(key, {visitor: milliseconds(clock.now())})
             if player is not None:
                 pipeline.zrem(key, f"{STRANGER}{stranger}")
+                pipeline.sadd(_visited(player), game_id)
+                pipeline.expire(_visited(player), KEPT_SECONDS)
             pipeline.zremrangebyrank(key, 0, -MOST - 1)
             pipeline.expire(key, KEPT_SECONDS)
             pipeline.execute()
@@ -45,6 +50,17 @@ class Visits:
         visitors = [(visitor.decode(), int(at)) for visitor, at in found]
         players = [(v.removeprefix(PLAYER), at) for v, at in visitors if v.startswith(PLAYER)]
         return players, len(visitors) - len(players)
+
+    def forget(self, player: str) -> None:
+        """Forget all visits of a player."""
+        with reaching():
+            for game_id in self._client.smembers(_visited(player)):
+                self._client.zrem(_key(game_id.decode()), f"{PLAYER}{player}")
+            self._client.delete(_visited(player))
+
+
+def _visited(player: str) -> str:
+    return f"visited:{player}"
 
 
 def _key(game_id: str) -> str:

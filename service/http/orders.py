@@ -58,6 +58,7 @@ def give_order(game_id: str, code: str) -> Response:
     """
     _, seat = _own_seat(game_id)
     values = body()
+    services().ordered.add(player_id(), game_id)
 
     def change(game: Game, book: Book) -> Book:
         rank = max((each.rank for each in book), default=0) + 1

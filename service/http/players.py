@@ -87,16 +87,24 @@ def replace_token() -> Response:
 def forget_me() -> Response:
     """Delete the player.
 
-    Name, settings and token are deleted. Games stay complete, as the other players need them, but
-    the player's standing orders answer no more, and their feeds are gone.
+    Name, settings, token, devices, passkeys, channels, feeds and invitations are deleted. Games
+    stay complete, as the other players need them, but the player's standing orders answer no more.
     """
-    player = player_id()
-    for game_id in services().read_models.live_games(player):
-        services().commands.withdraw_orders(game_id, player)
-    services().feeds.forget(player)
-    services().notices.forget(player)
-    services().players.forget(player)  # last: until then it can be asked for again
+    player, own = player_id(), services()
+    _withdraw_orders(player)
+    parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
+    for part in (*parts, own.allowances):
+        if part is not None:
+            part.forget(player)
+    own.players.forget(player)  # last: until then it can be asked for again
     return Response(status=204)
+
+
+def _withdraw_orders(player: str) -> None:
+    """Withdraw all standing orders of a player, in games that no read model knows yet, too."""
+    own = services()
+    for game_id in {*own.read_models.live_games(player), *own.ordered.of(player)}:
+        own.commands.withdraw_orders(game_id, player)
 
 
 @blp.get("/me/games")

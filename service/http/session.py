@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
-from service.accounts.device_names import device_name
 from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
@@ -13,8 +12,8 @@ from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import NewSession, Nothing
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.signing_in import root_path, this_device, with_cookie, with_session
 
-YEAR = 365 * 24 * 3600
 NOTHING = Nothing()
 
 UNKNOWN = {"$ref": "#/components/responses/Refused401"}
@@ -40,19 +39,15 @@ def begin(fields: dict[str, Any]) -> Response:
     players = services().players
     if fields["name"] is not None:
         spend("players")
-        made, new_token = players.create(fields["name"], _device())
-        return _with_cookie(made.id, new_token)
+        made, new_token = players.create(fields["name"], this_device())
+        return with_cookie(made.id, new_token)
     if fields["token"] is not None:
         value = _known(players.id_of_token(fields["token"]))
-        return _with_cookie(value, players.open_session(value, _device()))
+        return with_session(value)
     token = _known(players.redeem(fields["transfer"]))
     value = _known(players.id_of_token(token))
-    services().devices.describe(value, token, _device())
-    return _with_cookie(value, token)
-
-
-def _device() -> str:
-    return device_name(request.user_agent.string)
+    services().devices.describe(value, token, this_device())
+    return with_cookie(value, token)
 
 
 def _known(value: str | None) -> str:
@@ -74,7 +69,7 @@ def end() -> Response:
     if token is not None:
         services().players.end_session(token)
     response = Response(status=204)
-    response.delete_cookie(COOKIE, path=_path(), httponly=True, samesite="Strict")
+    response.delete_cookie(COOKIE, path=root_path(), httponly=True, samesite="Strict")
     return response
 
 
@@ -92,23 +87,3 @@ def transfer() -> Response:
     player = player_id()
     read(NOTHING)
     return answer({"transfer": services().players.transfer_code(player)}, 201)
-
-
-def _with_cookie(player: str, token: str) -> Response:
-    name = services().players.read(player).name
-    response = answer({"player_id": player, "name": name}, 201)
-    response.set_cookie(
-        COOKIE,
-        token,
-        max_age=YEAR,
-        path=_path(),
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Strict",
-    )
-    return response
-
-
-def _path() -> str:
-    """Return the root path of the service, which may be under a prefix."""
-    return f"{request.script_root}/"

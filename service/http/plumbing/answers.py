@@ -138,6 +138,27 @@ class Devices(Struct):
     devices: list[Device]
 
 
+class PasskeyOptions(Struct):
+    """Options of WebAuthn in JSON, for the browser."""
+
+    options: dict[str, Any]
+
+
+class Passkey(Struct):
+    """A passkey of the player's."""
+
+    id: str
+    name: Annotated[str | None, about("The device that made it, such as `Firefox, Android`.")]
+    created_at: Time
+    last_used: Annotated[str | None, about("The day of its last use, UTC.", format="date")]
+
+
+class Passkeys(Struct):
+    """The player's passkeys."""
+
+    passkeys: list[Passkey]
+
+
 # Rulesets
 class BoardOffered(Struct):
     """A board."""

@@ -63,6 +63,7 @@ PATH_PARAMETERS = {
     "seat": "A seat, from 0.",
     "code": "The order's code, such as `move_on`.",
     "device": "The device's id.",
+    "passkey": "The passkey's id.",
     "secret": "The secret of a player's feeds.",
     "channel_id": "The channel's id.",
 }
@@ -74,7 +75,8 @@ REFUSALS = {
     "`host_unknown`).",
     401: "A token is needed, or this one is unknown (`token_missing`, `token_unknown`).",
     403: "You have no seat here, or no right to this; or another site's page sent the request "
-    "with our page's cookie (`no_seat`, `no_right`, `cross_site`).",
+    "with our page's cookie (`no_seat`, `no_right`, `cross_site`). Or a passkey's answer does not "
+    "hold (`passkey_refused`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`).",
@@ -85,7 +87,8 @@ REFUSALS = {
     "animation is not made yet (`animation_not_ready`). Or the game's record is "
     "broken and takes no more events (`record_broken`). Or you have ten channels "
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), or this host sends "
-    "no mail (`mail_off`).",
+    "no mail (`mail_off`). Or you have ten passkeys (`too_many_passkeys`), or browsers make none "
+    "for this address (`passkeys_unavailable`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
     414: "The request line is over 4,094 bytes (`uri_too_long`).",

@@ -14,6 +14,9 @@ from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseExc
 from werkzeug.exceptions import HTTPException, NotFound
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
+from service.accounts.ceremonies import PasskeyRefused
+from service.accounts.parties import PasskeysUnavailable
+from service.accounts.passkeys import TooManyPasskeys
 from service.allowances import AllowanceSpent
 from service.animations.orders import AnimationNotReady, AnimationUnknown
 from service.animations.shelf import AnimationsBusy, ShareWaiting
@@ -212,6 +215,18 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
     return problem(429, "too_many_requests", detail, headers=headers)
 
 
+def _passkey_refused(error: PasskeyRefused) -> Response:
+    return problem(403, "passkey_refused", _text(f"problem.passkey_refused.{error}"))
+
+
+def _too_many_passkeys(_: TooManyPasskeys) -> Response:
+    return problem(409, "too_many_passkeys", _text("problem.too_many_passkeys"))
+
+
+def _passkeys_unavailable(_: PasskeysUnavailable) -> Response:
+    return problem(409, "passkeys_unavailable", _text("problem.passkeys_unavailable"))
+
+
 def _studio_busy(_: StudioBusy) -> Response:
     return _retried("pictures_busy", _text("problem.pictures_busy"))
 
@@ -349,6 +364,9 @@ _ANSWERS: dict[type[Exception], Any] = {
     Unconfirmed: _unconfirmed,
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
+    PasskeyRefused: _passkey_refused,
+    TooManyPasskeys: _too_many_passkeys,
+    PasskeysUnavailable: _passkeys_unavailable,
     StudioBusy: _studio_busy,
     PainterGone: _painter_gone,
     ShareWaiting: _share_waiting,

@@ -39,6 +39,16 @@ class NewSession(Request):
             raise ValidationError("Give one of name, token and transfer.", "name")
 
 
+class PasskeyAnswer(Request):
+    """The answer of a browser to the options of a passkey."""
+
+    credential = fields.Dict(
+        required=True,
+        keys=fields.String(),
+        metadata={"description": "`PublicKeyCredential.toJSON()`, of WebAuthn."},
+    )
+
+
 class PlayerChanges(Request):
     """Changes to a player; fields left out stay."""
 

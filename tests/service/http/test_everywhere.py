@@ -11,6 +11,7 @@ from service.app import create_app
 from service.config import Config
 from service.run.worker import Worker
 from service.store.redis_store import RedisStore
+from tests.service.accounts.authenticator import Authenticator
 from tests.service.api import BASE, Api, Person
 from tests.service.at_once import at_once
 
@@ -29,6 +30,7 @@ BODIES: dict[str, Any] = {
     "begin_session": {"name": "Eve"},
     "add_channel": {"kind": "webhook", "url": "https://hooks.example/"},
     "see_turn": {"version": 1},
+    "begin_session_by_passkey": {"credential": Authenticator().get({"challenge": "AAAA"})},
     "check_board": {"board": {"rows": ["TAHLS."], "start": [0, 0]}},
 }
 QUERIES: dict[str, Any] = {"read_oembed": {"url": "http://localhost/game/any"}}

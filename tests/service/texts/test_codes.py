@@ -79,6 +79,7 @@ def problem_codes() -> Iterator[str]:
         ("HeaderInvalid", "header_invalid"),
         ("BodyInvalid", "not_json"),
         ("UnknownName", "unknown"),
+        ("PasskeyRefused", "passkey_refused"),
     ):
         for case in re.findall(rf'{error}\("([\w ]+)"', PYTHON):
             yield f"problem.{prefix}.{case.replace(' ', '_')}"

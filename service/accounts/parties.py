@@ -1,0 +1,41 @@
+"""The relying party of passkeys: the host that they are for, and the origin of its pages."""
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+
+class PasskeysUnavailable(Exception):
+    """Browsers make no passkeys for this address of the service."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A host, and the origin of the pages that it serves."""
+
+    id: str
+    origin: str
+
+
+def party_at(url: str) -> Party:
+    """Return the party of an address. Raises PasskeysUnavailable.
+
+    Browsers want HTTPS but for localhost, and a name: an IP address is none.
+    """
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if _is_address(host) or (parts.scheme != "https" and not _is_local(host)):
+        raise PasskeysUnavailable
+    return Party(host, f"{parts.scheme}://{parts.netloc}")
+
+
+def _is_local(host: str) -> bool:
+    return host == "localhost" or host.endswith(".localhost")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return not host
+    return True

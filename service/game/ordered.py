@@ -1,0 +1,47 @@
+"""The games in which a player has lately given standing orders, for when the player leaves."""
+
+from typing import Any
+
+from redis import Redis
+
+from projections.followed import milliseconds
+from service import clock
+from service.store.reaching import reaching
+
+MOST = 200
+KEPT_SECONDS = 30 * 24 * 3600
+
+
+class OrderedGames:
+    """``ordered:<player>`` holds games by the time of an order.
+
+    The read models know a game some time after its events, and this is for that time: it need not
+    be kept for long.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def add(self, player: str, game_id: str) -> None:
+        """Note that a player gives an order in a game."""
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            pipeline.zadd(_key(player), {game_id: milliseconds(clock.now())})
+            pipeline.zremrangebyrank(_key(player), 0, -MOST - 1)
+            pipeline.expire(_key(player), KEPT_SECONDS)
+            pipeline.execute()
+
+    def of(self, player: str) -> list[str]:
+        """Return the games, oldest order first."""
+        with reaching():
+            games = self._client.zrange(_key(player), 0, -1)
+        return [game_id.decode() for game_id in games]
+
+    def forget(self, player: str) -> None:
+        """Forget all of a player."""
+        with reaching():
+            self._client.delete(_key(player))
+
+
+def _key(player: str) -> str:
+    return f"ordered:{player}"

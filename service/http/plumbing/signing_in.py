@@ -1,0 +1,41 @@
+"""The end of every sign-in: a session of its own, and its token in the page's cookie."""
+
+from flask import Response, request
+
+from service.accounts.device_names import device_name
+from service.context import services
+from service.http.plumbing.access import answer
+from service.http.plumbing.auth import COOKIE
+
+YEAR = 365 * 24 * 3600
+
+
+def this_device() -> str:
+    """Return the name of the device that sends the request."""
+    return device_name(request.user_agent.string)
+
+
+def with_session(player: str) -> Response:
+    """Return the answer to a sign-in, with a session of its own. Raises PlayerUnknown."""
+    return with_cookie(player, services().players.open_session(player, this_device()))
+
+
+def with_cookie(player: str, token: str) -> Response:
+    """Return the answer to a sign-in, with the token in a cookie hidden from scripts."""
+    name = services().players.read(player).name
+    response = answer({"player_id": player, "name": name}, 201)
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=YEAR,
+        path=root_path(),
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+def root_path() -> str:
+    """Return the root path of the service, which may be under a prefix."""
+    return f"{request.script_root}/"
