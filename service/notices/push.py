@@ -1,0 +1,143 @@
+"""Web Push: messages that a browser shows though no page is open (RFC 8030, 8291, 8292)."""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from email.utils import parseaddr
+from http import HTTPStatus
+from types import SimpleNamespace
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Struct
+
+from domain.record.times import milliseconds
+from service import clock
+from service.config import Config
+from service.notices.contract import Channel, Kind, Message, Undeliverable
+from service.notices.cutting import cut
+from service.notices.handing_over import hand_over
+from service.notices.posting import Poster
+from service.notices.public_addresses import AddressRefused, target_of
+from service.notices.push_keys import PushKeys
+
+CONTENT_BYTES = 3_000
+"""A push service takes 4,096 bytes, its encryption included."""
+TITLE, LINE, MOST_LINES = 100, 200, 6
+HOUR, DAY = 3_600, 86_400
+SHORTEST, LONGEST = 60, 14 * DAY
+URGENCY: dict[Kind, str] = {"reminder": "high", "test": "high", "ended": "low"}
+"""How much of a phone's battery a message is worth; others are ``normal``."""
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+
+
+class Keys(Struct, frozen=True):
+    """A browser's public key and its secret, which encrypt what only it can read."""
+
+    p256dh: str
+    auth: str
+
+
+class Subscription(Struct, frozen=True):
+    """Where a browser is reached, as it says itself."""
+
+    endpoint: str
+    keys: Keys
+
+
+class Push:
+    """Sends messages to browsers.
+
+    ``subscriber`` is an address of this host for push services. Links that begin with ``home`` are
+    sent without it: the browser opens them where it knows the service, signed in.
+    """
+
+    def __init__(
+        self, poster: Poster, keys: Callable[[], PushKeys], subscriber: str, home: str
+    ) -> None:
+        self._poster, self._keys = poster, keys
+        self._subscriber, self._home = subscriber, home
+
+    def send(self, channel: Channel, message: Message) -> None:
+        """Return once the push service has taken the message.
+
+        Raises Undeliverable, TryAgain, StoreUnavailable.
+        """
+        keys, content = self._keys(), content_of(message, self._home)
+        seconds = _time_to_live(message)
+        try:
+            subscription = msgspec.json.decode(channel.target, type=Subscription)
+            headers, sealed = _sealed(subscription, keys, content, self._subscriber, seconds)
+        except AddressRefused as error:
+            raise Undeliverable(error.code) from error
+        except (ValueError, msgspec.DecodeError) as error:
+            raise Undeliverable("subscription_malformed") from error
+        hand_over(self._poster, subscription.endpoint, headers | _told(message), sealed, GONE)
+
+
+def _sealed(
+    subscription: Subscription, keys: PushKeys, content: bytes, subscriber: str, seconds: int
+) -> tuple[dict[str, str], bytes]:
+    """Return a content as only the browser can read it, and the headers that go with it."""
+    from webpush import WebPush  # noqa: PLC0415 - takes a third of a second, and web never needs it
+
+    # The library's own type would leave a port out of the audience that push services check.
+    address = SimpleNamespace(scheme="https", host=target_of(subscription.endpoint).authority)
+    reader = SimpleNamespace(endpoint=address, keys=subscription.keys)
+    library = WebPush(keys.private, keys.public, subscriber)
+    message = library.get(content, reader, ttl=seconds)
+    return dict(message.headers), message.encrypted
+
+
+def _told(message: Message) -> dict[str, str]:
+    """Return what a push service may know of a message."""
+    digest = hashlib.sha256(_tag(message).encode()).digest()[:24]
+    return {
+        "Content-Type": "application/octet-stream",
+        "Urgency": URGENCY.get(message.kind, "normal"),
+        "Topic": urlsafe_b64encode(digest).decode(),
+    }
+
+
+def subscriber_of(config: Config) -> str:
+    """Return the address at which push services may write to whoever runs this host."""
+    host = urlsplit(config.url or "").hostname or "anabasis.invalid"
+    return parseaddr(config.mail_from or "")[1] or f"postmaster@{host}"
+
+
+def content_of(message: Message, home: str) -> bytes:
+    """Return what the page's worker shows and opens, in at most CONTENT_BYTES."""
+    body = [cut(line, LINE) for line in _lines(message)]
+    content = {"title": cut(message.title, TITLE), "url": _link(message).removeprefix(home)}
+    content |= {"tag": _tag(message), "key": message.key}
+    for most in range(min(len(body), MOST_LINES), -1, -1):
+        encoded = msgspec.json.encode({**content, "body": "\n".join(body[:most])})
+        if len(encoded) <= CONTENT_BYTES:
+            break
+    return encoded
+
+
+def _lines(message: Message) -> list[str]:
+    if len(message.items) == 1:
+        only = message.items[0]
+        return [only.title, only.prompt, *reversed(only.since)]
+    return [line for line in (message.text, *(item.title for item in message.items)) if line]
+
+
+def _link(message: Message) -> str:
+    return message.items[0].link if len(message.items) == 1 else message.link
+
+
+def _tag(message: Message) -> str:
+    """Return a name that only messages have of which the newer replaces the older."""
+    games = {item.game_id for item in message.items}
+    return f"game:{games.pop()}" if len(games) == 1 else message.kind
+
+
+def _time_to_live(message: Message) -> int:
+    """Return the seconds after which the message is of no more use."""
+    due = max((item.due for item in message.items if item.due), default=None)
+    if due is None:
+        return LONGEST if message.items else HOUR
+    left = (milliseconds(due) - milliseconds(clock.now())) // 1000
+    return min(max(left, SHORTEST), LONGEST)
