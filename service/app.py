@@ -51,6 +51,7 @@ from service.http import (
     shared_pages,
     statistics,
     studies,
+    unsubscribing,
     web,
 )
 from service.http import (
@@ -154,6 +155,7 @@ def _add_resources(app: Flask) -> None:
     app.register_blueprint(docs.blp)
     app.register_blueprint(audit_page.blp)
     app.register_blueprint(shared_pages.blp)
+    app.register_blueprint(unsubscribing.blp)
     app.register_blueprint(web.blp)
 
 
@@ -229,6 +231,8 @@ def _account() -> str:
 
 
 def _refuse_other_content() -> Response | None:
+    if request.blueprint == unsubscribing.blp.name:
+        return None  # mail programs send a form
     if request.method in WITH_BODIES and request.content_length and not request.is_json:
         raise UnsupportedMediaType
     return None

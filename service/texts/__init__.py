@@ -21,7 +21,7 @@ LANGUAGES: Mapping[str, str] = {
 }
 DEFAULT = "en"
 FOLDER = Path(__file__).parent
-SAID = re.compile(r"\b(rule|order|refusal|problem|told)\.")
+SAID = re.compile(r"\b(rule|order|refusal|problem|told|mail)\.")
 WITH_TEXTS = ("account",)
 """Pages whose own texts, ``<page>.…``, no other page loads: a first visit to a game is light."""
 GAP = re.compile(r"\{(\w+)\}")
