@@ -23,12 +23,14 @@ Kind = Literal[
     "animations",
     "channels",
     "passkeys",
+    "confirm_mails",
+    "mails_to_address",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The limits on one kind of request; ``player`` is None where the asker is not a player yet."""
+    """The limits on one kind of request; ``player`` is None where no player's own share counts."""
 
     player: str | None
     address: str
@@ -51,6 +53,8 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "animations": _hourly(12),
     "channels": _hourly(30),
     "passkeys": _hourly(60),
+    "confirm_mails": _hourly(5),
+    "mails_to_address": Allowance(None, "3 per day"),
 }
 
 

@@ -79,7 +79,8 @@ REFUSALS = {
     "hold (`passkey_refused`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
-    "have no such channel (`channel_unknown`).",
+    "have no such channel (`channel_unknown`), or the link of a mail is no longer good "
+    "(`confirmation_unknown`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "

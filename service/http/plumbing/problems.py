@@ -32,8 +32,8 @@ from service.http.plumbing.connections import TooManyConnections, TooSlow
 from service.http.plumbing.hosts import HostUnknown
 from service.http.plumbing.languages import language, spoken
 from service.notices.channels import MOST, ChannelUnknown, TooManyChannels
+from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
-from service.notices.public_addresses import AddressRefused
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
@@ -264,6 +264,10 @@ def _channel_unknown(_: ChannelUnknown) -> Response:
     return problem(404, "channel_unknown", _text("problem.channel_unknown"))
 
 
+def _confirmation_unknown(_: ConfirmationUnknown) -> Response:
+    return problem(404, "confirmation_unknown", _text("problem.confirmation_unknown"))
+
+
 def _channel_unconfirmed(_: ChannelUnconfirmed) -> Response:
     return problem(409, "channel_unconfirmed", _text("problem.channel_unconfirmed"))
 
@@ -274,10 +278,6 @@ def _too_many_channels(_: TooManyChannels) -> Response:
 
 def _mail_off(_: MailOff) -> Response:
     return problem(409, "mail_off", _text("problem.mail_off"))
-
-
-def _address_not_public(_: AddressRefused) -> Response:
-    return problem(409, "address_not_public", _text("problem.address_not_public"))
 
 
 def _record_closed(error: RecordClosed) -> Response:
@@ -380,10 +380,10 @@ _ANSWERS: dict[type[Exception], Any] = {
     AnimationNotReady: _animation_not_ready,
     FeedUnknown: _feed_unknown,
     ChannelUnknown: _channel_unknown,
+    ConfirmationUnknown: _confirmation_unknown,
     ChannelUnconfirmed: _channel_unconfirmed,
     TooManyChannels: _too_many_channels,
     MailOff: _mail_off,
-    AddressRefused: _address_not_public,
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
     BodyInvalid: _not_json,

@@ -29,6 +29,7 @@ BODIES: dict[str, Any] = {
     "create_player": {"name": "Eve"},
     "begin_session": {"name": "Eve"},
     "add_channel": {"kind": "webhook", "url": "https://hooks.example/"},
+    "confirm_channel": {"token": "t"},
     "see_turn": {"version": 1},
     "begin_session_by_passkey": {"credential": Authenticator().get({"challenge": "AAAA"})},
     "check_board": {"board": {"rows": ["TAHLS."], "start": [0, 0]}},
