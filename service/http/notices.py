@@ -26,7 +26,7 @@ from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.queries import PageQuery
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref, response_ref
-from service.notices.channels import channel_id, shown_target
+from service.notices.channels import channel_id, endpoint_of, shown_target
 from service.notices.contract import Channel
 from service.notices.deliveries import Logged
 from service.notices.outbox import MOST_LOGGED
@@ -82,6 +82,8 @@ def add_channel(body: dict[str, Any]) -> Response:
         raise MailOff
     spend("channels")
     wanted = _new(owner.id, body)
+    if wanted.kind != "email":
+        _parts().refuse_address(endpoint_of(wanted.kind, wanted.target))
     known = {channel.id: channel for channel in _parts().channels.of(owner.id)}.get(wanted.id)
     merged = _merged(wanted, known)
     if merged.state == "unconfirmed":

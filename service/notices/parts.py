@@ -11,6 +11,8 @@ from service.config import Config
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
 from service.notices.outbox import Outbox
+from service.notices.public_addresses import refuse_private, target_of
+from service.notices.push_keys import push_keys
 from service.notices.seen import Seen
 from service.notices.settings import Settings
 
@@ -19,7 +21,8 @@ from service.notices.settings import Settings
 class NoticeParts:
     """What is stored for notices; ``link`` makes full addresses of paths.
 
-    ``email`` is True where this host can send mail.
+    ``email`` is True where this host can send mail; ``refuse_address`` raises AddressRefused for
+    URLs of private addresses.
     """
 
     channels: Channels
@@ -28,8 +31,14 @@ class NoticeParts:
     seen: Seen
     outbox: Outbox
     link: Callable[[str], str]
+    read_push_key: Callable[[], str]
+    refuse_address: Callable[[str], object]
     email: bool = False
-    push_key: str | None = None
+
+    @property
+    def push_key(self) -> str:
+        """The installation's public VAPID key. Raises StoreUnavailable."""
+        return self.read_push_key()
 
     def forget(self, player: str) -> None:
         """Delete all that is kept of a player. Raises StoreUnavailable."""
@@ -48,5 +57,7 @@ def notice_parts(client: Redis, config: Config) -> NoticeParts:
         Seen(client),
         Outbox(client),
         partial(public_link, config),
+        lambda: push_keys(client).shown,
+        target_of if config.webhooks_private else refuse_private,
         email=config.smtp_url is not None,
     )

@@ -50,7 +50,7 @@ class Notices(Struct):
     muted: Annotated[list[GameId], about("Games that the player hears nothing of.")]
     feeds: Annotated[bool, about("True if the player has secret links to feeds.")]
     push_key: Annotated[
-        str | None, about("The service's VAPID public key, base64url; null without Web Push.")
+        str, about("The service's VAPID public key, base64url, for browsers to subscribe with.")
     ]
     email: Annotated[bool, about("True if this host can send mail.")]
 

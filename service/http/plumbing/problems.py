@@ -34,6 +34,7 @@ from service.http.plumbing.languages import language, spoken
 from service.notices.channels import MOST, ChannelUnknown, TooManyChannels
 from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
+from service.notices.public_addresses import AddressRefused
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
@@ -280,6 +281,10 @@ def _mail_off(_: MailOff) -> Response:
     return problem(409, "mail_off", _text("problem.mail_off"))
 
 
+def _address_not_public(_: AddressRefused) -> Response:
+    return problem(409, "address_not_public", _text("problem.address_not_public"))
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = _text("problem.record_closed", version=version)
@@ -384,6 +389,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     ChannelUnconfirmed: _channel_unconfirmed,
     TooManyChannels: _too_many_channels,
     MailOff: _mail_off,
+    AddressRefused: _address_not_public,
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
     BodyInvalid: _not_json,
