@@ -33,7 +33,7 @@ ANSWERED = (
     *(games.Accepted, games.Export, records.Events, records.Replay, records.Audit, games.Visits),
     games.StandingOrders,
     *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
-    *(notices.Notices, notices.Channel, notices.NoticeLog),
+    *(notices.Notices, notices.Channel, notices.NoticeLog, notices.Notice),
 )
 
 
