@@ -25,6 +25,8 @@ Kind = Literal[
     "passkeys",
     "confirm_mails",
     "mails_to_address",
+    "sign_ins",
+    "sign_in_mails",
 ]
 
 
@@ -55,6 +57,8 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "passkeys": _hourly(60),
     "confirm_mails": _hourly(5),
     "mails_to_address": Allowance(None, "3 per day"),
+    "sign_ins": Allowance(None, "30 per hour"),
+    "sign_in_mails": Allowance("3 per hour", "600 per hour"),
 }
 
 

@@ -14,6 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts.devices import Devices
 from service.accounts.passkeys import Passkeys
+from service.accounts.sign_in_links import SignInLinks
 from service.allowances import ADDRESS_SHARE, Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
@@ -49,6 +50,7 @@ from service.http import (
     seats,
     session,
     shared_pages,
+    signing_in,
     statistics,
     studies,
     unsubscribing,
@@ -115,6 +117,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         players=Players(store.client),
         devices=Devices(store.client),
         passkeys=Passkeys(store.client),
+        sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),
         invitations=Invitations(store.client),
         visits=Visits(store.client),
@@ -147,7 +150,7 @@ def _add_resources(app: Flask) -> None:
     recorded = (events, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, devices, passkeys, feeds, invitations, session, notices)
+    people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
     for resource in (*people, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     api.register_blueprint(feeds.secret_blp)

@@ -1,7 +1,7 @@
 """Errors as RFC 9457 problem details: the only place where an exception becomes a response."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from math import ceil
 from time import time
@@ -17,6 +17,7 @@ from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.accounts.ceremonies import PasskeyRefused
 from service.accounts.parties import PasskeysUnavailable
 from service.accounts.passkeys import TooManyPasskeys
+from service.accounts.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.allowances import AllowanceSpent
 from service.animations.orders import AnimationNotReady, AnimationUnknown
 from service.animations.shelf import AnimationsBusy, ShareWaiting
@@ -85,6 +86,11 @@ def register(app: Flask) -> None:
     """Have every error of the app answered as a problem."""
     for kind, answer in _ANSWERS.items():
         app.register_error_handler(kind, answer)
+
+
+def _plain(status: int, code: str) -> Callable[[Exception], Response]:
+    """Return the answer to errors of one kind that are all told alike."""
+    return lambda _: problem(status, code, _text(f"problem.{code}"))
 
 
 def _refused(error: Refused) -> Response:
@@ -219,14 +225,6 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
 
 def _passkey_refused(error: PasskeyRefused) -> Response:
     return problem(403, "passkey_refused", _text(f"problem.passkey_refused.{error}"))
-
-
-def _too_many_passkeys(_: TooManyPasskeys) -> Response:
-    return problem(409, "too_many_passkeys", _text("problem.too_many_passkeys"))
-
-
-def _passkeys_unavailable(_: PasskeysUnavailable) -> Response:
-    return problem(409, "passkeys_unavailable", _text("problem.passkeys_unavailable"))
 
 
 def _studio_busy(_: StudioBusy) -> Response:
@@ -375,8 +373,11 @@ _ANSWERS: dict[type[Exception], Any] = {
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
     PasskeyRefused: _passkey_refused,
-    TooManyPasskeys: _too_many_passkeys,
-    PasskeysUnavailable: _passkeys_unavailable,
+    LinkVoid: _plain(403, "link_void"),
+    CodeNeeded: _plain(403, "code_needed"),
+    CodeWrong: _plain(403, "code_wrong"),
+    TooManyPasskeys: _plain(409, "too_many_passkeys"),
+    PasskeysUnavailable: _plain(409, "passkeys_unavailable"),
     StudioBusy: _studio_busy,
     PainterGone: _painter_gone,
     ShareWaiting: _share_waiting,

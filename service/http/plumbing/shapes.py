@@ -19,6 +19,7 @@ ANSWERED = (
     *(answers.Problem, answers.NewPlayerMade, answers.Player, answers.Token, answers.Session),
     *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
     answers.OEmbed,
+    *(answers.SignInWays, answers.SignInAsked, answers.SignInChoice),
     *(answers.Devices, answers.PasskeyOptions, answers.Passkey, answers.Passkeys),
     answers.Feeds,
     *(
