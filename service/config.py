@@ -28,6 +28,7 @@ BYTES_AN_EVENT = 2_000
 """The memory for an ordinary event and the position after it, without the board."""
 NEW_PLAYERS = "20 per hour"
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
+NOTICE_GRACE = 120
 BODY_BYTES = 64 * 1024
 MAIL_NEEDS = ("ANABASIS_URL", "ANABASIS_MAIL_FROM")
 """The settings without which no mail can be sent."""
@@ -149,6 +150,11 @@ VARIABLES = (
         "none",
     ),
     Variable(
+        "ANABASIS_NOTICE_GRACE",
+        "the seconds for which a notice waits, in case its turn is seen",
+        str(NOTICE_GRACE),
+    ),
+    Variable(
         "ANABASIS_WEBHOOKS_PRIVATE",
         "`on` lets webhooks and push endpoints be private addresses, as on an intranet",
         "off",
@@ -188,7 +194,8 @@ class Config:
     ``streams_address`` for one address. ``hosts`` are the names it answers to; empty: any.
     ``url`` is its public address, with a slash at its end. ``smtp_url`` is the server that takes
     mails from ``mail_from``; without it none are sent.
-    With ``webhooks_private`` notices may go to private addresses.
+    A notice waits ``notice_grace`` seconds. With ``webhooks_private`` notices may go to private
+    addresses.
     """
 
     host: str = HOST
@@ -213,6 +220,7 @@ class Config:
     url: str | None = None
     smtp_url: str | None = None
     mail_from: str | None = None
+    notice_grace: int = NOTICE_GRACE
     webhooks_private: bool = False
 
     @classmethod
@@ -249,6 +257,7 @@ class Config:
             url=_read(env, "ANABASIS_URL", _url, None),
             smtp_url=_smtp_url(env, "ANABASIS_SMTP_URL"),
             mail_from=_read(env, "ANABASIS_MAIL_FROM", _mail_from, None),
+            notice_grace=_read(env, "ANABASIS_NOTICE_GRACE", _grace, NOTICE_GRACE),
             webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", _on_off, False),
         )
 
@@ -271,6 +280,7 @@ def _number(text: str, low: int, high: int) -> int:
 
 
 _port = partial(_number, low=0, high=65_535)
+_grace = partial(_number, low=0, high=86_400)
 _streams = partial(_number, low=1, high=100_000)
 _cache_events = partial(_number, low=1_000, high=100_000_000)
 _cache_mb = partial(_number, low=1, high=1_000_000)

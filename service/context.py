@@ -11,7 +11,6 @@ from redis import Redis
 
 from service.accounts.devices import Devices
 from service.accounts.passkeys import Passkeys
-from service.accounts.sign_in_links import SignInLinks
 from service.allowances import Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
@@ -49,7 +48,6 @@ class Services:
     players: Players
     devices: Devices
     passkeys: Passkeys
-    sign_in_links: SignInLinks
     ordered: OrderedGames
     invitations: Invitations
     visits: Visits

@@ -17,33 +17,6 @@ BACK_OFF = (10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR)
 """Milliseconds between attempts; the last is for all later ones."""
 
 
-class Delivery(Struct, frozen=True):
-    """A message and the id of its channel; after ``until`` (ms) it is not tried again."""
-
-    channel: str
-    message: Message
-    until: int
-    attempts: int = 0
-
-    @property
-    def id(self) -> str:
-        """The name of the delivery: one of a message and channel."""
-        return f"{self.message.key} {self.channel}"
-
-    def tried(self) -> "Delivery":
-        """Return the delivery after one more attempt."""
-        return replace(self, attempts=self.attempts + 1)
-
-    def next_attempt(self, now: int, after: float | None) -> int | None:
-        """Return when to try again (ms), not before the seconds that the receiver asked for.
-
-        None if that is too late.
-        """
-        pause = BACK_OFF[min(self.attempts, len(BACK_OFF)) - 1]
-        at = now + max(pause, round((after or 0) * SECOND))
-        return at if at <= self.until else None
-
-
 class Logged(Struct, frozen=True):
     """A delivery in its player's log."""
 
@@ -59,9 +32,37 @@ class Logged(Struct, frozen=True):
     key: str
 
 
-def logged(channel: Channel, message: Message, at: int) -> Logged:
-    """Return the log's entry of a new delivery."""
-    return Logged(
+class Delivery(Struct, frozen=True):
+    """A message on its way by a channel; after ``until`` (ms) it is not tried again."""
+
+    message: Message
+    until: int
+    entry: Logged
+
+    @property
+    def id(self) -> str:
+        """The name of the delivery: there is one of a message and channel."""
+        return f"{self.message.key} {self.entry.channel}"
+
+    def next_attempt(self, now: int, after: float | None) -> int | None:
+        """Return when to try again (ms), not before the seconds that the receiver asked for.
+
+        None if that is too late.
+        """
+        pause = BACK_OFF[min(self.entry.attempts, len(BACK_OFF)) - 1]
+        at = now + max(pause, round((after or 0) * SECOND))
+        return at if at <= self.until else None
+
+    def after(self, state: State, reason: str | None = None, *, tried: bool = True) -> "Delivery":
+        """Return the delivery after an attempt, or after it was dropped without one."""
+        attempts = self.entry.attempts + tried
+        entry = replace(self.entry, state=state, reason=reason, attempts=attempts)
+        return replace(self, entry=entry)
+
+
+def new_delivery(channel: Channel, message: Message, at: int, keep: int = DAY) -> Delivery:
+    """Return a delivery put out at a moment (ms), to be tried for so long."""
+    entry = Logged(
         at=clock.moment(at),
         kind=message.kind,
         channel=channel.id,
@@ -73,3 +74,4 @@ def logged(channel: Channel, message: Message, at: int) -> Logged:
         attempts=0,
         key=message.key,
     )
+    return Delivery(message, at + keep, entry)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from redis import Redis
 
 from service.notices.contract import Channel, Message
-from service.notices.deliveries import DAY, Delivery, Logged, logged
+from service.notices.deliveries import DAY, Delivery, Logged, new_delivery
 from service.notices.scripts import Scripts
 from service.notices.slices import prefix, slice_of
 from service.store.reaching import reaching
@@ -89,17 +89,59 @@ class Outbox:
         with reaching():
             self._client.delete(f"{prefix(slice_of(channel.player))}failed:{channel.id}")
 
-    def forget(self, player: str) -> None:
-        """Delete a player's log, deliveries and pending notices."""
+    # For those who send
+    def due(self, number: int, now: int, limit: int) -> list[Delivery]:
+        """Return deliveries of a slice that are due, longest due first."""
+        part = prefix(number)
+        with reaching():
+            ids: Any = self._client.zrangebyscore(f"{part}due", "-inf", now, 0, limit)
+            stored = self._client.hmget(f"{part}deliveries", ids) if ids else []
+        for lost in (name for name, each in zip(ids, stored, strict=True) if each is None):
+            self._client.zrem(f"{part}due", lost)
+        return [msgspec.json.decode(each, type=Delivery) for each in stored if each]
+
+    def claim(self, delivery: Delivery, owner: str, now: int, ends: int) -> bool:
+        """Claim a delivery that is due until ``ends``, or a claimed one for longer; True if ours.
+
+        A claim that has ended is anybody's.
+        """
+        part = prefix(slice_of(delivery.message.player))
+        keys = [f"{part}due", f"{part}claims"]
+        return bool(self._scripts.run("claim", keys, delivery.id, now, ends, owner))
+
+    def defer(self, delivery: Delivery, until: int) -> None:
+        """Leave a delivery that is due alone for a while."""
+        part = prefix(slice_of(delivery.message.player))
+        with reaching():
+            self._client.zadd(f"{part}due", {delivery.id: until}, xx=True)
+
+    def finish(self, delivery: Delivery, owner: str, next_at: int | None) -> int:
+        """Note what became of an attempt; return the channel's failures in a row if it failed.
+
+        With ``next_at`` (ms) the delivery is to be tried again.
+        """
+        player, entry = delivery.message.player, delivery.entry
+        part = prefix(slice_of(player))
+        keys = [f"{part}{name}" for name in ("due", "deliveries", "claims", f"log:{player}")]
+        keys.append(f"{part}failed:{entry.channel}")
+        at = "" if next_at is None else next_at
+        arguments = (delivery.id, owner, at, _text(delivery), _text(entry), entry.state)
+        return int(self._scripts.run("finish", keys, *arguments))
+
+    def forget(self, player: str, channels: Iterable[str] = ()) -> None:
+        """Delete a player's log, deliveries, pending notices, and what their channels collect."""
         part = prefix(slice_of(player))
         with reaching():
             deliveries: Any = self._client.zrange(f"{part}logged:{player}", 0, -1)
-            if deliveries:
-                self._client.zrem(f"{part}due", *deliveries)
-                self._client.hdel(f"{part}deliveries", *deliveries)
+            for name in ("deliveries", "claims") if deliveries else ():
+                self._client.hdel(f"{part}{name}", *deliveries)
+            for name in ("due", "done") if deliveries else ():
+                self._client.zrem(f"{part}{name}", *deliveries)
             for member in list(self._pending(part, player)):
                 self._client.zrem(f"{part}pending", member)
             self._client.delete(f"{part}log:{player}", f"{part}logged:{player}")
+            for channel in channels:
+                self._client.delete(f"{part}digest:{channel}", f"{part}failed:{channel}")
 
     def _pending(self, part: str, player: str) -> Iterable[bytes]:
         members: Any = self._client.zscan_iter(f"{part}pending", match=f"{player} *", count=500)
@@ -108,9 +150,8 @@ class Outbox:
 
 def put(channel: Channel, message: Message, at: int, keep: int = DAY) -> Put:
     """Return a delivery as a plan has it."""
-    delivery = Delivery(channel.id, message, at + keep)
-    entry = logged(channel, message, at)
-    return Put(delivery.id, at, _text(delivery), _text(entry))
+    delivery = new_delivery(channel, message, at, keep)
+    return Put(delivery.id, at, _text(delivery), _text(delivery.entry))
 
 
 def _encoded(plan: Plan) -> bytes:

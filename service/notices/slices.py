@@ -13,14 +13,12 @@ All keys of a slice share its hash tag::
     {n07}:logged:<player>  the same deliveries by time
 """
 
-import zlib
-
-SLICES = 16
+from service.store.leases import SLICES, part_of
 
 
 def slice_of(player: str) -> int:
     """Return the slice of a player: the same on every machine, forever."""
-    return zlib.crc32(player.encode()) % SLICES
+    return part_of(player, SLICES)
 
 
 def prefix(number: int) -> str:

@@ -11,6 +11,7 @@ from tqdm import tqdm
 from service.app import create_app
 from service.config import Config
 from service.context import installation_key
+from service.notices.work import shared_notices
 from service.run.deadlines import deadlines_of
 from service.run.progress import lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
@@ -52,6 +53,7 @@ def worker() -> None:
         Thinkers(config.bot_processes, config.bot_seconds),
         animator=animator_of(app),
         deadlines=deadlines_of(app),
+        notices=shared_notices(app, config),
         share=Leases(store.client, "projections", SHARDS),
     )
     run = run_until_stopped(stopping, working.run)

@@ -1,4 +1,4 @@
-"""The worker: keeps the read models up to date, plays bots, minds deadlines, makes animations."""
+"""The worker: read models, bots, deadlines, notices and animations, a thread for each."""
 
 import logging
 import time
@@ -11,6 +11,7 @@ from flask import Flask
 from projections.runner import Runner
 from service.animations.animator import Animator
 from service.context import Services
+from service.notices.work import Notices
 from service.run.bell import Bell
 from service.run.bots import Bots
 from service.run.deadlines import Deadlines
@@ -46,10 +47,13 @@ class Worker:
         animator: Animator | None = None,
         *,
         deadlines: Deadlines | None = None,
+        notices: Notices | None = None,
         share: Share | None = None,
     ) -> None:
         self._store = store
-        self._runner = Runner(store, read_models.live())
+        followers = [notices.following] if notices else []
+        self._runner = Runner(store, [*read_models.live(), *followers])
+        self._notices = notices
         self._share = share or Everything(SHARDS)
         self._followed: frozenset[int] = frozenset()
         self._bots = Bots(read_models, thinking, self._is_ours)
@@ -76,7 +80,10 @@ class Worker:
 
     def run(self) -> None:
         """Work until stopped."""
-        beside = (self._play, self._animate, self._mind_deadlines)
+        beside = (
+            *(self._play, self._animate, self._mind_deadlines),
+            *(self._plan_notices, self._deliver_notices),
+        )
         threads = [Thread(target=work, name=work.__name__, daemon=True) for work in beside]
         for thread in threads:
             thread.start()
@@ -94,6 +101,8 @@ class Worker:
             self._share.release()
             if self._deadlines:
                 self._deadlines.leave()
+            if self._notices:
+                self._notices.leave()
 
     def _is_ours(self, game_id: str) -> bool:
         return shard_of(game_id) in self._share.held()
@@ -126,6 +135,17 @@ class Worker:
         deadlines = self._deadlines
         while deadlines and not self._stopping:
             self._attempt(lambda: deadlines.expire_round(lambda: self._stopping))
+            self._left.wait(WAIT_SECONDS)
+
+    def _plan_notices(self) -> None:
+        while self._notices and not self._stopping:
+            self._attempt(self._notices.plan)
+            self._left.wait(WAIT_SECONDS)
+
+    def _deliver_notices(self) -> None:
+        """Deliver beside the planning, however long that takes: claims have to be renewed."""
+        while self._notices and not self._stopping:
+            self._attempt(self._notices.deliver)
             self._left.wait(WAIT_SECONDS)
 
     def _animate(self) -> None:

@@ -11,7 +11,6 @@ from service.http.plumbing.deadlines import TERMS_FORM
 from service.http.plumbing.describing import ABOUT, described
 from service.http.plumbing.game_shapes import all_shapes
 from service.http.plumbing.problems import http_problem
-from service.http.plumbing.webhook_form import WEBHOOKS
 
 EXTENSION = "anabasis.document"
 INFO = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
@@ -45,8 +44,7 @@ def _made(spec: JsonObject) -> JsonObject:
     for path in spec["paths"].values():
         for operation in path.values():
             _state_queries(operation)
-    named = {**components, "schemas": dict(sorted(schemas.items()))}
-    return {**spec, "webhooks": WEBHOOKS, "components": named}
+    return {**spec, "components": {**components, "schemas": dict(sorted(schemas.items()))}}
 
 
 def _state_queries(operation: Any) -> None:

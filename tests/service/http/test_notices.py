@@ -4,17 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from flask import Flask
 
-from service.config import Config
 from service.context import Services
 from service.notices.contract import Channel, Message
 from service.notices.outbox import Outbox
-from service.notices.parts import notice_parts
-from service.notices.push_keys import push_keys
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
-from tests.service.conftest import renewed
 
 HOOK = {"kind": "webhook", "url": "https://hooks.example/1"}
 PUSH = {
@@ -25,12 +20,12 @@ MAIL = {"kind": "email", "address": "ada@example.org"}
 
 
 @pytest.fixture
-def api(plain_app: Flask, store: RedisStore) -> Api:
-    """An app that can send mail."""
-    app = renewed(plain_app, store)
-    own: Services = app.extensions["anabasis"]
-    app.extensions["anabasis"] = replace(own, notices=replace(own.notices, email=True))
-    return Api(app)
+def api(api: Api) -> Api:
+    """An app that can send mail, its answers held against its description."""
+    own: Services = api.app.extensions["anabasis"]
+    own = replace(own, notices=replace(own.notices, email=True))
+    api.app.extensions["anabasis"] = own
+    return api
 
 
 def add(api: Api, who: Person, body: Any, expect: int = 201) -> Any:
@@ -41,14 +36,10 @@ def channels(api: Api, who: Person) -> list[Any]:
     return list(api.get("/me/notices", who)["channels"])
 
 
-def test_a_new_player_has_no_channels(api: Api, ada: Person, store: RedisStore):
-    assert api.get("/me/notices", ada) == {
-        "channels": [],
-        "muted": [],
-        "feeds": False,
-        "push_key": push_keys(store.client).shown,
-        "email": True,
-    }
+def test_a_new_player_has_no_channels(api: Api, ada: Person):
+    told = api.get("/me/notices", ada)
+    assert len(told.pop("push_key")) == 87
+    assert told == {"channels": [], "muted": [], "feeds": False, "email": True}
 
 
 def test_a_webhooks_secret_is_shown_once(api: Api, ada: Person):
@@ -100,7 +91,6 @@ def test_a_player_has_ten_channels_at_most(api: Api, ada: Person):
         ({"kind": "webhook", "url": "http://hooks.example/"}, "url"),
         ({"kind": "webhook", "url": "https://u:p@hooks.example/"}, "url"),
         ({"kind": "webhook", "url": "https:///x"}, "url"),
-        ({"kind": "webhook", "url": "https://hooks.example:25/"}, "url"),
         ({"kind": "webhook", "url": "https://hooks.example/" + 2000 * "x"}, "url"),
         ({"kind": "webhook", "address": "a@example.org"}, "url"),
         ({"kind": "email", "address": "nobody"}, "address"),
@@ -115,23 +105,10 @@ def test_a_channel_without_a_usable_address_is_refused(
     assert field in add(api, ada, body, expect=422)["errors"]
 
 
-@pytest.mark.parametrize("address", ["https://10.0.0.1/", "https://[::1]/", "https://127.0.0.1/"])
-def test_private_addresses_are_refused_unless_the_host_allows_them(
-    api: Api, ada: Person, store: RedisStore, address: str
-):
-    subscription = {**PUSH["subscription"], "endpoint": address}
-    bodies = {**HOOK, "url": address}, {**PUSH, "subscription": subscription}
-    for body in bodies:
-        assert add(api, ada, body, expect=409)["code"] == "address_not_public"
+def test_a_host_without_mail_refuses_addresses(api: Api, ada: Person):
     own: Services = api.app.extensions["anabasis"]
-    parts = notice_parts(store.client, Config(webhooks_private=True))
-    api.app.extensions["anabasis"] = replace(own, notices=parts)
-    assert [add(api, ada, body)["state"] for body in bodies] == ["active", "active"]
-
-
-def test_a_host_without_mail_refuses_addresses(plain_app: Flask, store: RedisStore):
-    api = Api(renewed(plain_app, store))
-    assert add(api, api.person("Ada"), MAIL, expect=409)["code"] == "mail_off"
+    api.app.extensions["anabasis"] = replace(own, notices=replace(own.notices, email=False))
+    assert add(api, ada, MAIL, expect=409)["code"] == "mail_off"
 
 
 def test_a_channel_is_changed_paused_and_removed(api: Api, ada: Person):

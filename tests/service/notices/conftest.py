@@ -1,25 +1,35 @@
-"""A receiver over https on the loopback."""
-
-import ssl
-from collections.abc import Iterator
+"""A desk for the tests of notices, over fakeredis and a clock that stands still."""
 
 import pytest
-import trustme
+from flask import Flask
 
-from tests.service.notices.receivers import Receiver, trusting
-
-
-@pytest.fixture(scope="session")
-def authority() -> trustme.CA:
-    return trustme.CA()
-
-
-@pytest.fixture
-def tls(authority: trustme.CA) -> ssl.SSLContext:
-    return trusting(authority)
+from service import clock
+from service.store.redis_store import RedisStore
+from tests.service.api import Api, Person
+from tests.service.conftest import renewed
+from tests.service.notices.desk import Desk, desk_of
+from tests.service.office import FakeClock
 
 
 @pytest.fixture
-def receiver(authority: trustme.CA) -> Iterator[Receiver]:
-    with Receiver(authority).serving() as receiver:
-        yield receiver
+def time(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    """The service's clock, set by hand."""
+    fake = FakeClock()
+    monkeypatch.setattr(clock, "now", fake.now)
+    return fake
+
+
+@pytest.fixture
+def desk(plain_app: Flask, store: RedisStore, time: FakeClock) -> Desk:
+    return desk_of(renewed(plain_app, store), time)
+
+
+@pytest.fixture
+def api(desk: Desk) -> Api:
+    return desk.api
+
+
+@pytest.fixture
+def game(api: Api, ada: Person, bob: Person) -> str:
+    """A live game that waits for Ada, made just now."""
+    return api.game(ada, bob)

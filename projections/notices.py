@@ -1,0 +1,93 @@
+"""The notices that are due about a game: whom it waits for, whose time is nearly up, its end.
+
+A notice is named by the event that it follows from, number and hash: the same for ever, and another
+if the store was rolled back and other events stand in place of those.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.kernel.expiry import running
+from domain.kernel.game import Game
+from domain.record.times import milliseconds
+from projections.bots_waiting import playing
+from projections.followed import Beginning, Followed, Placement, Projection
+
+REMINDED = 0.8
+"""The part of a turn's time after which its player is reminded."""
+HASH = 8
+
+Kind = Literal["turn", "reminder", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice to the player of a seat, due at ``at`` (ms since 1970, without any grace)."""
+
+    kind: Kind
+    game_id: str
+    seat: int
+    beginning: Beginning
+    at: int
+    due: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of the notice; a reminder of a turn that was given more time has another."""
+        event = f"{self.beginning.version}:{self.beginning.hash[:HASH]}"
+        name = f"{self.kind}:{self.game_id}:{self.seat}:{event}"
+        return f"{name}:{self.due}" if self.kind == "reminder" else name
+
+
+def placing(grace: int) -> Projection:
+    """Return the read model of notices by player; those of turns and ends wait ``grace`` ms.
+
+    The orders are ``<player> <key>``, the scores the moments.
+    """
+
+    def place(game_id: str, followed: Followed) -> Placement:
+        notices = notices_of(game_id, followed)
+        moments = ((each, each.at + grace * (each.kind != "reminder")) for each in notices)
+        game = followed.game
+        return Placement(None, {f"{_player(game, n.seat)} {n.key}": at for n, at in moments})
+
+    return place
+
+
+def notices_of(game_id: str, followed: Followed) -> Iterator[Notice]:
+    """Yield the notices that the game calls for now; none in studies."""
+    game = followed.game
+    if game.terms.study is not None:
+        return
+    for seat in _people(game):
+        if followed.over is not None:
+            at = milliseconds(followed.over.at)
+            yield Notice("ended", game_id, seat, followed.over, at)
+        else:
+            yield from _waits(game_id, followed, seat)
+
+
+def _waits(game_id: str, followed: Followed, seat: int) -> Iterator[Notice]:
+    """Yield the notices of a seat's turn and of what it is asked, which may be one event's."""
+    turn = followed.turns[seat]
+    if playing(followed.game, seat) is not None:
+        turn = None
+    for beginning in dict.fromkeys((turn, followed.asked[seat])):
+        if beginning is not None:
+            yield Notice("turn", game_id, seat, beginning, milliseconds(beginning.at))
+    wait = running(followed.game).get(seat)
+    if turn is not None and wait is not None:
+        at = wait.since + round(REMINDED * (wait.due - wait.since))
+        yield Notice("reminder", game_id, seat, turn, at, wait.due)
+
+
+def _people(game: Game) -> list[int]:
+    return [n for n, seat in enumerate(game.seats) if seat is not None and seat.player is not None]
+
+
+def _player(game: Game, number: int) -> str:
+    seat = game.seats[number]
+    assert seat is not None
+    assert seat.player is not None
+    return seat.player

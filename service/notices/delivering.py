@@ -1,0 +1,174 @@
+"""Delivering: messages are claimed, handed to the senders of their channels, and logged.
+
+A claim is short and renewed while its message is on its way, so that a killed worker's deliveries
+are taken over within seconds, and no living one's is.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from threading import Lock
+
+from service.notices.channels import Channels, ChannelUnknown, host_of
+from service.notices.contract import Channel, ChannelKind, Sender, TryAgain, Undeliverable
+from service.notices.deliveries import Delivery
+from service.notices.lanes import Lanes
+from service.notices.outbox import Outbox
+from service.store.contract import StoreUnavailable
+
+CLAIM = 4_000
+"""Milliseconds for which a delivery is claimed at once."""
+DEFERRED = 1_000
+"""Milliseconds for which a delivery is left alone whose receiver is busy."""
+EACH_SLICE = 100
+PAUSED_AFTER = 5
+"""Failed messages in a row after which a channel is paused."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an attempt; ``next_at`` (ms) is when to try again."""
+
+    delivery: Delivery
+    channel: Channel | None = None
+    next_at: int | None = None
+    pause: str = ""
+
+
+class Deliverer:
+    """One worker's deliveries; ``clock`` tells the time in ms since 1970."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        channels: Channels,
+        senders: Mapping[ChannelKind, Sender],
+        lanes: Lanes,
+        clock: Callable[[], int],
+    ) -> None:
+        self._outbox, self._channels, self._senders = outbox, channels, senders
+        self._lanes, self._clock = lanes, clock
+        self._owner = secrets.token_hex(8)
+        self._lock = Lock()
+        self._under_way: dict[str, Delivery] = {}
+        self._unrecorded: list[Outcome] = []
+
+    def round(self, now: int, slices: Collection[int]) -> int:
+        """Begin to deliver what is due in slices; return how many deliveries were begun.
+
+        Raises StoreUnavailable.
+        """
+        self._renew(now)
+        self._record_rest()
+        return sum(self._begin_slice(number, now) for number in slices)
+
+    def _renew(self, now: int) -> None:
+        with self._lock:
+            under_way = list(self._under_way.values())
+        for delivery in under_way:
+            self._outbox.claim(delivery, self._owner, now, now + CLAIM)
+
+    def _begin_slice(self, number: int, now: int) -> int:
+        count = 0
+        while due := self._outbox.due(number, now, EACH_SLICE):
+            count += sum(self._begin(delivery, now) for delivery in due)
+            if len(due) < EACH_SLICE:
+                break
+        return count
+
+    def _begin(self, delivery: Delivery, now: int) -> bool:
+        """Begin a delivery, or leave it alone for a while if its receiver is busy."""
+        channel = self._channel(delivery)
+        if reason := _hindrance(channel, delivery, self._senders):
+            self._finish(Outcome(delivery.after("dropped", reason, tried=False)))
+            return False
+        assert channel is not None
+        if not self._outbox.claim(delivery, self._owner, now, now + CLAIM):
+            return False
+        with self._lock:
+            self._under_way[delivery.id] = delivery
+        host = host_of(channel)
+        if self._lanes.start(channel.kind, host, lambda: self._deliver(delivery, channel)):
+            return True
+        with self._lock:
+            del self._under_way[delivery.id]
+        self._outbox.defer(delivery, now + DEFERRED)
+        return False
+
+    def _channel(self, delivery: Delivery) -> Channel | None:
+        try:
+            return self._channels.read(delivery.message.player, delivery.entry.channel)
+        except ChannelUnknown:
+            return None
+
+    def _deliver(self, delivery: Delivery, channel: Channel) -> None:
+        """Make an attempt, and note what became of it."""
+        try:
+            self._finish(self._attempt(delivery, channel))
+        finally:
+            with self._lock:
+                self._under_way.pop(delivery.id, None)
+
+    def _attempt(self, delivery: Delivery, channel: Channel) -> Outcome:
+        try:
+            self._senders[channel.kind].send(channel, delivery.message)
+        except Undeliverable as error:
+            reason = str(error) or "undeliverable"
+            return Outcome(delivery.after("failed", reason), channel, pause=reason)
+        except TryAgain as error:
+            return self._later(delivery, channel, str(error) or "unreachable", error.after)
+        except Exception:
+            log.exception("a message by %s", channel.kind)
+            return self._later(delivery, channel, "internal", None)
+        return Outcome(delivery.after("delivered"), channel)
+
+    def _later(
+        self, delivery: Delivery, channel: Channel, reason: str, after: float | None
+    ) -> Outcome:
+        waiting = delivery.after("waiting", reason)
+        next_at = waiting.next_attempt(self._clock(), after)
+        if next_at is None:
+            return Outcome(delivery.after("failed", reason), channel)
+        return Outcome(waiting, channel, next_at)
+
+    def _finish(self, outcome: Outcome) -> None:
+        """Note an outcome, or keep it until the store is back."""
+        try:
+            self._record(outcome)
+        except StoreUnavailable as error:
+            log.warning("a delivery is noted later: %s", error)
+            with self._lock:
+                self._unrecorded.append(outcome)
+
+    def _record_rest(self) -> None:
+        with self._lock:
+            outcomes, self._unrecorded = self._unrecorded, []
+        for outcome in outcomes:
+            self._finish(outcome)
+
+    def _record(self, outcome: Outcome) -> None:
+        if outcome.channel is not None and outcome.pause:
+            # First: who finds the delivery again after a crash finds the channel paused.
+            self._channels.pause(outcome.channel, outcome.pause)
+        failures = self._outbox.finish(outcome.delivery, self._owner, outcome.next_at)
+        if outcome.channel is not None and failures >= PAUSED_AFTER:
+            self._channels.pause(outcome.channel, "failing")
+
+
+def _hindrance(
+    channel: Channel | None, delivery: Delivery, senders: Mapping[ChannelKind, Sender]
+) -> str:
+    """Return why a delivery is dropped without an attempt, empty if it is not."""
+    kind = delivery.message.kind
+    if channel is None:
+        return "removed"
+    if channel.kind not in senders:
+        return "off"
+    if kind == "confirm" and channel.state == "unconfirmed":
+        return ""
+    if kind in ("test", "sign_in") and channel.state != "unconfirmed":
+        return ""
+    return "" if channel.state == "active" else channel.state

@@ -1,0 +1,113 @@
+"""What a message says of a game, in its player's language, as their seat may know it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from domain.kernel.consent import request_for_time, yet_to_agree
+from domain.kernel.deadlines import TIME_EXPIRED
+from domain.kernel.game import REDONE, UNDONE, Game, viewer_of
+from domain.kernel.undo import yet_to_answer
+from domain.record.record import Event
+from projections.clock import due_by_seat
+from projections.notices import Notice
+from projections.view import players_of, result, seats
+from service.http.plumbing.cards import ending_words, player_words
+from service.notices.contract import Item
+from service.players import Players
+from service.texts import text
+
+DUE = {
+    "choose_card": "notices.told.due_choose_card",
+    "march": "notices.told.due_march",
+    "actions": "notices.told.due_actions",
+    "found_settlement": "notices.told.due_found_settlement",
+    "found_road": "notices.told.due_found_road",
+    "roll": "notices.told.due_roll",
+    "roads": "notices.told.due_roads",
+    "discard": "notices.told.due_discard",
+    "robber": "notices.told.due_robber",
+    "bid": "notices.told.due_bid",
+    "pay": "notices.told.due_pay",
+    "advisor": "notices.told.due_advisor",
+    "play": "notices.told.due_play",
+}
+"""The texts of what is due, by the phase of the game; of others it is only said that it is."""
+SINCE = {
+    UNDONE: "notices.told.since_undone",
+    REDONE: "notices.told.since_moves",
+    TIME_EXPIRED: "notices.told.since_expired",
+    "resigned": "notices.told.since_resigned",
+}
+MOVES = "notices.told.since_moves"
+"""The texts of events by their type; others count as moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Makes items; ``link`` makes full addresses of paths."""
+
+    players: Players
+    link: Callable[[str], str]
+
+    def item(self, notice: Notice, game: Game, since: Sequence[Event], language: str) -> Item:
+        """Return the item of a notice; ``since`` are the events since its player's last move."""
+        names = self._names(notice.game_id, game, language)
+        say = _ending if notice.kind == "ended" else partial(_prompt, notice)
+        return Item(
+            game_id=notice.game_id,
+            version=game.version,
+            seat=notice.seat,
+            ruleset=game.ruleset.id,
+            title=game.terms.title,
+            prompt=say(game, names, language),
+            since=tuple(_since(since, notice.seat, names, language)),
+            due=due_by_seat(game).get(notice.seat),
+            link=self.link(f"game/{notice.game_id}"),
+        )
+
+    def _names(self, game_id: str, game: Game, language: str) -> list[str]:
+        known = self.players.names(players_of(game))
+        return [player_words(seat, language) for seat in seats(game_id, game, known.__getitem__)]
+
+
+def is_asked(notice: Notice, game: Game) -> bool:
+    """True if the game waits for the seat's answer to a request or an offer, not for its move."""
+    return notice.kind == "turn" and notice.seat not in game.owing
+
+
+def _ending(game: Game, names: list[str], language: str) -> str:
+    outcome = result(game)
+    if outcome is None:
+        return text(language, f"game_{game.status}")
+    return ending_words(game.ruleset.id, outcome, names, language)
+
+
+def _prompt(notice: Notice, game: Game, names: list[str], language: str) -> str:
+    """Return what is due: the seat's move before anything that it is asked."""
+    seat = notice.seat
+    if seat in game.owing:
+        phase = game.ruleset.wire.view(game.state, viewer_of(game, seat))["phase"]
+        return text(language, DUE.get(phase, "notices.told.due_move"))
+    if seat in yet_to_answer(game):
+        assert game.timeline is not None
+        assert game.timeline.request is not None
+        return text(language, "notices.told.asked_undo", name=names[game.timeline.request.seat])
+    request = request_for_time(game)
+    if request is not None and seat in yet_to_agree(game):
+        is_pause = request.seconds is None
+        code = "notices.told.asked_pause" if is_pause else "notices.told.asked_time"
+        return text(language, code, name=names[request.seat])
+    return text(language, "notices.told.asked_offer")
+
+
+def _since(events: Sequence[Event], own: int, names: list[str], language: str) -> Iterator[str]:
+    """Yield what others did, in the order in which they began to; only what everybody knows."""
+    counts = Counter(
+        (event.seat, SINCE.get(event.type, MOVES))
+        for event in events
+        if event.seat is not None and event.seat != own
+    )
+    for (seat, code), count in counts.items():
+        yield text(language, code, name=names[seat], n=count)

@@ -1,0 +1,22 @@
+-- Note what became of an attempt to deliver.
+-- KEYS: deliveries due, deliveries, claims, log, failures in a row of the channel
+-- ARGV: the delivery, who has claimed it, the moment of the next attempt ("" where there is none),
+--       the delivery as JSON, its entry of the log, its state
+-- Answers the failures in a row; -1 where another has claimed a delivery that is to be tried again.
+local due, deliveries, claims, log, failures = unpack(KEYS)
+local id, owner, next_at, delivery, entry, state = unpack(ARGV)
+if next_at ~= '' then
+  if redis.call('HGET', claims, id) ~= owner then return -1 end
+  redis.call('ZADD', due, 'XX', next_at, id)
+  redis.call('HSET', deliveries, id, delivery)
+else
+  redis.call('ZREM', due, id)
+  redis.call('HDEL', deliveries, id)
+end
+redis.call('HDEL', claims, id)
+if redis.call('HEXISTS', log, id) == 1 then redis.call('HSET', log, id, entry) end
+if state == 'delivered' then redis.call('DEL', failures) end
+if state ~= 'failed' then return 0 end
+local count = redis.call('INCR', failures)
+redis.call('EXPIRE', failures, 30 * 24 * 3600)
+return count

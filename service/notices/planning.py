@@ -1,0 +1,213 @@
+"""Planning: when a notice's moment comes, whether it goes out, to which channels, and when.
+
+The present state of its game decides, not the one that made the notice pending. Whatever becomes of
+it is settled in one script: a worker that is killed has settled all of it or nothing.
+"""
+
+import logging
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
+
+from projections.followed import Followed
+from projections.notices import Notice
+from service.notices.channels import active
+from service.notices.contract import Channel, Digest, Item, Kind, Message
+from service.notices.games import Games
+from service.notices.items import Items, is_asked
+from service.notices.outbox import Note, Plan, Taken, put
+from service.notices.parts import NoticeParts
+from service.notices.pending import Pending
+from service.players import Player, Players, PlayerUnknown
+from service.store.contract import StoreUnavailable
+from service.texts import text
+
+EACH_SLICE = 50
+"""Notices of a slice that are settled before those of the next."""
+PAUSE = 60_000
+"""Milliseconds for which a notice is left alone that could not be settled."""
+EVENING = 18
+"""The hour at which daily digests go out."""
+DIGEST = "digest:"
+
+TITLES = {
+    "turn": "notices.told.turn",
+    "asked": "notices.told.asked",
+    "reminder": "notices.told.reminder",
+    "ended": "notices.told.ended",
+    "digest": "notices.told.digest",
+}
+
+log = logging.getLogger(__name__)
+
+
+class Planner:
+    """Settles the pending notices of slices. Every public method may raise StoreUnavailable."""
+
+    def __init__(
+        self, parts: NoticeParts, players: Players, pending: Pending, games: Games, items: Items
+    ) -> None:
+        self._parts, self._players, self._pending = parts, players, pending
+        self._games, self._items = games, items
+
+    def round(self, now: int, slices: Collection[int]) -> int:
+        """Settle notices whose moment has come; return how many there were."""
+        count = 0
+        for number in slices:
+            for member in self._pending.due(number, now, EACH_SLICE):
+                self._settle(member, now)
+                count += 1
+        return count
+
+    def _settle(self, member: str, now: int) -> None:
+        """Settle a notice, or leave it alone for a while: it must not keep others waiting."""
+        try:
+            decision = self._decided(member, now)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("notice %s", member)
+            decision = now + PAUSE
+        if isinstance(decision, Plan):
+            plan = replace(decision, member=member)
+            self._parts.outbox.settle(member.partition(" ")[0], plan, now)
+        else:
+            self._pending.postpone(member, decision)
+
+    def _decided(self, member: str, now: int) -> Plan | int:
+        """Return what becomes of a notice, or the moment at which to decide it."""
+        player_id, _, key = member.partition(" ")
+        channels = self._parts.channels.of(player_id)
+        try:
+            player = self._players.read(player_id)
+        except PlayerUnknown:
+            return Plan()
+        if key.startswith(DIGEST):
+            return self._digest(player, channels, key, now)
+        if not active(channels):
+            return Plan()
+        found = self._called_for(player, key)
+        if found is None:
+            return Plan()
+        later = _quiet_until(player, found[0], now)
+        return self._plan(player, active(channels), found, now) if later is None else later
+
+    def _called_for(self, player: Player, key: str) -> tuple[Notice, Followed] | None:
+        """Return a notice, with its game, that still stands and is not muted."""
+        found = self._games.standing(key)
+        if found is None or self._parts.settings.is_muted(player.id, found[0].game_id):
+            return None
+        return found
+
+    def _plan(
+        self,
+        player: Player,
+        channels: Sequence[Channel],
+        found: tuple[Notice, Followed],
+        now: int,
+    ) -> Plan:
+        notice = found[0]
+        is_seen = notice.kind != "reminder" and self._games.is_seen(notice)
+        chosen = [each for each in channels if each.always or not is_seen]
+        at_once = [each for each in chosen if each.digest is None or notice.kind == "reminder"]
+        collected = [each for each in chosen if each not in at_once]
+        message = self._message(player, found) if at_once else None
+        return Plan(
+            puts=[put(each, message, now) for each in at_once if message],
+            notes=[_note(player, each, notice, now) for each in collected],
+        )
+
+    def _message(self, player: Player, found: tuple[Notice, Followed]) -> Message:
+        notice, followed = found
+        item = self._item(player, found)
+        is_answer = is_asked(notice, followed.game)
+        title = text(player.locale, TITLES["asked" if is_answer else notice.kind], title=item.title)
+        return _message(notice.kind, notice.key, player, title, [item])
+
+    def _item(self, player: Player, found: tuple[Notice, Followed]) -> Item:
+        notice, followed = found
+        since = self._games.since(notice, followed)
+        return self._items.item(notice, followed.game, since, player.locale)
+
+    def _digest(
+        self, player: Player, channels: Sequence[Channel], key: str, now: int
+    ) -> Plan | int:
+        """Return the digest of what a channel has collected and is still called for."""
+        channel_id = key.split(":")[1]
+        channel = next((each for each in active(channels) if each.id == channel_id), None)
+        taken = [Taken(channel_id, self._pending.collected(player.id, channel_id))]
+        if channel is None:
+            return Plan(taken=taken)
+        quiet = player.quiet
+        if quiet is not None and quiet.is_quiet(now):
+            return quiet.end_of_quiet(now)
+        items = list(self._collected(player, channel, taken[0].notices))
+        if not items:
+            return Plan(taken=taken)
+        title = text(player.locale, TITLES["digest"], n=len(items))
+        message = _message("digest", key, player, title, items)
+        if len(items) > 1:
+            message = replace(message, link=self._parts.link(""))
+        return Plan(puts=[put(channel, message, now)], taken=taken)
+
+    def _collected(self, player: Player, channel: Channel, keys: Sequence[str]) -> Iterator[Item]:
+        """Yield an item of each game that still calls for one, and was not seen meanwhile."""
+        told: set[str] = set()
+        for key in keys:
+            found = self._called_for(player, key)
+            if found is None or found[0].game_id in told:
+                continue
+            if channel.always or not self._games.is_seen(found[0]):
+                told.add(found[0].game_id)
+                yield self._item(player, found)
+
+
+def _quiet_until(player: Player, notice: Notice, now: int) -> int | None:
+    """Return the end of the player's quiet hours, None if the notice need not wait for it.
+
+    A reminder does not wait if time would run out before.
+    """
+    quiet = player.quiet
+    if quiet is None or not quiet.is_quiet(now):
+        return None
+    end = quiet.end_of_quiet(now)
+    return None if notice.due is not None and notice.due <= end else end
+
+
+def _note(player: Player, channel: Channel, notice: Notice, now: int) -> Note:
+    assert channel.digest is not None
+    at = next_digest(channel.digest, player.time_zone, now)
+    return Note(channel.id, notice.key, f"{player.id} {DIGEST}{channel.id}:{at}", at)
+
+
+def next_digest(digest: Digest, time_zone: str | None, now: int) -> int:
+    """Return when the next digest goes out: on the hour, or at 18:00, by the player's clock."""
+    zone = ZoneInfo(time_zone or "UTC")
+    local = datetime.fromtimestamp(now / 1000, zone)
+    if digest == "hourly":
+        whole = local.replace(minute=0, second=0, microsecond=0)
+        return _after(now, whole, timedelta(hours=1))
+    whole = local.replace(hour=EVENING, minute=0, second=0, microsecond=0)
+    return _after(now, whole, timedelta(days=1))
+
+
+def _after(now: int, moment: datetime, step: timedelta) -> int:
+    """Return the first of the moments, so far apart on the wall, that is past ``now``."""
+    while (at := round(moment.timestamp() * 1000)) <= now:
+        moment += step
+    return at
+
+
+def _message(kind: Kind, key: str, player: Player, title: str, items: Sequence[Item]) -> Message:
+    return Message(
+        key=key,
+        kind=kind,
+        player=player.id,
+        name=player.name,
+        locale=player.locale,
+        title=title,
+        link=items[0].link,
+        items=tuple(items),
+    )

@@ -1,0 +1,87 @@
+"""The worker's part in notices: rounds of planning and of delivering, over its slices."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from flask import Flask
+
+from domain.record.times import milliseconds
+from projections.contract import Model
+from service import clock
+from service.config import Config
+from service.context import Services
+from service.notices.contract import ChannelKind, Sender
+from service.notices.delivering import Deliverer
+from service.notices.following import Following
+from service.notices.games import Games
+from service.notices.items import Items
+from service.notices.lanes import Lanes, Threads
+from service.notices.pending import Pending
+from service.notices.planning import Planner
+from service.notices.senders import senders_of
+from service.store.leases import SLICES, Everything, Leases, Share
+
+
+def wall_clock() -> int:
+    """Return the present moment in ms since 1970."""
+    return milliseconds(clock.now())
+
+
+@dataclass(frozen=True, slots=True)
+class Notices:
+    """The work on notices; ``following`` is a model for the runner of the read models.
+
+    Every method may raise StoreUnavailable.
+    """
+
+    following: Model
+    planner: Planner
+    deliverer: Deliverer
+    clock: Callable[[], int]
+    share: Share
+
+    def plan(self) -> int:
+        """Settle what is pending now; return the number of notices."""
+        return self.planner.round(self.clock(), self.share.held())
+
+    def deliver(self) -> int:
+        """Begin to deliver what is due now; return the number of deliveries."""
+        return self.deliverer.round(self.clock(), self.share.held())
+
+    def leave(self) -> None:
+        """Leave the share to the other workers."""
+        self.share.release()
+
+    def round(self, now: int, slices: Collection[int] | None = None) -> int:
+        """Plan and deliver at a moment (ms since 1970), in the slices of its share or in others."""
+        chosen = self.share.held() if slices is None else slices
+        return self.planner.round(now, chosen) + self.deliverer.round(now, chosen)
+
+
+def notices_of(
+    own: Services,
+    senders: Mapping[ChannelKind, Sender],
+    *,
+    lanes: Lanes | None = None,
+    clock: Callable[[], int] = wall_clock,
+    share: Share | None = None,
+) -> Notices:
+    """Return the work on notices with the parts of a service; all of it without a share."""
+    parts, client = own.notices, own.read_models.client
+    planner = Planner(
+        parts,
+        own.players,
+        Pending(client),
+        Games(own.store, parts.seen),
+        Items(own.players, parts.link),
+    )
+    deliverer = Deliverer(parts.outbox, parts.channels, senders, lanes or Threads(), clock)
+    following = Following(client, parts.grace)
+    return Notices(following, planner, deliverer, clock, share or Everything(SLICES))
+
+
+def shared_notices(app: Flask, config: Config) -> Notices:
+    """Return the work on notices of an app's worker, which shares it with other workers."""
+    own: Services = app.extensions["anabasis"]
+    share = Leases(own.read_models.client, "notices", SLICES)
+    return notices_of(own, senders_of(config, own), share=share)

@@ -1,0 +1,207 @@
+"""Notices of turns, from the event to the receiver: who gets which, when, and what it says."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from service.notices.games import Games
+from service.notices.items import Items
+from tests.service.api import Api, Person
+from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, pending
+
+
+def end_turn(api: Api, game: str, who: Person) -> None:
+    """Move until it is another's turn."""
+    seat = api.view(game, who)["viewer"]["seat"]
+    while seat in api.view(game)["to_act"]:
+        moves = api.moves(game, who)
+        last = next((m for m in moves if m["type"] == "end_turn"), None)
+        api.move(game, who, last or next(m for m in moves if m["type"] != "resign"))
+
+
+def test_a_turn_is_told_after_the_grace_and_once(desk, ada, game):
+    desk.channel(ada)
+    desk.later(GRACE - SECOND)
+    assert desk.receiver.got == []
+    desk.later(SECOND)
+    desk.later(DAY)
+    desk.later(DAY)
+    ((channel, message),) = desk.receiver.got
+    assert (message.kind, message.player, channel.player) == ("turn", ada.player_id, ada.player_id)
+    assert message.key.startswith(f"turn:{game}:0:3:")
+    assert desk.log(ada) == [("turn", "delivered", None, 1)]
+
+
+def test_a_message_names_the_game_what_is_due_and_what_others_did(desk, api, ada, bob, game):
+    desk.channel(bob)
+    end_turn(api, game, ada)
+    desk.later(GRACE)
+    ((_, message),) = desk.receiver.got
+    (item,) = message.items
+    assert (message.title, message.locale) == (f"Your move: {item.title}", "en")
+    assert (item.game_id, item.seat, item.due) == (game, 1, None)
+    assert item.prompt == "Choose a card to march with"
+    assert len(item.since) == 1
+    assert item.since[0].startswith("Ada made")
+    assert item.link.endswith(f"/game/{game}")
+
+
+@pytest.mark.parametrize(
+    ("locale", "title"),
+    [("de", "Du bist dran: "), ("nl", "Jij bent aan zet: "), ("da", "Det er din tur: ")],
+)
+def test_a_message_is_in_its_players_language(desk, api, ada, game, locale, title):
+    desk.channel(ada)
+    api.ask("PATCH", "/me", ada, json={"locale": locale}, expect=200)
+    desk.later(GRACE)
+    assert desk.receiver.got[0][1].title.startswith(title)
+
+
+def test_a_turn_that_is_over_is_not_told(desk, api, ada, bob, game):
+    desk.channel(ada)
+    desk.work()
+    assert len(pending(desk)) == 1
+    end_turn(api, game, ada)
+    desk.later(GRACE)
+    assert desk.receiver.got == []
+    assert [member.split(b" ")[0].decode() for member in pending(desk)] == []
+
+
+def test_a_turn_that_was_seen_is_not_told_unless_the_channel_wants_all(desk, api, ada, game):
+    desk.channel(ada)
+    always = desk.channel(ada, 2, always=True)
+    api.ask("POST", f"/games/{game}/seen", ada, json={"version": 3}, expect=204)
+    desk.later(GRACE)
+    assert [channel.id for channel, _ in desk.receiver.got] == [always]
+
+
+def test_what_was_seen_before_the_turn_came_does_not_count(desk, api, ada, bob, game):
+    desk.channel(bob)
+    before = api.view(game)["version"]
+    api.ask("POST", f"/games/{game}/seen", bob, json={"version": before}, expect=204)
+    end_turn(api, game, ada)
+    desk.later(GRACE)
+    assert desk.receiver.kinds == ["turn"]
+
+
+def test_a_player_who_has_moved_in_the_turn_has_seen_it(desk, api, ada, game):
+    desk.channel(ada)
+    api.move(game, ada)
+    assert api.view(game)["to_act"] == [0]
+    desk.later(GRACE)
+    assert desk.receiver.got == []
+
+
+def test_a_muted_game_is_not_told(desk, api, ada, game):
+    desk.channel(ada)
+    api.ask("PUT", f"/me/notices/muted/{game}", ada, expect=204)
+    desk.later(GRACE)
+    assert desk.receiver.got == []
+
+
+def test_quiet_hours_put_a_notice_off_to_their_end(desk, api, ada, game):
+    desk.channel(ada)
+    quiet = {"from": "11:00", "to": "14:00", "weekends": False}
+    body = {"time_zone": "Etc/UTC", "quiet_hours": quiet}
+    api.ask("PATCH", "/me", ada, json=body, expect=200)
+    desk.later(GRACE)
+    desk.later(HOUR)
+    assert desk.receiver.got == []
+    desk.later(HOUR - GRACE)
+    assert desk.receiver.kinds == ["turn"]
+
+
+def test_paused_and_unconfirmed_channels_get_nothing(desk, api, ada, game):
+    desk.channel(ada, state="paused")
+    body = {"kind": "email", "address": "ada@example.org"}
+    api.ask("POST", "/me/channels", ada, json=body, expect=201)
+    desk.later(GRACE)
+    assert desk.receiver.kinds == ["confirm"]
+
+
+def test_bots_and_studies_are_told_nothing(desk, api, ada):
+    game = api.game(ada, seats=2, bots=["random"])
+    desk.channel(ada)
+    end_turn(api, game, ada)
+    desk.follow()
+    assert pending(desk) == []
+
+
+def test_a_request_to_undo_is_told_to_those_who_must_answer(desk, api, ada, bob, game):
+    desk.channel(bob)
+    end_turn(api, game, ada)
+    desk.later(GRACE)
+    api.ask("POST", f"/games/{game}/seen", bob, json={"version": 99}, expect=204)
+    answer = api.act(game, ada, "undo", {"to": 3})
+    assert answer.status_code == 201
+    desk.later(GRACE)
+    assert desk.receiver.kinds == ["turn", "turn"]
+    assert len(set(desk.receiver.keys)) == 2
+
+
+def test_a_reminder_comes_when_most_of_the_time_is_gone_also_if_seen(desk, api, ada, bob):
+    game = api.game(ada, bob, deadline="10h")
+    desk.channel(ada)
+    api.ask("POST", f"/games/{game}/seen", ada, json={"version": 3}, expect=204)
+    desk.later(8 * HOUR - SECOND)
+    assert desk.receiver.got == []
+    desk.later(SECOND)
+    desk.later(HOUR)
+    ((_, message),) = desk.receiver.got
+    assert message.kind == "reminder"
+    assert message.items[0].due == api.view(game)["clock"]["seats"][0]["due"]
+
+
+def test_a_reminder_does_not_wait_for_the_end_of_quiet_hours_past_the_due_moment(
+    desk, api, ada, bob
+):
+    quiet = {"from": "19:00", "to": "06:00", "weekends": False}
+    body = {"time_zone": "Etc/UTC", "quiet_hours": quiet}
+    for person in (ada, bob):
+        desk.channel(person)
+        api.ask("PATCH", "/me", person, json=body, expect=200)
+    api.game(ada, bob, deadline="10h")
+    api.game(bob, ada, deadline="1d")
+    desk.later(timedelta(minutes=5))
+    assert desk.receiver.kinds == ["turn", "turn"]
+    desk.later(8 * HOUR)
+    assert desk.receiver.kinds[2:] == ["reminder"]
+    assert desk.receiver.got[2][1].player == ada.player_id
+
+
+def test_the_end_of_a_game_is_told_to_all_who_have_not_seen_it(desk, api, ada, bob, game):
+    desk.channel(ada)
+    desk.channel(bob)
+    api.act(game, bob, "moves", {"type": "resign"})
+    version = api.view(game)["version"]
+    desk.later(GRACE)
+    ((_, message),) = desk.receiver.got
+    assert (message.kind, message.player) == ("ended", ada.player_id)
+    assert message.key.startswith(f"ended:{game}:0:{version}:")
+    assert "Ada" in message.items[0].prompt
+
+
+def test_a_forgotten_players_pending_notices_are_gone(desk, api, ada, game):
+    desk.channel(ada)
+    desk.work()
+    assert len(pending(desk)) == 1
+    api.ask("DELETE", "/me", ada, expect=204)
+    assert pending(desk) == []
+    desk.later(GRACE)
+    assert desk.receiver.got == []
+
+
+def test_what_a_message_says_of_events_follows_from_their_type_and_seat_alone(
+    desk, api, ada, bob, game
+):
+    end_turn(api, game, ada)
+    desk.follow()
+    games, items = Games(desk.own.store, desk.own.notices.seen), Items(desk.own.players, str)
+    (member,) = pending(desk)
+    notice, followed = games.standing(member.decode().partition(" ")[2])
+    since = games.since(notice, followed)
+    hidden = [msgspec.structs.replace(event, data={}, commitments={}) for event in since]
+    assert len(since) > 0
+    told, blind = (items.item(notice, followed.game, each, "en") for each in (since, hidden))
+    assert told == blind
