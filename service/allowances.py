@@ -23,12 +23,16 @@ Kind = Literal[
     "animations",
     "channels",
     "passkeys",
+    "confirm_mails",
+    "mails_to_address",
+    "sign_ins",
+    "sign_in_mails",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The limits on one kind of request; ``player`` is None where the asker is not a player yet."""
+    """The limits on one kind of request; ``player`` is None where no player's own share counts."""
 
     player: str | None
     address: str
@@ -51,6 +55,10 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "animations": _hourly(12),
     "channels": _hourly(30),
     "passkeys": _hourly(60),
+    "confirm_mails": _hourly(5),
+    "mails_to_address": Allowance(None, "3 per day"),
+    "sign_ins": Allowance(None, "30 per hour"),
+    "sign_in_mails": Allowance("3 per hour", "600 per hour"),
 }
 
 

@@ -14,6 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts.devices import Devices
 from service.accounts.passkeys import Passkeys
+from service.accounts.sign_in_links import SignInLinks
 from service.allowances import ADDRESS_SHARE, Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
@@ -49,8 +50,10 @@ from service.http import (
     seats,
     session,
     shared_pages,
+    signing_in,
     statistics,
     studies,
+    unsubscribing,
     web,
 )
 from service.http import (
@@ -114,6 +117,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         players=Players(store.client),
         devices=Devices(store.client),
         passkeys=Passkeys(store.client),
+        sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),
         invitations=Invitations(store.client),
         visits=Visits(store.client),
@@ -146,7 +150,7 @@ def _add_resources(app: Flask) -> None:
     recorded = (events, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, devices, passkeys, feeds, invitations, session, notices)
+    people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
     for resource in (*people, rulesets_http, lobby, *playing, oembed, health):
         api.register_blueprint(resource.blp, url_prefix=BASE)
     api.register_blueprint(feeds.secret_blp)
@@ -154,6 +158,7 @@ def _add_resources(app: Flask) -> None:
     app.register_blueprint(docs.blp)
     app.register_blueprint(audit_page.blp)
     app.register_blueprint(shared_pages.blp)
+    app.register_blueprint(unsubscribing.blp)
     app.register_blueprint(web.blp)
 
 
@@ -229,6 +234,8 @@ def _account() -> str:
 
 
 def _refuse_other_content() -> Response | None:
+    if request.blueprint == unsubscribing.blp.name:
+        return None  # mail programs send a form
     if request.method in WITH_BODIES and request.content_length and not request.is_json:
         raise UnsupportedMediaType
     return None

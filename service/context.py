@@ -11,6 +11,7 @@ from redis import Redis
 
 from service.accounts.devices import Devices
 from service.accounts.passkeys import Passkeys
+from service.accounts.sign_in_links import SignInLinks
 from service.allowances import Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
@@ -48,6 +49,7 @@ class Services:
     players: Players
     devices: Devices
     passkeys: Passkeys
+    sign_in_links: SignInLinks
     ordered: OrderedGames
     invitations: Invitations
     visits: Visits

@@ -29,6 +29,15 @@ def party_at(url: str) -> Party:
     return Party(host, f"{parts.scheme}://{parts.netloc}")
 
 
+def has_passkeys(url: str) -> bool:
+    """True if browsers make passkeys for an address of the service."""
+    try:
+        party_at(url)
+    except PasskeysUnavailable:
+        return False
+    return True
+
+
 def _is_local(host: str) -> bool:
     return host == "localhost" or host.endswith(".localhost")
 

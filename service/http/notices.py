@@ -12,20 +12,21 @@ from domain.record.visibility import JsonObject
 from service import clock
 from service.context import services
 from service.http.plumbing.access import answer, visible
-from service.http.plumbing.allowances import spend
+from service.http.plumbing.allowances import spend, spend_mail
 from service.http.plumbing.auth import player, player_id, seat_in
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.notice_schemas import (
     ChannelChanges,
+    Confirmation,
     NewChannel,
     SeenVersion,
-    stored_target,
+    target_of,
 )
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.queries import PageQuery
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref, response_ref
-from service.notices.channels import channel_id, shown_target
+from service.notices.channels import channel_id, endpoint_of, shown_target
 from service.notices.contract import Channel
 from service.notices.deliveries import Logged
 from service.notices.outbox import MOST_LOGGED
@@ -33,7 +34,7 @@ from service.notices.parts import NoticeParts
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.notices.wording import confirmation, sample_message
 
-NEW_CHANNEL, CHANGES = NewChannel(), ChannelChanges()
+NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChanges()
 NOTHING, SEEN = Nothing(), SeenVersion()
 REFUSED = {409: response_ref("Refused409")}
 
@@ -58,7 +59,7 @@ def read_notices() -> Response:
             "channels": channels,
             "muted": _parts().settings.muted(owner),
             "feeds": services().feeds.exists(owner),
-            "push_key": _parts().push_key(),
+            "push_key": _parts().push_key,
             "email": _parts().email,
         }
     )
@@ -81,16 +82,23 @@ def add_channel(body: dict[str, Any]) -> Response:
         raise MailOff
     spend("channels")
     wanted = _new(owner.id, body)
+    if wanted.kind != "email":
+        _parts().refuse_address(endpoint_of(wanted.kind, wanted.target))
     known = {channel.id: channel for channel in _parts().channels.of(owner.id)}.get(wanted.id)
-    channel = _parts().channels.add(_merged(wanted, known))
+    merged = _merged(wanted, known)
+    if merged.state == "unconfirmed":
+        spend_mail(merged.target)
+    channel = _parts().channels.add(merged)
     if channel.state == "unconfirmed":
-        _send(channel, confirmation(channel, owner, _parts().link("account"), _now()))
+        token = _parts().confirmations.new_token(channel)
+        link = _parts().link(f"account#confirm={token}")
+        _send(channel, confirmation(channel, owner, link, _now()))
     shown = _shown(channel, None)
     return answer({**shown, "secret": channel.secret} if channel.secret else shown, 201)
 
 
 def _new(owner: str, body: dict[str, Any]) -> Channel:
-    kind, target, shape = body["kind"], stored_target(body), body.get("shape", "standard")
+    kind, target, shape = body["kind"], target_of(body), body.get("shape", "standard")
     is_signed = kind == "webhook" and shape == "standard"
     return Channel(
         id=channel_id(owner, kind, target),
@@ -119,6 +127,19 @@ def _merged(wanted: Channel, known: Channel | None) -> Channel:
     if wanted.kind == "email":
         settings |= {"state": known.state, "reason": known.reason}
     return replace(wanted, **settings)
+
+
+@blp.post("/me/channels/confirm")
+@blp.doc(operationId="confirm_channel", responses={404: response_ref("Refused404")})
+@blp.arguments(CONFIRMATION)
+@blp.response(200, ref("Channel"), description="The channel, which brings notices from now on.")
+def confirm_channel(body: dict[str, Any]) -> Response:
+    """Confirm an e-mail address with the token of a mail that was sent to it.
+
+    Whoever reads the mail need not be signed in. A token is good once, and for a day.
+    """
+    channel = _parts().confirmations.confirm(body["token"])
+    return answer(_shown(channel, _last(channel)))
 
 
 @blp.patch("/me/channels/<channel_id>")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from domain.record.visibility import JsonObject
 from service import clock
@@ -17,7 +17,7 @@ from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import Nothing, PasskeyAnswer
 from service.http.plumbing.shapes import ref, response_ref
-from service.http.plumbing.signing_in import this_device, with_session
+from service.http.plumbing.signing_in import public_url, this_device, with_session
 
 NOTHING, PASSKEY = Nothing(), PasskeyAnswer()
 REFUSED = {403: response_ref("Refused403"), 409: response_ref("Refused409")}
@@ -127,11 +127,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 
 
 def _party() -> Party:
-    """Return the party that passkeys are for: of the public address, else of the request's host.
-
-    That host is one of the service's names, where these are set.
-    """
-    return party_at(services().config.url or request.host_url)
+    return party_at(public_url())
 
 
 def _shown(passkey: Passkey) -> JsonObject:

@@ -149,10 +149,10 @@ def texts_in(name: str) -> Response:
     return _texts(name) if name in LANGUAGES else abort(404)
 
 
-@blp.get("/web/texts/<page>/<name>.json")
-def texts_of(page: str, name: str) -> Response:
-    """The texts that only one page needs, in a chosen language."""
-    return _texts(name, page) if name in LANGUAGES and page in WITH_TEXTS else abort(404)
+@blp.get("/web/texts/<part>/<name>.json")
+def texts_of(part: str, name: str) -> Response:
+    """The texts that only one part of the page needs, in a chosen language."""
+    return _texts(name, part) if name in LANGUAGES and part in WITH_TEXTS else abort(404)
 
 
 @blp.get(f"/{WORKER}")
@@ -187,8 +187,8 @@ def _shell() -> Iterator[tuple[str, str]]:
                 yield f"web/{file.relative_to(WEB).as_posix()}", digest(file.read_bytes())
     for name in LANGUAGES:
         yield f"web/texts/{name}.json", digest(_texts_json(name))
-        for page in WITH_TEXTS:
-            yield f"web/texts/{page}/{name}.json", digest(_texts_json(name, page))
+        for part in WITH_TEXTS:
+            yield f"web/texts/{part}/{name}.json", digest(_texts_json(name, part))
 
 
 def _kept_page(path: str, name: str) -> bytes:
@@ -198,8 +198,8 @@ def _kept_page(path: str, name: str) -> bytes:
     return rendered(name, "../" * path.count("/"), **values).encode()
 
 
-def _texts(language: str, page: str = "") -> Response:
-    response = Response(_texts_json(language, page), content_type="application/json")
+def _texts(language: str, part: str = "") -> Response:
+    response = Response(_texts_json(language, part), content_type="application/json")
     return spoken(packed(checked(response)), language)
 
 
@@ -212,8 +212,8 @@ def checked(response: Response) -> Response:
 
 
 @cache
-def _texts_json(language: str, page: str = "") -> bytes:
-    own = page_texts(language, page)
+def _texts_json(language: str, part: str = "") -> bytes:
+    own = page_texts(language, part)
     return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": own})
 
 

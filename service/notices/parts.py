@@ -9,7 +9,9 @@ from redis import Redis
 from service.addresses import public_link
 from service.config import Config
 from service.notices.channels import Channels
+from service.notices.confirmations import Confirmations
 from service.notices.outbox import Outbox
+from service.notices.public_addresses import refuse_private, target_of
 from service.notices.push_keys import push_keys
 from service.notices.seen import Seen
 from service.notices.settings import Settings
@@ -19,18 +21,25 @@ from service.notices.settings import Settings
 class NoticeParts:
     """What is stored for notices; ``link`` makes full addresses of paths.
 
-    ``email`` is True where this host can send mail; ``grace`` is how long a notice waits (ms);
-    ``push_key`` returns the public key by which push services know this host.
+    ``email`` is True where this host can send mail; ``refuse_address`` raises AddressRefused for
+    URLs of private addresses; ``grace`` is how long a notice waits (ms).
     """
 
     channels: Channels
+    confirmations: Confirmations
     settings: Settings
     seen: Seen
     outbox: Outbox
     link: Callable[[str], str]
+    read_push_key: Callable[[], str]
+    refuse_address: Callable[[str], object]
     email: bool = False
-    push_key: Callable[[], str] = str
     grace: int = 0
+
+    @property
+    def push_key(self) -> str:
+        """The installation's public VAPID key. Raises StoreUnavailable."""
+        return self.read_push_key()
 
     def forget(self, player: str) -> None:
         """Delete all that is kept of a player. Raises StoreUnavailable."""
@@ -41,13 +50,16 @@ class NoticeParts:
 
 def notice_parts(client: Redis, config: Config) -> NoticeParts:
     """Return the parts over a server."""
+    channels = Channels(client)
     return NoticeParts(
-        Channels(client),
+        channels,
+        Confirmations(client, channels),
         Settings(client),
         Seen(client),
         Outbox(client),
         partial(public_link, config),
-        push_key=lambda: push_keys(client).shown,
+        lambda: push_keys(client).shown,
+        target_of if config.webhooks_private else refuse_private,
         email=config.smtp_url is not None,
         grace=config.notice_grace * 1000,
     )

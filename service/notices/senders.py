@@ -6,6 +6,7 @@ from service.addresses import public_link
 from service.config import Config
 from service.context import Services
 from service.notices.contract import ChannelKind, Sender
+from service.notices.mail import Mail
 from service.notices.posting import Poster
 from service.notices.push import Push, subscriber_of
 from service.notices.push_keys import push_keys
@@ -17,7 +18,10 @@ def senders_of(config: Config, own: Services) -> dict[ChannelKind, Sender]:
     poster = Poster(allow_private=config.webhooks_private)
     keys = partial(push_keys, own.read_models.client)
     home = public_link(config, "")
-    return {
+    senders: dict[ChannelKind, Sender] = {
         "push": Push(poster, keys, subscriber_of(config), home),
         "webhook": Webhooks(poster),
     }
+    if config.smtp_url is not None:
+        senders["email"] = Mail(config, own)
+    return senders

@@ -6,6 +6,7 @@ from service.texts import text
 
 CODES = {
     "confirm": ("notices.told.confirm", "notices.told.confirm_text"),
+    "sign_in": ("notices.told.sign_in", "notices.told.sign_in_text"),
     "test": ("notices.told.test", "notices.told.test_text"),
 }
 """The codes of title and text of messages that are not about games."""
@@ -14,6 +15,11 @@ CODES = {
 def confirmation(channel: Channel, player: Player, link: str, now: int) -> Message:
     """Return the message by which an e-mail address is confirmed."""
     return _plain("confirm", channel, player, link, now)
+
+
+def sign_in(channel: Channel, player: Player, link: str, now: int) -> Message:
+    """Return the message with a link to sign in by."""
+    return _plain("sign_in", channel, player, link, now)
 
 
 def sample_message(channel: Channel, player: Player, link: str, now: int) -> Message:

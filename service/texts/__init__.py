@@ -21,9 +21,9 @@ LANGUAGES: Mapping[str, str] = {
 }
 DEFAULT = "en"
 FOLDER = Path(__file__).parent
-SAID = re.compile(r"\b(rule|order|refusal|problem|told)\.")
-WITH_TEXTS = ("account",)
-"""Pages whose own texts, ``<page>.…``, no other page loads: a first visit to a game is light."""
+SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail)\.|option_)")
+WITH_TEXTS = ("account", "animation", "boards")
+"""Parts of the page that load their own texts, ``<part>.…``: a first visit to a game is light."""
 GAP = re.compile(r"\{(\w+)\}")
 
 Text = str | tuple[str, str]
@@ -45,19 +45,19 @@ def has_text(code: str) -> bool:
     return code in texts(DEFAULT)
 
 
-def page_texts(language: str, page: str = "") -> dict[str, Text]:
-    """Return the texts that every page loads, or those of one page; without the API's answers."""
+def page_texts(language: str, part: str = "") -> dict[str, Text]:
+    """Return the texts that every page loads, or those of one part; without the API's answers."""
     return {
         code: message
         for code, message in texts(language).items()
-        if not SAID.search(code) and _page_of(code) == page
+        if not SAID.search(code) and _part_of(code) == part
     }
 
 
-def _page_of(code: str) -> str:
-    """Return the page that alone needs a text, empty if others may."""
-    page, _, _ = code.partition(".")
-    return page if page in WITH_TEXTS else ""
+def _part_of(code: str) -> str:
+    """Return the part of the page that alone needs a text, empty if others may."""
+    part, dot, _ = code.partition(".")
+    return part if dot and part in WITH_TEXTS else ""
 
 
 @cache

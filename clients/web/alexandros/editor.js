@@ -185,7 +185,7 @@ function describe(draft, place) {
   const symbol = SYMBOLS.find((name) => name[0].toUpperCase() === letter);
   const bare = letter === OPEN ? t("alexandros.space_open") : letter === BEYOND ? t("alexandros.edit_beyond") : t("alexandros.edit_sea");
   const kind = symbol ? t("alexandros.space_symbol", { symbol: symbolName(symbol) }) : bare;
-  return t("boards_at", { kind, row: r, column: c });
+  return t("boards.at", { kind, row: r, column: c });
 }
 
 /** @param {string} text */
@@ -199,11 +199,11 @@ function parse(text) {
     if (name === "title") title = value;
     else if (name === "start") point = pointOf(value, number);
     else if (name === "place") places.push({ point: pointOf(value, number), name: value.split(/\s+/).slice(2).join(" ") });
-    else throw new TextFault(number, t("boards_text_heading"));
+    else throw new TextFault(number, t("boards.text_heading"));
   }
-  if (rows.length > MOST.rows) throw new TextFault(rows[MOST.rows].number, t("boards_text_rows", { most: MOST.rows }));
+  if (rows.length > MOST.rows) throw new TextFault(rows[MOST.rows].number, t("boards.text_rows", { most: MOST.rows }));
   for (const { number, row } of rows) {
-    if (row.length > MOST.columns) throw new TextFault(number, t("boards_text_columns", { most: MOST.columns }));
+    if (row.length > MOST.columns) throw new TextFault(number, t("boards.text_columns", { most: MOST.columns }));
     const wrong = /[^.TAHLS ~]/.exec(row);
     if (wrong) throw new TextFault(number, t("alexandros.edit_letter", { letter: wrong[0] }));
   }

@@ -57,6 +57,15 @@ export function muteGame(game, isMuted) {
 }
 
 /**
+ * Say that the player looked at a version of a game.
+ * @param {string} game
+ * @param {number} version
+ */
+export function seeTurn(game, version) {
+  return ask(`games/${encodeURIComponent(game)}/seen`, { method: "POST", body: { version } });
+}
+
+/**
  * @param {number} page
  * @returns {Promise<DeliveryPage>}
  */

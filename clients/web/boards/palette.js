@@ -33,8 +33,8 @@ export class Palette {
 
   #draw() {
     const groups = this.editor.groups.map(({ name, tools }) => this.#group(name, tools.map((tool) => this.#button(tool))));
-    const hand = this.#pressable(null, t("boards_hand"), "", handIcon());
-    refill(this.element, ...groups, this.#group(t("boards_view"), [hand]));
+    const hand = this.#pressable(null, t("boards.hand"), "", handIcon());
+    refill(this.element, ...groups, this.#group(t("boards.view"), [hand]));
   }
 
   /**
@@ -74,8 +74,8 @@ function handIcon() {
 export function showKeys(editor) {
   const tools = editor.groups.flatMap((group) => group.tools);
   const keys = [
-    ["← → ↑ ↓", t("boards_key_move")],
-    ["Enter  ␣", t("boards_key_paint")],
+    ["← → ↑ ↓", t("boards.key_move")],
+    ["Enter  ␣", t("boards.key_paint")],
     ...tools.map(({ key, name }) => [key, name]),
     ["Delete", tools.find(({ id }) => id === editor.eraser)?.name ?? ""],
     ["Ctrl Z", t("undo")],
@@ -83,5 +83,5 @@ export function showKeys(editor) {
     ["?", t("key_help")],
   ];
   const rows = keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)]);
-  openDialog(t("keys_title"), [el("p", { class: "note" }, t("boards_keys_about")), el("dl", { class: "keys" }, rows)], { kind: "board-keys" });
+  openDialog(t("keys_title"), [el("p", { class: "note" }, t("boards.keys_about")), el("dl", { class: "keys" }, rows)], { kind: "board-keys" });
 }

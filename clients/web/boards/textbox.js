@@ -13,7 +13,7 @@ import { LONGEST_TEXT, TextFault } from "./textform.js";
  * @param {(draft: Draft) => void} take
  */
 export function openText(editor, draft, take) {
-  const box = el("textarea", { class: "board-text", rows: "14", spellcheck: "false", maxlength: LONGEST_TEXT, "aria-label": t("boards_text") });
+  const box = el("textarea", { class: "board-text", rows: "14", spellcheck: "false", maxlength: LONGEST_TEXT, "aria-label": t("boards.text") });
   const fault = el("p", { class: "board-fault", role: "alert" });
   box.value = editor.format(draft);
   const read = () => {
@@ -21,9 +21,9 @@ export function openText(editor, draft, take) {
       take(editor.parse(box.value));
       dialog.close();
     } catch (error) {
-      fault.textContent = error instanceof TextFault ? error.message : t("boards_text_broken");
+      fault.textContent = error instanceof TextFault ? error.message : t("boards.text_broken");
     }
   };
-  const buttons = el("div", { class: "board-ways" }, button("main", t("boards_text_take"), null, read), button("", t("copy"), null, () => copyText(box.value)));
-  const dialog = openDialog(t("boards_text"), [el("p", { class: "note" }, t("boards_text_about")), box, fault, buttons], { kind: "wide" });
+  const buttons = el("div", { class: "board-ways" }, button("main", t("boards.text_take"), null, read), button("", t("copy"), null, () => copyText(box.value)));
+  const dialog = openDialog(t("boards.text"), [el("p", { class: "note" }, t("boards.text_about")), box, fault, buttons], { kind: "wide" });
 }

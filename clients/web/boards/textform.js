@@ -12,7 +12,7 @@ export class TextFault extends Error {
    * @param {string} reason
    */
   constructor(line, reason) {
-    super(t("boards_line", { line, reason }));
+    super(t("boards.line", { line, reason }));
   }
 }
 
@@ -21,10 +21,10 @@ export class TextFault extends Error {
  * @param {string} text
  */
 export function split(text) {
-  if (text.length > LONGEST_TEXT) throw new TextFault(1, t("boards_text_long", { most: LONGEST_TEXT }));
+  if (text.length > LONGEST_TEXT) throw new TextFault(1, t("boards.text_long", { most: LONGEST_TEXT }));
   const lines = text.replace(/\r/g, "").split("\n");
   const rule = lines.findIndex((line) => line.trim() === RULE);
-  if (rule < 0) throw new TextFault(lines.length, t("boards_text_rule"));
+  if (rule < 0) throw new TextFault(lines.length, t("boards.text_rule"));
   const heading = lines.slice(0, rule).flatMap((line, n) => (line.trim() ? [{ number: n + 1, ...pair(line, n + 1) }] : []));
   const rows = lines.slice(rule + 1).map((row, n) => ({ number: rule + n + 2, row }));
   while (rows.length && !rows[rows.length - 1].row.trim()) rows.pop();
@@ -37,7 +37,7 @@ export function split(text) {
  */
 function pair(line, number) {
   const [, name, value] = /^\s*(\w+)\s*:(.*)$/.exec(line) ?? [];
-  if (!name) throw new TextFault(number, t("boards_text_heading"));
+  if (!name) throw new TextFault(number, t("boards.text_heading"));
   return { name, value: value.trim() };
 }
 

@@ -10,7 +10,7 @@ import { t } from "../ui/texts.js";
 const REST_MILLISECONDS = 350;
 
 export class Verdict {
-  element = el("section", { class: "verdict", "aria-live": "polite", "aria-label": t("boards_verdict") });
+  element = el("section", { class: "verdict", "aria-live": "polite", "aria-label": t("boards.verdict") });
   #timer = 0;
   #asked = 0;
 
@@ -58,7 +58,7 @@ export class Verdict {
   #tell(problems) {
     this.element.removeAttribute("aria-busy");
     this.element.classList.toggle("good", problems.length === 0);
-    const heading = problems.length ? t("boards_problems", { n: problems.length }) : t("boards_valid");
+    const heading = problems.length ? t("boards.problems", { n: problems.length }) : t("boards.valid");
     refill(this.element, el("h2", {}, heading), problems.length > 0 && el("ol", {}, problems.map((problem) => this.#line(problem))));
     this.told(problems);
   }

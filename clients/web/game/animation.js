@@ -5,7 +5,7 @@ import { pause } from "../api/stream.js";
 import { button, buttonLink, openDialog } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { loadStyles } from "../ui/styles.js";
-import { t } from "../ui/texts.js";
+import { addTexts, t } from "../ui/texts.js";
 
 /** @import { Animation } from "../api/types.js" */
 /** @import { Table } from "./state.js" */
@@ -18,9 +18,9 @@ const MOST_MEGABYTES = 3;
 
 /** @param {Table} table */
 export async function openAnimation(table) {
-  await loadStyles(new URL("animation.css", import.meta.url));
+  await Promise.all([loadStyles(new URL("animation.css", import.meta.url)), addTexts("animation")]);
   const making = new Making(table);
-  const dialog = openDialog(t("animation_title"), [making.element], { kind: "animation", closed: () => making.stop() });
+  const dialog = openDialog(t("animation.title"), [making.element], { kind: "animation", closed: () => making.stop() });
   making.begin(dialog);
   dialog.querySelector("input")?.focus();
 }
@@ -54,14 +54,14 @@ class Making {
         this.#format = format;
       };
       const input = el("input", { type: "radio", name: "animation-format", value: format, checked: format === this.#format, onchange: choose });
-      return el("label", { class: "check" }, input, el("span", {}, t(`animation_${format}`)));
+      return el("label", { class: "check" }, input, el("span", {}, t(`animation.${format}`)));
     });
     refill(
       this.element,
-      el("p", { class: "note" }, t("animation_about")),
-      el("div", { class: "animation-formats", role: "radiogroup", "aria-label": t("animation_format") }, choices),
+      el("p", { class: "note" }, t("animation.about")),
+      el("div", { class: "animation-formats", role: "radiogroup", "aria-label": t("animation.format") }, choices),
     );
-    this.#offer(button("main", t("animation_make"), null, () => this.#make()));
+    this.#offer(button("main", t("animation.make"), null, () => this.#make()));
   }
 
   async #make() {
@@ -96,9 +96,9 @@ class Making {
   }
 
   #showProgress() {
-    this.bar = el("progress", { "aria-label": t("animation_title") });
-    this.words = el("p", { class: "note" }, t("animation_queued"));
-    refill(this.element, this.bar, this.words, el("p", { class: "note" }, t("animation_stays")));
+    this.bar = el("progress", { "aria-label": t("animation.title") });
+    this.words = el("p", { class: "note" }, t("animation.queued"));
+    refill(this.element, this.bar, this.words, el("p", { class: "note" }, t("animation.stays")));
     this.#offer(null);
   }
 
@@ -107,24 +107,24 @@ class Making {
     if (!this.bar || !this.words || status === "queued" || !of) return;
     this.bar.max = of;
     this.bar.value = done;
-    this.words.textContent = done < of ? t("animation_working", { done: done + 1, of }) : t("animation_joining");
+    this.words.textContent = done < of ? t("animation.working", { done: done + 1, of }) : t("animation.joining");
   }
 
   /** @param {string} href */
   #finish(href) {
     const address = new URL(href, location.href).href;
     const name = `${this.table.view?.title ?? "game"}.${this.#format}`;
-    const download = buttonLink("main", t("animation_download"), name, address);
+    const download = buttonLink("main", t("animation.download"), name, address);
     download.download = name;
-    refill(this.element, el("img", { class: "animation-film", src: address, alt: t("animation_title") }));
+    refill(this.element, el("img", { class: "animation-film", src: address, alt: t("animation.title") }));
     this.#offer(download);
   }
 
   /** @param {Animation} animation */
   #giveUp({ reason }) {
-    const why = reason ? t(`animation_failed.${reason}`, { n: MOST_MEGABYTES }) : "";
+    const why = reason ? t(`animation.failed.${reason}`, { n: MOST_MEGABYTES }) : "";
     const isTooLarge = reason === "too_large";
-    this.#fail(`${t("animation_failed")} ${why}`, isTooLarge ? () => this.#choose() : () => this.#make());
+    this.#fail(`${t("animation.failed")} ${why}`, isTooLarge ? () => this.#choose() : () => this.#make());
   }
 
   /**
@@ -133,7 +133,7 @@ class Making {
    */
   #fail(why, again = () => this.#make()) {
     refill(this.element, el("p", { role: "alert" }, why));
-    this.#offer(button("main", t("animation_again"), null, again));
+    this.#offer(button("main", t("animation.again"), null, again));
   }
 
   /**

@@ -17,6 +17,7 @@ import { branch } from "./study.js";
  * @property {() => void} text shows the position as text
  * @property {() => void} moreTime asks the others for more time
  * @property {() => void} pause asks the others for a pause
+ * @property {() => void} mute has no notices sent about the game, or has them sent again
  * @property {() => void} resign
  * @property {(error: unknown) => void} failed
  */
@@ -43,19 +44,30 @@ export function tools(table, acts) {
     group(
       tool("more-time", "glass", t("more_time"), t("more_time_hint"), acts.moreTime),
       tool("pause", "pause", t("pause"), t("pause_hint"), acts.pause),
+      tool("mute", "mute", t("mute"), t("mute_hint"), acts.mute),
       tool("resign", "flag", t("resign"), t("resign_hint"), acts.resign),
     ),
   ];
 }
 
 /** @param {Table} table */
-export function showTools({ view, seat }) {
+export function showTools(table) {
+  const { view, seat } = table;
   if (!view) return;
   byId("branch").hidden = view.state === null;
   for (const id of ["animation", "export", "audit"]) byId(id).hidden = view.status !== "finished";
   byId("more-time").hidden = !canAskTime(view, seat);
   byId("pause").hidden = seat === null || !view.clock || Boolean(view.clock.request ?? view.clock.paused) || view.status !== "live";
+  byId("mute").hidden = !canMute(table);
   byId("resign").hidden = seat === null || view.status !== "live" || Boolean(view.broken);
+}
+
+/**
+ * Whether the player is told of the game's turns, and others than bots play in it.
+ * @param {Table} table
+ */
+export function canMute({ seat, view }) {
+  return seat !== null && view?.status === "live" && !view.study && view.seats.some(({ bot, player_id: player }, n) => n !== seat && player && !bot);
 }
 
 /**

@@ -11,7 +11,7 @@ import { Verdict } from "../boards/verdict.js";
 import { EDITED, QUICK_GAMES, rulesetEditor } from "../rulesets.js";
 import { button, copyText, toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
-import { t } from "../ui/texts.js";
+import { addTexts, t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 import { startGame } from "./starting.js";
 
@@ -23,12 +23,12 @@ const LEAST_SIZE = 4;
 class DrawingBoard {
   /** @type {BoardProblem[]} */
   #problems = [];
-  #title = el("input", { "aria-label": t("field_title"), placeholder: t("boards_untitled"), onchange: () => this.#change({ ...this.drafts.now, title: this.#title.value.trim() }) });
-  #rows = this.#sizeBox(t("boards_rows"), "rows");
-  #columns = this.#sizeBox(t("boards_columns"), "columns");
+  #title = el("input", { "aria-label": t("field_title"), placeholder: t("boards.untitled"), onchange: () => this.#change({ ...this.drafts.now, title: this.#title.value.trim() }) });
+  #rows = this.#sizeBox(t("boards.rows"), "rows");
+  #columns = this.#sizeBox(t("boards.columns"), "columns");
   #undo = button("small", t("undo"), null, () => this.#undone());
   #redo = button("small", t("redo"), null, () => this.#redone());
-  #play = button("main", t("boards_play"), null, () => this.#playBots());
+  #play = button("main", t("boards.play"), null, () => this.#playBots());
   #setUp = el("a", { class: "button", href: "new" }, el("span", { class: "label" }, t("set_up")));
 
   /**
@@ -56,7 +56,7 @@ class DrawingBoard {
   draw() {
     refill(
       byId("main"),
-      el("div", { class: "board-head" }, el("h1", {}, t("boards_title")), this.#rulesets()),
+      el("div", { class: "board-head" }, el("h1", {}, t("boards.title")), this.#rulesets()),
       this.easel.element,
       el("div", { class: "board-side" }, this.palette.element, this.verdict.element, this.#ways(), this.#terms()),
     );
@@ -83,7 +83,7 @@ class DrawingBoard {
 
   #show() {
     const draft = this.drafts.now;
-    this.easel.show(draft, t("boards_map"));
+    this.easel.show(draft, t("boards.map"));
     this.#mark();
     this.#title.value = draft.title;
     this.#rows.value = String(draft.rows);
@@ -129,20 +129,20 @@ class DrawingBoard {
   #terms() {
     const from = el(
       "select",
-      { "aria-label": t("boards_from") },
-      el("option", { value: "" }, t("boards_from")),
-      el("option", { value: "blank" }, t("boards_blank")),
+      { "aria-label": t("boards.from") },
+      el("option", { value: "" }, t("boards.from")),
+      el("option", { value: "blank" }, t("boards.blank")),
       this.ruleset.boards.map(({ id, title }) => el("option", { value: id }, title)),
     );
     from.addEventListener("change", () => {
       this.#startFrom(from.value).catch((error) => toast(errorText(error)));
       from.value = "";
     });
-    const size = el("div", { class: "board-size" }, this.#named(t("boards_rows"), this.#rows), this.#named(t("boards_columns"), this.#columns));
+    const size = el("div", { class: "board-size" }, this.#named(t("boards.rows"), this.#rows), this.#named(t("boards.columns"), this.#columns));
     return el(
       "div",
       { class: "board-terms" },
-      el("div", { class: "board-edits" }, this.#undo, this.#redo, button("small", t("boards_clear"), null, () => this.#change(this.#cleared())), button("small", t("boards_keys"), null, () => showKeys(this.editor))),
+      el("div", { class: "board-edits" }, this.#undo, this.#redo, button("small", t("boards.clear"), null, () => this.#change(this.#cleared())), button("small", t("boards.keys"), null, () => showKeys(this.editor))),
       this.#title,
       from,
       size,
@@ -152,7 +152,7 @@ class DrawingBoard {
   #ways() {
     const share = async () => copyText(new URL(`boards/${this.ruleset.id}${await pack(this.#board())}`, document.baseURI).href);
     const text = () => openText(this.editor, this.drafts.now, (draft) => this.#change(draft));
-    return el("div", { class: "board-ways" }, this.#play, this.#setUp, button("", t("boards_share"), null, share), button("", t("boards_text"), null, text));
+    return el("div", { class: "board-ways" }, this.#play, this.#setUp, button("", t("boards.share"), null, share), button("", t("boards.text"), null, text));
   }
 
   /** A sheet of the same size with nothing on it. */
@@ -213,7 +213,8 @@ class DrawingBoard {
 
 async function start() {
   frame("new");
-  document.title = `${t("boards_title")} – ${t("brand")}`;
+  await addTexts("boards");
+  document.title = `${t("boards.title")} – ${t("brand")}`;
   const id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
   const [ruleset, editor] = await Promise.all([readRuleset(id), rulesetEditor(id)]);
   const kept = keptDraft(id, editor);
@@ -234,9 +235,9 @@ async function readSent(editor) {
     const board = await unpack(location.hash);
     return board && editor.read(board);
   } catch {
-    toast(t("boards_link_broken"));
+    toast(t("boards.link_broken"));
     return null;
   }
 }
 
-start().catch((error) => refill(byId("main"), el("h1", {}, t("boards_title")), el("p", {}, errorText(error))));
+start().catch((error) => refill(byId("main"), el("h1", {}, t("boards_draw")), el("p", {}, errorText(error))));

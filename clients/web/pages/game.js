@@ -31,6 +31,7 @@ import { fillSide } from "./side.js";
 import { coachOf, openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
+/** @import { Attention } from "../game/attention.js" */
 /** @import { ScoreChart } from "../game/chart.js" */
 /** @import { Coach } from "../game/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
@@ -55,6 +56,8 @@ class GamePage {
   flipped = null;
   /** @type {number | null} the last event of an earlier visit, while later ones are offered for replay */
   since = null;
+  /** @type {Promise<Attention> | null} loaded for a seated player */
+  attention = null;
   #wasMyTurn = true;
   #noticeKey = "";
 
@@ -137,7 +140,7 @@ class GamePage {
   async send(move) {
     if (this.table.busy) return;
     if (setting("confirm") === "on" && !(await confirmed(t("send_confirm"), t("send_yes")))) return;
-    this.command(() => this.table.play(move));
+    this.command(() => this.table.play(move).then(() => this.attention?.then((each) => each.moved())));
   }
 
   /** @param {() => Promise<unknown>} act */
@@ -198,6 +201,7 @@ class GamePage {
     this.replay.show();
     this.ending.update();
     showTools(table);
+    if (table.seat !== null) this.attention ??= attend(table);
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
   }
@@ -349,6 +353,12 @@ async function loadChart(onChoose) {
   const chart = new ScoreChart(onChoose);
   byId("scores").append(chart.element);
   return chart;
+}
+
+/** @param {Table} table */
+async function attend(table) {
+  const { Attention } = await import("../game/attention.js");
+  return new Attention(table);
 }
 
 /** @param {boolean} isMine */

@@ -149,7 +149,7 @@ function describe(draft, place) {
   const terrain = tile ? (tile.terrain ? t(`settlers.terrain_${tile.terrain}`) : t("settlers.edit_chance")) : t("settlers.sea");
   const kind = tile?.token ? t("settlers.hex_short", { terrain, token: tile.token }) : terrain;
   const harbours = draft.landings.filter((/** @type {Landing} */ { hex }) => hexKey(hex) === place);
-  const where = t("boards_at", { kind, row: r, column: columnOf([q, r]) });
+  const where = t("boards.at", { kind, row: r, column: columnOf([q, r]) });
   return [where, ...harbours.map((/** @type {Landing} */ { resource }) => harbourName(/** @type {Resource | null} */ (resource)))].join(", ");
 }
 

@@ -35,10 +35,10 @@ const word = (tile) => (tile ? [tile.terrain ?? BY_CHANCE, tile.token].filter((p
  */
 export function parse(text, terrains) {
   const { heading, rows } = split(text);
-  if (rows.length > MOST.rows) throw new TextFault(rows[MOST.rows].number, t("boards_text_rows", { most: MOST.rows }));
+  if (rows.length > MOST.rows) throw new TextFault(rows[MOST.rows].number, t("boards.text_rows", { most: MOST.rows }));
   const parts = rows.map(({ number, row }) => ({ number, words: row.split(",").map((each) => each.trim()) }));
   const wide = parts.find(({ words }) => words.length > MOST.columns);
-  if (wide) throw new TextFault(wide.number, t("boards_text_columns", { most: MOST.columns }));
+  if (wide) throw new TextFault(wide.number, t("boards.text_columns", { most: MOST.columns }));
   const tiles = parts.flatMap(({ number, words }, row) => words.flatMap((each, column) => tileOf(each, row, column, number, terrains)));
   const columns = Math.max(6, ...parts.map(({ words }) => words.length));
   /** @type {Draft} */
@@ -46,7 +46,7 @@ export function parse(text, terrains) {
   for (const { number, name, value } of heading) {
     if (name === "title") draft = { ...draft, title: value };
     else if (name === "harbour") draft = { ...draft, landings: [...draft.landings, landingOf(draft, value, number)] };
-    else throw new TextFault(number, t("boards_text_heading"));
+    else throw new TextFault(number, t("boards.text_heading"));
   }
   return draft;
 }

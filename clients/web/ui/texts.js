@@ -27,12 +27,12 @@ async function readTexts() {
 }
 
 /**
- * Add the texts that only one page needs.
- * @param {string} page
+ * Add the texts that only one part of the page needs.
+ * @param {string} part
  */
-export async function addTexts(page) {
-  const response = await fetch(new URL(`../texts/${page}/${language}.json`, import.meta.url));
-  if (!response.ok) throw new Error(`The texts of ${page} cannot be read: HTTP ${response.status}`);
+export async function addTexts(part) {
+  const response = await fetch(new URL(`../texts/${part}/${language}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`The texts of ${part} cannot be read: HTTP ${response.status}`);
   Object.assign(texts, (await response.json()).texts);
 }
 

@@ -159,6 +159,26 @@ class Passkeys(Struct):
     passkeys: list[Passkey]
 
 
+class SignInWays(Struct):
+    """The ways to come back that the host offers."""
+
+    email: Annotated[bool, about("By a link in a mail.")]
+    passkeys: Annotated[bool, about("By a passkey, where the browser has them.")]
+
+
+class SignInAsked(Struct):
+    """A sign-in link was asked for."""
+
+    code: Annotated[str, about("Opens the link in another browser; the mail does not tell it.")]
+    seconds: Annotated[int, about("The time that the link is good for.")]
+
+
+class SignInChoice(Struct):
+    """Players who have the same e-mail address."""
+
+    players: list[Session]
+
+
 # Rulesets
 class BoardOffered(Struct):
     """A board."""

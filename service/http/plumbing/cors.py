@@ -4,8 +4,8 @@ from flask import Response, request
 
 from service.http.plumbing.breaks import HEADER as RECORD_BROKEN
 
-PUBLIC, COOKIES = "/api/v1/", "/api/v1/session"
-"""The API is open to other sites, except for the operations on the cookie."""
+PUBLIC, COOKIES = "/api/v1/", ("/api/v1/session", "/api/v1/sign-in")
+"""The API is open to other sites, except for the operations on the cookies."""
 
 FILES = "/web/"
 """The page's files are the same for all; a sandboxed frame has no origin, not even ours."""
@@ -35,6 +35,6 @@ def opened(response: Response) -> Response:
 
 
 def _is_public(path: str) -> bool:
-    if path == COOKIES or path.startswith(f"{COOKIES}/"):
+    if any(path == own or path.startswith(f"{own}/") for own in COOKIES):
         return False
     return path.startswith((PUBLIC, FILES))

@@ -76,10 +76,12 @@ REFUSALS = {
     401: "A token is needed, or this one is unknown (`token_missing`, `token_unknown`).",
     403: "You have no seat here, or no right to this; or another site's page sent the request "
     "with our page's cookie (`no_seat`, `no_right`, `cross_site`). Or a passkey's answer does not "
-    "hold (`passkey_refused`).",
+    "hold (`passkey_refused`); or a sign-in link is used, too old or unknown (`link_void`), or "
+    "needs the code of the browser that asked for it (`code_needed`, `code_wrong`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
-    "have no such channel (`channel_unknown`).",
+    "have no such channel (`channel_unknown`), or the link of a mail is no longer good "
+    "(`confirmation_unknown`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "

@@ -11,6 +11,7 @@ from service.http.plumbing.deadlines import TERMS_FORM
 from service.http.plumbing.describing import ABOUT, described
 from service.http.plumbing.game_shapes import all_shapes
 from service.http.plumbing.problems import http_problem
+from service.http.plumbing.webhook_form import WEBHOOKS
 
 EXTENSION = "anabasis.document"
 INFO = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
@@ -44,7 +45,8 @@ def _made(spec: JsonObject) -> JsonObject:
     for path in spec["paths"].values():
         for operation in path.values():
             _state_queries(operation)
-    return {**spec, "components": {**components, "schemas": dict(sorted(schemas.items()))}}
+    named = {**components, "schemas": dict(sorted(schemas.items()))}
+    return {**spec, "webhooks": WEBHOOKS, "components": named}
 
 
 def _state_queries(operation: Any) -> None:

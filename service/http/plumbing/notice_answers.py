@@ -50,7 +50,7 @@ class Notices(Struct):
     muted: Annotated[list[GameId], about("Games that the player hears nothing of.")]
     feeds: Annotated[bool, about("True if the player has secret links to feeds.")]
     push_key: Annotated[
-        str, about("The service's VAPID public key, base64url, to subscribe a browser with.")
+        str, about("The service's VAPID public key, base64url, for browsers to subscribe with.")
     ]
     email: Annotated[bool, about("True if this host can send mail.")]
 
@@ -77,3 +77,43 @@ class NoticeLog(Struct):
     page: int
     per_page: int
     total: int
+
+
+class NoticePlayer(Struct):
+    """The player whom a notice is for."""
+
+    id: str
+    name: str
+
+
+class NoticeItem(Struct):
+    """A game that a notice tells of, in the player's language."""
+
+    game_id: GameId
+    version: Annotated[int, about("The game's version that the notice tells of.")]
+    seat: Annotated[int, about("The player's seat, from 0.")]
+    ruleset: str
+    title: str
+    prompt: Annotated[str, about("What the player is to do.")]
+    since: Annotated[list[str], about("What happened since the player's last move, oldest first.")]
+    due: Annotated[Time | None, about("When the move must be made; null without a deadline.")]
+    link: Annotated[str, about("Opens the game at the move that is due.")]
+
+
+class NoticeData(Struct):
+    """What a notice says."""
+
+    player: NoticePlayer
+    locale: str
+    title: str
+    text: Annotated[str, about("A sentence of a notice that is not about games; else empty.")]
+    link: Annotated[str, about("Leads to what the notice is about as a whole.")]
+    items: list[NoticeItem]
+
+
+class Notice(Struct):
+    """A notice as a webhook gets it (Standard Webhooks)."""
+
+    type: Kind
+    timestamp: Annotated[Time, about("When the request was made.")]
+    data: NoticeData

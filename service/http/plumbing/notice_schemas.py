@@ -6,11 +6,11 @@ from typing import Any, get_args
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from service.http.plumbing.fields import Line, Request, Whole, flag
+from service.notices import public_addresses
 from service.notices.contract import ChannelKind, Digest, Shape
-from service.notices.public_addresses import AddressRefused, target_of
+from service.notices.public_addresses import URL_CHARACTERS, AddressRefused
 
 ADDRESS_LENGTH = 254
-URL_LENGTH = 2_000
 KEY_LENGTH = 200
 LABEL_LENGTH = 40
 
@@ -41,21 +41,23 @@ class Https(fields.String):
     """The address of a web server that anybody may reach, by https."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(metadata={"format": "uri", "maxLength": URL_LENGTH}, **kwargs)
+        super().__init__(metadata={"format": "uri", "maxLength": URL_CHARACTERS}, **kwargs)
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
         url = str(super()._deserialize(value, attr, data, **kwargs))
-        if len(url) > URL_LENGTH or not _is_https(url):
-            raise ValidationError(f"Give an https address of at most {URL_LENGTH} characters.")
+        try:
+            public_addresses.target_of(url)
+        except AddressRefused as error:
+            raise ValidationError(REMEDIES[error.code]) from error
         return url
 
 
-def _is_https(url: str) -> bool:
-    try:
-        target_of(url)
-    except AddressRefused:
-        return False
-    return True
+REMEDIES = {
+    "address_not_https": "Give an address that begins with https://.",
+    "address_malformed": f"Give at most {URL_CHARACTERS} characters of ASCII, "
+    "without a user, a password or a fragment.",
+    "address_port": "Give an address at port 443, or one from 1024 on.",
+}
 
 
 class SubscriptionKeys(Request):
@@ -99,12 +101,18 @@ class NewChannel(Request):
             raise ValidationError(f"is no field of kind {kind}.", name)
 
 
-def stored_target(body: dict[str, Any]) -> str:
+def target_of(body: dict[str, Any]) -> str:
     """Return the target of a new channel as it is kept."""
     target = body[FIELDS[body["kind"]]]
     if body["kind"] != "push":
         return str(target)
     return json.dumps({"endpoint": target["endpoint"], "keys": target["keys"]}, sort_keys=True)
+
+
+class Confirmation(Request):
+    """The token of a mail that asks whether an address is right."""
+
+    token = fields.String(required=True, validate=validate.Length(1, KEY_LENGTH))
 
 
 class ChannelChanges(Request):

@@ -1,7 +1,7 @@
 """Errors as RFC 9457 problem details: the only place where an exception becomes a response."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from math import ceil
 from time import time
@@ -17,6 +17,7 @@ from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from service.accounts.ceremonies import PasskeyRefused
 from service.accounts.parties import PasskeysUnavailable
 from service.accounts.passkeys import TooManyPasskeys
+from service.accounts.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.allowances import AllowanceSpent
 from service.animations.orders import AnimationNotReady, AnimationUnknown
 from service.animations.shelf import AnimationsBusy, ShareWaiting
@@ -32,7 +33,9 @@ from service.http.plumbing.connections import TooManyConnections, TooSlow
 from service.http.plumbing.hosts import HostUnknown
 from service.http.plumbing.languages import language, spoken
 from service.notices.channels import MOST, ChannelUnknown, TooManyChannels
+from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
+from service.notices.public_addresses import AddressRefused
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
@@ -83,6 +86,11 @@ def register(app: Flask) -> None:
     """Have every error of the app answered as a problem."""
     for kind, answer in _ANSWERS.items():
         app.register_error_handler(kind, answer)
+
+
+def _plain(status: int, code: str) -> Callable[[Exception], Response]:
+    """Return the answer to errors of one kind that are all told alike."""
+    return lambda _: problem(status, code, _text(f"problem.{code}"))
 
 
 def _refused(error: Refused) -> Response:
@@ -219,14 +227,6 @@ def _passkey_refused(error: PasskeyRefused) -> Response:
     return problem(403, "passkey_refused", _text(f"problem.passkey_refused.{error}"))
 
 
-def _too_many_passkeys(_: TooManyPasskeys) -> Response:
-    return problem(409, "too_many_passkeys", _text("problem.too_many_passkeys"))
-
-
-def _passkeys_unavailable(_: PasskeysUnavailable) -> Response:
-    return problem(409, "passkeys_unavailable", _text("problem.passkeys_unavailable"))
-
-
 def _studio_busy(_: StudioBusy) -> Response:
     return _retried("pictures_busy", _text("problem.pictures_busy"))
 
@@ -263,6 +263,10 @@ def _channel_unknown(_: ChannelUnknown) -> Response:
     return problem(404, "channel_unknown", _text("problem.channel_unknown"))
 
 
+def _confirmation_unknown(_: ConfirmationUnknown) -> Response:
+    return problem(404, "confirmation_unknown", _text("problem.confirmation_unknown"))
+
+
 def _channel_unconfirmed(_: ChannelUnconfirmed) -> Response:
     return problem(409, "channel_unconfirmed", _text("problem.channel_unconfirmed"))
 
@@ -273,6 +277,10 @@ def _too_many_channels(_: TooManyChannels) -> Response:
 
 def _mail_off(_: MailOff) -> Response:
     return problem(409, "mail_off", _text("problem.mail_off"))
+
+
+def _address_not_public(_: AddressRefused) -> Response:
+    return problem(409, "address_not_public", _text("problem.address_not_public"))
 
 
 def _record_closed(error: RecordClosed) -> Response:
@@ -365,8 +373,11 @@ _ANSWERS: dict[type[Exception], Any] = {
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
     PasskeyRefused: _passkey_refused,
-    TooManyPasskeys: _too_many_passkeys,
-    PasskeysUnavailable: _passkeys_unavailable,
+    LinkVoid: _plain(403, "link_void"),
+    CodeNeeded: _plain(403, "code_needed"),
+    CodeWrong: _plain(403, "code_wrong"),
+    TooManyPasskeys: _plain(409, "too_many_passkeys"),
+    PasskeysUnavailable: _plain(409, "passkeys_unavailable"),
     StudioBusy: _studio_busy,
     PainterGone: _painter_gone,
     ShareWaiting: _share_waiting,
@@ -375,9 +386,11 @@ _ANSWERS: dict[type[Exception], Any] = {
     AnimationNotReady: _animation_not_ready,
     FeedUnknown: _feed_unknown,
     ChannelUnknown: _channel_unknown,
+    ConfirmationUnknown: _confirmation_unknown,
     ChannelUnconfirmed: _channel_unconfirmed,
     TooManyChannels: _too_many_channels,
     MailOff: _mail_off,
+    AddressRefused: _address_not_public,
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
     BodyInvalid: _not_json,

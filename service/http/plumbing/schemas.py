@@ -6,6 +6,7 @@ from marshmallow import INCLUDE, ValidationError, fields, validate, validates_sc
 
 from service.http.plumbing.deadlines import TURN_FORM, DeadlineField
 from service.http.plumbing.fields import Line, Request, Whole, flag, hexadecimal
+from service.http.plumbing.notice_schemas import Email
 from service.http.plumbing.quiet import QuietHoursShape, TimeZone
 from service.http.plumbing.shapes import ref
 from service.texts import LANGUAGES
@@ -46,6 +47,28 @@ class PasskeyAnswer(Request):
         required=True,
         keys=fields.String(),
         metadata={"description": "`PublicKeyCredential.toJSON()`, of WebAuthn."},
+    )
+
+
+class SignIn(Request):
+    """A request for a sign-in link."""
+
+    email = Email(required=True)
+
+
+class SignInFinish(Request):
+    """A sign-in link as it was followed."""
+
+    token = fields.String(required=True, validate=validate.Length(1, 100))
+    code = fields.String(
+        load_default="",
+        validate=validate.Length(max=20),
+        metadata={"description": "From the browser that asked, if it is another one."},
+    )
+    player_id = fields.String(
+        load_default=None,
+        validate=validate.Length(max=100),
+        metadata={"description": "One of several players with the address."},
     )
 
 

@@ -19,6 +19,7 @@ ANSWERED = (
     *(answers.Problem, answers.NewPlayerMade, answers.Player, answers.Token, answers.Session),
     *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
     answers.OEmbed,
+    *(answers.SignInWays, answers.SignInAsked, answers.SignInChoice),
     *(answers.Devices, answers.PasskeyOptions, answers.Passkey, answers.Passkeys),
     answers.Feeds,
     *(
@@ -33,7 +34,7 @@ ANSWERED = (
     *(games.Accepted, games.Export, records.Events, records.Replay, records.Audit, games.Visits),
     games.StandingOrders,
     *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
-    *(notices.Notices, notices.Channel, notices.NoticeLog),
+    *(notices.Notices, notices.Channel, notices.NoticeLog, notices.Notice),
 )
 
 

@@ -36,6 +36,14 @@ def with_cookie(player: str, token: str) -> Response:
     return response
 
 
+def public_url() -> str:
+    """Return the public address of the service, else the address that was asked.
+
+    Its host is one of the service's names, where these are set.
+    """
+    return services().config.url or request.host_url
+
+
 def root_path() -> str:
     """Return the root path of the service, which may be under a prefix."""
     return f"{request.script_root}/"

@@ -8,7 +8,9 @@ from playwright.sync_api import Page
 from service.texts import LANGUAGES, texts
 
 OVERFLOW = "() => document.documentElement.scrollWidth - innerWidth"
-CODE = re.compile(r"^[a-z]+(_[a-z]+)+$|\b(account|alexandros|settlers|alexander_the_great)\.[a-z]")
+CODE = re.compile(
+    r"^[a-z]+(_[a-z]+)+$|\b(account|animation|boards|alexandros|settlers|alexander_the_great)\.[a-z]"
+)
 UNFILLED = re.compile(r"\{\w+\}|\bundefined\b|\bNaN\b")
 SAID = r"""() => {
   const said = [];

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from service.config import Config
 from service.context import Services
 from service.notices.contract import Channel, Message
 from service.notices.outbox import Outbox
+from service.notices.parts import notice_parts
+from service.notices.push_keys import push_keys
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 
@@ -36,10 +39,14 @@ def channels(api: Api, who: Person) -> list[Any]:
     return list(api.get("/me/notices", who)["channels"])
 
 
-def test_a_new_player_has_no_channels(api: Api, ada: Person):
-    told = api.get("/me/notices", ada)
-    assert len(told.pop("push_key")) == 87
-    assert told == {"channels": [], "muted": [], "feeds": False, "email": True}
+def test_a_new_player_has_no_channels(api: Api, ada: Person, store: RedisStore):
+    assert api.get("/me/notices", ada) == {
+        "channels": [],
+        "muted": [],
+        "feeds": False,
+        "push_key": push_keys(store.client).shown,
+        "email": True,
+    }
 
 
 def test_a_webhooks_secret_is_shown_once(api: Api, ada: Person):
@@ -91,6 +98,7 @@ def test_a_player_has_ten_channels_at_most(api: Api, ada: Person):
         ({"kind": "webhook", "url": "http://hooks.example/"}, "url"),
         ({"kind": "webhook", "url": "https://u:p@hooks.example/"}, "url"),
         ({"kind": "webhook", "url": "https:///x"}, "url"),
+        ({"kind": "webhook", "url": "https://hooks.example:25/"}, "url"),
         ({"kind": "webhook", "url": "https://hooks.example/" + 2000 * "x"}, "url"),
         ({"kind": "webhook", "address": "a@example.org"}, "url"),
         ({"kind": "email", "address": "nobody"}, "address"),
@@ -103,6 +111,20 @@ def test_a_channel_without_a_usable_address_is_refused(
     api: Api, ada: Person, body: Any, field: str
 ):
     assert field in add(api, ada, body, expect=422)["errors"]
+
+
+@pytest.mark.parametrize("address", ["https://10.0.0.1/", "https://[::1]/", "https://127.0.0.1/"])
+def test_private_addresses_are_refused_unless_the_host_allows_them(
+    api: Api, ada: Person, store: RedisStore, address: str
+):
+    subscription = {**PUSH["subscription"], "endpoint": address}
+    bodies = {**HOOK, "url": address}, {**PUSH, "subscription": subscription}
+    for body in bodies:
+        assert add(api, ada, body, expect=409)["code"] == "address_not_public"
+    own: Services = api.app.extensions["anabasis"]
+    parts = notice_parts(store.client, Config(webhooks_private=True))
+    api.app.extensions["anabasis"] = replace(own, notices=parts)
+    assert [add(api, ada, body)["state"] for body in bodies] == ["active", "active"]
 
 
 def test_a_host_without_mail_refuses_addresses(api: Api, ada: Person):

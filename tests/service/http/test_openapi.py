@@ -77,6 +77,13 @@ def test_it_is_valid_openapi_3_1(spec: Any):
     assert [error.message for error in OpenAPIV31SpecValidator(spec).iter_errors()] == []
 
 
+def test_the_requests_of_webhooks_are_described(spec: Any):
+    notice = spec["webhooks"]["notice"]["post"]
+    assert notice["requestBody"]["content"]["application/json"]["schema"] == ref("Notice")
+    names = {header["name"] for header in notice["parameters"]}
+    assert names == {"webhook-id", "webhook-timestamp", "webhook-signature"}
+
+
 def test_it_names_the_licence(spec: Any):
     project = tomllib.loads(PYPROJECT.read_text())["project"]
     assert spec["info"]["license"]["identifier"] == project["license"]

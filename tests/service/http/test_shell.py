@@ -14,8 +14,8 @@ from service.http import web
 from service.texts import LANGUAGES
 from tests.service.api import Api
 
-PARTS = ("", "account/")
-"""The folders of texts: those of every page, and those of one."""
+PARTS = ("", "account/", "animation/", "boards/")
+"""The folders of texts: those of every page, and those of one part."""
 
 
 def test_the_worker_knows_every_file_as_it_is_served(api: Api) -> None:

@@ -1,6 +1,10 @@
-"""A desk for the tests of notices, over fakeredis and a clock that stands still."""
+"""A desk for notices over fakeredis and a clock that stands still; a receiver over https."""
+
+import ssl
+from collections.abc import Iterator
 
 import pytest
+import trustme
 from flask import Flask
 
 from service import clock
@@ -8,7 +12,24 @@ from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed
 from tests.service.notices.desk import Desk, desk_of
+from tests.service.notices.receivers import Receiver, trusting
 from tests.service.office import FakeClock
+
+
+@pytest.fixture(scope="session")
+def authority() -> trustme.CA:
+    return trustme.CA()
+
+
+@pytest.fixture
+def tls(authority: trustme.CA) -> ssl.SSLContext:
+    return trusting(authority)
+
+
+@pytest.fixture
+def receiver(authority: trustme.CA) -> Iterator[Receiver]:
+    with Receiver(authority).serving() as receiver:
+        yield receiver
 
 
 @pytest.fixture

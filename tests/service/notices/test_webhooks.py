@@ -5,12 +5,14 @@ import re
 import ssl
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from service import clock
-from service.notices.contract import Channel, TryAgain, Undeliverable
+from service.http.plumbing.notice_answers import Notice
+from service.notices.contract import Channel, Message, TryAgain, Undeliverable
 from service.notices.posting import Poster
 from service.notices.webhook_forms import discord, slack
 from service.notices.webhooks import Webhooks
@@ -50,6 +52,15 @@ def test_a_program_gets_the_message_signed(webhooks: Webhooks, receiver: Receive
             "link": f"{HOME}game/g7",
         }
     ]
+
+
+@pytest.mark.parametrize("message", [TURN, TEST, turn(due=None, since=()), digest(3)])
+def test_the_message_is_as_the_document_says(
+    webhooks: Webhooks, receiver: Receiver, message: Message
+):
+    webhooks.send(hook(receiver), message)
+    told = json.loads(receiver.take().body)
+    assert msgspec.to_builtins(msgspec.convert(told, Notice)) == told
 
 
 def test_a_forged_message_does_not_verify(webhooks: Webhooks, receiver: Receiver):

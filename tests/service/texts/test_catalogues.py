@@ -7,7 +7,18 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from service.texts import DEFAULT, FOLDER, GAP, LANGUAGES, Text, catalogue, page_texts, text, texts
+from service.texts import (
+    DEFAULT,
+    FOLDER,
+    GAP,
+    LANGUAGES,
+    WITH_TEXTS,
+    Text,
+    catalogue,
+    page_texts,
+    text,
+    texts,
+)
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
 DOMAINS = sorted(path.parent.name for path in FOLDER.glob(f"*/{DEFAULT}.po"))
@@ -89,7 +100,7 @@ def test_only_a_rulesets_codes_begin_with_its_id():
     ("language", "is_apart"), [("en", False), ("de", True), ("nl", False), ("da", True)]
 )
 def test_an_ellipsis_stands_apart_from_its_word_or_not(language: str, is_apart: bool):
-    said = str(list(page_texts(language).values()))
+    said = str([page_texts(language, part) for part in ("", *WITH_TEXTS)])
     before = {character == " " for character in re.findall("(.)…", said)}
     assert before == {is_apart}
 
@@ -125,15 +136,20 @@ def test_a_text_that_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch
 
 def test_the_page_knows_all_texts_but_the_apis():
     left_out = texts("en").keys() - page_texts("en").keys()
-    assert {"problem.not_found", "refusal.none", "alexandros.refusal.not_your_turn"} <= left_out
-    assert {"rule", "alexandros.option_joker", "refusal"}.isdisjoint(left_out)
-    assert all(
-        re.search(r"\b(rule|order|refusal|problem|told)\.|^account\.", code) for code in left_out
-    )
+    assert {
+        "alexandros.option_joker",
+        "problem.not_found",
+        "refusal.none",
+        "alexandros.refusal.not_your_turn",
+    } <= left_out
+    assert {"rule", "refusal"}.isdisjoint(left_out)
+    apart = rf"\b((rule|order|refusal|problem|told|mail)\.|option_)|^({'|'.join(WITH_TEXTS)})\."
+    assert all(re.search(apart, code) for code in left_out)
 
 
-def test_a_page_with_texts_of_its_own_knows_them_besides():
-    own = page_texts("en", "account")
-    assert own.keys() == {code for code in texts("en") if code.startswith("account.")}
+@pytest.mark.parametrize("part", WITH_TEXTS)
+def test_a_part_with_texts_of_its_own_knows_them_besides(part: str):
+    own = page_texts("en", part)
+    assert own.keys() == {code for code in texts("en") if code.startswith(f"{part}.")}
     assert own.keys().isdisjoint(page_texts("en"))
     assert len(own) > 5

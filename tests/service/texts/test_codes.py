@@ -35,6 +35,7 @@ def sources(package: Any, kind: str) -> str:
 
 
 PAGE = sources(clients, "js")
+MAILS = sources(service, "html") + sources(service, "txt") + sources(clients, "html")
 PYTHON = "\n".join(sources(package, "py") for package in (domain, projections, service))
 
 
@@ -66,7 +67,8 @@ def told_codes() -> Iterator[str]:
 
 
 def problem_codes() -> Iterator[str]:
-    yield from re.findall(r'"((?:problem|device|mail)\.[\w.]+)"', PYTHON)
+    yield from re.findall(r'"((?:problem|device|mail)\.[\w.]+)"', PYTHON + MAILS)
+    yield from (f"problem.{code}" for code in re.findall(r'_plain\(\d{3}, "(\w+)"', PYTHON))
     statuses = {*_HTTP_CODES, *re.findall(r"\bproblem\((\d{3}),", PYTHON)}
     yield from (f"problem.title.{status}" for status in statuses)
     yield from (f"problem.{code}" for code in _HTTP_CODES.values())

@@ -1,0 +1,113 @@
+"""Sign-in links: for an e-mail address, ten minutes, once, and the browser that asked."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from redis import Redis
+
+from domain.record.times import milliseconds
+from service import clock
+from service.accounts.tokens import hashed
+from service.store.reaching import reaching
+
+SECONDS = 600
+TRIES = 5
+CODE_DIGITS = 6
+
+CHECK = f"""
+local browser, code, till = unpack(redis.call('HMGET', KEYS[1], 'browser', 'code', 'until'))
+if not browser or tonumber(ARGV[3]) > tonumber(till) then return 'void' end
+if browser == ARGV[1] or code == ARGV[2] then return 'good' end
+if ARGV[2] == '' then return 'elsewhere' end
+if redis.call('HINCRBY', KEYS[1], 'tries', 1) < {TRIES} then return 'wrong' end
+redis.call('DEL', KEYS[1])
+return 'void'
+"""
+"""Holds a link against a browser's secret and a code; each wrong code counts."""
+
+
+class LinkVoid(Exception):
+    """The link is unknown, used, too old, or had too many wrong codes."""
+
+
+class CodeNeeded(Exception):
+    """Another browser asked for the link: its code is needed."""
+
+
+class CodeWrong(Exception):
+    """The code is not that of the browser that asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A new link's token, which goes to the address, and the code for the browser that asks."""
+
+    token: str
+    code: str
+
+
+class SignInLinks:
+    """``sign_in:<sha256>`` holds a link's address, and hashes of its browser and code."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def create(self, address: str, browser: str) -> Link:
+        """Return a new link to an address for a browser, which is known by its secret."""
+        link = Link(secrets.token_urlsafe(32), _new_code())
+        fields = {
+            "address": address,
+            "browser": hashed(browser),
+            "code": _code_hash(link.token, link.code),
+            "until": _now() + SECONDS * 1000,
+        }
+        with reaching():
+            pipeline = self._client.pipeline(transaction=True)
+            pipeline.hset(_key(link.token), mapping=fields)
+            pipeline.expire(_key(link.token), SECONDS)
+            pipeline.execute()
+        return link
+
+    def check(self, token: str, browser: str, code: str) -> str:
+        """Return the address that a link was sent to. Raises LinkVoid, CodeNeeded, CodeWrong."""
+        given = _code_hash(token, code.strip()) if code.strip() else ""
+        with reaching():
+            key, browser_hash = _key(token), hashed(browser) if browser else "none"
+            outcome = self._client.eval(CHECK, 1, key, browser_hash, given, _now())
+            address = self._client.hget(key, "address")
+        errors = {b"elsewhere": CodeNeeded, b"wrong": CodeWrong, b"void": LinkVoid}
+        if outcome in errors:
+            raise errors[outcome]
+        if address is None:
+            raise LinkVoid
+        return str(address.decode())
+
+    def use(self, token: str) -> None:
+        """Use a link up. Raises LinkVoid if another request did so first."""
+        with reaching():
+            is_first = self._client.delete(_key(token))
+        if not is_first:
+            raise LinkVoid
+
+
+def new_browser() -> str:
+    """Return a secret by which a browser will be known."""
+    return secrets.token_urlsafe(32)
+
+
+def _new_code() -> str:
+    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+
+
+def _code_hash(token: str, code: str) -> str:
+    """Return the hash of a code: with the token, or the few codes could be tried one by one."""
+    return hashed(f"{token} {code}")
+
+
+def _now() -> int:
+    return milliseconds(clock.now())
+
+
+def _key(token: str) -> str:
+    return f"sign_in:{hashed(token)}"

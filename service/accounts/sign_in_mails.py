@@ -1,0 +1,47 @@
+"""The mails with sign-in links: put out for known addresses, at the same cost for others."""
+
+from msgspec.structs import replace
+
+from domain.record.times import milliseconds
+from service import clock
+from service.accounts.sign_in_links import SECONDS
+from service.accounts.tokens import hashed
+from service.notices.channels import endpoint_of
+from service.notices.contract import Channel
+from service.notices.parts import NoticeParts
+from service.notices.wording import sign_in
+from service.players import Player, Players, PlayerUnknown
+
+NOBODY = Player("nobody", "Nobody", "en", False, "1970-01-01T00:00:00.000Z")
+"""In place of a player for an address that is not known: the outbox takes nothing for them."""
+
+
+def put_out(notices: NoticeParts, players: Players, address: str, token: str) -> None:
+    """Put out the mail with a link, if a player has confirmed the address.
+
+    The store is asked the same for an unknown address, so that the time tells nothing.
+    """
+    now = milliseconds(clock.now())
+    known = notices.channels.players_of_address(address)
+    player = _read(players, known[0] if known else NOBODY.id)
+    channel = _channel(notices, player, address)
+    message = sign_in(channel, player, notices.link(f"account#sign-in={token}"), now)
+    # Each link has a mail of its own, also if two are asked for at once.
+    message = replace(message, key=f"sign_in:{hashed(token)}")
+    notices.outbox.put(channel, message, now, SECONDS * 1000)
+
+
+def _read(players: Players, player_id: str) -> Player:
+    try:
+        return players.read(player_id)
+    except PlayerUnknown:
+        return NOBODY
+
+
+def _channel(notices: NoticeParts, player: Player, address: str) -> Channel:
+    """Return the player's channel of an address, or one of nobody's."""
+    target = endpoint_of("email", address)
+    for channel in notices.channels.of(player.id):
+        if channel.kind == "email" and endpoint_of("email", channel.target) == target:
+            return channel
+    return Channel("none", NOBODY.id, "email", address, NOBODY.created_at)

@@ -1,0 +1,59 @@
+"""Pictures of boards for mails: as everybody may see them, or none if that takes too long."""
+
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TooLate
+
+from projections.view import players_of
+from service.game.state_cache import StateCache
+from service.notices.contract import Item
+from service.pictures.studio import Studio
+from service.pictures.subjects import Look, subject_at
+from service.players import Players
+
+SECONDS = 6.0
+WIDTH = 1200
+KEPT_BYTES = 4_000_000
+
+log = logging.getLogger(__name__)
+
+
+class BoardPictures:
+    """Paints one picture at a time, in a thread of its own so that no mail waits for long."""
+
+    def __init__(
+        self,
+        histories: StateCache,
+        players: Players,
+        studio: Studio | None = None,
+        seconds: float = SECONDS,
+    ) -> None:
+        self._histories = histories
+        self._players = players
+        self._studio = studio or Studio(KEPT_BYTES)
+        self._seconds = seconds
+        self._painting = ThreadPoolExecutor(1, "mail-pictures")
+
+    def of(self, item: Item, language: str) -> bytes | None:
+        """Return the picture of an item's board as a PNG; None if there is none in time."""
+        picture: Future[bytes] = self._painting.submit(self._painted, item, language)
+        try:
+            return picture.result(self._seconds)
+        except TooLate:
+            picture.cancel()
+            log.warning("game %s: a mail goes without its picture", item.game_id)
+        except Exception:
+            log.warning("game %s: a mail goes without its picture", item.game_id, exc_info=True)
+        return None
+
+    def close(self) -> None:
+        """End the process that paints."""
+        self._painting.shutdown(wait=False, cancel_futures=True)
+        self._studio.close()
+
+    def _painted(self, item: Item, language: str) -> bytes:
+        history = self._histories.current(item.game_id)
+        names = self._players.names(players_of(history.at(item.version)))
+        look = Look(language, "wide", WIDTH)
+        subject = subject_at(item.game_id, history, item.version, names.__getitem__, look)
+        return self._studio.png(subject)

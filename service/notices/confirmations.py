@@ -1,0 +1,75 @@
+"""Confirmations: links in mails that show that an address is its player's."""
+
+import hashlib
+import secrets
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from redis import Redis
+
+from service.notices.channels import Channels, ChannelUnknown
+from service.notices.contract import Channel
+from service.players import PlayerUnknown
+from service.store.reaching import reaching
+
+SECONDS = 24 * 3600
+
+
+class ConfirmationUnknown(LookupError):
+    """No address waits for this token: it was used, is too old, or its channel has gone."""
+
+
+class _Waiting(Struct, frozen=True):
+    player: str
+    channel: str
+    target: str
+
+
+class Confirmations:
+    """``confirm:<sha256 of a token>`` holds the channel that the token confirms, for a day.
+
+    Every method may raise StoreUnavailable.
+    """
+
+    def __init__(self, client: Redis, channels: Channels) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._channels = channels
+
+    def new_token(self, channel: Channel) -> str:
+        """Return a new token that confirms a channel, once."""
+        token = secrets.token_urlsafe(32)
+        waiting = _Waiting(channel.player, channel.id, channel.target)
+        with reaching():
+            self._client.set(_key(token), msgspec.json.encode(waiting), ex=SECONDS)
+        return token
+
+    def confirm(self, token: str) -> Channel:
+        """Return the channel of a token, active unless its player paused it since.
+
+        Raises ConfirmationUnknown.
+        """
+        with reaching():
+            stored = self._client.get(_key(token))
+        if stored is None:
+            raise ConfirmationUnknown
+        channel = self._confirmed(msgspec.json.decode(stored, type=_Waiting))
+        with reaching():
+            self._client.delete(_key(token))  # last: until then it can be asked for again
+        return channel
+
+    def _confirmed(self, waiting: _Waiting) -> Channel:
+        try:
+            channel = self._channels.read(waiting.player, waiting.channel)
+            if channel.target != waiting.target:
+                raise ConfirmationUnknown
+            if channel.state != "unconfirmed":
+                return channel
+            return self._channels.change(replace(channel, state="active", reason=""))
+        except (ChannelUnknown, PlayerUnknown):
+            raise ConfirmationUnknown from None
+
+
+def _key(token: str) -> str:
+    return f"confirm:{hashlib.sha256(token.encode()).hexdigest()}"

@@ -1,0 +1,187 @@
+"""Mails written from messages: headers, plain text, HTML, and pictures of boards."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from email.utils import format_datetime
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+from service.addresses import public_link
+from service.config import Config
+from service.mail_settings import mail_sender
+from service.notices.contract import Channel, Item, Kind, Message, Undeliverable
+from service.notices.moments import moment_in_words
+from service.texts import DEFAULT, LANGUAGES, text
+
+SUBJECT_LENGTH = 150
+REASONS: Mapping[Kind, str] = {"confirm": "mail.why_confirm", "sign_in": "mail.why_sign_in"}
+"""Why mails come that somebody has just asked for: nobody unsubscribes from these."""
+MOST_PICTURES = 3
+"""Pictures in one mail, of some 200 kB each."""
+
+BUTTONS: Mapping[Kind, str] = {
+    "turn": "mail.play",
+    "reminder": "mail.play",
+    "digest": "mail.play",
+    "ended": "mail.see",
+    "test": "mail.settings",
+    "confirm": "mail.confirm",
+    "sign_in": "mail.sign_in",
+}
+
+PictureOf = Callable[[Item, str], bytes | None]
+"""Returns the picture of an item's board as a PNG, with words in a language; None without one."""
+
+
+class _Whole(UnstructuredHeader, BaseHeader):
+    """A header that stays on one line: folded, a long address would be encoded word by word."""
+
+    def fold(self, *, policy: Any) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+HEADERS = HeaderRegistry()
+HEADERS.map_to_type("list-unsubscribe", _Whole)
+POLICY = EmailPolicy(linesep="\r\n", header_factory=HEADERS)
+
+
+class Letters:
+    """Writes mails for one service; equal messages give equal mails but for their date."""
+
+    def __init__(
+        self,
+        config: Config,
+        picture_of: PictureOf,
+        zone_of: Callable[[str], str | None],
+        unsubscribe_token: Callable[[Channel], str],
+    ) -> None:
+        assert config.mail_from is not None
+        self._config = config
+        self._picture_of = picture_of
+        self._zone_of = zone_of
+        self._token = unsubscribe_token
+        self.sender = mail_sender(config.mail_from)
+
+    def write(self, channel: Channel, message: Message) -> EmailMessage:
+        """Return the mail of a message. Raises Undeliverable for what is no address."""
+        mail = EmailMessage(policy=POLICY)
+        unsubscribe = self._unsubscribe(channel, message)
+        self._address(mail, channel, message)
+        _mark(mail, unsubscribe)
+        pictures = self._pictures(message)
+        shown = self._shown(message, unsubscribe, [cid for cid, _ in pictures])
+        mail.set_content(_rendered("letter.txt", shown), cte="quoted-printable")
+        mail.add_alternative(_rendered("letter.html", shown), "html", cte="quoted-printable")
+        _attach(mail, pictures)
+        mail["Content-Language"] = _language(message)  # setting content takes it away
+        return mail
+
+    def _unsubscribe(self, channel: Channel, message: Message) -> str | None:
+        if message.kind in REASONS:
+            return None
+        return public_link(self._config, f"unsubscribe/{self._token(channel)}")
+
+    def _address(self, mail: EmailMessage, channel: Channel, message: Message) -> None:
+        domain = self.sender.domain
+        name = sha256(f"{message.key}\n{channel.id}".encode()).hexdigest()[:32]
+        mail["From"] = self.sender
+        mail["To"] = recipient(channel)
+        mail["Reply-To"] = Address("", "no-reply", domain)
+        mail["Subject"] = _one_line(message.title)[:SUBJECT_LENGTH]
+        mail["Date"] = format_datetime(datetime.now(UTC))
+        mail["Message-ID"] = f"<{name}@{domain}>"
+
+    def _pictures(self, message: Message) -> list[tuple[str | None, bytes]]:
+        """Return each item's picture and its id in the mail; no id where there is none."""
+        found = []
+        for number, item in enumerate(message.items):
+            png = self._picture_of(item, _language(message)) if number < MOST_PICTURES else None
+            cid = f"board-{number + 1}@{self.sender.domain}" if png else None
+            found.append((cid, png or b""))
+        return found
+
+    def _shown(
+        self, message: Message, unsubscribe: str | None, pictures: Sequence[str | None]
+    ) -> dict[str, Any]:
+        """Return the values of the templates."""
+        language, zone = _language(message), self._zone_of(message.player)
+        return {
+            "message": message,
+            "several": len(message.items) > 1,
+            "pictures": pictures,
+            "preview": message.items[0].prompt if message.items else message.text,
+            "button": BUTTONS[message.kind],
+            "reason": REASONS.get(message.kind, "mail.why_notices"),
+            "t": partial(text, language),
+            "when": lambda due: moment_in_words(due, zone, language),
+            "home": public_link(self._config, ""),
+            "site": urlsplit(public_link(self._config, "")).netloc,
+            "account": public_link(self._config, "account"),
+            "unsubscribe": unsubscribe,
+        }
+
+
+def recipient(channel: Channel) -> Address:
+    """Return a channel's address, its domain in ASCII. Raises Undeliverable if it is none."""
+    from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415 (as limits)
+
+    try:
+        found = validate_email(channel.target, check_deliverability=False)
+    except EmailNotValidError as error:
+        raise Undeliverable("address_refused") from error
+    return Address(username=found.local_part, domain=found.ascii_domain)
+
+
+def _mark(mail: EmailMessage, unsubscribe: str | None) -> None:
+    """Add the headers for programs: no answer from an absence, and one click to unsubscribe."""
+    mail["Auto-Submitted"] = "auto-generated"
+    mail["X-Auto-Response-Suppress"] = "All"
+    if unsubscribe is None:
+        return
+    mail["Precedence"] = "bulk"
+    mail["List-Unsubscribe"] = f"<{unsubscribe}>"
+    if unsubscribe.startswith("https:"):  # RFC 8058 has one click by no other scheme
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+
+
+def _attach(mail: EmailMessage, pictures: Sequence[tuple[str | None, bytes]]) -> None:
+    html = list(mail.iter_parts())[-1]
+    assert isinstance(html, EmailMessage)
+    for cid, png in pictures:
+        if cid is not None:
+            name = f"{cid.partition('@')[0]}.png"
+            html.add_related(
+                png, "image", "png", cid=f"<{cid}>", disposition="inline", filename=name
+            )
+
+
+def _one_line(words: str) -> str:
+    """Return a text for a header: without line breaks and what else cannot be printed."""
+    plain = "".join(letter if letter.isprintable() else " " for letter in words)
+    return " ".join(plain.split())
+
+
+def _language(message: Message) -> str:
+    return message.locale if message.locale in LANGUAGES else DEFAULT
+
+
+def _rendered(name: str, values: dict[str, Any]) -> str:
+    return _templates().get_template(name).render(values)
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "mails"),
+        autoescape=select_autoescape(["html"]),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

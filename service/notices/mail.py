@@ -1,0 +1,50 @@
+"""The sender of notices by e-mail."""
+
+import ssl
+
+from service.config import Config
+from service.context import Services
+from service.mail_settings import mail_server
+from service.notices.board_pictures import BoardPictures
+from service.notices.contract import Channel, Message
+from service.notices.letters import Letters, recipient
+from service.notices.smtp import Smtp
+from service.notices.unsubscribing import unsubscribe_token
+from service.players import Players, PlayerUnknown
+
+
+class Mail:
+    """Sends messages as mails by the configured server, with the pictures of their boards."""
+
+    def __init__(
+        self, config: Config, services: Services, context: ssl.SSLContext | None = None
+    ) -> None:
+        assert config.smtp_url is not None
+        self._pictures = BoardPictures(services.cache, services.players)
+        self._letters = Letters(
+            config,
+            self._pictures.of,
+            lambda player: _zone(services.players, player),
+            lambda channel: unsubscribe_token(services.key, channel.player, channel.id),
+        )
+        own_name = self._letters.sender.domain
+        self._smtp = Smtp(mail_server(config.smtp_url), own_name, context)
+
+    def send(self, channel: Channel, message: Message) -> None:
+        """Return once the server has taken the mail. Raises Undeliverable, TryAgain."""
+        mail = self._letters.write(channel, message)
+        to = recipient(channel).addr_spec
+        self._smtp.hand_over(mail, self._letters.sender.addr_spec, to)
+
+    def close(self) -> None:
+        """End the connections, and the process that paints."""
+        self._smtp.close()
+        self._pictures.close()
+
+
+def _zone(players: Players, player: str) -> str | None:
+    """Return the time zone of a player, None where it is not known."""
+    try:
+        return players.read(player).time_zone
+    except PlayerUnknown:
+        return None

@@ -1,0 +1,45 @@
+"""Moments in words, in a person's language and time zone."""
+
+from datetime import datetime, tzinfo
+
+from babel.dates import (
+    format_date,
+    format_time,
+    get_timezone,
+    get_timezone_gmt,
+    get_timezone_name,
+)
+
+from service.texts import text
+
+LOCALES = {"en": "en_GB"}
+"""Where a language alone would write dates as one country does."""
+
+
+def moment_in_words(moment: str, zone: str | None, language: str) -> str:
+    """Return a moment (ISO 8601) like ``Tuesday, 24 November 2026, 21:05 (CET)``.
+
+    Without a zone, or with an unknown one, it is in UTC.
+    """
+    there = datetime.fromisoformat(moment).astimezone(_zone(zone))
+    locale = LOCALES.get(language, language)
+    return text(
+        language,
+        "mail.when",
+        date=format_date(there, "full", locale),
+        time=format_time(there, "short", there.tzinfo, locale),
+        zone=_zone_name(there, locale),
+    )
+
+
+def _zone(name: str | None) -> tzinfo:
+    try:
+        return get_timezone(name or "UTC")
+    except LookupError:
+        return get_timezone("UTC")
+
+
+def _zone_name(there: datetime, locale: str) -> str:
+    """Return the short name of a zone, or its distance where it has none in the language."""
+    name = get_timezone_name(there, "short", locale=locale)
+    return name if name[0].isalpha() else get_timezone_gmt(there, "long", locale)

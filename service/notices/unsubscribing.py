@@ -1,0 +1,46 @@
+"""Tokens by which a mail's reader unsubscribes: no login, and nothing kept for them."""
+
+import hashlib
+import hmac
+from contextlib import suppress
+from typing import NamedTuple
+
+from service.notices.channels import Channels, ChannelUnknown
+
+PURPOSE = b"anabasis unsubscribe 1\n"
+
+
+class Subscription(NamedTuple):
+    """A player's channel that mails go out by."""
+
+    player: str
+    channel: str
+
+
+def unsubscribe_token(key: bytes, player: str, channel: str) -> str:
+    """Return the token for one channel of a player, made with the installation's key."""
+    return f"{player}.{channel}.{_stamp(key, player, channel)}"
+
+
+def subscription_of(key: bytes, token: str) -> Subscription | None:
+    """Return the channel that a token unsubscribes, None if the token was not made here."""
+    player, _, rest = token.partition(".")
+    channel, _, stamp = rest.partition(".")
+    is_ours = hmac.compare_digest(stamp.encode(), _stamp(key, player, channel).encode())
+    return Subscription(player, channel) if is_ours else None
+
+
+def unsubscribe(channels: Channels, subscription: Subscription) -> None:
+    """Pause a channel, so that it brings nothing until its player wants it again.
+
+    Nothing changes where it is gone or was paused before. Raises StoreUnavailable.
+    """
+    with suppress(ChannelUnknown):
+        channel = channels.read(*subscription)
+        if channel.state == "active":
+            channels.pause(channel, "unsubscribed")
+
+
+def _stamp(key: bytes, player: str, channel: str) -> str:
+    source = PURPOSE + f"{player}\n{channel}".encode()
+    return hmac.digest(key, source, hashlib.sha256).hex()[:40]
