@@ -67,7 +67,7 @@ def test_looking_at_the_page_changes_nothing(api: Api, own: Services, channel: C
 def test_the_pages_button_needs_no_script(api: Api, link: str):
     page = api.app.test_client().get(link, headers={"Accept-Language": "de"})
     text = page.get_data(as_text=True)
-    assert f'<form method="post" action="{link[1:]}">' in text
+    assert f'<form id="stop" method="post" action="{link[1:]}">' in text
     assert '<base href="../">' in text
     assert "Keine Mails mehr senden" in text
     assert page.headers["Content-Language"] == "de"
