@@ -16,7 +16,7 @@ def summary(store: EventStore, family: Generations) -> str:
     """Return the line about a read model: its size, and the shards that are not at their end."""
     number = family.live_number()
     sizes = family.sizes(number)
-    behind = sum(reached != end for reached, end in _places(store, family).values())
+    behind = sum(reached != end for reached, end in places(store, family).values())
     return (
         f"{family.name}: generation {number}, {sizes['applied']} games, {sizes['rows']} rows, "
         f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"
@@ -26,12 +26,21 @@ def summary(store: EventStore, family: Generations) -> str:
 def lag(store: EventStore, client: "Redis", family: Generations) -> str:
     """Return the line about a read model's lag: feed lines, and the age of the oldest of them."""
     lines, oldest = 0, store_time(client)
-    for shard, (reached, end) in _places(store, family).items():
+    for shard, (reached, end) in places(store, family).items():
         behind = _behind(store, shard, reached) if reached != end else []
         lines += len(behind)
         oldest = min([oldest, *behind[:1]])
     seconds = store_time(client) - oldest if lines else 0.0
     return f"lag of {family.name}: {lines} lines, {seconds:.1f} s"
+
+
+def places(store: EventStore, family: Generations) -> dict[int, tuple[str, str]]:
+    """Return, by shard, the id of the last line applied and that of the feed's last line."""
+    reached = Live(family).checkpoints()
+    return {
+        shard: (id_of(reached.get(shard, BEGINNING)), end)
+        for shard, end in store.feed_ends().items()
+    }
 
 
 def shares(client: "Redis") -> Iterator[str]:
@@ -42,15 +51,6 @@ def shares(client: "Redis") -> Iterator[str]:
         yield f"work {work}: {held} of {parts} parts held, {_counted(workers)}"
         for holder in workers:
             yield f"  {_share(holder)}"
-
-
-def _places(store: EventStore, family: Generations) -> dict[int, tuple[str, str]]:
-    """Return, by shard, the id of the last line applied and that of the feed's last line."""
-    reached = Live(family).checkpoints()
-    return {
-        shard: (id_of(reached.get(shard, BEGINNING)), end)
-        for shard, end in store.feed_ends().items()
-    }
 
 
 def _behind(store: EventStore, shard: int, reached: str) -> list[float]:

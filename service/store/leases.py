@@ -28,7 +28,7 @@ from redis.exceptions import NoScriptError
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
 
-LEASE_SECONDS = 3.0
+LEASE_SECONDS = 2.0
 RENEWAL_SECONDS = 0.5
 
 SLICES = 16

@@ -10,7 +10,7 @@ from tqdm import tqdm
 from clients.python import Anabasis
 from tests.benchmarks.measuring import heading, row
 from tests.domain import huge_boards
-from tests.servers import serving, working
+from tests.servers import children, serving, working
 from tests.waiting import eventually
 
 BOARDS, MOST = 1_000, 5_000
@@ -34,7 +34,7 @@ def bench_memory(boards: int = BOARDS) -> None:
             _play_on(ada, number)
             if number + 1 in (100, boards) or number % 500 == 499:
                 row(f"after {number + 1}", _told(web, worker))
-            if max(megabytes(web), megabytes(worker)) > MOST_MB:
+            if max(megabytes(web), megabytes(worker), _bots(worker)) > MOST_MB:
                 row(f"stopped after {number + 1}", _told(web, worker))
                 return
 
@@ -55,7 +55,12 @@ def megabytes(pid: int) -> int:
 
 
 def _told(web: int, worker: int) -> str:
-    return f"web {megabytes(web)} MB, worker {megabytes(worker)} MB"
+    return f"web {megabytes(web)} MB, worker {megabytes(worker)} MB, bots {_bots(worker)} MB"
+
+
+def _bots(worker: int) -> int:
+    """The memory of the processes in which a worker's bots think."""
+    return sum(map(megabytes, children(worker)))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,10 @@ import pytest
 
 from clients.python import Forbidden
 from service.game import expiring
+from service.game.outages import MARK, wall_time
+from service.run.deadlines import Deadlines
 from service.run.turns import in_process
+from service.store.leases import SLICES, Leases
 from tests.service.office import DAY, Office
 
 PATIENCE = {"open_for": 2_592_000, "idle_for": 2_592_000}
@@ -111,6 +114,20 @@ def test_the_worker_expires_a_seat_at_its_due_moment_and_once(api, ada, bob, tim
     assert "by" not in event
     assert api.view(game)["clock"]["seats"][0]["expired"]
     assert api.get(f"/games/{game}/verify")["valid"]
+
+
+def test_a_worker_ends_the_time_of_games_of_its_share_alone(api, ada, bob, time, office):
+    game = api.game(ada, bob, deadline="1d")
+    own = api.app.extensions["anabasis"]
+    share = Leases(own.read_models.client, "deadlines", SLICES)
+    deadlines = Deadlines(own.commands, own.read_models, office.time, share)
+    office.worker.catch_up()
+    time.later(DAY)
+    deadlines.leave()
+    office.store.client.set(MARK, wall_time())
+    assert deadlines.expire_round() == 0
+    assert office.expire() == 1
+    assert api.view(game)["clock"]["seats"][0]["expired"]
 
 
 def test_a_skipped_turn_goes_on_by_events_marked_as_the_clocks(api, ada, bob, time, office):

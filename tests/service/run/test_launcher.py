@@ -32,6 +32,17 @@ launcher.run(
 )
 """
 
+ANSWERS = """
+import socket, sys
+listener = socket.socket(fileno=int(sys.argv[1]))
+while True:
+    line, _ = listener.accept()
+    line.recv(1000)
+    line.sendall(b"HTTP/1.0 200 OK\\r\\n\\r\\n")
+    line.close()
+"""
+"""A web service that says yes to everything."""
+
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
@@ -145,6 +156,17 @@ def test_after_a_stop_the_next_start_finds_every_game(
     with running(tmp_path / "next", ANABASIS_DATA=str(data)) as following:
         assert following.address
         assert RedisStore.of_url(running_url(data) or "").head("g") == 3
+
+
+def test_as_many_workers_are_started_as_are_asked_for(tmp_path: Path, data: Path) -> None:
+    command = (sys.executable, "-c", STAND_INS, ANSWERS)
+    settings = {"ANABASIS_DATA": str(data), "ANABASIS_WORKER_PROCESSES": "3"}
+    with running(tmp_path / "log", command, **settings) as run:
+        assert run.address
+        workers = [pid for pid, line in run.children().items() if "sleep 1000" in line]
+        assert len(workers) == 3
+        os.kill(workers[1], signal.SIGKILL)
+        eventually(lambda: "worker 2 ended with code -9" in run.told)
 
 
 def test_a_worker_that_ends_is_started_again(lasting: Running) -> None:

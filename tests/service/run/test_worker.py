@@ -21,7 +21,7 @@ from service.run import worker as working
 from service.run.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots
 from service.run.turns import Ended
 from service.run.worker import Worker
-from service.store.contract import StoreUnavailable
+from service.store.contract import StoreUnavailable, shard_of
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -276,6 +276,45 @@ def test_two_workers_at_once_do_no_harm(real_api, real_store, redis_url):
     live = [dump(family) for family in families]
     rebuild(real_store, families, lambda: None)
     assert [dump(family) for family in families] == live
+
+
+@dataclass
+class Given:
+    """A share that the test decides on."""
+
+    parts: frozenset[int]
+    released: bool = False
+
+    def held(self) -> frozenset[int]:
+        return self.parts
+
+    def release(self) -> None:
+        self.released = True
+
+
+def test_a_worker_follows_the_shards_it_holds_and_those_it_takes_over(api, store, ada):
+    ours, others = (bots_game(api, ada, first_seat=1) for _ in range(2))
+    while shard_of(ours) == shard_of(others):
+        others = bots_game(api, ada, first_seat=1)
+    share = Given(frozenset({shard_of(ours)}))
+    worker = Worker(store, ReadModels(store.client), at_once(api.app), share=share)
+    with running(worker):
+        eventually(lambda: api.view(ours)["version"] > 3)
+        assert [row["game_id"] for row in api.get("/games")["games"]] == [ours]
+        assert api.view(others)["version"] == 3
+        share.parts = frozenset({shard_of(others)})
+        eventually(lambda: api.view(others)["version"] > 3)
+    assert share.released
+
+
+def test_a_worker_leaves_the_bots_of_others_games_alone(api, store, ada):
+    game = bots_game(api, ada, first_seat=1)
+    share = Given(frozenset())
+    worker = Worker(store, ReadModels(store.client), at_once(api.app), share=share)
+    worker.catch_up()
+    assert worker.play_bots_once() == 0
+    share.parts = frozenset({shard_of(game)})
+    assert worker.play_bots_once() == 1
 
 
 class SlowAnimator:

@@ -1,0 +1,250 @@
+"""Two workers under load, of which one is killed again and again in the middle of a batch."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+from threading import Event, Thread
+from time import monotonic
+from typing import Any, Protocol, Self
+
+import pytest
+
+from domain.record.record import GENESIS, decode
+from domain.record.times import milliseconds
+from service import clock
+from service.app import create_app
+from service.config import Config
+from service.game.outages import MARK
+from service.processes import spawn, stop
+from service.run.progress import places
+from service.store.contract import SHARDS, Append
+from service.store.embedded import EmbeddedServer
+from service.store.leases import LEASE_SECONDS, WORKS, holders
+from service.store.read_models import ReadModels
+from service.store.redis_store import RedisStore
+from tests.servers import children
+from tests.service.api import Api
+from tests.service.conftest import fake_store
+from tests.service.running import is_alive
+from tests.waiting import eventually
+
+PATIENCE = 60.0
+STOP_SECONDS = 15.0
+COMMAND = (sys.executable, "-m", "service.run.cli", "worker")
+
+
+class Work(Protocol):
+    """One kind of the workers' work: something to do for every kill, and what must come of it."""
+
+    def add(self, number: int) -> None:
+        """Give the workers more to do."""
+
+    def is_done(self) -> bool:
+        """True once all of it is done."""
+
+    def check(self) -> None:
+        """Assert that nothing was left out and nothing was done twice."""
+
+
+class Campaign:
+    """A server of its own and two worker processes; a context manager."""
+
+    def __init__(self, server: EmbeddedServer) -> None:
+        self.url = server.url
+        self.store = RedisStore.of_url(server.url)
+        self.models = ReadModels(self.store.client)
+        self.api = Api(create_app(Config(rate_limit=False), self.store))
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.lags: list[float] = []
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        # Somebody has looked at the clock all the time: no outage is given back.
+        self.store.client.set(MARK, milliseconds(clock.now()))
+        for _ in range(2):
+            self._start()
+        self.await_two()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def kill_one(self, load: Callable[[], object]) -> None:
+        """Kill the older worker while it is behind, and start another; note how long lines wait.
+
+        It is stopped first, so that it is known to have lines before it that it has not applied.
+        """
+        victim = self.workers.pop(0)
+        [shards] = [
+            h.parts for h in holders(self.store.client, "projections") if h.pid == victim.pid
+        ]
+        bots = children(victim.pid)
+        while True:
+            load()
+            os.kill(victim.pid, signal.SIGSTOP)
+            if self.is_behind(shards):
+                break
+            os.kill(victim.pid, signal.SIGCONT)
+        os.kill(victim.pid, signal.SIGKILL)
+        killed = monotonic()
+        victim.wait()
+        self._start()
+        eventually(lambda: not self.is_behind(range(SHARDS)), PATIENCE)
+        self.lags.append(monotonic() - killed)
+        eventually(lambda: not any(map(is_alive, bots)))
+        self.await_two()
+
+    def is_behind(self, shards: Sequence[int] | frozenset[int]) -> bool:
+        """True if a read model has not applied all lines of some of these shards."""
+        for family in self.models.families.values():
+            reached = places(self.store, family)
+            if any(at != end for at, end in map(reached.__getitem__, shards)):
+                return True
+        return False
+
+    def await_two(self) -> None:
+        """Return once two workers share all work."""
+        eventually(lambda: all(map(self._is_shared, ("projections", "deadlines"))), PATIENCE)
+
+    def _is_shared(self, work: str) -> bool:
+        held = [h for h in holders(self.store.client, work) if h.seconds < LEASE_SECONDS]
+        return [len(worker.parts) for worker in held] == [WORKS[work] // 2] * 2
+
+    def _start(self) -> None:
+        inherited = {n: v for n, v in os.environ.items() if not n.startswith("ANABASIS_")}
+        worker = spawn(COMMAND, env=inherited | {"ANABASIS_REDIS_URL": self.url})
+        self._stack.callback(stop, worker, STOP_SECONDS)
+        self.workers.append(worker)
+
+
+class Copies:
+    """Games recorded at a stroke: copies of one that was played beforehand."""
+
+    def __init__(self, campaign: Campaign, name: str, entries: Sequence[bytes]) -> None:
+        self._store, self._name, self._entries = campaign.store, name, tuple(entries)
+        self.games: list[str] = []
+
+    def add(self, number: int = 1) -> None:
+        """Record so many more."""
+        for _ in range(number):
+            game = f"{self._name}{len(self.games)}"
+            self._store.append(Append(game, "copied", "f", 1, GENESIS, self._entries))
+            self.games.append(game)
+
+    def types(self, game: str) -> Counter[str]:
+        """How many events of each type a game has by now."""
+        return Counter(event.type for event in decode(self._store.read(game)))
+
+
+class Played:
+    """Games that people play meanwhile, and others that lie there: the read models' work."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self.copies = Copies(campaign, "played", played_beforehand(moves=6))
+
+    def add(self, number: int) -> None:
+        self.copies.add(100)
+
+    def is_done(self) -> bool:
+        return not self._campaign.is_behind(range(SHARDS))
+
+    def check(self) -> None:
+        applied = self._campaign.models.families["lobby"].sizes("0")["applied"]
+        store = self._campaign.store
+        told = {line.game_id for s in range(SHARDS) for line in store.feed(s, limit=1_000_000)}
+        assert applied == len(told)
+
+
+class Overdue:
+    """Turns whose time was up before: the deadlines' work."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        terms = {"deadline": {"per_move": "10m", "at_zero": "skip"}}
+        entries = played_beforehand(moves=0, **terms)
+        self.copies = Copies(campaign, "overdue", entries)
+
+    def add(self, number: int) -> None:
+        self.copies.add(4)
+
+    def is_done(self) -> bool:
+        return all(self.copies.types(game)["time_expired"] for game in self.copies.games)
+
+    def check(self) -> None:
+        ends = {self.copies.types(game)["time_expired"] for game in self.copies.games}
+        assert ends == {1}
+
+
+class Bots:
+    """Games that bots play from beginning to end."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._api, self._store = campaign.api, campaign.store
+        entries = made_for_bots()
+        self._begun = len(entries)
+        self.copies = Copies(campaign, "bots", entries)
+
+    def add(self, number: int) -> None:
+        self.copies.add()
+
+    def is_done(self) -> bool:
+        views = (self._api.view(game) for game in self.copies.games)
+        return all(view["status"] == "finished" for view in views)
+
+    def check(self) -> None:
+        for game in self.copies.games:
+            assert self._api.get(f"/games/{game}/verify")["valid"]
+            moves = decode(self._store.read(game))[self._begun :]
+            assert len({event.command for event in moves}) == len(moves)
+
+
+def played_beforehand(moves: int, **terms: Any) -> list[bytes]:
+    """The record of a game of two people, begun an hour ago."""
+    store = fake_store()
+    api = Api(create_app(Config(rate_limit=False), store))
+    with pytest.MonkeyPatch.context() as patch:
+        past = (datetime.now(UTC) - timedelta(hours=1)).isoformat(timespec="milliseconds")
+        patch.setattr(clock, "now", lambda: past.replace("+00:00", "Z"))
+        people = [api.person("Ada"), api.person("Bob")]
+        game = api.game(*people, **terms)
+        for _ in range(moves):
+            api.move(game, people[api.view(game)["to_act"][0]])
+    return store.read(game)
+
+
+def made_for_bots() -> list[bytes]:
+    """The record of a game of two bots that has just begun."""
+    store = fake_store()
+    api = Api(create_app(Config(rate_limit=False), store))
+    terms = {"ruleset": "alexandros", "board": "tiny", "bots": ["random", "random"], "join": False}
+    made = api.ask("POST", "/games", api.person("Ada"), json=terms, expect=201).json
+    return store.read(made["game_id"])
+
+
+@contextmanager
+def people_playing(api: Api) -> Iterator[None]:
+    """Two people move one after the other, game after game, all the while."""
+    stop = Event()
+    thread = Thread(target=_play, args=(api, stop))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def _play(api: Api, until: Event) -> None:
+    people = [api.person("Cleo"), api.person("Dan")]
+    game = api.game(*people)
+    while not until.wait(0.05):
+        view = api.view(game)
+        if view["status"] == "finished":
+            game = api.game(*people)
+        else:
+            api.move(game, people[view["to_act"][0]])
