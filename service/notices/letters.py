@@ -30,7 +30,7 @@ MOST_PICTURES = 3
 BUTTONS: Mapping[Kind, str] = {
     "turn": "mail.play",
     "reminder": "mail.play",
-    "digest": "mail.play",
+    "digest": "mail.open",
     "ended": "mail.see",
     "test": "mail.settings",
     "confirm": "mail.confirm",

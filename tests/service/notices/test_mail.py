@@ -1,9 +1,11 @@
 """Mails of real games to a real server, with pictures that the real studio paints."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from threading import Event
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import trustme
@@ -13,9 +15,13 @@ from service.context import Services
 from service.notices.board_pictures import BoardPictures
 from service.notices.contract import Channel, Item, Message
 from service.notices.mail import Mail
+from service.notices.senders import senders_of
 from service.notices.unsubscribing import subscription_of
 from tests.service.api import Api, Person
+from tests.service.notices.desk import GRACE, Desk
 from tests.service.notices.mailboxes import Mailbox
+
+FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture
@@ -31,12 +37,16 @@ def mailbox(authority: trustme.CA) -> Iterator[Mailbox]:
 
 
 @pytest.fixture
-def mail(own: Services, mailbox: Mailbox) -> Iterator[Mail]:
-    config = Config(
+def config(mailbox: Mailbox) -> Config:
+    return Config(
         url="https://games.example/",
         smtp_url=mailbox.url,
         mail_from="Anabasis <no-reply@games.example>",
     )
+
+
+@pytest.fixture
+def mail(own: Services, config: Config) -> Iterator[Mail]:
     with closing(Mail(config, own)) as mail:
         yield mail
 
@@ -82,6 +92,70 @@ def test_a_turn_comes_with_its_board_by_the_players_clock(
 
 def _text(mail: Any) -> str:
     return str(mail.get_body(("plain",)).get_content())
+
+
+def test_from_the_first_mail_to_the_last(
+    desk: Desk, api: Api, ada: Person, bob: Person, mail: Mail, mailbox: Mailbox
+):
+    desk.receiver = cast("Any", mail)
+    desk.start()
+    address = {"kind": "email", "address": "Ada@Example.org"}
+    api.ask("POST", "/me/channels", ada, json=address, expect=201)
+    desk.work()
+    asked = mailbox.take()
+    assert asked.recipients == ["Ada@example.org"]
+    token = _link(asked.mail).partition("#confirm=")[2]
+    api.ask("POST", "/me/channels/confirm", json={"token": token}, expect=200)
+
+    game = api.game(ada, bob)
+    desk.later(GRACE)
+    told = mailbox.take()
+    assert told.mail["Subject"].startswith("Your move: ")
+    assert _link(told.mail).endswith(f"/game/{game}")
+    assert [part.get_content_type() for part in told.mail.walk()][-1] == "image/png"
+    assert {entry[0]: entry[1] for entry in desk.log(ada)} == {
+        "confirm": "delivered",
+        "turn": "delivered",
+    }
+
+    one_click = told.mail["List-Unsubscribe"].strip("<>").removeprefix("https://games.example")
+    form = {"data": told.mail["List-Unsubscribe-Post"], "content_type": FORM}
+    assert api.client.post(one_click, **form).status_code == 200
+    assert desk.state(ada) == ("paused", "unsubscribed")
+    api.game(ada, bob)
+    desk.later(GRACE)
+    assert mailbox.mails.empty()
+
+
+def _link(mail: Any) -> str:
+    """The first link of a mail: its button's."""
+    link = re.search(r"https?://\S+", _text(mail))
+    assert link is not None
+    return link[0]
+
+
+def test_a_refused_address_is_paused_and_a_server_that_is_away_pauses_none(
+    desk: Desk, api: Api, ada: Person, bob: Person, mail: Mail, mailbox: Mailbox
+):
+    desk.receiver = cast("Any", mail)
+    desk.start()
+    desk.own.notices.channels.add(channel(ada.player_id))
+    api.game(ada, bob)
+    mailbox.answers["ada@example.org"] = "451 4.3.0 later"
+    desk.later(GRACE)
+    assert desk.state(ada) == ("active", None)
+    assert desk.log(ada) == [("turn", "waiting", "mail_deferred", 1)]
+    mailbox.answers["ada@example.org"] = "550 5.1.1 unknown"
+    desk.later(timedelta(seconds=10))
+    assert desk.state(ada) == ("paused", "address_refused")
+    assert desk.log(ada) == [("turn", "failed", "address_refused", 2)]
+
+
+def test_mails_are_sent_where_a_server_is_set(own: Services, config: Config):
+    senders = senders_of(config, own)
+    assert isinstance(senders["email"], Mail)
+    senders["email"].close()
+    assert "email" not in senders_of(Config(), own)
 
 
 def test_its_link_unsubscribes_from_this_channel(
