@@ -6,8 +6,9 @@ import shutil
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
-from playwright.sync_api import Browser, Worker, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Worker, expect
 
 from tests.e2e.web.browsers import FLAGS, executable
 from tests.e2e.web.prepared_games import person, prepared
@@ -59,13 +60,12 @@ NEWER = {"endpoint": "https://other.example/2", "keys": {"p256dh": "BA", "auth":
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(browser: Browser) -> Iterator[Browser]:
     """Chromium as a whole where it is installed: its headless shell shows no notifications."""
-    with sync_playwright() as playwright:
-        path = shutil.which("chromium") or executable()
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
+    path = shutil.which("chromium") or executable()
+    whole = browser.browser_type.launch(executable_path=path, args=FLAGS)
+    yield whole
+    whole.close()
 
 
 class Pushed:
@@ -146,8 +146,7 @@ def test_a_browser_subscribes_renews_and_ends_its_channel(visitor: Visitors, sit
     ada = person(site, "Ada")
     pushed = Pushed(visitor, "account", ada.token)
     page = pushed.guest.page
-    page.locator("#account-channels").get_by_role("button", name="This browser").click()
-    page.get_by_role("button", name="Tell me here").click()
+    subscribe(page)
     row = page.locator("#account-channels .channel")
     expect(row).to_contain_text(re.compile("Chrome"))
     row.get_by_text("Change", exact=True).click()
@@ -165,6 +164,23 @@ def test_a_browser_subscribes_renews_and_ends_its_channel(visitor: Visitors, sit
     page.locator("dialog").get_by_role("button", name="Remove").click()
     expect(row).to_have_count(0)
     assert channels(pushed) == []
+
+    subscribe(page)
+    eventually(lambda: channels(pushed) != [])
+    pushed.guest.announce("401")  # `become` goes on to say that there is a session
+    page.locator("#bar").get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").last.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{site}/")
+    notices = httpx.get(
+        f"{site}/api/v1/me/notices", headers={"Authorization": f"Bearer {ada.token}"}
+    )
+    assert notices.json()["channels"] == []
+
+
+def subscribe(page: Page) -> None:
+    page.locator("#account-channels").get_by_role("button", name="This browser").click()
+    page.get_by_role("button", name="Tell me here").click()
 
 
 def channels(pushed: Pushed) -> list[Any]:
