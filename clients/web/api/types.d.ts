@@ -59,8 +59,6 @@ export interface SeatClock {
   expired: boolean;
   bot: string | null;
   reserve: number | null;
-  vacation_until?: string | null;
-  vacation_left?: number;
 }
 
 export interface TimeRequest {

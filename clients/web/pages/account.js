@@ -14,7 +14,8 @@ import { frame } from "./frame.js";
 /** @type {AccountPage} */
 const page = { me: null, notices: readNotices, take: takeToken, restart: show };
 
-const tokens = new URLSearchParams(location.hash.slice(1));
+/** What links of mails carry in their fragment. */
+const TOKENS = /^#(confirm|sign-in)=/;
 
 async function start() {
   await addTexts("account");
@@ -64,17 +65,20 @@ function sectionPart({ name, title, fill }) {
   return el("section", { id, "aria-labelledby": `${id}-title` }, el("h3", { id: `${id}-title` }, t(title)), body);
 }
 
+/** @param {unknown} error */
+function fail(error) {
+  byId("main").classList.remove("loading");
+  refill(byId("main"), el("h1", {}, t("nav_account")), el("p", {}, errorText(error)));
+}
+
 /** @param {string} name */
 function takeToken(name) {
-  const token = tokens.get(name);
+  const token = new URLSearchParams(location.hash.slice(1)).get(name);
   if (token === null) return null;
-  tokens.delete(name);
   history.replaceState(null, "", location.pathname + location.search);
   return token;
 }
 
+addEventListener("hashchange", () => TOKENS.test(location.hash) && show().catch(fail));
 frame("account");
-start().catch((error) => {
-  byId("main").classList.remove("loading");
-  refill(byId("main"), el("h1", {}, t("nav_account")), el("p", {}, errorText(error)));
-});
+start().catch(fail);

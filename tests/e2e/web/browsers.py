@@ -41,11 +41,17 @@ def served(folder: Path) -> Iterator[str]:
 def served_under(prefix: str) -> Iterator[str]:
     """The address of a service that lives under a path prefix of its host."""
     app = create_app(Config(rate_limit=False), fake_store())
-    mounted = DispatcherMiddleware(Flask("elsewhere"), {prefix: app})
-    server = make_server("127.0.0.1", 0, mounted, threaded=True)
+    with served_here(DispatcherMiddleware(Flask("elsewhere"), {prefix: app})) as address:
+        yield address + prefix
+
+
+@contextmanager
+def served_here(app: Any) -> Iterator[str]:
+    """The address of an app that this process serves."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.port}{prefix}"
+    yield f"http://127.0.0.1:{server.port}"
     server.shutdown()
     thread.join()
 

@@ -4,6 +4,7 @@ import re
 from functools import partial
 from typing import Any
 
+from tests.e2e.web.account_scenes import ACCOUNT_SCENES
 from tests.e2e.web.prepared_games import Prepared, finished, person, prepared
 from tests.e2e.web.scenes import SCENES, Scene, Stage
 from tests.e2e.web.visitors import Visitor
@@ -130,4 +131,5 @@ EVERY_SCENE: dict[str, Scene] = SCENES | {
     "animation": animation,
     "an animation in the making": animating,
     "an animation that failed": animation_failed,
+    **ACCOUNT_SCENES,
 }

@@ -15,8 +15,9 @@ from playwright.sync_api import Browser
 
 from tests.e2e.web import browsers
 from tests.e2e.web.every_size import take_phases, take_scenes
+from tests.e2e.web.front_scenes import EVERY_SCENE
 from tests.e2e.web.play_settlers import advisor, in_phase
-from tests.e2e.web.scenes import SCENES, Scene, Stage
+from tests.e2e.web.scenes import Scene, Stage
 from tests.e2e.web.visitors import Visitor
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -70,6 +71,8 @@ PICTURES = {
     "rules": Picture("rules", {}),
     "rules-drawer": Picture("rules beside a game", {}),
     "phone-rules-drawer": Picture("rules beside a game", PHONE),
+    "account": Picture("account", {}, whole=True),
+    "phone-account": Picture("account", PHONE, whole=True),
     "settings": Picture("settings", {}),
     "keys": Picture("keys", {}),
     "text-board": Picture("text board", {}),
@@ -138,7 +141,7 @@ def _take_everything(browser: Browser, stage: Stage) -> None:
 
 
 def _take(guest: Visitor, stage: Stage, name: str, picture: Picture) -> None:
-    scene = SCENES[picture.scene] if isinstance(picture.scene, str) else picture.scene
+    scene = EVERY_SCENE[picture.scene] if isinstance(picture.scene, str) else picture.scene
     scene(guest, stage)
     picture.last(guest)
     path = FOLDER / f"{name}.jpg"

@@ -24,6 +24,8 @@ from service.texts import DEFAULT, LANGUAGES, catalogue
 from service.texts.wording import refusal_code
 
 CODES = catalogue(DEFAULT).keys()
+NOTICES = Path(service.__path__[0]) / "notices"
+REASON = r'(?:Undeliverable\(|TryAgain\(|pause\([\w.]+, |or |channel, |return )"([a-z]+_?[a-z_]+)"'
 FAULT = r'\b(?:BoardFault|_at)\(\s*"(\w+)"'
 GAP_IN_TEMPLATE = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
 
@@ -113,6 +115,13 @@ def api_codes() -> set[str]:
     told = {f"{each.id}.{code}" for each in rulesets().values() for code in ruleset_codes(each)}
     spoken = {*problem_codes(), *told_codes(), *map(refusal_code, refusals())}
     return {*told, *spoken, "refusal.none"}
+
+
+def test_every_reason_in_the_log_of_notices_has_its_text():
+    notices = "\n".join(path.read_text("utf-8") for path in NOTICES.glob("*.py"))
+    reasons = {*re.findall(REASON, notices)}
+    assert {"receiver_gone", "mail_unreachable", "undeliverable", "failing", "internal"} <= reasons
+    assert sorted({f"account.reason_{reason}" for reason in reasons} - CODES) == []
 
 
 def test_everything_that_the_api_says_has_its_text():

@@ -1,0 +1,130 @@
+"""The account page: channels, an address confirmed by its link, feeds, and the log."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from service.app import create_app
+from service.config import Config
+from tests.e2e.web import browsers
+from tests.e2e.web.prepared_games import Person, person
+from tests.e2e.web.visitors import Visitor, Visitors
+from tests.service.conftest import fake_store
+
+ADDRESS = "ada@games.example"
+HOOK = "https://hooks.example/a/rather/long/secret"
+
+
+@pytest.fixture(scope="module")
+def app() -> Flask:
+    """A service that can send mails, though nobody takes them."""
+    mail = {"smtp_url": "smtp://127.0.0.1:9", "mail_from": "a@games.example"}
+    settings: Any = {**mail, "url": "https://games.example/", "webhooks_private": True}
+    return create_app(Config(rate_limit=False, **settings), fake_store())
+
+
+@pytest.fixture(scope="module")
+def home(app: Flask) -> Iterator[str]:
+    with browsers.served_here(app) as address:
+        yield address
+
+
+@pytest.fixture
+def ada(home: str) -> Person:
+    return person(home, "Ada")
+
+
+@pytest.fixture
+def guest(visitor: Visitors, home: str, ada: Person) -> Visitor:
+    """Ada with a phone, at her account."""
+    made = visitor(390, 844, phone=True)
+    made.site = home
+    made.become(ada.token)
+    made.open("account")
+    return made
+
+
+def test_an_address_is_added_and_confirmed_by_its_link(
+    app: Flask, guest: Visitor, ada: Person
+) -> None:
+    page = guest.page
+    expect(page.get_by_text("Nobody will tell you yet")).to_be_visible()
+    page.get_by_role("button", name="E-mail").tap()
+    box = page.get_by_label("Your e-mail address")
+    expect(box).to_be_focused()
+    box.fill(ADDRESS)
+    page.get_by_role("button", name="Send the link").tap()
+    said = page.locator(".adding").get_by_role("status")
+    expect(said).to_contain_text(f"A mail is on its way to {ADDRESS}")
+    expect(said).to_be_focused()
+    row = page.locator("#account-channels .channel")
+    expect(row).to_contain_text("Not confirmed yet")
+    expect(page.get_by_text("Nobody will tell you yet")).to_be_hidden()
+
+    link = f"account#confirm={_token(app, ada)}"
+    guest.open(link)
+    expect(page.get_by_role("status").first).to_have_text(
+        f"{ADDRESS} is confirmed. You will be told there when it is your turn."
+    )
+    expect(row).to_contain_text("Tells you soon after it became your turn")
+    expect(page.locator("#account-log tbody tr")).to_contain_text("Link to confirm the address")
+    assert page.url == f"{guest.site}/account"
+    guest.announce("404")
+    guest.open(link)
+    expect(page.get_by_role("alert").first).to_contain_text("This link is no longer good")
+
+
+def _token(app: Flask, ada: Person) -> str:
+    """A token as the mail's link has one."""
+    notices = app.extensions["anabasis"].notices
+    (channel,) = notices.channels.of(ada.client.me()["player_id"])
+    return str(notices.confirmations.new_token(channel))
+
+
+def test_a_webhooks_secret_is_shown_once_and_its_row_changes_at_once(guest: Visitor) -> None:
+    page = guest.page
+    guest.announce("422")
+    _add_webhook(page, "ftp://hooks.example")
+    expect(page.get_by_role("alert").filter(has_text="begins with https://")).to_be_visible()
+    page.get_by_label("Address of the webhook").fill(HOOK)
+    page.get_by_role("button", name="Add", exact=True).tap()
+    secret = page.get_by_role("textbox", name="Copy", exact=True)
+    assert secret.input_value().startswith("whsec_")
+    row = page.locator(".channel")
+    expect(row).to_contain_text("hooks.example/…cret")
+    row.locator("summary").tap()
+    page.get_by_role("combobox", name="When").select_option("daily")
+    expect(row).to_contain_text("once a day at 18:00")
+    row.get_by_role("button", name="Pause").tap()
+    expect(row).to_contain_text("Paused by you.")
+    page.reload()
+    expect(row).to_contain_text("Paused by you.")
+    expect(page.get_by_text("whsec_")).to_have_count(0)
+    row.locator("summary").tap()
+    row.get_by_role("button", name="Remove").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").tap()
+    expect(page.get_by_text("Nobody will tell you yet")).to_be_visible()
+
+
+def _add_webhook(page: Page, url: str) -> None:
+    page.get_by_role("button", name="Webhook").tap()
+    page.get_by_label("Address of the webhook").fill(url)
+    page.get_by_role("button", name="Add", exact=True).tap()
+
+
+def test_feeds_are_made_shown_once_and_removed(guest: Visitor) -> None:
+    page = guest.page
+    feeds = page.locator("#account-feeds")
+    feeds.get_by_role("button", name="Make the links").tap()
+    expect(feeds.get_by_role("textbox")).to_have_count(2)
+    atom, calendar = (each.input_value() for each in feeds.get_by_role("textbox").all())
+    assert (atom.rsplit("/", 1)[1], calendar.rsplit("/", 1)[1]) == ("turns.atom", "deadlines.ics")
+    page.reload()
+    expect(feeds).to_contain_text("You have links.")
+    expect(feeds.get_by_role("textbox")).to_have_count(0)
+    feeds.get_by_role("button", name="Remove the links").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Remove the links").tap()
+    expect(feeds.get_by_role("button", name="Make the links")).to_be_visible()

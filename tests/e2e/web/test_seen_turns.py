@@ -1,0 +1,88 @@
+"""What a page tells of its player's attention, and what it offers: seen turns, mute, notices."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.web.play_alexandros import play_turn, wait_for_my_turn
+from tests.e2e.web.play_settlers import sit
+from tests.e2e.web.prepared_games import prepared
+from tests.e2e.web.visitors import Visitors
+
+HIDE = """state => Object.defineProperty(document, "visibilityState",
+  {value: state, configurable: true})"""
+OFFER = "shall we tell you when it is your turn again?"
+
+
+def test_a_turn_is_seen_once_with_input_on_a_visible_page(visitor: Visitors, site: str) -> None:
+    game = prepared(site, "Ada", "Bob")
+    ada = sit(visitor(), game, 0).page
+    ada.locator("#panel .prompt.mine").wait_for()
+    told = _told(ada)
+    ada.evaluate(HIDE, "hidden")
+    _move_mouse(ada)
+    assert told == []
+    ada.evaluate(HIDE, "visible")
+    with ada.expect_response("**/seen") as answer:
+        _move_mouse(ada)
+    assert answer.value.status == 204
+    assert answer.value.request.post_data_json == {"version": game.view["version"]}
+    _move_mouse(ada)
+    assert len(told) == 1
+    bob, watcher = sit(visitor(), game, 1).page, visitor()
+    watcher.open(f"game/{game.game}")
+    for page in (bob, watcher.page):
+        page.locator("#panel .prompt").wait_for()
+        of_others = _told(page)
+        _move_mouse(page)
+        assert of_others == []
+
+
+def _told(page: Page) -> list[str]:
+    """The requests that say what was seen, from now on."""
+    told: list[str] = []
+    page.on("request", lambda request: told.append(request.url) if "/seen" in request.url else None)
+    return told
+
+
+def _move_mouse(page: Page) -> None:
+    page.mouse.move(300, 300)
+    page.mouse.move(320, 310)
+    page.evaluate("0")
+
+
+def test_a_game_is_muted_and_heard_of_again(visitor: Visitors, site: str) -> None:
+    game = prepared(site, "Ada", "Bob")
+    ada = sit(visitor(390, 844, phone=True), game, 0).page
+    mute = ada.get_by_role("button", name="Mute")
+    expect(mute).to_have_attribute("aria-pressed", "false")
+    mute.tap()
+    expect(ada.get_by_text("Muted: you are told nothing")).to_be_visible()
+    ada.reload()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    ada.goto(f"{site}/account")
+    muted = ada.locator("#account-muted")
+    expect(muted.get_by_role("link")).to_have_attribute("href", f"game/{game.game}")
+    muted.get_by_role("button", name="Tell me again").tap()
+    expect(muted).to_contain_text("You are told about all your games")
+
+
+def test_notices_are_offered_once_when_others_are_to_move(visitor: Visitors, site: str) -> None:
+    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "0dd5"}
+    page = sit(visitor(), prepared(site, "Ada", "Bob", "Cleo", **terms), 0).page
+    page.get_by_role("button", name="Move Alexander").click()
+    bid = page.get_by_role("button", name="Bid 1")
+    bid.wait_for()
+    expect(page.get_by_text(OFFER)).to_have_count(0)
+    bid.click()
+    expect(page.get_by_role("link", name="Tell me by…")).to_have_attribute("href", "account")
+    page.get_by_role("button", name="No", exact=True).click()
+    expect(page.get_by_text(OFFER)).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('anabasis.notices')") == "offered"
+
+
+def test_nobody_is_offered_notices_among_bots(visitor: Visitors, site: str) -> None:
+    game = prepared(site, "Ada", bots=["greedy"], seats=2)
+    page = sit(visitor(), game, 0).page
+    play_turn(page)
+    wait_for_my_turn(page)
+    expect(page.locator("#mute")).to_be_hidden()
+    assert page.evaluate("localStorage.getItem('anabasis.notices')") is None
