@@ -5,7 +5,8 @@ from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.expiry import abandonment_due
 from domain.kernel.game import Game
 from domain.kernel.pauses import pause_span
-from domain.record.times import moment
+from domain.kernel.vacations import vacation_left
+from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject
 
 
@@ -17,11 +18,26 @@ def clock(game: Game) -> JsonObject:
     is_reserve = game.terms.deadline.reserve is not None
     bot, due = game.terms.deadline.bot, abandonment_due(game)
     ends = due and moment(due[1])
-    told = [_seat(number, own, is_reserve, bot) for number, own in enumerate(seats)]
+    told = [
+        {**_seat(number, own, is_reserve, bot), **_vacation(game, number)}
+        for number, own in enumerate(seats)
+    ]
     if pause_span(game) is not None:
         told = [{**seat, "due": None} for seat in told]
     common = {"abandoned_at": ends, "request": _request(game), "paused": _pause(game)}
     return {"clock": {"seats": told, **common}}
+
+
+def _vacation(game: Game, seat: int) -> JsonObject:
+    """Return the fields of a seat's vacation; nothing where the game grants none, or to a bot."""
+    occupant = game.seats[seat]
+    if game.clock is None or occupant is None or occupant.bot is not None:
+        return {}
+    if game.terms.deadline is None or not game.terms.deadline.vacation:
+        return {}
+    vacation, now = game.clock.seats[seat].vacation, milliseconds(game.updated_at)
+    until = None if vacation is None else moment(vacation.until)
+    return {"vacation_until": until, "vacation_left": vacation_left(game, seat, now)}
 
 
 def _pause(game: Game) -> JsonObject | None:

@@ -23,6 +23,7 @@ from service.context import InstallationKey, Services
 from service.game.commands import Commands
 from service.game.live import Live
 from service.game.ordered import OrderedGames
+from service.game.quiet_clocks import QuietClocks
 from service.game.state_cache import StateCache
 from service.http import (
     animations,
@@ -54,6 +55,7 @@ from service.http import (
     statistics,
     studies,
     unsubscribing,
+    vacations,
     web,
 )
 from service.http import (
@@ -108,13 +110,13 @@ def _connected(config: Config) -> RedisStore:
 
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
-    states = StateCache(store, config.cache_bytes)
+    states, people = StateCache(store, config.cache_bytes), Players(store.client)
     return Services(
         config=config,
         store=store,
         cache=states,
-        commands=Commands(store, states),
-        players=Players(store.client),
+        commands=Commands(store, states, QuietClocks(people.quiet_hours)),
+        players=people,
         devices=Devices(store.client),
         passkeys=Passkeys(store.client),
         sign_in_links=SignInLinks(store.client),
@@ -148,7 +150,7 @@ def _add_resources(app: Flask) -> None:
     api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
     document.register(app, api)
     recorded = (events, replays, statistics, pictures, animations)
-    beside = (orders, extensions, pauses)
+    beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
     for resource in (*people, rulesets_http, lobby, *playing, oembed, health):

@@ -86,9 +86,8 @@ class Player:
     @property
     def quiet(self) -> Quiet | None:
         """The player's quiet hours by their own clock, if they have any."""
-        if self.time_zone is None or self.quiet_hours is None:
-            return None
-        return Quiet(self.time_zone, self.quiet_hours)
+        hours, zone = self.quiet_hours, self.time_zone
+        return None if hours is None or zone is None else Quiet(zone, hours)
 
 
 class Name(NamedTuple):
@@ -216,6 +215,16 @@ class Players:
         """Return the present names of players, up to two seconds old; None if they have left."""
         return {player_id: name.present for player_id, name in self._known(player_ids).items()}
 
+    def quiet_hours(self, player_ids: Iterable[str]) -> dict[str, Quiet]:
+        """Return the quiet hours of those players who have some."""
+        wanted = sorted(set(player_ids))
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for player_id in wanted:
+                pipeline.hmget(player_key(player_id), "time_zone", "quiet_hours")
+            stored = zip(wanted, pipeline.execute(), strict=True)
+        return {each: quiet for each, fields in stored if (quiet := _quiet(*fields)) is not None}
+
     def names_mark(self, player_ids: Iterable[str]) -> str:
         """Return a mark that changes with the players' names; empty while nobody took another."""
         known = self._known(player_ids)
@@ -296,6 +305,11 @@ def _player(player_id: str, fields: dict[bytes, bytes]) -> Player:
         time_zone=fields.get(b"time_zone", b"").decode() or None,
         quiet_hours=_quiet_hours(fields.get(b"quiet_hours")),
     )
+
+
+def _quiet(time_zone: bytes | None, hours: bytes | None) -> Quiet | None:
+    kept = _quiet_hours(hours)
+    return Quiet(time_zone.decode(), kept) if time_zone and kept else None
 
 
 def _quiet_hours(stored: bytes | None) -> QuietHours | None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from clients.audit.luck import Json
+from clients.audit.quiet import days_away, longest, quiet, settled_end
 
 LEAST = 600
 LONGEST_PAUSE = 30 * 86_400
@@ -19,6 +20,7 @@ def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
             yield version, "deadline", _is_due(event, events[: version - 1]), [True] * 4
         if event["type"] in {"time_asked", "time_granted", "time_refused", "paused"}:
             yield version, "more time", _is_agreed(event, events[: version - 1], absent), True
+        yield from quiet(version, event, events[: version - 1])
         if event["type"] in {"time_expired", "paused", "resumed"}:
             yield version, "pause", _is_in_place(event, events[: version - 1]), True
         is_up = before.get("data", {}).get("policy") in {"skip", "resign"}
@@ -40,8 +42,10 @@ def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
     turn = [each["data"] for each in earlier if each["recorded_at"] >= data["since"]]
     more = sum(each.get("seconds") or 0 for each in turn if each.get("asker") == event["seat"])
     more += sum(_paused(earlier, data["since"]))
-    length = LEAST <= (due - since).total_seconds() <= _most(terms) + more
-    is_up = data["due"] <= event["recorded_at"]
+    most = longest(_most(terms) + more, terms) + days_away(event["seat"], earlier)
+    length = LEAST <= (due - since).total_seconds() <= most
+    settled = settled_end(event["seat"], data["since"], earlier)
+    is_up = data["due"] <= event["recorded_at"] and settled in {None, data["due"]}
     return [data["policy"] == terms.get("at_zero"), begun, is_up, length]
 
 

@@ -54,7 +54,7 @@ def limit(export: Json) -> str:
 def _chain(events: list[Json], secret: bytes, game: Any) -> Checks:
     head = "0" * 64
     for version, event in enumerate(events, 1):
-        names = HASHED + ["by"] * ("by" in event)
+        names = HASHED + [name for name in ("by", "settled") if name in event]
         hashed = json.loads(json.dumps({name: event[name] for name in names}))
         commitments, salts, paths = event["commitments"], event["salts"], _hidden(event, game)
         yield version, "hidden", [sorted(commitments), sorted(salts)], [paths, paths]

@@ -76,6 +76,10 @@ class Anabasis:
         """Return the player whose token this client bears."""
         return self._get("/me")
 
+    def change_me(self, **settings: Any) -> JsonObject:
+        """Change this player's ``name``, ``locale``, ``time_zone``, ``quiet_hours`` and so on."""
+        return self._json(Call("PATCH", "/me", body=settings, repeatable=True))
+
     def my_games(self, waiting: bool | None = None, page: int | None = None) -> JsonObject:
         """Return this player's games, paged; with ``waiting`` those where it is their move, longest
         first."""
@@ -229,6 +233,14 @@ class Anabasis:
     def resume(self, game: str) -> JsonObject:
         """End a pause. Raises Refused."""
         return self._post(f"{_game(game)}/resume", {})
+
+    def take_vacation(self, game: str, days: int) -> JsonObject:
+        """Go on vacation in this game, or come back (0 days). Raises Refused."""
+        return self._post(f"{_game(game)}/vacation", {"days": days})
+
+    def take_vacation_everywhere(self, days: int) -> JsonObject:
+        """Go on vacation in all games that go on, or come back (0 days): the result of each."""
+        return self._post("/me/vacation", {"days": days})
 
     def resign(self, game: str) -> JsonObject:
         """Leave the game; the score stands but cannot win. Raises Refused."""

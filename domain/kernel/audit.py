@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from domain.errors import AnabasisError, RecordBroken, Refused
+from domain.kernel.audit_clock import ClockAudit
 from domain.kernel.audit_form import check_form, check_types
 from domain.kernel.consent import decide_time_answer, request_for_time
 from domain.kernel.deadlines import ABANDONED, RESUMED, TIME_EXPIRED, TIME_TYPES
@@ -22,6 +23,7 @@ from domain.kernel.pauses import decide_pause, decide_resume, pause_over
 from domain.kernel.play import decide_move
 from domain.kernel.seating import cancel, free_seat, take_seat
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
+from domain.kernel.vacations import decide_return, decide_vacation
 from domain.record.record import GENESIS, Draft, Event, is_same, malformed, upcast, verify_chain
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
@@ -58,10 +60,13 @@ def _check(events: Sequence[Event]) -> None:
         raise RecordBroken(1, "the record is empty")
     game = evolve_recorded(None, events[0])
     check_form(game, events[0], since="")
+    clocks = ClockAudit()
     for before, event in pairwise(events):
         check_form(game, event, before.recorded_at)
         _check_decision(game, event)
-        game = evolve_recorded(game, event)
+        after = evolve_recorded(game, event)
+        clocks.check(game, event, after)
+        game = after
 
 
 def _check_decision(game: Game, event: Event) -> None:
@@ -133,7 +138,12 @@ def _due(draft: Draft | None, event: Event) -> Draft:
 
 def _decide_time_again(game: Game, seat: int, event: Event) -> Draft:
     is_own = event.type == "time_asked" or event.data.get("asker") == seat
+    now = milliseconds(event.recorded_at)
     match event.type:
+        case "vacation_taken":
+            return decide_vacation(game, seat, event.data["days"], now)
+        case "vacation_ended":
+            return decide_return(game, seat, now)
         case "resumed":
             return decide_resume(game, seat)
         case "paused" | "time_asked" if is_own and event.data.get("seconds") is None:

@@ -18,6 +18,8 @@ from domain.kernel.deadlines import (
     TIME_EXPIRED,
     TIME_GRANTED,
     TIME_REFUSED,
+    VACATION_ENDED,
+    VACATION_TAKEN,
     Abandoned,
     Paused,
     Resumed,
@@ -25,6 +27,8 @@ from domain.kernel.deadlines import (
     TimeExpired,
     TimeGranted,
     TimeRefused,
+    VacationEnded,
+    VacationTaken,
 )
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
@@ -92,6 +96,8 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
         TIME_REFUSED: TimeRefused,
         PAUSED: Paused,
         RESUMED: Resumed,
+        VACATION_TAKEN: VacationTaken,
+        VACATION_ENDED: VacationEnded,
         ABANDONED: Abandoned,
     }
     return {**of_kernel, **ruleset.wire.events.shapes()}

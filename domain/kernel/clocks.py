@@ -2,17 +2,28 @@
 
 All times are in milliseconds, moments since 1970. A turn's time runs from the event after which
 the game waits for the seat to the one after which it does not; each seat has its own, also where
-several owe a move at once.
+several owe a move at once. What quiet hours change is settled by the service as it records an
+event, with the same fold and the seats' calendars; afterwards the record alone tells it.
 """
+
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.kernel.calendars import ALL_TIME, DAY, Calendar, Calendars
 from domain.kernel.deadlines import SHORTEST, Deadline
+from domain.record.record import Settled
+from domain.record.times import milliseconds, moment
 
 LEAST = SHORTEST * 1000
 """No turn begins with less: a seat whose reserve is used up, or whose move was taken back, can
 still be reached."""
+
+
+NO_CALENDARS: Calendars = {}
+NONE_SETTLED: Mapping[int, Settled] = {}
 
 
 class Wait(Struct, frozen=True, gc=False):
@@ -24,6 +35,14 @@ class Wait(Struct, frozen=True, gc=False):
     expired: bool = False
 
 
+class Vacation(Struct, frozen=True, gc=False):
+    """A seat's latest vacation: when it ends, and the days taken in the year in which it began."""
+
+    until: int
+    year: int
+    days: int
+
+
 class SeatClock(Struct, frozen=True, gc=False):
     """A seat's time left when its clock last stopped, and the wait for it, if any.
 
@@ -33,6 +52,12 @@ class SeatClock(Struct, frozen=True, gc=False):
     left: int
     wait: Wait | None = None
     absent: bool = False
+    vacation: Vacation | None = None
+
+    @property
+    def away_until(self) -> int:
+        """The moment before which no time of the seat runs, as of its latest vacation."""
+        return 0 if self.vacation is None else self.vacation.until
 
 
 class TimeRequest(Struct, frozen=True, gc=False):
@@ -68,7 +93,7 @@ class Tick(Struct, frozen=True, gc=False):
     ``expired`` is the seat whose time it declares to be up; ``came`` the seat whose player made it;
     ``undo_by`` the seat that asked for it, if it is an undo or redo. A request for more time is
     ``asked``, ``agreed`` to by a seat, ``granted``, or ``refused``; or it ``pauses`` the clock, or
-    ``resumes`` it.
+    ``resumes`` it. ``away`` is the seat that takes ``days`` of vacation, none if it comes back.
     """
 
     at: int
@@ -84,21 +109,34 @@ class Tick(Struct, frozen=True, gc=False):
     refused: bool = False
     pauses: bool = False
     resumes: bool = False
+    away: int | None = None
+    days: int = 0
+    settled: Mapping[int, Settled] = NONE_SETTLED
 
 
-def started(terms: Deadline, seats: int, tick: Tick) -> Clock:
+class _Place(NamedTuple):
+    """A seat's place in a tick: its calendar, and when time last ran at all."""
+
+    seat: int
+    stopped: int
+    calendar: Calendar
+
+
+def started(terms: Deadline, seats: int, tick: Tick, calendars: Calendars = NO_CALENDARS) -> Clock:
     """Return the clock after the event that starts the game."""
     fresh = (SeatClock(terms.full * 1000),) * seats
-    return ticked(Clock(tick.at, fresh, tick.at), terms, tick)
+    return ticked(Clock(tick.at, fresh, tick.at), terms, tick, calendars)
 
 
-def ticked(clock: Clock, terms: Deadline, tick: Tick) -> Clock:
+def ticked(clock: Clock, terms: Deadline, tick: Tick, calendars: Calendars = NO_CALENDARS) -> Clock:
     """Return the clock after one more event; time never runs backwards."""
     tick = replace(tick, at=max(tick.at, clock.at))
-    clock = _resumed(clock, tick.at) if tick.resumes else clock
+    clock = _resumed(clock, tick.at, calendars) if tick.resumes else clock
     paused_at = tick.at if tick.pauses else clock.paused_at
     stopped = tick.at if paused_at is None else paused_at
-    seats = tuple(_ticked(own, terms, tick, seat, stopped) for seat, own in enumerate(clock.seats))
+    places = [_Place(n, stopped, calendars.get(n, ALL_TIME)) for n in range(len(clock.seats))]
+    each = zip(clock.seats, places, strict=True)
+    seats = tuple(_settled(_ticked(own, terms, tick, place), tick, place) for own, place in each)
     acting = clock.acting
     if tick.expired is not None and terms.at_zero in ("skip", "resign"):
         acting = tick.expired
@@ -107,22 +145,43 @@ def ticked(clock: Clock, terms: Deadline, tick: Tick) -> Clock:
     return Clock(tick.at, seats, moved, acting, _request_after(clock, tick, seats), paused_at)
 
 
-def _resumed(clock: Clock, at: int) -> Clock:
+def _settled(own: SeatClock, tick: Tick, place: _Place) -> SeatClock:
+    """Return the seat's clock with all that the record settled of it."""
+    stated = tick.settled.get(place.seat)
+    if stated is None:
+        return own
+    left, wait = own.left if stated.left is None else stated.left, own.wait
+    if wait is not None and stated.due is not None:
+        wait = replace(wait, due=milliseconds(stated.due))
+    return replace(own, left=left, wait=wait)
+
+
+def _resumed(clock: Clock, at: int, calendars: Calendars) -> Clock:
     """Return the clock at the end of a pause: all have the time that they had left."""
     if clock.paused_at is None:
         return clock
-    seats = tuple(_continued(own, clock.paused_at, at) for own in clock.seats)
+    seats = tuple(
+        _continued(own, at, _Place(n, clock.paused_at, calendars.get(n, ALL_TIME)))
+        for n, own in enumerate(clock.seats)
+    )
     moved = clock.moved + at - max(clock.paused_at, clock.moved)
     return replace(clock, seats=seats, moved=moved, paused_at=None)
 
 
-def _continued(own: SeatClock, paused_at: int, at: int) -> SeatClock:
+def _continued(own: SeatClock, at: int, place: _Place) -> SeatClock:
     wait = own.wait
     if wait is None or wait.expired:
         return own
-    due = wait.due + at - max(paused_at, wait.since)
     # Nobody can know beforehand when another seat resumes.
-    return replace(own, wait=replace(wait, due=max(due, at + LEAST)))
+    left = max(_left(own, wait, place), LEAST)
+    due = place.calendar.after(max(at, own.away_until), left)
+    return replace(own, wait=replace(wait, due=due))
+
+
+def _left(own: SeatClock, wait: Wait, place: _Place) -> int:
+    """Return the time that is left of a wait when time last ran."""
+    stopped = max(place.stopped, wait.since, own.away_until)
+    return min(own.left, place.calendar.counted(stopped, wait.due))
 
 
 def _request_after(clock: Clock, tick: Tick, seats: tuple[SeatClock, ...]) -> TimeRequest | None:
@@ -149,30 +208,55 @@ def _has_expired(seats: tuple[SeatClock, ...], seat: int | None) -> bool:
     return wait is not None and wait.expired
 
 
-def _ticked(own: SeatClock, terms: Deadline, tick: Tick, seat: int, stopped: int) -> SeatClock:
-    """Return a seat's clock after an event; ``stopped`` is when time last ran."""
+def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
+    """Return a seat's clock after an event."""
+    seat = place.seat
     if tick.granted is not None and tick.granted.seat == seat:
-        own = _extended(own, (tick.granted.seconds or 0) * 1000)
+        own = _extended(own, (tick.granted.seconds or 0) * 1000, place.calendar)
+    if tick.away == seat:
+        own = _away(own, tick, place)
     wait = own.wait
     if tick.expired == seat and terms.at_zero == "bot":
-        return SeatClock(0, absent=True)
+        return SeatClock(0, absent=True, vacation=own.vacation)
     if own.absent and tick.came != seat:
         return own
     if wait is not None and seat in tick.owing and wait.turn == tick.turn:
         return replace(own, wait=replace(wait, expired=True)) if tick.expired == seat else own
-    left = own.left if wait is None else wait.due - max(stopped, wait.since)
-    left = min(terms.full * 1000, max(0, left))
+    left = own.left if wait is None else _left(own, wait, place)
+    left = min(terms.full * 1000, left)
     if seat not in tick.owing:
-        return SeatClock(left)
+        return SeatClock(left, vacation=own.vacation)
     left = max(LEAST, _time_of_turn(left, terms, tick, seat))
-    return SeatClock(left, Wait(tick.turn, tick.at, tick.at + left))
+    due = place.calendar.after(max(tick.at, own.away_until), left)
+    return SeatClock(left, Wait(tick.turn, tick.at, due), vacation=own.vacation)
 
 
-def _extended(own: SeatClock, added: int) -> SeatClock:
+def _extended(own: SeatClock, added: int, calendar: Calendar) -> SeatClock:
     """Return the clock of a seat with more time for its turn."""
     if own.wait is None:
         return own
-    return replace(own, left=own.left + added, wait=replace(own.wait, due=own.wait.due + added))
+    due = calendar.after(own.wait.due, added)
+    return replace(own, left=own.left + added, wait=replace(own.wait, due=due))
+
+
+def _away(own: SeatClock, tick: Tick, place: _Place) -> SeatClock:
+    """Return the clock of a seat that goes on vacation, or comes back: no time runs until then."""
+    vacation, wait = _vacation(own.vacation, tick), own.wait
+    if wait is None or wait.expired:
+        return replace(own, vacation=vacation)
+    since = max(place.stopped, wait.since, vacation.until)
+    due = place.calendar.after(since, _left(own, wait, place))
+    return replace(own, wait=replace(wait, due=due), vacation=vacation)
+
+
+def _vacation(before: Vacation | None, tick: Tick) -> Vacation:
+    year = int(moment(tick.at)[:4])
+    before = before or Vacation(0, year, 0)
+    if not tick.days:
+        back = max(0, before.until - tick.at) // DAY
+        return replace(before, until=tick.at, days=max(0, before.days - back))
+    days = before.days if before.year == year else 0
+    return Vacation(max(tick.at, before.until) + tick.days * DAY, year, days + tick.days)
 
 
 def _time_of_turn(left: int, terms: Deadline, tick: Tick, seat: int) -> int:

@@ -16,7 +16,9 @@ LARGEST_RESERVE = 90 * DAY
 LONGEST_PAUSE = 30 * DAY
 """Seconds after which a pause ends by itself."""
 LONGEST_TURN = 120 * DAY
-"""Seconds that extensions can make a turn last; outages are remembered as long."""
+"""Seconds that extensions can make a turn last."""
+MOST_VACATION = 60
+"""Days of vacation that a game can grant a seat in a calendar year."""
 IDLE, LONGEST_IDLE = 30 * DAY, 365 * DAY
 """Seconds after which a game is abandoned, unless its terms say otherwise, and the most."""
 
@@ -27,8 +29,11 @@ TIME_GRANTED = "time_granted"
 TIME_REFUSED = "time_refused"
 PAUSED = "paused"
 RESUMED = "resumed"
-TIME_TYPES = frozenset({TIME_ASKED, TIME_GRANTED, TIME_REFUSED, PAUSED, RESUMED})
-"""Event types of requests for more time or a pause, and of pauses."""
+VACATION_TAKEN = "vacation_taken"
+VACATION_ENDED = "vacation_ended"
+VACATION_TYPES = frozenset({VACATION_TAKEN, VACATION_ENDED})
+TIME_TYPES = frozenset({TIME_ASKED, TIME_GRANTED, TIME_REFUSED, PAUSED, RESUMED}) | VACATION_TYPES
+"""Event types of requests for more time or a pause, of pauses, and of vacations."""
 
 
 class Deadline(Struct, frozen=True, omit_defaults=True):
@@ -36,8 +41,10 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
 
     A turn adds ``increment`` to the seat's reserve, never beyond ``reserve``; ``bot`` plays for
     seats whose time is up, where ``at_zero`` says so. A game that is still open after ``open_for``,
-    or in which no player moves for ``idle_for``, ends without a winner. Fields at their
-    defaults are left out of the record, so that new ones change no stored game.
+    or in which no player moves for ``idle_for``, ends without a winner. With ``quiet_hours`` no
+    time runs in those of a seat's player; ``vacation`` is how many days a seat may take in a
+    calendar year. Fields at their defaults are left out of the record, so that new ones change no
+    stored game.
     """
 
     at_zero: AtZero
@@ -47,6 +54,8 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     open_for: int | None = None
     idle_for: int | None = None
+    quiet_hours: bool = False
+    vacation: int = 0
 
     @property
     def full(self) -> int:
@@ -103,6 +112,19 @@ class Paused:
 @dataclass(frozen=True, slots=True)
 class Resumed:
     """The data of the end of a pause, by a seat, or by none if it has lasted the longest."""
+
+
+@dataclass(frozen=True, slots=True)
+class VacationTaken:
+    """The data of a seat's vacation: so many days from the event on, or from the end of the one
+    that it is on."""
+
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class VacationEnded:
+    """The data of a seat's early return from its vacation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
-from domain.kernel.clocks import Wait
+from domain.kernel.clocks import Clock, Wait
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TimeExpired
 from domain.kernel.game import Game, evolve
 from domain.kernel.play import decide_move
@@ -45,9 +45,19 @@ def abandonment_due(game: Game) -> tuple[int, int] | None:
         return None
     if game.clock is not None and game.clock.paused_at is not None:
         return None
-    since = game.clock.moved if game.clock else milliseconds(game.created_at)
+    since = _newest_move(game.clock) if game.clock else milliseconds(game.created_at)
     length = deadline.idle_for if game.clock else deadline.open_for
-    return None if length is None else (since, since + length * 1000)
+    if length is None:
+        return None
+    # Quiet hours and vacations can put the end of a turn off for longer than a game may lie idle.
+    is_flexible = deadline.quiet_hours or deadline.vacation
+    ends = due_moments(game).values() if is_flexible else ()
+    return since, max([since + length * 1000, *ends])
+
+
+def _newest_move(clock: Clock) -> int:
+    """Return when a player last moved, or comes back from a vacation."""
+    return max([clock.moved, *(own.away_until for own in clock.seats)])
 
 
 def abandoned(game: Game, now: int) -> Draft | None:

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from domain.errors import RecordBroken, UnknownName
-from domain.kernel.clocks import Clock, started, ticked
+from domain.kernel.calendars import Calendars
+from domain.kernel.clocks import NO_CALENDARS, Clock, started, ticked
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.lines import after
@@ -272,18 +273,20 @@ def evolve(game: Game | None, event: Event) -> Game:
         timeline=timeline,
     )
     deadline = game.terms.deadline
-    return game if deadline is None else structs.replace(game, clock=_timed(game, deadline, event))
+    return game if deadline is None else structs.replace(game, clock=timed(game, deadline, event))
 
 
-def _timed(game: Game, deadline: Deadline, event: Event) -> Clock | None:
+def timed(
+    game: Game, deadline: Deadline, event: Event, calendars: Calendars = NO_CALENDARS
+) -> Clock | None:
     """Return the clock after an event; ``game`` still has the one before."""
     if game.timeline is None:
         return None
     people = tuple(n for n, seat in enumerate(game.seats) if seat and seat.bot is None)
     tick = tick_of(event, game.ruleset.turn(game.state), game.owing, people)
     if game.clock is None:
-        return started(deadline, len(game.seats), tick)
-    return ticked(game.clock, deadline, tick)
+        return started(deadline, len(game.seats), tick, calendars)
+    return ticked(game.clock, deadline, tick, calendars)
 
 
 def evolve_recorded(game: Game | None, event: Event) -> Game:

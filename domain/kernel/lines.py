@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from domain.errors import RecordBroken
+from domain.kernel.deadlines import TIME_EXPIRED, TIME_TYPES
 from domain.kernel.timeline import Timeline, UndoRequest
 from domain.record.record import Event
 
@@ -27,7 +28,7 @@ def _request_after(line: Timeline, event: Event) -> UndoRequest | None:
             return _agreed(line, _seat(event))
         case "undo_declined" | "abandoned":
             return None
-        case "time_expired" | "time_asked" | "time_granted" | "time_refused" | "paused" | "resumed":
+        case type_ if type_ == TIME_EXPIRED or type_ in TIME_TYPES:
             return line.request
         case _:
             raise RecordBroken(event.version, f"{event.type} has no place here")

@@ -35,7 +35,7 @@ def decide_pause(game: Game, seat: int) -> Draft:
     """Return the event of a seat's request for a pause, or of its beginning if nobody is there to
     ask. Raises Refused."""
     refuse_unless_open(game)
-    _refuse_if_left(game, seat)
+    refuse_if_left(game, seat)
     if game.clock is None or game.clock.paused_at is not None:
         raise NothingToPause
     refuse_if_pending(game)
@@ -47,13 +47,13 @@ def decide_pause(game: Game, seat: int) -> Draft:
 def decide_resume(game: Game, seat: int) -> Draft:
     """Return the event with which a seat ends the pause. Raises Refused."""
     refuse_unless_open(game)
-    _refuse_if_left(game, seat)
+    refuse_if_left(game, seat)
     if game.clock is None or game.clock.paused_at is None:
         raise NotPaused
     return Draft(RESUMED, seat, {})
 
 
-def _refuse_if_left(game: Game, seat: int) -> None:
+def refuse_if_left(game: Game, seat: int) -> None:
     staying = game.ruleset.staying(game.state)
     if seat not in staying:
         raise SeatLeft(seat=seat, staying=list(staying))

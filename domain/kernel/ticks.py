@@ -10,6 +10,8 @@ from domain.kernel.deadlines import (
     TIME_EXPIRED,
     TIME_GRANTED,
     TIME_REFUSED,
+    VACATION_TAKEN,
+    VACATION_TYPES,
 )
 from domain.record.record import Event
 from domain.record.times import milliseconds
@@ -33,6 +35,9 @@ def tick_of(event: Event, turn: int, owing: tuple[int, ...], people: tuple[int, 
         refused=event.type == TIME_REFUSED,
         pauses=event.type == PAUSED,
         resumes=event.type == RESUMED,
+        away=event.seat if event.type in VACATION_TYPES else None,
+        days=event.data["days"] if event.type == VACATION_TAKEN else 0,
+        settled={} if event.settled is UNSET else {int(n): s for n, s in event.settled.items()},
     )
 
 

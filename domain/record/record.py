@@ -2,7 +2,7 @@
 
 An event is hashed as RFC 8785 canonical JSON of its ``version``, ``schema``, ``recorded_at``,
 ``type``, ``seat``, ``data``, ``commitments`` and ``prev`` (the hash before it, 64 zeros at first),
-and of ``by`` where it has one.
+and of ``by`` and ``settled`` where it has them.
 In the hashed ``data`` every hidden value is null; ``commitments`` holds for its path
 HMAC-SHA-256(salt, canonical JSON of the value), where the salt is
 HMAC-SHA-256(secret of the game, "anabasis salt 1:<version>:<path>").
@@ -39,12 +39,24 @@ class Draft:
     by: str | None = None
 
 
+class Settled(Struct, frozen=True, omit_defaults=True):
+    """A seat's clock after an event, as the service settled it by the player's quiet hours.
+
+    ``due`` is when its time will be up, ``left`` the time that counted as left, in milliseconds;
+    each is left out where it is the same as without quiet hours.
+    """
+
+    due: str | None = None
+    left: int | None = None
+
+
 class Event(Struct, frozen=True):
     """One event as it is stored: ``data`` whole, hidden values included.
 
     ``recorded_at`` is UTC, ISO 8601 with milliseconds; ``command`` is the id of the command that
     caused it and is outside the hash; ``by`` tells who made it for the seat (``clock``), and is
-    left out where the seat did.
+    left out where the seat did; ``settled`` holds clocks by seat, and is left out where there is
+    nothing to settle.
     """
 
     version: int
@@ -58,6 +70,7 @@ class Event(Struct, frozen=True):
     hash: str
     command: str = ""
     by: str | UnsetType = UNSET
+    settled: dict[str, Settled] | UnsetType = UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +104,12 @@ def seal(draft: Draft, link: Link, secret: bytes, visibility: Visibility, comman
     return replace(event, hash=digest(event))
 
 
+def resealed(event: Event, **changes: Any) -> Event:
+    """Return the event with changes outside of its data, and the hash that follows from them."""
+    changed = replace(event, **changes)
+    return replace(changed, hash=digest(changed))
+
+
 def digest(event: Event) -> str:
     """Return the hash of an event (hex); it is the same whether its data are whole or concealed."""
     return hashlib.sha256(canonical(hashed_form(event))).hexdigest()
@@ -108,7 +127,11 @@ def hashed_form(event: Event) -> JsonObject:
         "commitments": event.commitments,
         "prev": event.prev,
     }
-    return form if event.by is UNSET else {**form, "by": event.by}
+    if event.by is not UNSET:
+        form["by"] = event.by
+    if event.settled is not UNSET:
+        form["settled"] = msgspec.to_builtins(event.settled)
+    return form
 
 
 def salt(secret: bytes, version: int, path: str) -> bytes:

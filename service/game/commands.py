@@ -17,6 +17,7 @@ from domain.record.record import Draft, Event, canonical, encode
 from projections.contract import Broken
 from service import clock
 from service.game.orders import ChangeBook, OrderBooks, Plan
+from service.game.quiet_clocks import QuietClocks
 from service.game.state_cache import History, StateCache
 from service.store.contract import Append, Appended, EventStore, OrdersChanged, WrongVersion
 
@@ -120,13 +121,17 @@ class Accepted:
 class Commands:
     """Appends events to games; every decision is the domain's."""
 
-    def __init__(self, store: EventStore, cache: StateCache) -> None:
+    def __init__(
+        self, store: EventStore, cache: StateCache, quiet: QuietClocks | None = None
+    ) -> None:
         self._store = store
         self._cache = cache
+        self._quiet = quiet or QuietClocks()
         self.books = OrderBooks(store)
 
     def create(self, game_id: str, events: Sequence[Event], command: Command) -> Accepted:
         """Record a game's first events, all or none; the same command again gives their answer."""
+        events = self._quiet.settled(None, events)
         try:
             appended = self._store.append(_append_of(game_id, events, command))
         except WrongVersion as error:
@@ -162,6 +167,7 @@ class Commands:
             plan = self.books.changed(game_id, history.game, change, follow=follow)
             if plan is None:
                 return history
+            plan = self._settled(history.game, plan)
             if self._appended(game_id, history.game, plan):
                 return self._followed(game_id, plan)
         raise Contended
@@ -219,6 +225,7 @@ class Commands:
                     raise
                 continue
             plan = self.books.after(game_id, game, [game.seal(draft, clock.now(), command.id)])
+            plan = self._settled(game, plan)
             appended = self._append(game_id, plan, command)
             if appended is not None:
                 return self._accepted(game_id, plan, appended, command)
@@ -236,8 +243,13 @@ class Commands:
             events = decide(history.game)
             if not events:
                 break
-            done += self._clocked(game_id, self.books.after(game_id, history.game, events))
+            plan = self.books.after(game_id, history.game, events)
+            done += self._clocked(game_id, self._settled(history.game, plan))
         return done
+
+    def _settled(self, game: Game, plan: Plan) -> Plan:
+        """Return the plan with the clocks of players who have quiet hours settled."""
+        return replace(plan, events=self._quiet.settled(game, plan.events))
 
     def _clocked(self, game_id: str, plan: Plan) -> bool:
         """Append the clock's events and what follows; False if another came between."""

@@ -1,12 +1,13 @@
 """The worker's bots: whose turn it is, handed over one by one, and pauses for those that fail."""
 
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from service.run.bell import Bell
-from service.run.thinkers import Outcome, Thinking
+from service.run.thinkers import ENOUGH_SECONDS, Outcome, Thinking
 from service.store.read_models import ReadModels
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
@@ -48,11 +49,11 @@ class Bots:
         now = self._clock()
         self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
         for turn in self._waiting(WITH_PEOPLE):
-            self._begin(turn, stopping)
+            self._begin(turn, math.inf, stopping)
         for turn in self._waiting(BOTS_ALONE):
             if alone == ALONE_EACH_ROUND:
                 break
-            alone += self._begin(turn, stopping)
+            alone += self._begin(turn, ENOUGH_SECONDS, stopping)
         return self._moves - before
 
     def rest(self, seconds: float, bell: Bell) -> None:
@@ -73,14 +74,18 @@ class Bots:
         waiting, self._next[order] = self._read_models.bots_waiting(order, self._next[order])
         return [turn for turn in waiting if self._is_ours(turn.game_id)]
 
-    def _begin(self, turn: BotWaiting, stopping: Callable[[], bool]) -> bool:
-        """Begin a turn once there is room; whether the bot has moved or is thinking now."""
+    def _begin(self, turn: BotWaiting, patience: float, stopping: Callable[[], bool]) -> bool:
+        """Begin a turn once there is room; whether the bot has moved or is thinking now.
+
+        Bots that fail, and those that nobody waits for, leave room for others.
+        """
         seat, before = (turn.game_id, turn.seat), self._moves
         due, _ = self._pauses.get(turn, (0.0, 0.0))
         if stopping() or seat in self._thinking_now or self._clock() < due:
             return False
-        while not self._thinking.begin(turn, is_suspect=turn in self._pauses):
-            if stopping() or turn in self._pauses:
+        until = self._clock() + (0.0 if turn in self._pauses else patience)
+        while not self._thinking.begin(turn, leaves_room=until < math.inf):
+            if stopping() or self._clock() >= until:
                 return False
             self._note(self._thinking.ended(POLL_SECONDS))
         self._thinking_now.add(seat)

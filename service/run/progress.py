@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from redis import Redis
 
-from projections.contract import BEGINNING, id_of
+from projections.contract import BEGINNING, Model, id_of
+from service.notices.following import Following
 from service.store.contract import SHARDS, EventStore
 from service.store.generations import Generations, Live
 from service.store.leases import LEASE_SECONDS, WORKS, Holder, holders, store_time
+from service.store.read_models import ReadModels
 
 PAGE = 1000
 
@@ -16,27 +18,33 @@ def summary(store: EventStore, family: Generations) -> str:
     """Return the line about a read model: its size, and the shards that are not at their end."""
     number = family.live_number()
     sizes = family.sizes(number)
-    behind = sum(reached != end for reached, end in places(store, family).values())
+    behind = sum(reached != end for reached, end in places(store, Live(family)).values())
     return (
         f"{family.name}: generation {number}, {sizes['applied']} games, {sizes['rows']} rows, "
         f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"
     )
 
 
-def lag(store: EventStore, client: "Redis", family: Generations) -> str:
-    """Return the line about a read model's lag: feed lines, and the age of the oldest of them."""
+def followers(client: "Redis") -> dict[str, Model]:
+    """Return all that follows the feeds, by name: the read models, and notices."""
+    families = ReadModels(client).families.values()
+    return {family.name: Live(family) for family in families} | {"notices": Following(client, 0)}
+
+
+def lag(store: EventStore, client: "Redis", name: str, model: Model) -> str:
+    """Return the line about a model's lag: feed lines, and the age of the oldest of them."""
     lines, oldest = 0, store_time(client)
-    for shard, (reached, end) in places(store, family).items():
+    for shard, (reached, end) in places(store, model).items():
         behind = _behind(store, shard, reached) if reached != end else []
         lines += len(behind)
         oldest = min([oldest, *behind[:1]])
     seconds = store_time(client) - oldest if lines else 0.0
-    return f"lag of {family.name}: {lines} lines, {seconds:.1f} s"
+    return f"lag of {name}: {lines} lines, {seconds:.1f} s"
 
 
-def places(store: EventStore, family: Generations) -> dict[int, tuple[str, str]]:
+def places(store: EventStore, model: Model) -> dict[int, tuple[str, str]]:
     """Return, by shard, the id of the last line applied and that of the feed's last line."""
-    reached = Live(family).checkpoints()
+    reached = model.checkpoints()
     return {
         shard: (id_of(reached.get(shard, BEGINNING)), end)
         for shard, end in store.feed_ends().items()

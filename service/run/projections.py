@@ -13,7 +13,7 @@ from service.config import Config
 from service.context import installation_key
 from service.notices.work import shared_notices
 from service.run.deadlines import deadlines_of
-from service.run.progress import lag, shares, summary
+from service.run.progress import followers, lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import Thinkers
 from service.run.worker import Worker, animator_of
@@ -40,7 +40,11 @@ def _reported() -> Iterator[None]:
 
 @click.command()
 def worker() -> None:
-    """Keep read models up to date, play bots, mind deadlines, make animations, until stopped."""
+    """Keep read models, play bots, mind deadlines, send notices, make animations, until stopped.
+
+    Any number of workers, on any machines, share this work; `anabasis projections show` says who
+    does what.
+    """
     stopping = StopSignals()
     config = Config.from_environment()
     with _reported():
@@ -92,8 +96,9 @@ def show(names: Sequence[str], *, broken: bool) -> None:
             click.echo(summary(store, family))
             for game, why in sorted(family.broken().items()) if broken else ():
                 click.echo(f"  {game}  version {why.version}: {why.reason}")
-        for family in families:
-            click.echo(lag(store, store.client, family))
+        for name, model in followers(store.client).items():
+            if not names or name in names:
+                click.echo(lag(store, store.client, name, model))
         for line in shares(store.client):
             click.echo(line)
 

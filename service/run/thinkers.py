@@ -33,10 +33,10 @@ class Outcome:
 class Thinking(Protocol):
     """Whatever plays the turns of bots, several at a time perhaps."""
 
-    def begin(self, turn: BotWaiting, *, is_suspect: bool = False) -> bool:
+    def begin(self, turn: BotWaiting, *, leaves_room: bool = False) -> bool:
         """Begin a turn; False if there is no room for it now.
 
-        A bot that is ``is_suspect``, as it failed before, leaves room for others.
+        One that ``leaves_room`` does not take the last place.
         """
 
     def ended(self, seconds: float, bell: Bell | None = None) -> Sequence[Outcome]:
@@ -62,11 +62,11 @@ class Thinkers:
         self._most, self._seconds, self._module, self._clock = most, seconds, module, clock
         self._all: list[_Thinker] = []
 
-    def begin(self, turn: BotWaiting, *, is_suspect: bool = False) -> bool:
+    def begin(self, turn: BotWaiting, *, leaves_room: bool = False) -> bool:
         """Hand a turn to a process; False if none is free for it now."""
         free = [thinker for thinker in self._all if thinker.turn is None]
         room = len(free) + self._most - len(self._all)
-        if is_suspect and room < min(2, self._most):
+        if leaves_room and room < min(2, self._most):
             return False
         for thinker in free:
             if thinker.begin(turn, self._seconds):

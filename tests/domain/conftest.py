@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from domain.kernel import rulesets
+from domain.kernel.calendars import Calendars
 from domain.kernel.consent import decide_time_answer, request_for_time
 from domain.kernel.expiry import abandoned, expiry
 from domain.kernel.extensions import decide_extension
@@ -14,7 +15,9 @@ from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
 from domain.kernel.pauses import decide_pause, decide_resume
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
+from domain.kernel.settling import settled
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
+from domain.kernel.vacations import decide_return, decide_vacation
 from domain.record.record import Draft, Event
 from domain.record.times import milliseconds, moment
 from tests.domain import cards
@@ -29,6 +32,7 @@ class Table:
     game: Game
     events: list[Event] = field(default_factory=list)
     now: str = NOON
+    calendars: Calendars = field(default_factory=dict)
 
     @classmethod
     def open(cls, **terms: Any) -> "Table":
@@ -36,7 +40,8 @@ class Table:
         return cls(evolve(None, first), [first])
 
     def record(self, draft: Draft) -> Event:
-        event = self.game.seal(draft, self.now, f"c{self.game.version + 1}")
+        sealed = self.game.seal(draft, self.now, f"c{self.game.version + 1}")
+        (event,) = settled(self.game, [sealed], self.calendars)
         self.game = evolve(self.game, event)
         self.events.append(event)
         return event
@@ -78,9 +83,16 @@ class Table:
     def resume(self, seat: int) -> str:
         return self.record(decide_resume(self.game, seat)).type
 
+    def take_vacation(self, seat: int, days: int) -> Event:
+        return self.record(decide_vacation(self.game, seat, days, milliseconds(self.now)))
+
+    def come_back(self, seat: int) -> Event:
+        return self.record(decide_return(self.game, seat, milliseconds(self.now)))
+
     def expire(self, seat: int) -> list[str]:
         """Declare a seat's time to be up if it is; the types of the events."""
         events = expiry(self.game, seat, self.now, f"c{self.game.version + 1}")
+        events = settled(self.game, events, self.calendars)
         self.events += events
         self.game = fold(events, self.game) if events else self.game
         return [event.type for event in events]

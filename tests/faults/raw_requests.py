@@ -18,6 +18,8 @@ BODIES: dict[str, Any] = {
     "create_study": {"at": 3},
     "make_move": {"type": "end_turn"},
     "preview_move": {"type": "end_turn"},
+    "take_vacation": {"days": 2},
+    "take_vacation_everywhere": {"days": 2},
     "undo": {"to": 3},
 }
 LEFT_OUT = {"stream_events", "forget_me", "replace_token"}

@@ -21,7 +21,7 @@ from service.app import create_app
 from service.config import Config
 from service.game.outages import MARK
 from service.processes import spawn, stop
-from service.run.progress import places
+from service.run.progress import followers, places
 from service.store.contract import SHARDS, Append
 from service.store.embedded import EmbeddedServer
 from service.store.leases import LEASE_SECONDS, WORKS, holders
@@ -100,16 +100,16 @@ class Campaign:
         self.await_two()
 
     def is_behind(self, shards: Sequence[int] | frozenset[int]) -> bool:
-        """True if a read model has not applied all lines of some of these shards."""
-        for family in self.models.families.values():
-            reached = places(self.store, family)
+        """True if a read model, or notices, have not applied all lines of some of these shards."""
+        for model in followers(self.store.client).values():
+            reached = places(self.store, model)
             if any(at != end for at, end in map(reached.__getitem__, shards)):
                 return True
         return False
 
     def await_two(self) -> None:
         """Return once two workers share all work."""
-        eventually(lambda: all(map(self._is_shared, ("projections", "deadlines"))), PATIENCE)
+        eventually(lambda: all(map(self._is_shared, WORKS)), PATIENCE)
 
     def _is_shared(self, work: str) -> bool:
         held = [h for h in holders(self.store.client, work) if h.seconds < LEASE_SECONDS]

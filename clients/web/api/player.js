@@ -57,8 +57,10 @@ export async function acceptTransfer() {
   return true;
 }
 
-/** End the session of this browser. */
+/** End the session of this browser, and the notices that it shows to whoever uses it next. */
 export async function signOut() {
+  const { unsubscribeHere } = await import("./push.js");
+  await unsubscribeHere().catch(() => undefined);
   await endSession();
   isKnown = false;
   forget(KEY);

@@ -3,6 +3,8 @@
 import { t } from "../ui/texts.js";
 import { ask, Problem } from "./http.js";
 
+/** @import { Channel } from "./types.js" */
+
 /** Where the page and the worker keep the id of this browser's channel; scripts alone read it. */
 const KEPT = `push ${new URL("../../", import.meta.url).href}`;
 const CHANNEL = new URL("../../push/channel", import.meta.url).href;
@@ -23,7 +25,7 @@ export async function isSubscribedHere() {
  */
 export async function channelHere() {
   if (!canPushHere()) return null;
-  const answer = await (await caches.open(KEPT)).match(CHANNEL);
+  const answer = await caches.match(CHANNEL, { cacheName: KEPT });
   return answer ? answer.text() : null;
 }
 
@@ -32,7 +34,7 @@ export async function channelHere() {
  * The texts of the account page must be there.
  * @param {string} pushKey the service's own, as `GET /me/notices` has it
  * @param {string} [label]
- * @returns {Promise<any>} the channel
+ * @returns {Promise<Channel>}
  */
 export async function subscribeHere(pushKey, label = nameHere()) {
   if (!canPushHere()) throw refused("push_unsupported");

@@ -59,6 +59,8 @@ export interface SeatClock {
   expired: boolean;
   bot: string | null;
   reserve: number | null;
+  vacation_until?: string | null;
+  vacation_left?: number;
 }
 
 export interface TimeRequest {

@@ -4,7 +4,7 @@
 
 const BACK = new Set(["undone", "redone"]);
 /** The types of events that leave the position as it is. */
-const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined", "time_expired", "time_asked", "time_granted", "time_refused", "paused", "resumed"]);
+const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined", "time_expired", "time_asked", "time_granted", "time_refused", "paused", "resumed", "vacation_taken", "vacation_ended"]);
 
 /**
  * The moves that an event took back, or asked to, in their order.

@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import deadlines
-from service.http.plumbing.answers import SeatNumber, Time, about, one_of
+from service.http.plumbing.answers import GameId, SeatNumber, Time, about, one_of
 
 
 class Deadline(Struct):
@@ -22,6 +22,12 @@ class Deadline(Struct):
     ] = UNSET
     idle_for: Annotated[
         int | UnsetType, about("The time after which it is abandoned if no player moves.")
+    ] = UNSET
+    quiet_hours: Annotated[
+        bool | UnsetType, about("True if no time runs in quiet hours; left out if it does.")
+    ] = UNSET
+    vacation: Annotated[
+        int | UnsetType, about("The days of vacation a seat may take in a year; none if left out.")
     ] = UNSET
     bot: Annotated[str | UnsetType, about("The bot that plays for seats with no time left.")] = (
         UNSET
@@ -42,6 +48,14 @@ class SeatClock(Struct):
         int | None,
         about("The seconds of its reserve, as of `since`; null if the time is one of each turn."),
     ]
+    vacation_until: Annotated[
+        Time | UnsetType | None,
+        about("When its latest vacation ends, if it took any; no time of it runs before then."),
+    ] = UNSET
+    vacation_left: Annotated[
+        int | UnsetType,
+        about("The days of vacation left in the year of the last event; left out without any."),
+    ] = UNSET
 
 
 class TimeRequest(Struct):
@@ -58,6 +72,33 @@ class Pause(Struct):
 
     since: Time
     ends: Annotated[Time, about("When it ends by itself.")]
+
+
+class SettledClock(Struct):
+    """A seat's clock after an event, as far as quiet hours change it."""
+
+    due: Annotated[Time | UnsetType, about("When its time is up.")] = UNSET
+    left: Annotated[int | UnsetType, about("The time that counts as left, in milliseconds.")] = (
+        UNSET
+    )
+
+
+class Vacation(Struct):
+    """A game's part of a vacation."""
+
+    game_id: GameId
+    days: Annotated[int, about("The days taken here: as many as the game still grants.")]
+    until: Annotated[Time | None, about("When it ends here; null if it does not begin.")]
+    reason: Annotated[
+        str | None,
+        about("The code of the refusal, null if all went well: `no_vacation`, `vacation_spent`."),
+    ]
+
+
+class Vacations(Struct):
+    """A vacation in all of a player's games that go on."""
+
+    games: list[Vacation]
 
 
 class Clock(Struct):

@@ -13,12 +13,13 @@ from domain.kernel.deadlines import (
     LONGEST,
     LONGEST_IDLE,
     MINUTE,
+    MOST_VACATION,
     SHORTEST,
     AtZero,
     Deadline,
 )
 from domain.record.visibility import JsonObject
-from service.http.plumbing.fields import Request
+from service.http.plumbing.fields import Request, Whole, flag
 
 UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
 TIMES = ("per_move", "reserve", "increment", "open_for", "idle_for")
@@ -102,6 +103,20 @@ class DeadlineTerms(Request):
         "`per_move` or `reserve`, whichever is longer.",
     )
 
+    quiet_hours = flag(
+        metadata={
+            "description": "True if no time of a seat runs in the quiet hours of its player, as "
+            "they are set when its turn begins (`PATCH /me`)."
+        },
+    )
+    vacation = Whole(
+        validate=validate.Range(0, MOST_VACATION),
+        metadata={
+            "description": "The days of vacation that a seat may take in a calendar year; none "
+            "if left out."
+        },
+    )
+
     @validates_schema
     def check_one(self, data: dict[str, Any], **_: Any) -> None:
         """Require one way to count time; an increment belongs to a reserve."""
@@ -133,6 +148,16 @@ class Extension(Request):
     )
 
 
+class VacationDays(Request):
+    """Days of vacation from now on, or from the end of the vacation that one is on."""
+
+    days = Whole(
+        required=True,
+        validate=validate.Range(0, MOST_VACATION),
+        metadata={"description": "How many, at most those left of the year; 0 to come back."},
+    )
+
+
 TURN_FORM = _form(SHORTEST, LONGEST)
 TERMS_FORM: JsonObject = {
     "type": "object",
@@ -147,6 +172,13 @@ TERMS_FORM: JsonObject = {
             **DeadlineTerms().fields["at_zero"].metadata,
         },
         "bot": {"type": "string", **DeadlineTerms().fields["bot"].metadata},
+        "quiet_hours": {"type": "boolean", **DeadlineTerms().fields["quiet_hours"].metadata},
+        "vacation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": MOST_VACATION,
+            **DeadlineTerms().fields["vacation"].metadata,
+        },
     },
 }
 """The JSON Schemas of the time of a turn alone, and of the whole terms."""

@@ -12,6 +12,8 @@ from domain.kernel.deadlines import (
     TIME_EXPIRED,
     TIME_GRANTED,
     TIME_REFUSED,
+    VACATION_ENDED,
+    VACATION_TAKEN,
 )
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
@@ -133,6 +135,8 @@ def _common(event: JsonObject) -> Schemas:
         TIME_REFUSED: "TimeRefused",
         PAUSED: "Paused",
         RESUMED: "Resumed",
+        VACATION_TAKEN: "VacationTaken",
+        VACATION_ENDED: "VacationEnded",
         ABANDONED: "Abandoned",
     }
     types = (record_answers.GoneTo, *(getattr(record_answers, kind) for kind in kinds.values()))

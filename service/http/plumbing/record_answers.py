@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import deadlines
 from service.http.plumbing.answers import GameId, Hash, SeatNumber, Time, Version, about, one_of
+from service.http.plumbing.clock_answers import SettledClock
 from service.http.plumbing.game_answers import Broken, Fair, View
 
 HASHES = {"$ref": "Hashes"}
@@ -38,6 +39,13 @@ class Event(Struct):
         about(
             "Who made it for a player whose time was up; left out if the player, or the seat's "
             "own bot, did. `bot` may also stand for an order that the player left."
+        ),
+    ] = UNSET
+    settled: Annotated[
+        dict[str, SettledClock] | UnsetType,
+        about(
+            "By seat, the clocks that the quiet hours of its player change; left out if there are "
+            "none. It is part of the hash."
         ),
     ] = UNSET
 
@@ -106,6 +114,18 @@ class Paused(Struct):
 
 class Resumed(Struct):
     """The data of `resumed`, which has no seat if the pause ended by itself."""
+
+
+class VacationTaken(Struct):
+    """The data of `vacation_taken`."""
+
+    days: Annotated[
+        int, about("From this event on, or from the end of the vacation that the seat is on.")
+    ]
+
+
+class VacationEnded(Struct):
+    """The data of `vacation_ended`: the seat came back early."""
 
 
 class Abandoned(Struct):

@@ -7,6 +7,7 @@ import msgspec
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import schemas
 from service.http.plumbing import answers
+from service.http.plumbing import clock_answers as clocks
 from service.http.plumbing import ending_answers as endings
 from service.http.plumbing import game_answers as games
 from service.http.plumbing import list_answers as lists
@@ -34,6 +35,7 @@ ANSWERED = (
     *(games.Accepted, games.Export, records.Events, records.Replay, records.Audit, games.Visits),
     games.StandingOrders,
     *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
+    clocks.Vacations,
     *(notices.Notices, notices.Channel, notices.NoticeLog, notices.Notice),
 )
 

@@ -66,6 +66,86 @@ def resume_twice(document: Document) -> Document:
     return event
 
 
+def settled(document: Document) -> Document:
+    """The last event that settles the end of a turn."""
+    events = [each for each in document["events"] if "settled" in each]
+    return next(e for e in reversed(events) if any("due" in s for s in e["settled"].values()))
+
+
+def settle(document: Document, **values: object) -> Document:
+    event = settled(document)
+    seat = next(name for name, clock in event["settled"].items() if "due" in clock)
+    event["settled"][seat] |= values
+    return event
+
+
+def settle_too_late(document: Document) -> Document:
+    return settle(document, due="2027-12-24T12:00:00.000Z")
+
+
+def settle_too_early(document: Document) -> Document:
+    return settle(document, due=settled(document)["recorded_at"])
+
+
+def leave_too_much(document: Document) -> Document:
+    return settle(document, left=86_400_000 * 9)
+
+
+def settle_another_seat(document: Document) -> Document:
+    event = settled(document)
+    event["settled"] = {"7": {"left": 1}}
+    return event
+
+
+def settle_nothing(document: Document) -> Document:
+    event = settled(document)
+    event["settled"] = {}
+    return event
+
+
+def settle_where_nothing_is_quiet(document: Document) -> Document:
+    del document["events"][0]["data"]["deadline"]["quiet_hours"]
+    return next(each for each in document["events"] if "settled" in each)
+
+
+def take_too_long_a_vacation(document: Document) -> Document:
+    event = first(document, "vacation_taken")
+    event["data"]["days"] = 60
+    return event
+
+
+def take_no_vacation(document: Document) -> Document:
+    event = first(document, "vacation_taken")
+    event["data"]["days"] = 0
+    return event
+
+
+def come_back_without_a_vacation(document: Document) -> Document:
+    event = first(document, "vacation_taken")
+    event["type"], event["data"] = "vacation_ended", {}
+    return event
+
+
+@pytest.mark.parametrize(
+    ("forge", "word"),
+    [
+        (settle_too_late, "quiet hours"),
+        (settle_too_early, "quiet hours"),
+        (leave_too_much, "quiet hours"),
+        (settle_another_seat, "quiet hours"),
+        (settle_nothing, "quiet hours"),
+        (settle_where_nothing_is_quiet, "quiet hours"),
+        (take_too_long_a_vacation, "vacation"),
+        (take_no_vacation, "vacation"),
+        (come_back_without_a_vacation, "vacation"),
+    ],
+)
+def test_forged_quiet_hours_and_vacations_do_not_hold(forge, word):
+    document = game("settlers/v2-standard-away")
+    event = forge(document)
+    assert fault(resealed(document)) == f"event {event['version']}: {word}"
+
+
 @pytest.mark.parametrize(
     ("forge", "word"),
     [

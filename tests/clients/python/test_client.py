@@ -97,6 +97,8 @@ def test_a_reading_method_has_its_path(ask, path: str):
         (lambda c: c.ask_extension("g", "2d"), "/games/g/extension", {"time": "2d"}),
         (lambda c: c.answer_extension("g", True), "/games/g/extension/answer", {"accept": True}),
         (lambda c: c.ask_pause("g"), "/games/g/pause", {}),
+        (lambda c: c.take_vacation("g", 9), "/games/g/vacation", {"days": 9}),
+        (lambda c: c.take_vacation_everywhere(9), "/me/vacation", {"days": 9}),
         (lambda c: c.answer_pause("g", True), "/games/g/pause/answer", {"accept": True}),
         (lambda c: c.resume("g"), "/games/g/resume", {}),
         (lambda c: c.resign("g"), "/games/g/resign", {}),

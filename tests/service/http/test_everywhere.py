@@ -34,6 +34,8 @@ BODIES: dict[str, Any] = {
     "confirm_channel": {"token": "t"},
     "see_turn": {"version": 1},
     "begin_session_by_passkey": {"credential": Authenticator().get({"challenge": "AAAA"})},
+    "take_vacation": {"days": 2},
+    "take_vacation_everywhere": {"days": 2},
     "check_board": {"board": {"rows": ["TAHLS."], "start": [0, 0]}},
 }
 QUERIES: dict[str, Any] = {"read_oembed": {"url": "http://localhost/game/any"}}

@@ -58,8 +58,13 @@ def processes(thinkers: Thinkers) -> list[int]:
 
 
 def think_long(thinkers: Thinkers, clock: Clock, game: str = "g") -> None:
-    """Begin a turn that does not end, and let it take long enough to be a burden to others."""
+    """Begin a turn that does not end, and let others wait for it for long."""
     assert thinkers.begin(turn("forever", game))
+    let_long_pass(thinkers, clock)
+
+
+def let_long_pass(thinkers: Thinkers, clock: Clock) -> None:
+    """Let all processes start, and what they think about take long enough to be a burden."""
     eventually(lambda: thinkers.ended(0.05) or all(each.is_ready for each in thinkers._all))
     clock.now += ENOUGH_SECONDS
 
@@ -105,9 +110,9 @@ def test_the_process_of_a_bot_that_takes_too_long_is_ended_and_another_one_start
     assert next_of(slow).moved
 
 
-def test_bots_that_failed_before_leave_a_process_to_the_others(slow: Thinkers, clock: Clock):
+def test_a_turn_that_leaves_room_never_takes_the_last_process(slow: Thinkers, clock: Clock):
     think_long(slow, clock)
-    assert not slow.begin(turn("forever", "b"), is_suspect=True)
+    assert not slow.begin(turn("forever", "b"), leaves_room=True)
     assert slow.begin(turn("quick"))
     assert next_of(slow).moved
 
@@ -159,3 +164,15 @@ def test_a_slow_bot_is_paused_and_delays_no_other(slow: Thinkers, clock: Clock, 
     model.turns = [turn("forever", "before")]
     assert bots.play_round(lambda: False) == 0
     assert slow.begin(turn("quick")), "nobody thinks, for the slow bot is paused"
+
+
+def test_bots_among_themselves_leave_a_process_to_those_that_people_wait_for(
+    slow: Thinkers, clock: Clock
+):
+    alone = [turn("forever", "alone"), turn("forever", "alone too")]
+    bots = Bots(Waiting(alone=alone), slow)
+    bots.play_round(lambda: False)
+    let_long_pass(slow, clock)
+    bots.play_round(lambda: False)
+    assert slow.begin(turn("quick"))
+    assert bots._thinking_now == {("alone", 1)}

@@ -22,7 +22,8 @@ ROUTES = (
     *("/games/G/moves", "/games/G/preview", "/games/G/undo", "/games/G/redo", "/games/G/resign"),
     *("/games/G/undo/answer", "/games/G/seats", "/games/G/branches"),
     *("/games/G/extension", "/games/G/extension/answer"),
-    *("/games/G/pause", "/games/G/pause/answer", "/games/G/resume"),
+    *("/games/G/pause", "/games/G/pause/answer", "/games/G/resume", "/games/G/vacation"),
+    "/me/vacation",
 )
 HUGE = 64 * 1024 + 1
 
@@ -198,6 +199,8 @@ FIELDS = {
     "/games/G/resign": {},
     "/games/G/undo/answer": {"accept": True},
     "/games/G/extension": {"time": "2d"},
+    "/games/G/vacation": {"days": 2},
+    "/me/vacation": {"days": 2},
     "/games/G/pause": {},
     "/games/G/pause/answer": {"accept": True},
     "/games/G/resume": {},
@@ -220,6 +223,7 @@ def test_an_unknown_field_is_named_with_those_that_are_known(table: Table, path:
     [
         *(("/games/G/undo", "to", wrong) for wrong in (True, "3", 3.0, 3.5, None, [3], {})),
         *(("/games/G/branches", "at", wrong) for wrong in (True, "3", 3.0, None, [], 0, -1, 99)),
+        *(("/games/G/vacation", "days", wrong) for wrong in (-1, 61, "2", None, True)),
         *(("/games/G/extension", "time", wrong) for wrong in ("9m", "91d", "soon", None, True)),
         *(("/games/G/undo/answer", "accept", wrong) for wrong in (1, 0, "true", None, [])),
         *(("/games/G/seats", "seat", wrong) for wrong in (True, "0", 0.0, -1, 2, 4, [])),

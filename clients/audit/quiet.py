@@ -1,0 +1,85 @@
+"""Quiet hours and vacations in a record: the time they give is possible, and within the terms."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from clients.audit.luck import Json
+
+DAY = 86_400
+EPOCH = "1970-01-01T00:00:00.000Z"
+AGAIN = {"time_granted", "resumed", "vacation_taken", "vacation_ended", "undone", "redone"}
+"""Types of events that settle a turn which has begun, or gives none of its time back."""
+
+Checks = Iterator[tuple[int, str, Any, Any]]
+
+
+def quiet(version: int, event: Json, earlier: list[Json]) -> Checks:
+    """Check the clocks that an event settles, and the vacation that it is."""
+    terms = earlier[0]["data"]["deadline"] or {} if earlier else {}
+    if "settled" in event:
+        stated = event["settled"].items()
+        sound = [_is_settled(name, own, event, earlier) for name, own in stated]
+        is_due = bool(terms.get("quiet_hours")) and bool(sound)
+        yield version, "quiet hours", [is_due, *sound], [True] * (len(sound) + 1)
+    if event["type"] in {"vacation_taken", "vacation_ended"}:
+        yield version, "vacation", _is_granted(event, earlier, terms.get("vacation", 0)), True
+
+
+def longest(length: float, terms: Json) -> float:
+    """Return the seconds that a time can take: with quiet hours three times it, and three days."""
+    return 3 * length + 3 * DAY if terms.get("quiet_hours") else length
+
+
+def days_away(seat: int, earlier: list[Json]) -> int:
+    """Return the seconds of all vacations that a seat has taken so far."""
+    taken = (each for each in earlier if each["type"] == "vacation_taken")
+    return DAY * sum(int(each["data"]["days"]) for each in taken if each["seat"] == seat)
+
+
+def settled_end(seat: int, since: str, earlier: list[Json]) -> str | None:
+    """Return the settled end of a turn that has begun then, None if another event may move it."""
+    turn = [each for each in earlier if each["recorded_at"] >= since]
+    if any(each["type"] in AGAIN for each in turn):
+        return None
+    ends = [each.get("settled", {}).get(str(seat), {}).get("due") for each in turn]
+    return next((end for end in reversed(ends) if end), None)
+
+
+def _is_settled(name: str, clock: Json, event: Json, earlier: list[Json]) -> bool:
+    """Return whether a seat's settled clock has a sound form and gives no more than possible."""
+    if name not in map(str, range(earlier[0]["data"]["seats"])):
+        return False
+    if not clock or clock.keys() - {"due", "left"}:
+        return False
+    terms = earlier[0]["data"]["deadline"] or {}
+    granted = [each["data"] for each in [*earlier, event] if each["type"] == "time_granted"]
+    more = sum(each["seconds"] or 0 for each in granted if each["asker"] == int(name))
+    most, left = int(terms.get("per_move") or terms.get("reserve", 0)) + more, clock.get("left", 0)
+    if type(left) is not int or not 0 <= left <= 1000 * most:
+        return False
+    if "due" not in clock:
+        return True
+    time = _seconds(event["recorded_at"], clock["due"])
+    least = 0 if event["type"] in AGAIN else terms.get("per_move", 0)
+    return bool(least < time <= longest(most, terms) + days_away(int(name), [*earlier, event]))
+
+
+def _is_granted(event: Json, earlier: list[Json], granted: int) -> bool:
+    """Return whether the seat has the days left that it takes, or is on vacation to end it."""
+    until, year, spent, sound = 0.0, "", 0, False
+    own = (each for each in [*earlier, event] if each["seat"] == event["seat"])
+    for each in (each for each in own if each["type"].startswith("vacation_")):
+        at, days = _seconds(EPOCH, each["recorded_at"]), each["data"].get("days")
+        if days is None:
+            sound = until > at
+            spent, until = spent - int((until - at) // DAY), at
+        else:
+            spent = days + (spent if each["recorded_at"][:4] == year else 0)
+            year, until = each["recorded_at"][:4], max(at, until) + days * DAY
+            sound = type(days) is int and days > 0 and spent <= granted
+    return sound
+
+
+def _seconds(since: str, until: str) -> float:
+    return (datetime.fromisoformat(until) - datetime.fromisoformat(since)).total_seconds()

@@ -1,0 +1,45 @@
+"""Calendars: the time that counts, which for some seats is not all of it.
+
+All times are in milliseconds, moments since 1970. The service has calendars by the quiet hours of
+players; replay has none of them, as the record states the moments that were settled by them.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+
+class Calendar(Protocol):
+    """The time that counts for a seat."""
+
+    def after(self, since: int, length: int) -> int:
+        """Return the moment at which so much time has counted."""
+        ...
+
+    def counted(self, since: int, until: int) -> int:
+        """Return the time between two moments that counts; none if the second is earlier."""
+        ...
+
+
+class _AllTime:
+    """A calendar by which all time counts."""
+
+    def after(self, since: int, length: int) -> int:
+        return since + length
+
+    def counted(self, since: int, until: int) -> int:
+        return max(0, until - since)
+
+
+Calendars = Mapping[int, Calendar]
+"""Calendars by seat; for all others all time counts."""
+
+ALL_TIME = _AllTime()
+DAY = 86_400_000
+
+
+def latest(since: int, length: int) -> int:
+    """Return a bound of ``after`` for any quiet hours: three times the time, and three days.
+
+    Twelve hours of a weekday count at least, so 60 of a week's 168, and 60 at a time do not.
+    """
+    return since + 3 * length + 3 * DAY

@@ -1,0 +1,60 @@
+"""What quiet hours change of the clocks, settled when an event is recorded.
+
+An event is first decided as if all time counted. The same fold with the seats' calendars then
+tells what is different, and that goes into the event: so a record needs no calendar to be read.
+"""
+
+from collections.abc import Iterable
+from itertools import count
+
+from msgspec import structs
+
+from domain.kernel.calendars import Calendars
+from domain.kernel.clocks import Clock, SeatClock
+from domain.kernel.game import Game, evolve, timed
+from domain.record.record import Event, Settled, resealed
+from domain.record.times import moment
+
+
+def counts_quiet_hours(game: Game) -> bool:
+    """True if no time of a seat runs in its player's quiet hours."""
+    return game.terms.deadline is not None and game.terms.deadline.quiet_hours
+
+
+def settled(game: Game | None, events: Iterable[Event], calendars: Calendars) -> list[Event]:
+    """Return events that continue a game, with what the calendars change of its clocks."""
+    made = list[Event]()
+    for event in events:
+        made.append(_settled(game, event, calendars))
+        game = evolve(game, made[-1])
+    return made
+
+
+def _settled(before: Game | None, event: Event, calendars: Calendars) -> Event:
+    if before is None:
+        return event
+    event = event if event.prev == before.hash else resealed(event, prev=before.hash)
+    plain, deadline = evolve(before, event), before.terms.deadline
+    if plain.clock is None or deadline is None:
+        return event
+    by_calendars = timed(as_before(plain, before.clock), deadline, event, calendars)
+    assert by_calendars is not None
+    differing = _differing(plain.clock, by_calendars)
+    return resealed(event, settled=differing) if differing else event
+
+
+def as_before(game: Game, clock: Clock | None) -> Game:
+    """Return a game after an event with a clock from before it, as ``timed`` takes it."""
+    return structs.replace(game, clock=clock)
+
+
+def _differing(plain: Clock, by_calendars: Clock) -> dict[str, Settled]:
+    seats = zip(count(), plain.seats, by_calendars.seats)
+    return {str(n): _stated(own, settled) for n, own, settled in seats if own != settled}
+
+
+def _stated(plain: SeatClock, settled: SeatClock) -> Settled:
+    left = None if settled.left == plain.left else settled.left
+    if settled.wait == plain.wait or settled.wait is None:
+        return Settled(left=left)
+    return Settled(due=moment(settled.wait.due), left=left)

@@ -1,0 +1,79 @@
+"""A player's vacation in all of their games: as many days in each as it still grants."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from domain.errors import Refused
+from domain.kernel.game import Game
+from domain.kernel.vacations import decide_return, decide_vacation, vacation_left
+from domain.record.record import Draft
+from domain.record.times import milliseconds, moment
+from service import clock
+from service.game.commands import Command, Commands, RecordClosed
+from service.game.state_cache import StateCache
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A player's wish for days of vacation (0: to come back), with its idempotency key."""
+
+    player: str
+    days: int
+    key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The days taken in a game, the end of the vacation there, or the code of the refusal."""
+
+    game_id: str
+    days: int
+    until: str | None
+    reason: str | None = None
+
+
+def go_everywhere(
+    commands: Commands, cache: StateCache, game_ids: Iterable[str], wish: Wish
+) -> Iterator[Done]:
+    """Go on vacation in all games with a deadline, or come back; yield what was done in each.
+
+    Games that refuse stop no others. Raises StoreUnavailable, Contended and KeyReused.
+    """
+    for game_id in game_ids:
+        game = cache.known(game_id).game
+        seat = game.seat_of(wish.player)
+        if game.terms.deadline is not None and seat is not None:
+            command = Command.of(["vacation", wish.days], scope=f"seat {seat}", key=wish.key)
+            yield _go(commands, game_id, seat, wish.days, command)
+
+
+def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command) -> Done:
+    try:
+        done = commands.submit(game_id, lambda game: decide_days(game, seat, days), command)
+    except Refused as refusal:
+        return Done(game_id, 0, None, refusal.code)
+    except RecordClosed:
+        return Done(game_id, 0, None, "record_broken")
+    assert done.game.clock is not None
+    until = moment(done.game.clock.seats[seat].away_until)
+    return Done(game_id, done.event.data.get("days", 0), until)
+
+
+def decide_days(game: Game, seat: int, days: int) -> Draft:
+    """Return the event of a vacation of so many days or, if fewer are left, of those; of none the
+    return from it. Raises Refused."""
+    if game.clock is None or game.terms.deadline is None:
+        return decide(game, seat, days)
+    left = vacation_left(game, seat, _now())
+    return decide(game, seat, min(days, left or days))
+
+
+def decide(game: Game, seat: int, days: int) -> Draft:
+    """Return the event of a vacation, or of the return from it (0 days). Raises Refused."""
+    if not days:
+        return decide_return(game, seat, _now())
+    return decide_vacation(game, seat, days, _now())
+
+
+def _now() -> int:
+    return milliseconds(clock.now())

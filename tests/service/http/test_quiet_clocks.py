@@ -1,0 +1,79 @@
+"""Quiet hours in the clocks of games over HTTP: settled by the players' settings at the time."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.service.api import Api, Person
+
+HOUR = timedelta(hours=1)
+TERMS = {"per_move": "10h", "at_zero": "nudge", "quiet_hours": True}
+NIGHT = {"from": "22:00", "to": "07:00"}
+
+
+def be_quiet(api: Api, who: Person, **hours: Any) -> None:
+    settings = {"time_zone": "Europe/Berlin", "quiet_hours": {**NIGHT, **hours}}
+    api.ask("PATCH", "/me", who, json=settings, expect=200)
+
+
+def due(api: Api, game: str, seat: int = 0) -> str | None:
+    return api.view(game)["clock"]["seats"][seat]["due"]
+
+
+@pytest.fixture
+def game(api: Api, ada: Person, bob: Person, time) -> str:
+    """A game from 13:00 of a Saturday in Berlin on."""
+    be_quiet(api, ada)
+    return api.game(ada, bob, deadline=TERMS)
+
+
+def test_no_time_runs_in_the_quiet_hours_of_the_player(api: Api, office, time, game: str):
+    assert due(api, game) == "2026-11-22T07:00:00.000Z"
+    [started] = api.get(f"/games/{game}/events")["events"][-1:]
+    assert started["settled"] == {"0": {"due": "2026-11-22T07:00:00.000Z"}}
+    office.worker.catch_up()
+    [row] = api.get("/games")["games"]
+    assert (row["due"], row["waiting_for"][0]["due"]) == (due(api, game),) * 2
+    time.later(18 * HOUR + 59 * timedelta(minutes=1))
+    assert office.work() == 0
+    time.later(timedelta(minutes=1))
+    assert office.work() == 1
+    [expired] = api.get(f"/games/{game}/events")["events"][-1:]
+    assert (expired["type"], expired["data"]["due"]) == ("time_expired", due(api, game))
+    assert api.get(f"/games/{game}/verify")["valid"]
+
+
+def test_a_game_counts_quiet_hours_only_if_its_terms_say_so(api: Api, time, ada, bob):
+    be_quiet(api, ada)
+    game = api.game(ada, bob, deadline="10h")
+    assert due(api, game) == "2026-11-21T22:00:00.000Z"
+    assert "quiet_hours" not in api.view(game)["deadline"]
+
+
+def test_other_settings_count_from_the_next_turn_on(api: Api, time, game: str, ada, bob):
+    before = due(api, game)
+    be_quiet(api, ada, weekends=True)
+    assert due(api, game) == before
+    api.ask("PATCH", "/me", bob, json={"time_zone": "Asia/Tokyo", "quiet_hours": NIGHT}, expect=200)
+    slot = next(m for m in api.moves(game, ada) if m["type"] == "choose_card")
+    api.move(game, ada, slot)
+    while api.view(game)["to_act"] == [0]:
+        api.move(game, ada, api.moves(game, ada)[0])
+    assert due(api, game, 1) == "2026-11-22T07:00:00.000Z"  # 21:00 in Tokyo, then from 7:00 on
+
+
+def test_a_game_with_bots_alone_is_settled_as_it_is_created(api: Api, time, ada: Person):
+    be_quiet(api, ada)
+    terms = {"ruleset": "alexandros", "board": "tiny", "bots": ["random"], "deadline": TERMS}
+    made = api.ask("POST", "/games", ada, json=terms, expect=201).json
+    game = made["game_id"]
+    dues = {seat["due"] for seat in made["clock"]["seats"]} - {None}
+    assert dues <= {"2026-11-22T07:00:00.000Z"}
+    assert api.get(f"/games/{game}/verify", ada)["valid"]
+
+
+def test_a_forgotten_player_has_no_quiet_hours(api: Api, time, game: str, ada, bob):
+    api.ask("DELETE", "/me", ada, expect=204)
+    assert api.get(f"/games/{game}/verify")["valid"]
+    assert due(api, game) == "2026-11-22T07:00:00.000Z"
