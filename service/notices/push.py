@@ -120,7 +120,8 @@ def content_of(message: Message, home: str) -> bytes:
 def _lines(message: Message) -> list[str]:
     if len(message.items) == 1:
         only = message.items[0]
-        return [only.title, only.prompt, *reversed(only.since)]
+        named = [] if only.title in message.title else [only.title]
+        return [*named, only.prompt, *reversed(only.since)]
     return [line for line in (message.text, *(item.title for item in message.items)) if line]
 
 

@@ -1,6 +1,6 @@
 """A worker's notices step by step: a clock that is set, and receivers that note what they get."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from flask import Flask
 from domain.record.times import milliseconds
 from projections.runner import Runner
 from service.context import Services
-from service.notices.contract import Channel, ChannelKind, Message
+from service.notices.contract import Channel, ChannelKind, Message, Sender
 from service.notices.lanes import Inline, Lanes
 from service.notices.work import Notices, notices_of
 from service.store.contract import SHARDS
@@ -53,6 +53,7 @@ class Desk:
     clock: FakeClock
     receiver: Receiver
     lanes: Lanes = field(default_factory=Inline)
+    senders: Mapping[ChannelKind, Sender] | None = None
 
     def __post_init__(self) -> None:
         self.start()
@@ -69,7 +70,7 @@ class Desk:
     def start(self) -> None:
         """Begin with a new worker, which knows nothing."""
         kinds: tuple[ChannelKind, ...] = ("email", "push", "webhook")
-        senders = dict.fromkeys(kinds, self.receiver)
+        senders = self.senders or dict.fromkeys(kinds, self.receiver)
         self.notices: Notices = notices_of(
             self.own, senders, lanes=self.lanes, clock=lambda: self.now
         )

@@ -151,6 +151,11 @@ def test_the_content_is_small(changes: dict[str, Any]):
         assert told["body"]
 
 
+def test_a_game_that_the_title_names_is_not_named_again():
+    message = replace(turn(since=()), title="Your move: Ada, Berta and Carl")
+    assert json.loads(content_of(message, HOME))["body"] == "Roll the dice"
+
+
 def test_a_digest_names_its_games_and_leads_to_the_list():
     told = json.loads(content_of(digest(2), HOME))
     assert (told["url"], told["tag"]) == ("", "digest")
