@@ -3,7 +3,7 @@
 import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from email.message import EmailMessage
 from threading import Event, Thread
 
@@ -15,6 +15,8 @@ from service.notices import smtp as smtps
 from service.notices.contract import TryAgain, Undeliverable
 from service.notices.smtp import Smtp
 from tests.service.notices.mailboxes import HOST, Mailbox, Tls
+
+pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while")
 
 ADA, BOB = "ada@example.org", "bob@example.org"
 
@@ -198,29 +200,30 @@ def test_a_server_that_never_answers_is_given_up():
 
 def test_a_server_that_trickles_is_given_up_as_a_whole(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(smtps, "WHOLE_SECONDS", 0.2)
-    with trickling() as url, sender_to(url) as smtp, pytest.raises(TryAgain):
+    with trickling() as (url, sent), sender_to(url) as smtp, pytest.raises(TryAgain):
         send(smtp)
+    assert 0 < len(sent) < GREETING
+
+
+GREETING = 200
+"""The letters of a greeting that takes four seconds."""
 
 
 @contextmanager
-def trickling() -> Iterator[str]:
-    """A server whose greeting never ends, one letter after another."""
-    ended = Event()
+def trickling() -> Iterator[tuple[str, list[int]]]:
+    """A server that greets one letter after another, and those that it could send."""
+    sent: list[int] = []
 
     def trickle(listener: socket.socket) -> None:
         connected, _ = listener.accept()
-        with connected:
-            while not ended.wait(0.02):
-                try:
-                    connected.sendall(b"2")
-                except OSError:
-                    return
+        with connected, suppress(OSError):
+            while len(sent) < GREETING and not Event().wait(0.02):
+                sent.append(connected.send(b"2"))
 
     with socket.create_server((HOST, 0)) as listener:
         thread = Thread(target=trickle, args=(listener,))
         thread.start()
-        yield f"smtp://{HOST}:{listener.getsockname()[1]}?starttls=off"
-        ended.set()
+        yield f"smtp://{HOST}:{listener.getsockname()[1]}?starttls=off", sent
         thread.join()
 
 
