@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from service.notices.channels import Channels, ChannelUnknown, host_of
-from service.notices.contract import Channel, ChannelKind, Sender, TryAgain, Undeliverable
+from service.notices.contract import Channel, ChannelKind, Kind, Sender, TryAgain, Undeliverable
 from service.notices.deliveries import Delivery
 from service.notices.lanes import Lanes
 from service.notices.outbox import Outbox
@@ -39,18 +39,24 @@ class Outcome:
 
 
 class Deliverer:
-    """One worker's deliveries; ``clock`` tells the time in ms since 1970."""
+    """One worker's deliveries; ``clock`` tells the time in ms since 1970.
 
-    def __init__(
+    ``is_called_for`` tells by its key whether a notice still is, before it is tried again.
+    """
+
+    def __init__(  # noqa: PLR0913 - whatever a delivery needs
         self,
         outbox: Outbox,
         channels: Channels,
         senders: Mapping[ChannelKind, Sender],
         lanes: Lanes,
         clock: Callable[[], int],
+        *,
+        is_called_for: Callable[[str], bool],
     ) -> None:
         self._outbox, self._channels, self._senders = outbox, channels, senders
         self._lanes, self._clock = lanes, clock
+        self._is_called_for = is_called_for
         self._owner = secrets.token_hex(8)
         self._lock = Lock()
         self._under_way: dict[str, Delivery] = {}
@@ -82,7 +88,7 @@ class Deliverer:
     def _begin(self, delivery: Delivery, now: int) -> bool:
         """Begin a delivery, or leave it alone for a while if its receiver is busy."""
         channel = self._channel(delivery)
-        if reason := _hindrance(channel, delivery, self._senders):
+        if reason := self._hindrance(channel, delivery):
             self._finish(Outcome(delivery.after("dropped", reason, tried=False)))
             return False
         assert channel is not None
@@ -97,6 +103,18 @@ class Deliverer:
             del self._under_way[delivery.id]
         self._outbox.defer(delivery, now + DEFERRED)
         return False
+
+    def _hindrance(self, channel: Channel | None, delivery: Delivery) -> str:
+        """Return why a delivery is dropped without an attempt, empty if it is not."""
+        if channel is None:
+            return "removed"
+        if channel.kind not in self._senders:
+            return "off"
+        if not _is_open(channel, delivery.message.kind):
+            return channel.state
+        if delivery.entry.attempts and delivery.message.kind in ("turn", "reminder"):
+            return "" if self._is_called_for(delivery.message.key) else "over"
+        return ""
 
     def _channel(self, delivery: Delivery) -> Channel | None:
         try:
@@ -158,17 +176,10 @@ class Deliverer:
             self._channels.pause(outcome.channel, "failing")
 
 
-def _hindrance(
-    channel: Channel | None, delivery: Delivery, senders: Mapping[ChannelKind, Sender]
-) -> str:
-    """Return why a delivery is dropped without an attempt, empty if it is not."""
-    kind = delivery.message.kind
-    if channel is None:
-        return "removed"
-    if channel.kind not in senders:
-        return "off"
-    if kind == "confirm" and channel.state == "unconfirmed":
-        return ""
-    if kind in ("test", "sign_in") and channel.state != "unconfirmed":
-        return ""
-    return "" if channel.state == "active" else channel.state
+def _is_open(channel: Channel, kind: Kind) -> bool:
+    """True if a kind of message goes out by a channel in its present state."""
+    if kind == "confirm":
+        return channel.state != "paused"
+    if kind in ("test", "sign_in"):
+        return channel.state != "unconfirmed"
+    return channel.state == "active"

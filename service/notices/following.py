@@ -57,6 +57,12 @@ class Following:
             for batch in batches
         ]
 
+    def is_called_for(self, key: str) -> bool:
+        """True if a notice still follows from its game, as far as the feeds were followed."""
+        with reaching():
+            lines: bytes | None = self._client.hget(GAMES, key.split(":")[1])
+        return lines is not None and f" {key}" in lines.decode().split("\n", 1)[-1]
+
 
 def _arguments(batch: Batch) -> Iterator[str | int]:
     yield from (batch.shard, batch.after, batch.upto, int(batch.restores))

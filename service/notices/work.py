@@ -75,8 +75,15 @@ def notices_of(
         Games(own.store, parts.seen),
         Items(own.players, parts.link),
     )
-    deliverer = Deliverer(parts.outbox, parts.channels, senders, lanes or Threads(), clock)
     following = Following(client, parts.grace)
+    deliverer = Deliverer(
+        parts.outbox,
+        parts.channels,
+        senders,
+        lanes or Threads(),
+        clock,
+        is_called_for=following.is_called_for,
+    )
     return Notices(following, planner, deliverer, clock, share or Everything(SLICES))
 
 

@@ -1,0 +1,211 @@
+"""Deliveries: tried again, given up, paused, and none that delays another."""
+
+from datetime import timedelta
+from threading import Event
+
+import pytest
+
+from service.notices.contract import TryAgain, Undeliverable
+from service.notices.lanes import Threads
+from service.store.contract import StoreUnavailable
+from tests.service.notices.desk import GRACE, HOUR, SECOND, desk_of
+
+MINUTE = timedelta(minutes=1)
+
+
+def send_test(desk, who, channel):
+    desk.api.ask("POST", f"/me/channels/{channel}/test", who, expect=202)
+
+
+def test_an_attempt_that_fails_is_repeated_later_and_later(desk, ada, game):
+    desk.channel(ada)
+    desk.receiver.answers = [TryAgain("receiver_fails")] * 5
+    desk.later(GRACE)
+    attempts = [desk.log(ada)[0][3]]
+    for pause in (10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR):
+        desk.later(pause - SECOND)
+        attempts.append(desk.log(ada)[0][3])
+        desk.later(SECOND)
+    assert attempts == [1, 1, 2, 3, 4, 5]
+    assert desk.log(ada) == [("turn", "delivered", None, 6)]
+    assert len(desk.receiver.got) == 1
+
+
+def test_a_receiver_is_not_asked_again_before_the_time_it_names(desk, ada, game):
+    desk.channel(ada)
+    desk.receiver.answers = [TryAgain("receiver_busy", 3_600)]
+    desk.later(GRACE)
+    desk.later(HOUR - SECOND)
+    assert desk.log(ada) == [("turn", "waiting", "receiver_busy", 1)]
+    desk.later(SECOND)
+    assert desk.log(ada) == [("turn", "delivered", None, 2)]
+
+
+def test_a_message_is_given_up_after_a_day(desk, ada, game):
+    desk.channel(ada)
+    desk.receiver.answers = [TryAgain("receiver_fails")] * 99
+    desk.later(GRACE)
+    for _ in range(30):
+        desk.later(HOUR)
+    ((_, state, reason, attempts),) = desk.log(ada)
+    assert (state, reason) == ("failed", "receiver_fails")
+    assert attempts < 15
+
+
+def test_an_address_that_takes_no_more_messages_pauses_its_channel(desk, api, ada, game):
+    desk.channel(ada)
+    desk.receiver.answers = [Undeliverable("receiver_gone")]
+    desk.later(GRACE)
+    assert desk.state(ada) == ("paused", "receiver_gone")
+    assert desk.log(ada) == [("turn", "failed", "receiver_gone", 1)]
+
+
+def test_an_unconfirmed_address_that_does_not_exist_stays_unconfirmed(desk, api, ada):
+    body = {"kind": "email", "address": "ada@example.org"}
+    api.ask("POST", "/me/channels", ada, json=body, expect=201)
+    desk.receiver.answers = [Undeliverable("no_such_address")]
+    desk.work()
+    assert desk.state(ada) == ("unconfirmed", "no_such_address")
+
+
+def test_five_failed_messages_in_a_row_pause_a_channel(desk, ada):
+    channel = desk.channel(ada)
+    desk.receiver.answers = [TryAgain("receiver_fails")] * 1000
+    for number in range(5):
+        assert desk.state(ada) == ("active", None), number
+        send_test(desk, ada, channel)
+        for _ in range(30):
+            desk.later(HOUR)
+    assert desk.state(ada) == ("paused", "failing")
+
+
+def test_a_delivered_message_ends_a_row_of_failures(desk, ada):
+    channel = desk.channel(ada)
+    for _ in range(6):
+        desk.receiver.answers = [TryAgain("receiver_fails")] * 14
+        send_test(desk, ada, channel)
+        for _ in range(30):
+            desk.later(HOUR)
+        desk.receiver.answers = []
+        send_test(desk, ada, channel)
+        desk.later(SECOND)
+    assert {state for _, state, _, _ in desk.log(ada)} == {"failed", "delivered"}
+    assert desk.state(ada) == ("active", None)
+
+
+def test_a_paused_channel_starts_afresh_when_its_player_says_so(desk, api, ada, game):
+    channel = desk.channel(ada)
+    desk.receiver.answers = [Undeliverable("receiver_gone")]
+    desk.later(GRACE)
+    api.ask("PATCH", f"/me/channels/{channel}", ada, json={"state": "active"}, expect=200)
+    assert desk.state(ada) == ("active", None)
+    send_test(desk, ada, channel)
+    desk.work()
+    assert desk.receiver.kinds == ["test"]
+
+
+def test_messages_to_a_channel_that_was_removed_or_paused_are_dropped(desk, api, ada, game):
+    gone, paused = desk.channel(ada), desk.channel(ada, 2)
+    desk.receiver.answers = [TryAgain("receiver_fails")] * 2
+    desk.later(GRACE)
+    api.ask("DELETE", f"/me/channels/{gone}", ada, expect=204)
+    api.ask("PATCH", f"/me/channels/{paused}", ada, json={"state": "paused"}, expect=200)
+    desk.later(HOUR)
+    assert desk.receiver.got == []
+    assert {(state, reason) for _, state, reason, _ in desk.log(ada)} == {
+        ("dropped", "removed"),
+        ("dropped", "paused"),
+    }
+
+
+def test_a_turn_that_is_over_is_not_told_in_a_later_attempt(desk, api, ada, bob, game):
+    desk.channel(ada)
+    desk.receiver.answers = [TryAgain("receiver_fails")]
+    desk.later(GRACE)
+    api.act(game, bob, "resign", {}, version=False)
+    desk.later(MINUTE)
+    assert ("turn", "dropped", "over", 1) in desk.log(ada)
+    assert "turn" not in desk.receiver.kinds
+
+
+def test_a_fault_of_a_sender_is_an_attempt_that_failed(desk, ada, game):
+    desk.channel(ada)
+    desk.receiver.answers = [ZeroDivisionError()]
+    desk.later(GRACE)
+    assert desk.log(ada) == [("turn", "waiting", "internal", 1)]
+    desk.later(10 * SECOND)
+    assert desk.log(ada) == [("turn", "delivered", None, 2)]
+
+
+def test_a_living_workers_delivery_is_not_taken_by_another(desk, ada, game):
+    desk.channel(ada)
+    desk.later(GRACE)
+    other = desk_of(desk.api.app, desk.clock)
+    other.receiver = desk.receiver
+    other.start()
+    desk.receiver.got.clear()
+    channel = desk.channel(ada, 2)
+    send_test(desk, ada, channel)
+    desk.receiver.before = lambda _: other.work()
+    desk.work()
+    assert desk.receiver.kinds == ["test"]
+
+
+def test_a_killed_workers_delivery_is_taken_over_within_seconds(desk, ada):
+    send_test(desk, ada, desk.channel(ada))
+
+    def killed(_: object) -> None:
+        raise SystemExit
+
+    desk.receiver.before = killed
+    with pytest.raises(SystemExit):
+        desk.work()
+    desk.receiver.before = lambda _: None
+    desk.start()
+    desk.work()
+    assert desk.receiver.got == []
+    desk.later(5 * SECOND)
+    assert desk.receiver.kinds == ["test"]
+
+
+def test_an_outcome_that_could_not_be_noted_is_noted_later(desk, ada, monkeypatch):
+    send_test(desk, ada, desk.channel(ada))
+    outbox = desk.own.notices.outbox
+
+    def away(*_: object) -> int:
+        raise StoreUnavailable("away")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(type(outbox), "finish", away)
+        desk.work()
+    assert desk.log(ada) == [("test", "waiting", None, 0)]
+    desk.later(30 * SECOND)
+    assert desk.log(ada) == [("test", "delivered", None, 1)]
+    assert desk.receiver.kinds == ["test"]
+
+
+def test_a_receiver_that_hangs_delays_no_other(plain_app, desk, ada, bob):
+    """Messages to one host hang in real threads; those to others go on meanwhile."""
+    lanes, answer = Threads(), Event()
+    desk.lanes = lanes
+    desk.receiver.before = lambda channel: answer.wait(20) if "hang" in channel.target else None
+    desk.start()
+    hangs = [f"https://hang.example/{number}" for number in range(9)]
+    for url in (*hangs, "https://fast.example/"):
+        body = {"kind": "webhook", "url": url}
+        made = desk.api.ask("POST", "/me/channels", ada, json=body, expect=201).json
+        send_test(desk, ada, made["id"])
+    send_test(desk, bob, desk.channel(bob))
+    desk.work()
+    while not all(host in _told(desk) for host in ("fast.example", "hooks.example")):
+        answer.wait(0.001)
+    assert not any("hang" in target for target in _told(desk))
+    answer.set()
+    while len(desk.receiver.got) < 11:
+        assert lanes.wait_idle(20)
+        desk.later(2 * SECOND)
+    assert len(set(desk.receiver.keys)) == 11
+
+
+def _told(desk) -> str:
+    return " ".join(channel.target for channel, _ in desk.receiver.got)
