@@ -17,6 +17,9 @@ from service.run.turns import Ended, Ready
 START_SECONDS = 60.0
 ENOUGH_SECONDS = 0.5
 """A turn that takes longer than this keeps others waiting: another process is started for them."""
+FIRST_SECONDS = 5.0
+"""After so long one process is started in any case, so that the first bot to think need not wait;
+not at once, when everything else starts."""
 IDLE_SECONDS = 60.0
 """After so long without a turn all processes but one are ended."""
 
@@ -61,6 +64,7 @@ class Thinkers:
     ) -> None:
         self._most, self._seconds, self._module, self._clock = most, seconds, module, clock
         self._all: list[_Thinker] = []
+        self._first_due = clock() + FIRST_SECONDS
 
     def begin(self, turn: BotWaiting, *, leaves_room: bool = False) -> bool:
         """Hand a turn to a process; False if none is free for it now."""
@@ -79,7 +83,7 @@ class Thinkers:
 
         A turn whose time is up has failed, and its process is ended.
         """
-        self._end_idle()
+        self._keep_one()
         busy = [thinker for thinker in self._all if thinker.turn is not None]
         wait = min([seconds, *(thinker.due - self._clock() for thinker in busy)])
         listened: list[_Thinker | Bell] = [*busy, bell] if bell else [*busy]
@@ -118,7 +122,10 @@ class Thinkers:
             return Outcome(turn, moved=False, fault=f"it took longer than {self._seconds:g} s")
         return None if ended is None else Outcome(turn, ended.moved, ended.fault)
 
-    def _end_idle(self) -> None:
+    def _keep_one(self) -> None:
+        """Start a first process when it is time, and end all others that have long been idle."""
+        if not self._all and self._clock() >= self._first_due:
+            self._started()
         before = self._clock() - IDLE_SECONDS
         for thinker in self._all[1:]:
             if thinker.turn is None and thinker.since < before:

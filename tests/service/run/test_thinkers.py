@@ -10,7 +10,7 @@ import pytest
 from projections.bots_waiting import BotWaiting
 from service.run.bell import Bell
 from service.run.bots import Bots
-from service.run.thinkers import ENOUGH_SECONDS, IDLE_SECONDS, Outcome, Thinkers
+from service.run.thinkers import ENOUGH_SECONDS, FIRST_SECONDS, IDLE_SECONDS, Outcome, Thinkers
 from tests.service.run.test_worker import Waiting, real_api
 from tests.waiting import eventually
 
@@ -69,9 +69,16 @@ def let_long_pass(thinkers: Thinkers, clock: Clock) -> None:
     clock.now += ENOUGH_SECONDS
 
 
-def test_no_process_is_started_before_a_bot_has_to_think(slow: Thinkers):
+def test_no_process_is_started_at_once(slow: Thinkers):
     assert slow.ended(0) == []
     assert processes(slow) == []
+
+
+def test_one_process_is_ready_before_a_bot_has_to_think(slow: Thinkers, clock: Clock):
+    clock.now += FIRST_SECONDS
+    slow.ended(0)
+    slow.ended(0)
+    assert len(processes(slow)) == 1
 
 
 def test_quick_bots_share_one_process(slow: Thinkers):
