@@ -13,6 +13,7 @@ from clients.python.errors import (
     Unauthorized,
     Unavailable,
 )
+from clients.python.notices import Notices
 from clients.python.shapes import JsonObject
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Invalid",
     "JsonObject",
     "NotFound",
+    "Notices",
     "Patience",
     "RateLimited",
     "Refused",

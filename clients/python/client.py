@@ -3,20 +3,19 @@
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Final
-from urllib.parse import quote
-from uuid import uuid4
 
 import httpx
 
+from clients.python.calls import Calls, game_path, segment
 from clients.python.connection import API, Call, Connection, Patience
-from clients.python.errors import not_json
+from clients.python.notices import Notices
 from clients.python.shapes import JsonObject
 from clients.python.streaming import EventStream
 
 LOCAL: Final = "http://127.0.0.1:8000"
 
 
-class Anabasis:
+class Anabasis(Calls):
     """A player's (without a token: the public's) access to one service.
 
     ``transport`` replaces the network: ``httpx.WSGITransport(app)`` drives a service in-process.
@@ -37,8 +36,7 @@ class Anabasis:
         transport: httpx.BaseTransport | None = None,
         patience: Patience | None = None,
     ) -> None:
-        self.token = token
-        self._connection = Connection(base_url, transport, patience or Patience())
+        super().__init__(Connection(base_url, transport, patience or Patience()), token)
 
     def with_token(self, token: str | None) -> "Anabasis":
         """Return the same service seen by another player; the connection is shared."""
@@ -91,11 +89,16 @@ class Anabasis:
 
     def sign_out_device(self, device: str) -> None:
         """Void the token of a device. Raises NotFound."""
-        self._delete(f"/me/devices/{_segment(device)}")
+        self._delete(f"/me/devices/{segment(device)}")
 
     def sign_out_others(self) -> None:
         """Void all tokens of this player but the one in use."""
         self._delete("/me/devices")
+
+    @property
+    def notices(self) -> Notices:
+        """This player's notices: channels, their log, muted games, feeds."""
+        return Notices(self._connection, self.token)
 
     # Rulesets
 
@@ -105,15 +108,15 @@ class Anabasis:
 
     def ruleset(self, ruleset: str) -> JsonObject:
         """Return one ruleset: seats, options as JSON Schema with defaults, boards."""
-        return self._get(f"/rulesets/{_segment(ruleset)}")
+        return self._get(f"/rulesets/{segment(ruleset)}")
 
     def board(self, ruleset: str, board: str) -> JsonObject:
         """Return a board and its topology, with drawing coordinates."""
-        return self._get(f"/rulesets/{_segment(ruleset)}/boards/{_segment(board)}")
+        return self._get(f"/rulesets/{segment(ruleset)}/boards/{segment(board)}")
 
     def check_board(self, ruleset: str, board: JsonObject) -> JsonObject:
         """Return the problems of a board of one's own, or the board as a game would keep it."""
-        return self._post(f"/rulesets/{_segment(ruleset)}/boards/check", {"board": board})
+        return self._post(f"/rulesets/{segment(ruleset)}/boards/check", {"board": board})
 
     # Games
 
@@ -130,26 +133,30 @@ class Anabasis:
         """Sit down, or seat a bot by name; an unlisted game needs its join ``code``."""
         fields = {"seat": seat, "bot": bot, "join_code": code}
         body = {name: value for name, value in fields.items() if value is not None}
-        return self._post(f"{_game(game)}/seats", body)
+        return self._post(f"{game_path(game)}/seats", body)
 
     def leave_seat(self, game: str, seat: int) -> JsonObject:
         """Give a seat back before the start; the host may free any seat. Raises Refused."""
-        return self._delete(f"{_game(game)}/seats/{seat}")
+        return self._delete(f"{game_path(game)}/seats/{seat}")
 
     def cancel_game(self, game: str) -> JsonObject:
         """Cancel an open game, as its host. Raises Refused."""
-        return self._delete(_game(game))
+        return self._delete(game_path(game))
 
     def visit(self, game: str, code: str | None = None) -> None:
         """Tell the host of an open game that this player has opened the invitation."""
         call = Call(
-            "POST", f"{_game(game)}/visits", params={"join_code": code}, body={}, repeatable=True
+            "POST",
+            f"{game_path(game)}/visits",
+            params={"join_code": code},
+            body={},
+            repeatable=True,
         )
         self._json(call)
 
     def visits(self, game: str) -> JsonObject:
         """Return who opened the invitation to a game of this player's."""
-        return self._get(f"{_game(game)}/visits")
+        return self._get(f"{game_path(game)}/visits")
 
     def lobby(
         self, status: str | None = None, ruleset: str | None = None, page: int | None = None
@@ -159,12 +166,12 @@ class Anabasis:
 
     def view(self, game: str, at: int | None = None) -> JsonObject:
         """Return the game as this player may see it, now or as of event ``at``."""
-        return self._get(_game(game), at=at)
+        return self._get(game_path(game), at=at)
 
     def view_if_changed(self, game: str, version: int) -> JsonObject | None:
         """Return the view, or None while the game still is at ``version`` (by its ETag)."""
         headers = {"If-None-Match": f'"{version}"'}
-        view = self._read(Call("GET", _game(game), headers=headers, repeatable=True))
+        view = self._read(Call("GET", game_path(game), headers=headers, repeatable=True))
         # The ETag changes with the players' names, too.
         return view if view is not None and view["version"] != version else None
 
@@ -172,7 +179,7 @@ class Anabasis:
         """Return the view once the game is past version ``after``; None after ``wait`` seconds."""
         call = Call(
             "GET",
-            _game(game),
+            game_path(game),
             params={"after": after, "wait": wait},
             repeatable=True,
             silence=wait + 15.0,
@@ -189,7 +196,7 @@ class Anabasis:
         limit: int | None = None,
     ) -> JsonObject:
         """Return ``{"version", "complete", "moves"}``: the legal moves of this player's seat."""
-        return self._get(f"{_game(game)}/moves", type=type, limit=limit)
+        return self._get(f"{game_path(game)}/moves", type=type, limit=limit)
 
     def move(self, game: str, move: JsonObject, version: int, key: str | None = None) -> JsonObject:
         """Make a move at ``version``: ``{"version", "events", "view"}``.
@@ -197,46 +204,46 @@ class Anabasis:
         The same ``key`` repeats the first answer and records nothing twice; without
         one a new key is made for this call and its retries. Raises Stale, Refused.
         """
-        return self._post(f"{_game(game)}/moves", move, version, key)
+        return self._post(f"{game_path(game)}/moves", move, version, key)
 
     def undo(self, game: str, to: int, version: int) -> JsonObject:
         """Take back to event ``to``, or ask the others for it. Raises Stale, Refused."""
-        return self._post(f"{_game(game)}/undo", {"to": to}, version)
+        return self._post(f"{game_path(game)}/undo", {"to": to}, version)
 
     def redo(self, game: str, version: int) -> JsonObject:
         """Take back the latest undo. Raises Stale, Refused."""
-        return self._post(f"{_game(game)}/redo", {}, version)
+        return self._post(f"{game_path(game)}/redo", {}, version)
 
     def answer_undo(self, game: str, accept: bool, to: int | None = None) -> JsonObject:
         """Accept or decline another seat's undo request; ``to`` names the event it goes back to.
 
         Raises Refused."""
         named = {} if to is None else {"to": to}
-        return self._post(f"{_game(game)}/undo/answer", {"accept": accept, **named})
+        return self._post(f"{game_path(game)}/undo/answer", {"accept": accept, **named})
 
     def ask_extension(self, game: str, time: str | int) -> JsonObject:
         """Ask the others for more time in this turn: ``2d``, ``6h``, or seconds. Raises Refused."""
-        return self._post(f"{_game(game)}/extension", {"time": time})
+        return self._post(f"{game_path(game)}/extension", {"time": time})
 
     def answer_extension(self, game: str, accept: bool) -> JsonObject:
         """Agree to another seat's request for more time, or decline it. Raises Refused."""
-        return self._post(f"{_game(game)}/extension/answer", {"accept": accept})
+        return self._post(f"{game_path(game)}/extension/answer", {"accept": accept})
 
     def ask_pause(self, game: str) -> JsonObject:
         """Ask the others for a pause, in which no time runs. Raises Refused."""
-        return self._post(f"{_game(game)}/pause", {})
+        return self._post(f"{game_path(game)}/pause", {})
 
     def answer_pause(self, game: str, accept: bool) -> JsonObject:
         """Agree to another seat's request for a pause, or decline it. Raises Refused."""
-        return self._post(f"{_game(game)}/pause/answer", {"accept": accept})
+        return self._post(f"{game_path(game)}/pause/answer", {"accept": accept})
 
     def resume(self, game: str) -> JsonObject:
         """End a pause. Raises Refused."""
-        return self._post(f"{_game(game)}/resume", {})
+        return self._post(f"{game_path(game)}/resume", {})
 
     def take_vacation(self, game: str, days: int) -> JsonObject:
         """Go on vacation in this game, or come back (0 days). Raises Refused."""
-        return self._post(f"{_game(game)}/vacation", {"days": days})
+        return self._post(f"{game_path(game)}/vacation", {"days": days})
 
     def take_vacation_everywhere(self, days: int) -> JsonObject:
         """Go on vacation in all games that go on, or come back (0 days): the result of each."""
@@ -244,13 +251,13 @@ class Anabasis:
 
     def resign(self, game: str) -> JsonObject:
         """Leave the game; the score stands but cannot win. Raises Refused."""
-        return self._post(f"{_game(game)}/resign", {})
+        return self._post(f"{game_path(game)}/resign", {})
 
     # Standing orders
 
     def orders(self, game: str) -> JsonObject:
         """Return the standing orders of this player's seat, and its answers by orders so far."""
-        return self._get(f"{_game(game)}/orders")
+        return self._get(f"{game_path(game)}/orders")
 
     def give_order(self, game: str, code: str, **values: Any) -> JsonObject:
         """Say beforehand what this player's seat will answer; ``ruleset`` lists the orders.
@@ -259,16 +266,16 @@ class Anabasis:
 
         >>> ada.give_order(game, "bid_up_to", most=5)  # doctest: +SKIP
         """
-        path = f"{_game(game)}/orders/{_segment(code)}"
+        path = f"{game_path(game)}/orders/{segment(code)}"
         return self._json(Call("PUT", path, body=values, repeatable=True))
 
     def withdraw_order(self, game: str, code: str) -> JsonObject:
         """Withdraw a standing order; there need not be one. Raises NotFound."""
-        return self._delete(f"{_game(game)}/orders/{_segment(code)}")
+        return self._delete(f"{game_path(game)}/orders/{segment(code)}")
 
     def withdraw_orders(self, game: str) -> JsonObject:
         """Withdraw all standing orders of this player's seat."""
-        return self._delete(f"{_game(game)}/orders")
+        return self._delete(f"{game_path(game)}/orders")
 
     # After the end
 
@@ -277,7 +284,7 @@ class Anabasis:
 
         Raises Refused while the game goes on.
         """
-        return self._get(f"{_game(game)}/statistics")
+        return self._get(f"{game_path(game)}/statistics")
 
     def animate(self, game: str, **look: str) -> JsonObject:
         """Have a finished game animated; return how far it is, as ``animation`` does.
@@ -285,15 +292,15 @@ class Anabasis:
         ``look`` may name ``format`` (webp, gif), ``shape`` (square, wide) and ``language``. Raises
         Refused while the game goes on.
         """
-        return self._post(f"{_game(game)}/animation", look)
+        return self._post(f"{game_path(game)}/animation", look)
 
     def animation(self, game: str, **look: str) -> JsonObject:
         """Return an animation's status and the number of frames drawn. Raises NotFound."""
-        return self._get(f"{_game(game)}/animation", **look)
+        return self._get(f"{game_path(game)}/animation", **look)
 
     def animation_file(self, game: str, **look: str) -> bytes:
         """Return an animation that is done. Raises NotFound, or Refused before it is done."""
-        path = f"{_game(game)}/animation.{look.pop('format', 'webp')}"
+        path = f"{game_path(game)}/animation.{look.pop('format', 'webp')}"
         return self._connection.send(
             Call("GET", path, params=look, repeatable=True), self.token
         ).content
@@ -303,13 +310,13 @@ class Anabasis:
 
         The first call creates it and invites the others; raises Refused while the game goes on.
         """
-        return self._post(f"{_game(game)}/rematch", {})
+        return self._post(f"{game_path(game)}/rematch", {})
 
     def rematch_of(self, game: str, wait: float | None = None) -> JsonObject:
         """Return ``{"game_id", "rematch"}``; ``wait`` seconds for a rematch if there is none."""
         call = Call(
             "GET",
-            f"{_game(game)}/rematch",
+            f"{game_path(game)}/rematch",
             params={"wait": wait},
             repeatable=True,
             silence=(wait or 0) + 15.0,
@@ -322,21 +329,21 @@ class Anabasis:
 
     def decline(self, game: str) -> None:
         """Decline an invitation to a game. Raises NotFound if there is none."""
-        call = Call("DELETE", f"/me/invitations/{_segment(game)}")
+        call = Call("DELETE", f"/me/invitations/{segment(game)}")
         self._connection.send(call, self.token)
 
     # The record
 
     def events(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:
         """Return the game's events after a version, as this player may see them."""
-        return self._get(f"{_game(game)}/events", after=after, limit=limit)
+        return self._get(f"{game_path(game)}/events", after=after, limit=limit)
 
     def replay(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:
         """Return the view after an event, and the changes by each later one.
 
         Where ``more`` is true, ask again after the last event's version.
         """
-        return self._get(f"{_game(game)}/replay", after=after, limit=limit)
+        return self._get(f"{game_path(game)}/replay", after=after, limit=limit)
 
     def stream(self, game: str, last_event_id: int | None = None) -> Iterator[JsonObject]:
         """Return the events as they happen, after ``last_event_id``; reconnect as needed.
@@ -344,57 +351,13 @@ class Anabasis:
         Ends when the service says that no more will come; raises Unavailable when it stays away.
         """
         resume = "" if last_event_id is None else str(last_event_id)
-        path = f"{_game(game)}/stream"
+        path = f"{game_path(game)}/stream"
         return iter(EventStream(self._connection, path, self.token, resume))
 
     def export(self, game: str) -> JsonObject:
         """Return the game's record as one document, whole when it is finished."""
-        return self._get(f"{_game(game)}/export")
+        return self._get(f"{game_path(game)}/export")
 
     def verify(self, game: str) -> JsonObject:
         """Return the result of recomputing the hash chain, the replay and the chance."""
-        return self._get(f"{_game(game)}/verify")
-
-    def _get(self, path: str, **params: Any) -> JsonObject:
-        call = Call("GET", path, params=params, repeatable=True)
-        return self._json(call)
-
-    def _post(
-        self, path: str, body: JsonObject, version: int | None = None, key: str | None = None
-    ) -> JsonObject:
-        headers = {"Idempotency-Key": key or uuid4().hex}
-        if version is not None:
-            headers["If-Match"] = f'"{version}"'
-        return self._json(Call("POST", path, body=body, headers=headers, repeatable=True))
-
-    def _delete(self, path: str) -> JsonObject:
-        headers = {"Idempotency-Key": uuid4().hex}
-        return self._json(Call("DELETE", path, headers=headers, repeatable=True))
-
-    def _json(self, call: Call) -> JsonObject:
-        response = self._connection.send(call, self.token)
-        return _content(response)
-
-    def _read(self, call: Call) -> JsonObject | None:
-        """Return the same as ``_json``, or None where nothing has changed."""
-        response = self._connection.send(call, self.token)
-        unchanged = (httpx.codes.NOT_MODIFIED, httpx.codes.NO_CONTENT)
-        return None if response.status_code in unchanged else _content(response)
-
-
-def _content(response: httpx.Response) -> JsonObject:
-    if response.status_code == httpx.codes.NO_CONTENT:
-        return {}
-    try:
-        content: JsonObject = response.json()
-    except ValueError as error:
-        raise not_json(response) from error
-    return content
-
-
-def _game(game: str) -> str:
-    return f"/games/{_segment(game)}"
-
-
-def _segment(name: str) -> str:
-    return quote(name, safe="")
+        return self._get(f"{game_path(game)}/verify")
