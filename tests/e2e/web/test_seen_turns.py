@@ -49,9 +49,13 @@ def _move_mouse(page: Page) -> None:
     page.evaluate("0")
 
 
-def test_a_game_is_muted_and_heard_of_again(visitor: Visitors, site: str) -> None:
+def test_a_notices_link_shows_the_due_move_and_the_game_can_be_muted(
+    visitor: Visitors, site: str
+) -> None:
     game = prepared(site, "Ada", "Bob")
     ada = sit(visitor(390, 844, phone=True), game, 0).page
+    expect(ada.locator("#panel .prompt.mine")).to_be_in_viewport(ratio=1)
+    expect(ada.locator("#panel button.card").first).to_be_in_viewport(ratio=1)
     mute = ada.get_by_role("button", name="Mute")
     expect(mute).to_have_attribute("aria-pressed", "false")
     mute.tap()
