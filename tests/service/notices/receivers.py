@@ -81,10 +81,13 @@ def with_status(status: int, **headers: str) -> Answering:
 
 def _handler(receiver: Receiver) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        sent: Received
+
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): text for name, text in self.headers.items()}
-            receiver.received.put(Received(self.path, headers, body))
+            self.sent = Received(self.path, headers, body)
+            receiver.received.put(self.sent)
             try:
                 receiver.answer(receiver, self)
             except OSError:
