@@ -17,6 +17,7 @@ from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.queries import MyGamesQuery
 from service.http.plumbing.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.plumbing.shapes import ref
+from service.notices.channels import has_confirmed_address
 from service.players import Player
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
@@ -142,4 +143,12 @@ def _shown(owner: Player) -> JsonObject:
         "created_at": owner.created_at,
         "time_zone": owner.time_zone,
         "quiet_hours": owner.quiet_hours,
+        "can_return": _can_return(owner.id),
     }
+
+
+def _can_return(player: str) -> bool:
+    """True if the player could come back from a browser that does not know them."""
+    own = services()
+    channels = own.notices.channels.of(player)
+    return bool(own.passkeys.of(player)) or (own.notices.email and has_confirmed_address(channels))

@@ -137,6 +137,11 @@ def shown_target(channel: Channel) -> str:
     return host_of(channel) if channel.kind == "push" else channel.target
 
 
+def has_confirmed_address(channels: Iterable[Channel]) -> bool:
+    """True if an e-mail address is among the channels that its player has confirmed."""
+    return any(each.kind == "email" and each.state != "unconfirmed" for each in channels)
+
+
 def active(channels: Iterable[Channel]) -> list[Channel]:
     """Return the channels that notices go out by."""
     return [channel for channel in channels if channel.state == "active"]

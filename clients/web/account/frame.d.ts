@@ -18,7 +18,7 @@ export interface Section {
   /** The element's id is `account-<name>`, its heading the text `title`. */
   name: string;
   title: string;
-  /** Whether it is for people who are not signed in; the others need a player. */
+  /** Whether it is for people who are not signed in, and only them; the others need a player. */
   isForGuests?: boolean;
   /** Fill the section; what it shows later it draws anew itself. */
   fill: (body: HTMLElement, page: AccountPage) => Promise<void> | void;

@@ -1,9 +1,12 @@
 /** The sections of the account page, in their order. */
 
 import { fillChannels } from "./channels.js";
+import { fillDevices } from "./devices.js";
 import { fillFeeds } from "./feeds.js";
 import { fillLog } from "./log.js";
 import { fillMuted } from "./muted.js";
+import { fillPasskeys } from "./passkeys.js";
+import { fillSignIn } from "./signin.js";
 
 /** @import { Group } from "./frame.js" */
 
@@ -19,5 +22,12 @@ export const GROUPS = [
     ],
   },
   { title: "account.time", sections: [] },
-  { title: "account.signing_in", sections: [] },
+  {
+    title: "account.signing_in",
+    sections: [
+      { name: "sign-in", title: "account.sign_in_go", isForGuests: true, fill: fillSignIn },
+      { name: "passkeys", title: "account.passkeys", fill: fillPasskeys },
+      { name: "devices", title: "account.devices", fill: fillDevices },
+    ],
+  },
 ];

@@ -68,8 +68,11 @@ export async function signOut() {
   me = null;
 }
 
-/** @param {Me} player */
-function signedIn(player) {
+/**
+ * Note that this browser is a player's from now on.
+ * @param {Me} player
+ */
+export function signedIn(player) {
   isKnown = true;
   keep(KEY, "begun");
   return (me = player);

@@ -263,6 +263,33 @@ export interface StandingOrders {
 export interface Me {
   player_id: string;
   name: string;
+  /** Whether there is a passkey or a confirmed address; a session that just began does not tell. */
+  can_return?: boolean;
+}
+
+export interface SignInWays {
+  email: boolean;
+  passkeys: boolean;
+}
+
+export interface SignInAsked {
+  code: string;
+  seconds: number;
+}
+
+export interface Passkey {
+  id: string;
+  name: string | null;
+  created_at: string;
+  last_used: string | null;
+}
+
+export interface Device {
+  id: string;
+  name: string | null;
+  since: string | null;
+  last_seen: string | null;
+  current: boolean;
 }
 
 export interface RowPage {

@@ -2,6 +2,7 @@
 
 import { confirmByLink } from "../account/confirming.js";
 import { GROUPS } from "../account/sections.js";
+import { signInByLink } from "../account/signin.js";
 import { errorText } from "../api/http.js";
 import { readNotices } from "../api/notices.js";
 import { whoAmI } from "../api/player.js";
@@ -26,7 +27,7 @@ async function start() {
 }
 
 async function show() {
-  const news = await confirmByLink(page);
+  const news = (await confirmByLink(page)) ?? (await signInByLink(page));
   page.me = await whoAmI();
   /** @type {ReturnType<typeof readNotices> | null} */
   let reading = null;
@@ -38,7 +39,7 @@ async function show() {
 
 /** @param {Section} section */
 function isShown({ isForGuests = false }) {
-  return page.me !== null || isForGuests;
+  return (page.me === null) === isForGuests;
 }
 
 function head() {

@@ -7,6 +7,7 @@ import { t } from "../ui/texts.js";
 import { List } from "./list.js";
 import { quickLine } from "./quick.js";
 import { gameList } from "./rows.js";
+import { noWayBackLine } from "./wayback.js";
 
 /** @import { Me, Row } from "../api/types.js" */
 
@@ -34,6 +35,7 @@ export function myGames(section, me) {
   const draw = (/** @type {Row[]} */ games) => games.length ? [
     el("div", { class: "front-head" }, el("h1", {}, t("my_games")), quickLine(me)),
     ...GROUPS.flatMap(([code, belongs]) => group(t(code), games.filter(belongs), me)),
+    noWayBackLine(me, games),
   ] : [];
   return new List(section, "page", read, draw);
 }

@@ -8,6 +8,7 @@ import { button, confirmed, linkBox, openDialog, toast } from "../ui/controls.js
 import { el, refill } from "../ui/dom.js";
 import { choose, setting } from "../ui/settings.js";
 import { languages, t } from "../ui/texts.js";
+import { comeBackButton } from "./wayback.js";
 
 /** @import { Me } from "../api/types.js" */
 
@@ -30,7 +31,7 @@ export async function openPreferences() {
       toggle("pace", t("settings_pace")),
       toggle("keys", t("settings_keys")),
       pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),
-      player && transfer(),
+      player ? transfer() : comeBackButton(),
       player && leave(player),
     ],
     { closed: rename },

@@ -9,6 +9,7 @@ import { nameBox } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
 import { startGame } from "./starting.js";
 import { lessonOffers } from "./teaching.js";
+import { comeBackLine } from "./wayback.js";
 
 /** @import { Me } from "../api/types.js" */
 /** @typedef {(typeof QUICK_GAMES)[number]} Terms */
@@ -30,6 +31,7 @@ export function welcome(section, me) {
     quickGames("main", () => name.value, (terms) => showBoard(picture, terms)),
     lessonOffers(() => name.value),
     setUp(),
+    me === null && comeBackLine(),
   );
   refill(section, words, picture);
   showBoard(picture, QUICK_GAMES[0]);

@@ -88,6 +88,9 @@ class Player(Struct):
         QuietHours | None,
         about("No notices come in them, and no time runs in games that count them."),
     ]
+    can_return: Annotated[
+        bool, about("True with a passkey, or a confirmed address where the host sends mail.")
+    ]
 
 
 class Token(Struct):

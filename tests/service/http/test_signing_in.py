@@ -17,6 +17,7 @@ from service.notices.channels import channel_id
 from service.notices.contract import Channel, ChannelState, Message
 from service.notices.parts import NoticeParts
 from service.store.redis_store import RedisStore
+from tests.service.accounts.authenticator import Authenticator
 from tests.service.api import BASE, Api, Person
 from tests.service.office import FakeClock
 
@@ -241,6 +242,20 @@ def test_a_player_who_left_is_not_found_by_the_address(api: Api, ada: Person, st
     assert refused(finish(browser, token=link), "link_void")
     asked(api)
     assert mails(store) == []
+
+
+def test_a_player_is_told_whether_there_is_a_way_back(
+    api: Api, ada: Person, bob: Person, store: RedisStore
+):
+    assert api.get("/me", ada)["can_return"] is False
+    give_address(api, ada, state="unconfirmed")
+    assert api.get("/me", ada)["can_return"] is False
+    give_address(api, ada, state="paused")
+    assert api.get("/me", ada)["can_return"] is True
+    options = api.ask("POST", "/me/passkeys/options", bob, json={}, expect=200).json["options"]
+    credential = {"credential": Authenticator().make(options)}
+    api.ask("POST", "/me/passkeys", bob, json=credential, expect=201)
+    assert api.get("/me", bob)["can_return"] is True
 
 
 def test_an_earlier_link_of_the_same_browser_stays_good(api: Api, ada: Person, store: RedisStore):

@@ -1,0 +1,186 @@
+/** Coming back: by a passkey, or by a link that is sent to an e-mail address. */
+
+import { askSignIn, finishSignIn, hasPasskeys, PasskeyUnused, readSignInWays, signInByPasskey, wantsCode } from "../api/account.js";
+import { errorText, faultText } from "../api/http.js";
+import { whoAmI } from "../api/player.js";
+import { button, confirmed, openDialog, toast } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { loadStyles } from "../ui/styles.js";
+import { addTexts, t } from "../ui/texts.js";
+
+/** @import { Me, SignInAsked } from "../api/types.js" */
+/** @import { Child } from "../ui/dom.js" */
+/** @import { AccountPage } from "./frame.js" */
+
+/** @typedef {Pick<AccountPage, "restart">} After what follows a sign-in */
+
+/** Ask whoever comes back how they want to. */
+export async function openSignIn() {
+  const body = el("div", { class: "account-body" });
+  const styles = ["account.css", "signin.css"].map((name) => loadStyles(new URL(name, import.meta.url)));
+  await Promise.all([addTexts("account"), ...styles]);
+  await fillSignIn(body, { restart: async () => location.assign(new URL("./", document.baseURI)) });
+  openDialog(t("come_back"), [body]);
+}
+
+/**
+ * Fill a section with the ways to come back.
+ * @param {HTMLElement} body
+ * @param {After} after
+ */
+export async function fillSignIn(body, after) {
+  const ways = await readSignInWays();
+  const passkeys = ways.passkeys && hasPasskeys();
+  refill(
+    body,
+    el("p", {}, t(passkeys || ways.email ? "account.sign_in_intro" : "account.sign_in_none")),
+    passkeys && passkeyPart(after),
+    ways.email && linkPart(passkeys ? "" : "main"),
+    el("p", { class: "note" }, t("account.sign_in_device")),
+  );
+}
+
+/** @param {After} after */
+function passkeyPart(after) {
+  const failed = alertLine();
+  const act = async () => {
+    failed.hidden = true;
+    try {
+      await welcome(await signInByPasskey(), after);
+    } catch (error) {
+      tell(failed, error instanceof PasskeyUnused ? t("account.passkey_unused") : errorText(error));
+    }
+  };
+  return el("div", { class: "sign-in-way" }, button("main", t("account.sign_in_passkey"), null, act), failed);
+}
+
+/** @param {string} kind of its button */
+function linkPart(kind) {
+  const email = el("input", { type: "email", name: "email", required: true, maxlength: "254", autocomplete: "email", inputmode: "email" });
+  const place = el("div", { class: "sign-in-way" });
+  const send = async () => showSent(place, email.value.trim(), await askSignIn(email.value.trim()));
+  place.append(form(t("account.address"), email, { kind, name: t("account.sign_in_send"), act: send }));
+  return place;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {string} email
+ * @param {SignInAsked} asked
+ */
+function showSent(place, email, { code }) {
+  const said = el(
+    "div",
+    { class: "account-done", role: "status", tabindex: "-1" },
+    el("p", {}, t("account.sign_in_sent", { address: email })),
+    el("p", {}, t("account.sign_in_code")),
+    el("p", { class: "sign-in-code" }, code),
+  );
+  refill(place, said);
+  said.focus();
+  reloadWhenSignedIn();
+}
+
+/** The mail's link opens a page of its own, and this one is a stranger's from then on. */
+function reloadWhenSignedIn() {
+  addEventListener("storage", ({ key, newValue }) => key === "anabasis.session" && newValue && location.reload());
+}
+
+/**
+ * Follow the sign-in link that the page's address carries; null without one.
+ * @param {AccountPage} page
+ */
+export async function signInByLink(page) {
+  const token = page.take("sign-in");
+  if (!token) return null;
+  const place = el("div", { class: "account-news sign-in-way" });
+  const known = await whoAmI().catch(() => null);
+  const sure = !known || (await confirmed(t("account.sign_in_instead", { name: known.name }), t("account.sign_in_go")));
+  if (sure) await follow(place, { token }, { restart: async () => undefined }, page);
+  return sure ? place : null;
+}
+
+/**
+ * Try a link, and ask for what it lacks: the code of the browser that asked, or one of several players.
+ * @param {HTMLElement} place
+ * @param {{token: string, code?: string, player_id?: string}} link
+ * @param {After} after what follows now
+ * @param {After} later what follows once the reader has answered
+ */
+async function follow(place, link, after, later) {
+  try {
+    const answer = await finishSignIn(link);
+    if ("players" in answer) refill(place, choice(place, link, answer.players, later));
+    else await welcome(answer.me, after);
+  } catch (error) {
+    refill(place, wantsCode(error) ? codeForm(place, link, later) : alertLine(errorText(error)));
+  }
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {{token: string}} link
+ * @param {After} later
+ */
+function codeForm(place, link, later) {
+  const code = el("input", { name: "code", required: true, maxlength: "12", autocomplete: "one-time-code", inputmode: "numeric", class: "sign-in-code" });
+  const send = async () => {
+    const answer = await finishSignIn({ ...link, code: code.value });
+    if ("players" in answer) refill(place, choice(place, { ...link, code: code.value }, answer.players, later));
+    else await welcome(answer.me, later);
+  };
+  return el("div", { class: "account-done" }, el("p", {}, t("account.sign_in_elsewhere")), form(t("account.sign_in_code_field"), code, { kind: "main", name: t("account.sign_in_go"), act: send }));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {{token: string, code?: string}} link
+ * @param {Me[]} players
+ * @param {After} later
+ */
+function choice(place, link, players, later) {
+  const pick = (/** @type {Me} */ { player_id, name }) => button("", name, null, () => follow(place, { ...link, player_id }, later, later));
+  return el("div", { class: "account-done" }, el("p", {}, t("account.sign_in_choose")), el("p", { class: "row-acts" }, players.map(pick)));
+}
+
+/**
+ * @param {Me} me
+ * @param {After} after
+ */
+async function welcome({ name }, { restart }) {
+  toast(t("account.welcome_back", { name }));
+  await restart();
+}
+
+/**
+ * A form of one field that shows what its button's act failed for.
+ * @param {string} label
+ * @param {HTMLInputElement} control
+ * @param {{kind: string, name: string, act: () => Promise<unknown>}} button
+ */
+function form(label, control, { kind, name, act }) {
+  const failed = alertLine();
+  const go = el("button", { class: `button ${kind}` }, el("span", { class: "label" }, name));
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go.disabled = true;
+    failed.hidden = true;
+    await act().catch((error) => tell(failed, faultText(error)));
+    go.disabled = false;
+  };
+  return el("form", { class: "account-form", onsubmit: submit }, el("label", { class: "field" }, el("span", {}, label), control), failed, go);
+}
+
+/** @param {Child} [words] none: hidden at first */
+function alertLine(words) {
+  return el("p", { class: "account-failed", role: "alert", hidden: !words }, words);
+}
+
+/**
+ * @param {HTMLElement} line
+ * @param {string} words
+ */
+function tell(line, words) {
+  line.textContent = words;
+  line.hidden = false;
+}
