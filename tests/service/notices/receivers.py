@@ -29,6 +29,7 @@ class Receiver:
     def __init__(self, authority: trustme.CA, names: tuple[str, ...] = NAMES) -> None:
         self.received: SimpleQueue[Received] = SimpleQueue()
         self.left, self.stopped = Event(), Event()
+        self.pieces = 0
         self.answer: Answering = with_status(204)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True

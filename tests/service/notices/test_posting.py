@@ -14,6 +14,9 @@ from service.notices.public_addresses import AddressRefused
 from tests.service.notices.receivers import Receiver, with_status
 
 SHORT = 0.5
+PIECE = 65_536
+BUFFERED = 100
+"""More pieces than the buffers of both ends hold."""
 
 
 def resolving(*answers: list[str]) -> tuple[Callable[[str, int], list[str]], list[str]]:
@@ -122,7 +125,8 @@ def test_no_proxy_is_used(receiver: Receiver, tls: ssl.SSLContext, monkeypatch: 
 def endless(receiver: Receiver, request: BaseHTTPRequestHandler) -> None:
     request.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
     while not receiver.stopped.is_set():
-        request.wfile.write(b"a" * 65_536)
+        request.wfile.write(b"a" * PIECE)
+        receiver.pieces += 1
 
 
 def endless_headers(receiver: Receiver, request: BaseHTTPRequestHandler) -> None:
@@ -152,6 +156,7 @@ def test_an_endless_answer_is_left_at_its_bound(receiver: Receiver, tls: ssl.SSL
     answer = Poster(allow_private=True, tls=tls).post(receiver.url(), {}, b"")
     assert (answer.status, len(answer.body)) == (200, ANSWER_BYTES)
     assert receiver.left.wait(20)
+    assert receiver.pieces < BUFFERED
 
 
 def test_endless_headers_are_no_answer(receiver: Receiver, tls: ssl.SSLContext):
