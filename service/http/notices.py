@@ -89,6 +89,7 @@ def add_channel(body: dict[str, Any]) -> Response:
     if merged.state == "unconfirmed":
         spend_mail(merged.target)
     channel = _parts().channels.add(merged)
+    _parts().outbox.trust(channel)
     if channel.state == "unconfirmed":
         token = _parts().confirmations.new_token(channel)
         link = _parts().link(f"account#confirm={token}")
@@ -125,7 +126,8 @@ def _merged(wanted: Channel, known: Channel | None) -> Channel:
     if not wanted.label:
         settings["label"] = known.label
     if wanted.kind == "email":
-        settings |= {"state": known.state, "reason": known.reason}
+        # Of two spellings of an address only the confirmed one is known to be the player's.
+        settings |= {"state": known.state, "reason": known.reason, "target": known.target}
     return replace(wanted, **settings)
 
 
@@ -152,15 +154,22 @@ def change_channel(channel_id: str) -> Response:
     Fields left out stay as they are. A channel whose address takes no more messages was paused by
     the service, which says why in `reason`.
     """
-    channel = _parts().channels.read(player_id(), channel_id)
+    owner, channels = player_id(), _parts().channels
+    known = channels.read(owner, channel_id)
     changes = read(CHANGES)
+    changed = channels.change(owner, channel_id, lambda channel: _changed(channel, changes))
     if "state" in changes:
-        if channel.state == "unconfirmed":
-            raise ChannelUnconfirmed
-        changes["reason"] = ""
-        _parts().outbox.trust(channel)
-    changed = _parts().channels.change(replace(channel, **changes))
+        _parts().outbox.trust(known)
     return answer(_shown(changed, _last(changed)))
+
+
+def _changed(channel: Channel, changes: dict[str, Any]) -> Channel:
+    """Return the channel with a player's changes. Raises ChannelUnconfirmed."""
+    if "state" not in changes:
+        return replace(channel, **changes)
+    if channel.state == "unconfirmed":
+        raise ChannelUnconfirmed
+    return replace(channel, **changes, reason="")
 
 
 @blp.delete("/me/channels/<channel_id>")

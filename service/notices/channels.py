@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,13 +11,17 @@ import msgspec
 from msgspec.structs import replace
 from redis import Redis
 
-from service.notices.contract import Channel, ChannelKind
+from service.notices.contract import Channel, ChannelKind, ChannelState
 from service.notices.scripts import Scripts
 from service.players import PlayerUnknown
 from service.store.reaching import reaching
 
 MOST = 10
 """Channels of one player."""
+TOO_MANY, LEFT = -1, -2
+"""What the script answers where it writes nothing."""
+
+Change = Callable[[Channel], Channel]
 
 
 class ChannelUnknown(LookupError):
@@ -40,7 +45,7 @@ class Channels:
 
         Raises TooManyChannels, PlayerUnknown.
         """
-        self._write(channel, must_exist=False)
+        self._is_written(channel)
         return channel
 
     def of(self, player: str) -> list[Channel]:
@@ -51,30 +56,28 @@ class Channels:
 
     def read(self, player: str, channel_id: str) -> Channel:
         """Return a player's channel. Raises ChannelUnknown."""
-        with reaching():
-            stored = self._client.hget(_key(player), channel_id)
-        if stored is None:
-            raise ChannelUnknown(channel_id)
-        return _channel(stored)
+        return _channel(self._stored(player, channel_id))
 
-    def change(self, channel: Channel) -> Channel:
-        """Write a changed channel; return it. Raises ChannelUnknown, PlayerUnknown."""
-        self._write(channel, must_exist=True)
-        return channel
+    def change(self, player: str, channel_id: str, change: Change) -> Channel:
+        """Change a player's channel as it is now, also if others change it; return the new one.
+
+        Raises ChannelUnknown, PlayerUnknown, and whatever ``change`` raises.
+        """
+        while True:
+            stored = self._stored(player, channel_id)
+            changed = change(_channel(stored))
+            if self._is_written(changed, stored):
+                return changed
 
     def pause(self, channel: Channel, reason: str) -> None:
         """Pause a channel for a reason; one that was never confirmed stays unconfirmed.
 
         A channel that is gone, or has another target by now, is left alone.
         """
-        try:
-            now = self.read(channel.player, channel.id)
-            if now.target != channel.target:
-                return
-            state = "unconfirmed" if now.state == "unconfirmed" else "paused"
-            self.change(replace(now, state=state, reason=reason))
-        except (ChannelUnknown, PlayerUnknown):
-            return
+        with suppress(ChannelUnknown, PlayerUnknown):
+            self.change(
+                channel.player, channel.id, lambda now: _paused(now, reason, channel.target)
+            )
 
     def remove(self, player: str, channel_id: str) -> None:
         """Delete a player's channel. Raises ChannelUnknown."""
@@ -91,18 +94,25 @@ class Channels:
             players: Any = self._client.smembers(_address_key(address))
         return sorted(player.decode() for player in players)
 
-    def _write(self, channel: Channel, *, must_exist: bool) -> None:
+    def _stored(self, player: str, channel_id: str) -> bytes:
+        with reaching():
+            stored: bytes | None = self._client.hget(_key(player), channel_id)
+        if stored is None:
+            raise ChannelUnknown(channel_id)
+        return stored
+
+    def _is_written(self, channel: Channel, known: bytes = b"") -> bool:
+        """Write a channel; False if it is not ``known`` any more, empty for whatever it is."""
         keys = [f"player:{channel.player}", _key(channel.player), _index(channel)]
-        stored = msgspec.json.encode(channel)
+        encoded = msgspec.json.encode(channel)
         is_confirmed = channel.kind == "email" and channel.state != "unconfirmed"
-        flags = int(is_confirmed), MOST, int(must_exist)
-        match self._scripts.run("channel", keys, channel.id, stored, channel.player, *flags):
-            case 0:
-                raise ChannelUnknown(channel.id)
-            case -1:
-                raise TooManyChannels
-            case -2:
-                raise PlayerUnknown(channel.player)
+        arguments = channel.id, encoded, channel.player, int(is_confirmed), MOST, known
+        done = self._scripts.run("channel", keys, *arguments)
+        if done == TOO_MANY:
+            raise TooManyChannels
+        if done == LEFT:
+            raise PlayerUnknown(channel.player)
+        return bool(done)
 
     def _drop(self, channel: Channel) -> None:
         with reaching():
@@ -145,6 +155,13 @@ def has_confirmed_address(channels: Iterable[Channel]) -> bool:
 def active(channels: Iterable[Channel]) -> list[Channel]:
     """Return the channels that notices go out by."""
     return [channel for channel in channels if channel.state == "active"]
+
+
+def _paused(channel: Channel, reason: str, target: str) -> Channel:
+    if channel.target != target:
+        return channel
+    state: ChannelState = "unconfirmed" if channel.state == "unconfirmed" else "paused"
+    return replace(channel, state=state, reason=reason)
 
 
 def _index(channel: Channel) -> str:

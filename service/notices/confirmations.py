@@ -60,13 +60,14 @@ class Confirmations:
         return channel
 
     def _confirmed(self, waiting: _Waiting) -> Channel:
-        try:
-            channel = self._channels.read(waiting.player, waiting.channel)
+        def confirmed(channel: Channel) -> Channel:
             if channel.target != waiting.target:
                 raise ConfirmationUnknown
-            if channel.state != "unconfirmed":
-                return channel
-            return self._channels.change(replace(channel, state="active", reason=""))
+            is_new = channel.state == "unconfirmed"
+            return replace(channel, state="active", reason="") if is_new else channel
+
+        try:
+            return self._channels.change(waiting.player, waiting.channel, confirmed)
         except (ChannelUnknown, PlayerUnknown):
             raise ConfirmationUnknown from None
 

@@ -1,6 +1,6 @@
 """A message about games, the channels that it can go out by, and the senders of these."""
 
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -89,3 +89,11 @@ class Sender(Protocol):
 
     def send(self, channel: Channel, message: Message) -> None:
         """Return once the receiver has taken the message. Raises Undeliverable, TryAgain."""
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A sender that holds connections or processes."""
+
+    def close(self) -> None:
+        """Let go of them."""

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from threading import Lock
 
 from service.notices.channels import Channels, ChannelUnknown, host_of
-from service.notices.contract import Channel, ChannelKind, Kind, Sender, TryAgain, Undeliverable
+from service.notices.contract import (
+    Channel,
+    ChannelKind,
+    Closing,
+    Kind,
+    Sender,
+    TryAgain,
+    Undeliverable,
+)
 from service.notices.deliveries import Delivery
 from service.notices.lanes import Lanes
 from service.notices.outbox import Outbox
@@ -70,6 +78,12 @@ class Deliverer:
         self._renew(now)
         self._record_rest()
         return sum(self._begin_slice(number, now) for number in slices)
+
+    def close(self) -> None:
+        """Let go of what the senders hold."""
+        for sender in self._senders.values():
+            if isinstance(sender, Closing):
+                sender.close()
 
     def _renew(self, now: int) -> None:
         with self._lock:

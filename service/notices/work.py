@@ -50,6 +50,7 @@ class Notices:
 
     def leave(self) -> None:
         """Leave the share to the other workers."""
+        self.deliverer.close()
         self.share.release()
 
     def round(self, now: int, slices: Collection[int] | None = None) -> int:

@@ -13,15 +13,19 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from projections.bots_waiting import BOTS_ALONE, BotWaiting
 from service.app import create_app
 from service.config import Config
+from service.notices.contract import Channel, Message
+from service.notices.work import notices_of
 from service.run import worker as working
 from service.run.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots
 from service.run.turns import Ended
 from service.run.worker import Worker
-from service.store.contract import StoreUnavailable, shard_of
+from service.store.contract import SHARDS, StoreUnavailable, shard_of
+from service.store.leases import SLICES, Leases
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -400,3 +404,43 @@ def test_a_worker_process_ends_though_its_server_hangs(real_api, redis_url, embe
 def test_a_worker_without_a_server_says_so_and_ends(tmp_path):
     with process(f"unix://{tmp_path}/nobody.sock") as worker:
         assert worker.wait(DEADLINE) == 1
+
+
+# Notices
+
+
+@dataclass
+class Taken:
+    """A receiver that notes the messages that it takes."""
+
+    keys: list[str] = field(default_factory=list)
+
+    def send(self, channel: Channel, message: Message) -> None:
+        self.keys.append(message.key)
+
+
+def test_workers_that_share_notices_send_each_once_also_when_one_ends(real_store: RedisStore):
+    """Two workers over a real server; one ends, and the other takes its slices over."""
+    app = create_app(Config(rate_limit=False, notice_grace=0), real_store)
+    api, taken = Api(app), Taken()
+    workers = [notifying(app, taken) for _ in range(2)]
+    ada, bob = api.person("Ada"), api.person("Bob")
+    for person in (ada, bob):
+        body = {"kind": "webhook", "url": f"https://hooks.example/{person.name}"}
+        api.ask("POST", "/me/channels", person, json=body, expect=201)
+    with running(workers[0]):
+        with running(workers[1]):
+            games = [api.game(ada, bob) for _ in range(5)]
+            eventually(lambda: len(taken.keys) >= len(games), DEADLINE)
+        games += [api.game(bob, ada) for _ in range(5)]
+        eventually(lambda: len(taken.keys) >= len(games), DEADLINE)
+    assert sorted(key.split(":")[1] for key in taken.keys) == sorted(games)
+
+
+def notifying(app: Flask, receiver: Taken) -> Worker:
+    own = app.extensions["anabasis"]
+    share = Leases(own.store.client, "notices", SLICES)
+    notices = notices_of(own, {"webhook": receiver}, share=share)
+    shards = Leases(own.store.client, "projections", SHARDS)
+    models = ReadModels(own.store.client)
+    return Worker(own.store, models, at_once(app), notices=notices, share=shards)
