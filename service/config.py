@@ -68,8 +68,8 @@ VARIABLES = (
     Variable("ANABASIS_WORKERS", "the number of web processes", str(WORKERS)),
     Variable(
         "ANABASIS_WORKER_PROCESSES",
-        "the number of processes for read models, bots, deadlines and animations; more of them "
-        "(`anabasis worker`) may run on other machines",
+        "the number of processes for read models, bots, deadlines, notices and animations; more "
+        "of them (`anabasis worker`) may run on other machines",
         str(WORKER_PROCESSES),
     ),
     Variable(

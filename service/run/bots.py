@@ -37,6 +37,7 @@ class Bots:
         self._next = {WITH_PEOPLE: 0, BOTS_ALONE: 0}
         self._thinking_now: set[tuple[str, int]] = set()
         self._moves = 0
+        self._is_left_over = False
 
     def play_round(self, stopping: Callable[[], bool]) -> int:
         """Play each bot that people wait for, then a few of those that play among themselves.
@@ -46,6 +47,7 @@ class Bots:
         next one for those after them.
         """
         before, alone = self._moves, 0
+        self._is_left_over = False
         now = self._clock()
         self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
         for turn in self._waiting(WITH_PEOPLE):
@@ -57,13 +59,16 @@ class Bots:
         return self._moves - before
 
     def rest(self, seconds: float, bell: Bell) -> None:
-        """Note which turns end, for so long or until the bell rings."""
+        """Note which turns end, for so long or until the bell rings.
+
+        Return at once when a turn has ended and a seat that was thinking has another one to take.
+        """
         until = self._clock() + seconds
         while (left := until - self._clock()) > 0:
             outcomes = self._thinking.ended(left, bell)
-            if not outcomes:
-                return
             self._note(outcomes)
+            if self._is_left_over or not outcomes:
+                return
 
     def close(self) -> None:
         """Give up the turns that go on."""
@@ -81,6 +86,7 @@ class Bots:
         """
         seat, before = (turn.game_id, turn.seat), self._moves
         due, _ = self._pauses.get(turn, (0.0, 0.0))
+        self._is_left_over |= seat in self._thinking_now
         if stopping() or seat in self._thinking_now or self._clock() < due:
             return False
         until = self._clock() + (0.0 if turn in self._pauses else patience)

@@ -21,7 +21,9 @@ from service.config import Config
 from service.notices.contract import Channel, Message
 from service.notices.work import notices_of
 from service.run import worker as working
+from service.run.bell import Bell
 from service.run.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots
+from service.run.thinkers import Outcome
 from service.run.turns import Ended
 from service.run.worker import Worker
 from service.store.contract import SHARDS, StoreUnavailable, shard_of
@@ -240,6 +242,37 @@ def test_a_bot_that_plays_again_is_paused_no_more(table):
     clock.now += FIRST_PAUSE
     table.failing = set()
     assert [bots.play_round(going_on) for _ in range(3)] == [1, 1, 1]
+
+
+@dataclass
+class Thinking:
+    """A bot that thinks until it is waited for; to wait while none thinks would take for ever."""
+
+    turn: BotWaiting | None = None
+
+    def begin(self, turn: BotWaiting, **_: Any) -> bool:
+        self.turn = turn
+        return True
+
+    def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
+        if not seconds:
+            return []
+        assert self.turn is not None
+        turn, self.turn = self.turn, None
+        return [Outcome(turn, moved=True)]
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_seat_that_is_to_move_again_waits_for_no_news():
+    thinking = Thinking()
+    bots = Bots(waiting("a"), thinking, clock=Time())
+    bots.play_round(going_on)
+    assert bots.play_round(going_on) == 0, "it thinks about its first move"
+    bots.rest(1.0, Bell())
+    assert bots.play_round(going_on) == 0
+    assert thinking.turn == turns("a")[0]
 
 
 def test_no_move_is_begun_once_the_worker_stops(table):
