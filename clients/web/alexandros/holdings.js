@@ -18,33 +18,35 @@ export function holdings(view, seat, event) {
   const state = /** @type {Position} */ (view.state).seats[seat];
   const gain = event?.type === "taxes_levied" ? event.data.gains[seat] : 0;
   const isOpen = state.hand && view.viewer.seat !== seat;
-  return [score(state.score, gain), counts(state), isOpen && openHand(/** @type {Counts} */ (state.hand))];
+  return [score(state.score, gain), counts(state), isOpen && openHand(/** @type {Counts} */ (state.hand), governorsLeft(state))];
 }
 
 /** @param {SeatState} state */
 function counts(state) {
   const cards = t("alexandros.cards", { n: state.cards });
-  const governors = t("alexandros.governors_left", { n: state.governors_left });
   return el(
     "span",
     { class: "seat-holdings" },
     el("span", { class: "count-cards", role: "img", "data-tip": cards, "aria-label": cards }, String(state.cards)),
-    el(
-      "span",
-      { class: "count-governors", role: "img", "data-tip": governors, "aria-label": governors },
-      "●".repeat(state.governors_left) || "–",
-    ),
+    governorsLeft(state),
   );
 }
 
-/** @param {Counts} hand */
-function openHand(hand) {
+/** @param {SeatState} state */
+function governorsLeft({ governors_left: left }) {
+  const words = t("alexandros.governors_left", { n: left });
+  return el("span", { class: "count-governors", role: "img", "data-tip": words, "aria-label": words }, "●".repeat(left) || "–");
+}
+
+/**
+ * The cards of a hand that lies open; on a phone they take the holdings' place, so the governors come with them.
+ * @param {Counts} hand
+ * @param {HTMLElement} governors
+ */
+function openHand(hand, governors) {
   const own = SYMBOLS.filter((symbol) => hand[symbol]);
-  return el(
-    "span",
-    { class: "open-hand", role: "img", "aria-label": cardList(hand) },
-    own.map((symbol) => [icon(symbol), String(hand[symbol])]).flat(),
-  );
+  const cards = own.map((symbol) => [icon(symbol), String(hand[symbol])]).flat();
+  return el("span", { class: "open-holdings" }, el("span", { class: "open-hand", role: "img", "aria-label": cardList(hand) }, cards), governors);
 }
 
 /**

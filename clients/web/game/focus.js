@@ -153,7 +153,8 @@ const wordsOf = (control) => control.getAttribute("aria-label") ?? control.query
 function announce(panel, { busy, cursor, isMyTurn }) {
   const prompt = panel.querySelector(".prompt");
   if (!prompt || busy || cursor !== null || isMyTurn !== prompt.classList.contains("mine")) return;
-  const words = [...prompt.querySelectorAll("h2, p")].map((each) => each.textContent).join(". ");
+  const parts = [...prompt.querySelectorAll("h2, p")].map((each) => each.textContent ?? "");
+  const words = parts.filter(Boolean).map((part) => part.replace(/\.$/, "")).join(". ");
   const region = byId("prompted");
   if (region.textContent !== words) region.textContent = words;
 }

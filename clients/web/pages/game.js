@@ -210,7 +210,12 @@ class GamePage {
   async #drawScores({ series }) {
     if (byId("scores").hidden) return;
     this.chart ??= loadChart((version) => this.look(version));
-    (await this.chart).show(this.table, series);
+    const chart = await this.chart.catch((error) => {
+      // The next look at the tab loads it anew.
+      this.chart = null;
+      toast(errorText(error));
+    });
+    chart?.show(this.table, series);
   }
 
   /** @param {View} view the view on show */

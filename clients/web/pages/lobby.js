@@ -12,7 +12,7 @@ import { showInvitations } from "./invitations.js";
 import { List } from "./list.js";
 import { myGames, myStudies } from "./mine.js";
 import { welcome } from "./quick.js";
-import { gameList, isMine } from "./rows.js";
+import { gameList, isInvited, isMine } from "./rows.js";
 
 /** @import { Me, Row } from "../api/types.js" */
 
@@ -28,7 +28,7 @@ const joinable = new List(
   byId("join"),
   "join",
   (page) => readLobby("open", page),
-  (games) => joinParts(games.filter((game) => !isMine(game, me))),
+  (games) => joinParts(games.filter((game) => !isMine(game, me) && !isInvited(game, me))),
 );
 const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page), lobbyParts);
 

@@ -24,6 +24,7 @@ export async function openPreferences() {
     t("nav_settings"),
     [
       field(t("settings_name"), name),
+      player && el("a", { href: "account" }, t("settings_account")),
       languageChoice(),
       themeChoice(),
       toggle("sound", t("settings_sound")),

@@ -140,6 +140,15 @@ function callToAction(game, me) {
 }
 
 /**
+ * Whether a seat is kept for the reader, whom the list of invitations tells of the game.
+ * @param {Row} game
+ * @param {Me | null} me
+ */
+export function isInvited({ kept = [] }, me) {
+  return me !== null && kept.some(({ player_id: player }) => player === me.player_id);
+}
+
+/**
  * @param {Row} game
  * @param {Me | null} me
  */

@@ -22,7 +22,9 @@
   const answers = new Map();
   const ask = (/** @type {string} */ path) => {
     const { href } = new URL(path, document.baseURI);
-    const answer = fetch(href, { headers: language === "auto" ? {} : { "Accept-Language": language } });
+    /** @type {Record<string, string>} */
+    const headers = language === "auto" ? {} : { "Accept-Language": language };
+    const answer = fetch(href, { headers, signal: AbortSignal.timeout(20000) });
     // Whoever takes the answer sees the error.
     answer.catch(() => undefined);
     answers.set(href, answer);
