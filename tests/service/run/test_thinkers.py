@@ -11,10 +11,8 @@ from projections.bots_waiting import BotWaiting
 from service.run.bell import Bell
 from service.run.bots import Bots
 from service.run.thinkers import ENOUGH_SECONDS, FIRST_SECONDS, IDLE_SECONDS, Outcome, Thinkers
-from tests.service.run.test_worker import Waiting, real_api
+from tests.service.run.test_bots import Waiting
 from tests.waiting import eventually
-
-__all__ = ["real_api"]
 
 LONG = 60.0
 BUDGET = 2 * IDLE_SECONDS

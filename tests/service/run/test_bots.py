@@ -1,0 +1,162 @@
+"""Bots: whose turn is handed over when, and pauses for those that fail."""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from projections.bots_waiting import BOTS_ALONE, BotWaiting
+from service.run.bell import Bell
+from service.run.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots
+from service.run.thinkers import Outcome
+from service.run.turns import Ended
+from tests.service.at_once import AtOnce
+
+
+@dataclass
+class Time:
+    """A clock that is set by hand."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Waiting:
+    """A read model of bots that wait."""
+
+    turns: list[BotWaiting] = field(default_factory=list)
+    alone: list[BotWaiting] = field(default_factory=list)
+
+    def bots_waiting(self, order: str, first: int) -> tuple[list[BotWaiting], int]:
+        """Two of people's games at a time, and all in which bots play among themselves."""
+        if order == BOTS_ALONE:
+            return self.alone, 0
+        return self.turns[first : first + 2], first + 2 if first + 2 < len(self.turns) else 0
+
+
+@dataclass
+class Table:
+    """Bots that fail by game, and the games they have played in."""
+
+    failing: set[str] = field(default_factory=set)
+    played: list[str] = field(default_factory=list)
+
+    def take(self, turn: BotWaiting) -> Ended:
+        self.played.append(turn.game_id)
+        if turn.game_id in self.failing:
+            return Ended(moved=False, fault="out of order")
+        return Ended(moved=True)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def turns(games: Iterable[str]) -> list[BotWaiting]:
+    return [BotWaiting(game, 1, "greedy", 3) for game in games]
+
+
+def waiting(*games: str, alone: Iterable[str] = ()) -> Waiting:
+    return Waiting(turns(games), turns(alone))
+
+
+def going_on() -> bool:
+    return False
+
+
+def test_a_failing_bot_delays_no_other_and_is_logged(table, caplog):
+    table.failing = {"bad"}
+    bots = Bots(waiting("bad", "good"), AtOnce(table.take), clock=Time())
+    with caplog.at_level(logging.ERROR):
+        assert bots.play_round(going_on) == 1
+    assert table.played == ["bad", "good"]
+    assert "bot greedy at seat 1 of game bad" in caplog.text
+
+
+def test_where_many_bots_wait_each_has_its_round(table):
+    table.failing = {"a", "b"}
+    bots = Bots(waiting(*"abcde"), AtOnce(table.take), clock=Time())
+    assert [bots.play_round(going_on) for _ in range(4)] == [0, 2, 1, 0]
+    assert table.played == [*"abcde"]
+
+
+def test_people_wait_for_no_more_than_a_few_moves_of_bots_among_themselves(table):
+    alone = [f"alone{number}" for number in range(600)]
+    bots = Bots(waiting("a", "b", alone=alone), AtOnce(table.take), clock=Time())
+    for _ in range(2):
+        table.played.clear()
+        assert bots.play_round(going_on) == 2 + ALONE_EACH_ROUND
+        assert table.played == ["a", "b", *alone[:ALONE_EACH_ROUND]]
+
+
+def test_failing_bots_among_themselves_delay_no_others(table):
+    table.failing = {f"bad{number}" for number in range(10)}
+    alone = [*sorted(table.failing), "good"]
+    bots = Bots(waiting(alone=alone), AtOnce(table.take), clock=Time())
+    assert bots.play_round(going_on) == 1
+
+
+def test_a_failing_bot_is_tried_again_after_ever_longer_pauses(table):
+    table.failing, clock = {"bad"}, Time()
+    bots = Bots(waiting("bad"), AtOnce(table.take), clock=clock)
+    pause = FIRST_PAUSE
+    for tries in range(1, 12):
+        bots.play_round(going_on)
+        assert len(table.played) == tries
+        clock.now += pause * 0.99
+        bots.play_round(going_on)
+        assert len(table.played) == tries
+        clock.now += pause * 0.01 + 0.001
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def test_a_bot_that_plays_again_is_paused_no_more(table):
+    table.failing, clock = {"bad"}, Time()
+    bots = Bots(waiting("bad"), AtOnce(table.take), clock=clock)
+    bots.play_round(going_on)
+    clock.now += FIRST_PAUSE
+    table.failing = set()
+    assert [bots.play_round(going_on) for _ in range(3)] == [1, 1, 1]
+
+
+@dataclass
+class Thinking:
+    """A bot that thinks until it is waited for; to wait while none thinks would take for ever."""
+
+    turn: BotWaiting | None = None
+
+    def begin(self, turn: BotWaiting, **_: Any) -> bool:
+        self.turn = turn
+        return True
+
+    def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
+        if not seconds:
+            return []
+        assert self.turn is not None
+        turn, self.turn = self.turn, None
+        return [Outcome(turn, moved=True)]
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_seat_that_is_to_move_again_waits_for_no_news():
+    thinking = Thinking()
+    bots = Bots(waiting("a"), thinking, clock=Time())
+    bots.play_round(going_on)
+    assert bots.play_round(going_on) == 0, "it thinks about its first move"
+    bots.rest(1.0, Bell())
+    assert bots.play_round(going_on) == 0
+    assert thinking.turn == turns("a")[0]
+
+
+def test_no_move_is_begun_once_the_worker_stops(table):
+    bots = Bots(waiting("a", "b"), AtOnce(table.take))
+    assert bots.play_round(lambda: True) == 0
+    assert table.played == []
