@@ -176,7 +176,10 @@ def _changed(channel: Channel, changes: dict[str, Any]) -> Channel:
 @blp.doc(operationId="remove_channel", security=TOKEN)
 @blp.response(204, description="The channel is deleted; messages on their way are dropped.")
 def remove_channel(channel_id: str) -> Response:
-    """Delete a channel."""
+    """Delete a channel.
+
+    What is still on its way to it is not sent.
+    """
     _parts().channels.remove(player_id(), channel_id)
     return Response(status=204)
 
@@ -186,7 +189,10 @@ def remove_channel(channel_id: str) -> Response:
 @blp.body(NOTHING)
 @blp.response(202, ref("Channel"), description="A message is on its way; the log tells of it.")
 def test_channel(channel_id: str) -> Response:
-    """Have a message sent by a channel, to see that it arrives; also by a paused one."""
+    """Have a test message sent by a channel, also by a paused one.
+
+    The log tells whether it arrived.
+    """
     owner = player()
     channel = _parts().channels.read(owner.id, channel_id)
     read(NOTHING)
@@ -214,7 +220,10 @@ def list_deliveries(query: dict[str, Any]) -> Response:
 @blp.doc(operationId="mute_game", security=TOKEN)
 @blp.response(204, description="The game is muted.")
 def mute_game(game_id: str) -> Response:
-    """Get no notices about a game any more; a newer one replaces the oldest of 200."""
+    """Mute a game: you get no notices about it any more.
+
+    Of more than 200 muted games the one muted first is told of again.
+    """
     owner = player_id()
     visible(game_id)
     _parts().settings.mute(owner, game_id)
@@ -225,7 +234,10 @@ def mute_game(game_id: str) -> Response:
 @blp.doc(operationId="unmute_game", security=TOKEN)
 @blp.response(204, description="The game is not muted.")
 def unmute_game(game_id: str) -> Response:
-    """Get notices about a game again."""
+    """Unmute a game.
+
+    You get notices about it again.
+    """
     owner = player_id()
     visible(game_id)
     _parts().settings.unmute(owner, game_id)
