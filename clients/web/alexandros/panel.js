@@ -85,9 +85,11 @@ function instruction(choosing) {
  * @param {Choosing} choosing
  */
 function choiceHints(choosing) {
+  const cards = choosing.of("take_card");
   const hints = [
     choosing.conquests.length && t("alexandros.prompt_conquer"),
-    choosing.of("take_card").length && t("alexandros.prompt_take_card"),
+    cards.length && t("alexandros.prompt_take_card"),
+    finalityWarning(choosing.view, cards.map((move) => choosing.facts(move)), t("alexandros.prompt_supply_final")),
     choosing.of("recall").length && t("alexandros.prompt_recall"),
   ];
   return hints.filter(Boolean).join(" ");

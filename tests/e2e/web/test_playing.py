@@ -13,6 +13,8 @@ from tests.e2e.web.play_alexandros import (
     start_against_bot,
     wait_for_my_turn,
 )
+from tests.e2e.web.play_settlers import sit
+from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.visitors import Visitors
 
 
@@ -26,6 +28,13 @@ def test_one_click_on_the_front_page_leads_into_a_game(visitor: Visitors) -> Non
     expect(ada.page.locator(".seat-name").first).to_have_text("Ada")
     expect(ada.page).to_have_title(re.compile("Your turn"))
     assert ada.page.locator("[data-space]").count() > 200
+
+
+def test_a_card_that_cannot_be_given_back_is_warned_of(visitor: Visitors, site: str) -> None:
+    game = prepared(site, "Ada", "Bob", undo="drawn_stays")
+    game.play(lambda view: game.offers(view, "take_card"))
+    ada = sit(visitor(), game, 0)
+    expect(ada.page.locator("#panel .prompt")).to_contain_text("supply cannot be given back")
 
 
 @pytest.mark.parametrize(
