@@ -1,17 +1,23 @@
 """Twin worlds: orders of another seat that lead to the same answers leave no trace for anybody.
 
-Two worlds play the same commands with the same secret and clock. They differ in the standing orders
-of one seat, or that seat has none in one of them and answers by hand. Whatever differs between what
-the worlds tell others is a leak, to the byte; only the time of an answer is the clock's here.
+Two worlds play the same commands with the same secret and clock, and send their notices at the same
+points. They differ in the standing orders of one seat, or that seat has none in one of them and
+answers by hand. Whatever differs between what the worlds tell others is a leak, to the byte; only
+the time of an answer is the clock's here.
 """
 
-import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
+from urllib.parse import urlsplit
 
+import msgspec
 import pytest
+from flask import Flask
 
+from service import clock
 from service.app import create_app
 from service.config import Config
 from service.run.worker import Worker
@@ -19,18 +25,33 @@ from service.store.read_models import ReadModels
 from tests.service.api import BASE, Api, Person
 from tests.service.at_once import at_once
 from tests.service.conftest import fake_store
+from tests.service.notices.desk import Desk, Receiver
 from tests.service.test_secrecy import FixedSecrets, fixed_luck_and_time, surfaces
 
 SEED = "0dd5"
+EVENING = "2026-11-21T23:00:00.000Z"
 PRIVATE = 2
 """The seat with orders."""
+
+
+class Steps:
+    """Seconds that pass with moves alone: a request that gives an order takes no time."""
+
+    def __init__(self) -> None:
+        self.second = 0
+
+    def __iter__(self) -> "Steps":
+        return self
+
+    def __next__(self) -> int:
+        return self.second
 
 
 class World:
     """One service of its own, with a game of the scenario in which one seat has orders."""
 
-    def __init__(self) -> None:
-        self.store = fake_store()
+    def __init__(self, steps: Steps) -> None:
+        self.steps, self.store = steps, fake_store()
         self.app = create_app(Config(rate_limit=False), self.store)
         self.api = Api(self.app)
         self.people = [self.api.person(name) for name in ("Ada", "Bob", "Cyd")]
@@ -39,6 +60,9 @@ class World:
         self.game = self.api.game(*self.people, **terms, undo="free")
         models = ReadModels(self.store.client)
         self.worker = Worker(self.store, models, at_once(self.app))
+        self.desk = _desk(self.app)
+        for who in self.people:
+            self.desk.channel(who)
 
     def viewer(self, seat: int | None) -> Person | None:
         return None if seat is None else self.people[seat]
@@ -54,18 +78,23 @@ class World:
         for code, values in orders:
             self.order(code, values)
         self._move(ada, {"type": "bid", "bid": 1})
+        self._tell()
         self._move(bob, {"type": "bid", "bid": 2})
         self._by_hand(cyd, {"type": "bid", "bid": 3})
+        self._tell()
         self._move(ada, {"type": "pass"})
+        self._tell()
         self._move(bob, {"type": "bid", "bid": 4})
         self._by_hand(cyd, {"type": "pass"})
+        self._tell()
 
     def _by_hand(self, who: Person, move: Any) -> None:
-        """Make a move that an order may have made already."""
+        """Make a move that an order may have made already, at the same time."""
         if self.people[self.api.view(self.game)["to_act"][0]] is who:
-            self._move(who, move)
+            self.api.move(self.game, who, move)
 
     def _move(self, who: Person, move: Any) -> None:
+        self.steps.second += 1
         self.api.move(self.game, who, move)
 
     def told(self, seat: int | None) -> dict[str, bytes]:
@@ -76,13 +105,36 @@ class World:
             path = f"{BASE}/games/{self.game}/orders"
             answer = self.api.client.open(path, method=method, headers=headers)
             said[f"{method} orders"] = repr(answer.status).encode() + answer.data
+        if seat is not None:
+            said |= self._noticed(self.people[seat])
         return said
+
+    def _tell(self) -> None:
+        """Send notices, without a tick of the world's clock."""
+        with patch("service.clock.now", lambda: EVENING):
+            self.desk.work()
+
+    def _noticed(self, who: Person) -> dict[str, bytes]:
+        """What a player hears though no page is open: notices in order, their log, and feeds."""
+        got = [m for channel, m in self.desk.receiver.got if channel.player == who.player_id]
+        made = self.api.ask("POST", "/me/feeds", who, json={}, expect=201).json
+        feeds = [self.api.client.get(urlsplit(address).path).data for address in made.values()]
+        log = self.api.ask("GET", "/me/notices/log", who, expect=200).data
+        return {"notices": msgspec.json.encode(got), "log": log, "feeds": b"".join(feeds)}
+
+
+def _desk(app: Flask) -> Desk:
+    """A worker's notices; none waits for a grace."""
+    own = app.extensions["anabasis"]
+    app.extensions["anabasis"] = replace(own, notices=replace(own.notices, grace=0))
+    return Desk(Api(app), clock, Receiver())
 
 
 @contextmanager
 def a_world(orders: list[tuple[str, dict[str, Any]]]) -> Iterator[World]:
-    with fixed_luck_and_time(FixedSecrets(), itertools.count()):
-        world = World()
+    steps = Steps()
+    with fixed_luck_and_time(FixedSecrets(), steps):
+        world = World(steps)
         world.play(orders)
         yield world
 
@@ -120,3 +172,11 @@ def test_the_seat_itself_sees_its_answers_by_order(
     with a_world(orders) as world:
         own = world.api.get(f"/games/{world.game}/orders", world.people[PRIVATE])
         assert len(own["answered"]) == answers
+
+
+def test_the_others_get_notices_in_these_worlds(by_hand: dict[int | None, dict[str, bytes]]):
+    """A check of the check: there is something to compare."""
+    for seat in (0, 1):
+        [*notices] = msgspec.json.decode(by_hand[seat]["notices"])
+        assert "turn" in {notice["kind"] for notice in notices}
+        assert b"<entry>" in by_hand[seat]["feeds"] or seat == 0

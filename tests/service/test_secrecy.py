@@ -11,6 +11,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -21,6 +22,7 @@ from domain.kernel.game import Game, evolve
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.record import Event
+from service import clock
 from service.app import create_app
 from service.config import Config
 from service.run.worker import Worker
@@ -108,7 +110,9 @@ def fixed_luck_and_time(fixed: FixedSecrets, ticks: Iterator[int]) -> Iterator[N
         minute, second = divmod(next(ticks), 60)
         return f"2026-11-21T{minute // 60:02}:{minute % 60:02}:{second:02}.000Z"
 
-    with patch("service.clock.now", now):
+    # The day of a visit is noted with each request, also with those that move nothing.
+    visited = SimpleNamespace(now=lambda: "2026-11-21T00:00:00.000Z", moment=clock.moment)
+    with patch("service.clock.now", now), patch("service.accounts.devices.clock", visited):
         patches = [patch(f"{module}.secrets", fixed) for module in SECRETS_USERS]
         for each in patches:
             each.start()
