@@ -75,7 +75,8 @@ def change_me() -> Response:
 def replace_token() -> Response:
     """Replace a leaked token.
 
-    The old one is void, and its streams end within 15 s.
+    The old one is void with all sessions, and their streams end within 15 s. Passkeys and channels
+    stay: delete those that you do not know.
     """
     owner = player()
     read(NOTHING)

@@ -62,8 +62,8 @@ def _known(value: str | None) -> str:
 def end() -> Response:
     """End the session of this browser.
 
-    The cookie is deleted and its token void. A player who began here, by a name, and has no other
-    session cannot come back.
+    The cookie is deleted and its token void. A player who began here, by a name, comes back only by
+    another session, a passkey or a confirmed e-mail address.
     """
     token = cookie_sent()
     if token is not None:

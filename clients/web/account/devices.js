@@ -2,7 +2,7 @@
 
 import { readDevices, signOutDevice, signOutOthers } from "../api/account.js";
 import { errorText } from "../api/http.js";
-import { signOut } from "../api/player.js";
+import { signOut, signOutWarning } from "../api/player.js";
 import { ago } from "../ui/ago.js";
 import { button, confirmed, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
@@ -71,7 +71,7 @@ function about({ current, since, last_seen: day }) {
 
 /** @param {AccountPage} page */
 async function leave({ me, restart }) {
-  if (!(await confirmed(t("sign_out_warning", { name: me?.name ?? "" }), t("sign_out")))) return;
+  if (!me || !(await confirmed(signOutWarning(me), t("sign_out")))) return;
   await signOut().then(restart, failed);
 }
 

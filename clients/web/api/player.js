@@ -57,6 +57,14 @@ export async function acceptTransfer() {
   return true;
 }
 
+/**
+ * The question that comes before a sign-out.
+ * @param {Me} player
+ */
+export function signOutWarning({ name, can_return: canReturn }) {
+  return t(canReturn ? "sign_out_known" : "sign_out_warning", { name });
+}
+
 /** End the session of this browser, and the notices that it shows to whoever uses it next. */
 export async function signOut() {
   const { unsubscribeHere } = await import("./push.js");

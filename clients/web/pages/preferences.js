@@ -1,7 +1,7 @@
 /** The settings dialog: name, language, looks, sound, and the transfer to another device. */
 
 import { errorText } from "../api/http.js";
-import { signOut, takeName, whoAmI } from "../api/player.js";
+import { signOut, signOutWarning, takeName, whoAmI } from "../api/player.js";
 import { beginTransfer } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
 import { button, confirmed, linkBox, openDialog, toast } from "../ui/controls.js";
@@ -106,7 +106,7 @@ function transfer() {
  */
 function leave(player) {
   const act = async () => {
-    if (!(await confirmed(t("sign_out_warning", { name: player.name }), t("sign_out")))) return;
+    if (!(await confirmed(signOutWarning(player), t("sign_out")))) return;
     try {
       await signOut();
       location.assign(new URL("./", document.baseURI));

@@ -37,7 +37,7 @@ page, the bots and the demo use this one.
 `ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens.
 
 **From any page.** A page of another site uses the API as any program does, by token (CORS); the
-cookie and `/session` are for the service's own page.
+cookies, `/session` and `/sign-in` are for the service's own page.
 
 **Once only.** With an `Idempotency-Key` a command can be sent again if its answer was lost: the
 same key from the same seat gets the first answer again, byte for byte.
