@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from service.run.bell import Bell
-from service.run.thinkers import ENOUGH_SECONDS, Outcome, Thinking
+from service.run.outcomes import Outcome
+from service.run.thinkers import ENOUGH_SECONDS, Thinking
 from service.store.read_models import ReadModels
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0

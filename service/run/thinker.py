@@ -15,7 +15,8 @@ from service.app import create_app
 from service.companions import receive, send
 from service.config import Config
 from service.run import logs
-from service.run.turns import Ready, in_process, play
+from service.run.outcomes import Ready
+from service.run.turns import in_process, play
 
 LATER_SECONDS = 5
 """By how much later than its worker would the process ends itself: the worker may be dead."""

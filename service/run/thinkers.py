@@ -3,7 +3,6 @@
 import select
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol
 
@@ -12,7 +11,7 @@ import msgspec
 from projections.bots_waiting import BotWaiting
 from service import companions
 from service.run.bell import Bell
-from service.run.turns import Ended, Ready
+from service.run.outcomes import Ended, Outcome, Ready
 
 START_SECONDS = 60.0
 ENOUGH_SECONDS = 0.5
@@ -22,15 +21,6 @@ FIRST_SECONDS = 5.0
 not at once, when everything else starts."""
 IDLE_SECONDS = 60.0
 """After so long without a turn all processes but one are ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a turn has ended; ``fault`` says why the bot could not play."""
-
-    turn: BotWaiting
-    moved: bool
-    fault: str | None = None
 
 
 class Thinking(Protocol):

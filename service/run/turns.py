@@ -1,31 +1,20 @@
-"""A bot's turn, taken through the public API without a network, and how it went."""
+"""A bot's turn, taken through the public API without a network."""
 
 import random
 import traceback
 from collections.abc import Callable
 
 import httpx
-import msgspec
 from flask import Flask
 
 from projections.bots_waiting import BotWaiting
 from service.clients import Anabasis, Patience, take_turn
 from service.context import Services
 from service.http.plumbing.auth import bot_token
+from service.run.outcomes import Ended
 
 ClientFor = Callable[[str, int], Anabasis]
 """The client that plays a bot's seat of a game."""
-
-
-class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """The process has started; the time of its first turn begins."""
-
-
-class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A turn is over: whether the bot has moved, or why it could not."""
-
-    moved: bool
-    fault: str | None = None
 
 
 def in_process(app: Flask) -> ClientFor:

@@ -8,8 +8,8 @@ from flask import Flask
 
 from projections.bots_waiting import BotWaiting
 from service.run.bell import Bell
-from service.run.thinkers import Outcome
-from service.run.turns import Ended, in_process, play
+from service.run.outcomes import Ended, Outcome
+from service.run.turns import in_process, play
 
 
 class AtOnce:

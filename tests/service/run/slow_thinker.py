@@ -1,4 +1,7 @@
-"""A process like ``service.run.thinker`` whose bots are as slow as their names say."""
+"""A process like ``service.run.thinker`` whose bots are as slow as their names say.
+
+It imports next to nothing, as many tests start it.
+"""
 
 import os
 import signal
@@ -8,21 +11,19 @@ from contextlib import suppress
 
 import msgspec
 
-from projections.bots_waiting import BotWaiting
 from service.companions import receive, send
-from service.run.turns import Ended, Ready
 
 
 def main(number: int) -> None:
     with socket.socket(fileno=number) as worker, suppress(EOFError, ConnectionError):
-        send(worker, Ready())
+        send(worker, {"type": "ready"})
         while True:
-            turn = msgspec.msgpack.decode(receive(worker), type=BotWaiting)
-            if turn.bot == "forever":
+            bot = msgspec.msgpack.decode(receive(worker))["bot"]
+            if bot == "forever":
                 signal.pause()
-            if turn.bot == "dying":
+            if bot == "dying":
                 os._exit(1)
-            send(worker, Ended(moved=True))
+            send(worker, {"type": "ended", "moved": True})
 
 
 if __name__ == "__main__":

@@ -10,8 +10,7 @@ import pytest
 from projections.bots_waiting import BOTS_ALONE, BotWaiting
 from service.run.bell import Bell
 from service.run.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots
-from service.run.thinkers import Outcome
-from service.run.turns import Ended
+from service.run.outcomes import Ended, Outcome
 from tests.service.at_once import AtOnce
 
 

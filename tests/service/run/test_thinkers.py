@@ -10,7 +10,8 @@ import pytest
 from projections.bots_waiting import BotWaiting
 from service.run.bell import Bell
 from service.run.bots import Bots
-from service.run.thinkers import ENOUGH_SECONDS, FIRST_SECONDS, IDLE_SECONDS, Outcome, Thinkers
+from service.run.outcomes import Outcome
+from service.run.thinkers import ENOUGH_SECONDS, FIRST_SECONDS, IDLE_SECONDS, Thinkers
 from tests.service.run.test_bots import Waiting
 from tests.waiting import eventually
 
