@@ -6,11 +6,14 @@ import { signInByLink } from "../account/signin.js";
 import { errorText } from "../api/http.js";
 import { readNotices } from "../api/notices.js";
 import { whoAmI } from "../api/player.js";
+import { pause } from "../api/stream.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { addTexts, t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 
 /** @import { AccountPage, Group, Section } from "../account/frame.js" */
+
+const PATIENCE_MILLISECONDS = 3000;
 
 /** @type {AccountPage} */
 const page = { me: null, notices: readNotices, take: takeToken, restart: show };
@@ -33,7 +36,12 @@ async function show() {
   let reading = null;
   page.notices = () => (reading ??= readNotices());
   const groups = GROUPS.map((group) => ({ ...group, sections: group.sections.filter(isShown) })).filter(({ sections }) => sections.length);
-  refill(byId("main"), head(), news, contents(groups), el("div", { class: "account-groups" }, groups.map(groupPart)));
+  /** @type {Promise<void>[]} */
+  const fills = [];
+  const parts = groups.map((group) => groupPart(group, fills));
+  refill(byId("main"), head(), news, contents(groups), el("div", { class: "account-groups" }, parts));
+  // Each would push down those below it; but none keeps the others waiting for long.
+  await Promise.race([Promise.all(fills), pause(PATIENCE_MILLISECONDS)]);
   byId("main").classList.remove("loading");
 }
 
@@ -53,16 +61,23 @@ function contents(groups) {
   return el("nav", { class: "account-contents", "aria-label": t("account.contents") }, groups.map(({ sections }) => el("ul", {}, sections.map(link))));
 }
 
-/** @param {Group} group */
-function groupPart({ title, sections }) {
-  return el("div", { class: "account-group" }, el("h2", {}, t(title)), sections.map(sectionPart));
+/**
+ * @param {Group} group
+ * @param {Promise<void>[]} fills those under way
+ */
+function groupPart({ title, sections }, fills) {
+  return el("div", { class: "account-group" }, el("h2", {}, t(title)), sections.map((section) => sectionPart(section, fills)));
 }
 
-/** @param {Section} section */
-function sectionPart({ name, title, fill }) {
+/**
+ * @param {Section} section
+ * @param {Promise<void>[]} fills
+ */
+function sectionPart({ name, title, fill }, fills) {
   const body = el("div", { class: "account-body" });
   const id = `account-${name}`;
-  Promise.resolve(fill(body, page)).catch((error) => refill(body, el("p", { class: "account-failed", role: "alert" }, errorText(error))));
+  const filled = Promise.resolve(fill(body, page)).catch((error) => refill(body, el("p", { class: "account-failed", role: "alert" }, errorText(error))));
+  fills.push(filled);
   return el("section", { id, "aria-labelledby": `${id}-title` }, el("h3", { id: `${id}-title` }, t(title)), body);
 }
 

@@ -11,6 +11,7 @@ from service.app import create_app
 from service.config import Config
 from tests.e2e.web import browsers
 from tests.e2e.web.prepared_games import Person, person
+from tests.e2e.web.test_first_load import MOST_SHIFT, WATCH
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.service.conftest import fake_store
 
@@ -43,6 +44,7 @@ def guest(visitor: Visitors, home: str, ada: Person) -> Visitor:
     made = visitor(390, 844, phone=True)
     made.site = home
     made.become(ada.token)
+    made.context.add_init_script(WATCH)
     made.open("account")
     return made
 
@@ -52,6 +54,8 @@ def test_an_address_is_added_and_confirmed_by_its_link(
 ) -> None:
     page = guest.page
     expect(page.get_by_text("Nobody will tell you yet")).to_be_visible()
+    assert page.evaluate("shift") < MOST_SHIFT
+    assert page.evaluate("[...earlyAnswers.keys()]") == []
     page.get_by_role("button", name="E-mail").tap()
     box = page.get_by_label("Your e-mail address")
     expect(box).to_be_focused()
