@@ -38,9 +38,9 @@ class Reader:
 
 @dataclass(slots=True)
 class Due:
-    """The keys that each channel should get, and why others should not: by reason, how many."""
+    """The keys that each channel should get, each with its moment; and by reason how many not."""
 
-    keys: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    keys: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     suppressed: Counter[str] = field(default_factory=Counter)
 
 
@@ -127,7 +127,7 @@ class _Walk:
             if seen and not address.plan.always:
                 self._due.suppressed["seen"] += 1
             elif address.plan.digest is None or call.kind == "reminder":
-                self._due.keys[address.id].add(call.key)
+                self._due.keys[address.id].setdefault(call.key, tick)
             else:
                 self._collect(address, call, tick)
 
@@ -149,7 +149,7 @@ class _Walk:
         collected = self._digests.pop(address.id, {})
         wanted = [call for key, call in collected.items() if key in standing]
         if any(address.plan.always or not self._checker.is_seen(c, tick) for c in wanted):
-            self._due.keys[address.id].add(f"digest:{address.id}:{at}")
+            self._due.keys[address.id][f"digest:{address.id}:{at}"] = tick
         elif collected:
             self._due.suppressed["digest without news"] += 1
 
@@ -204,15 +204,17 @@ class Came:
 
 
 def faults(due: Due, came: Sequence[Came], kills: Iterable[int]) -> Iterator[str]:
-    """Yield all that went wrong: lost, uncalled for, or twice without a reason."""
+    """Yield all that went wrong: lost, uncalled for, too early, or twice without a reason."""
     got: dict[str, dict[str, list[Came]]] = defaultdict(lambda: defaultdict(list))
     for each in came:
         got[each.channel][each.key].append(each)
     for channel in due.keys.keys() | got.keys():
         wanted, found = due.keys[channel], got[channel]
-        yield from (f"lost: {key} to {channel}" for key in sorted(wanted - found.keys()))
-        yield from (f"not due: {key} to {channel}" for key in sorted(found.keys() - wanted))
+        yield from (f"lost: {key} to {channel}" for key in sorted(wanted.keys() - found.keys()))
+        yield from (f"not due: {key} to {channel}" for key in sorted(found.keys() - wanted.keys()))
         for key, times in found.items():
+            if times[0].at < wanted.get(key, 0):
+                yield f"too early: {key} to {channel} at {times[0].at}"
             yield from _repeated(channel, key, times, set(kills))
 
 

@@ -5,20 +5,25 @@ from typing import Any
 from redis import Redis
 from redis.client import Pipeline
 
+WRITES = {"EVALSHA", "EVAL", "SET", "HSET", "HDEL", "ZADD", "ZREM", "SADD", "DEL"}
+
 
 class Killed(BaseException):
     """The process that made this call is gone; nothing of it may catch this."""
 
 
 class Mortal(Redis):
-    """A client that works for so many calls, then for none; the last may be carried out or not."""
+    """A client that works for so many writes, then for none; the last may be carried out or not.
+
+    Reads do not count: between two of them a death changes nothing.
+    """
 
     left: int | None = None
     is_done_first = False
 
-    def kill_after(self, calls: int, *, is_done_first: bool) -> None:
-        """Die at the call after so many; with ``is_done_first`` its answer alone is lost."""
-        self.left, self.is_done_first = calls, is_done_first
+    def kill_after(self, writes: int, *, is_done_first: bool) -> None:
+        """Die at the write after so many; with ``is_done_first`` its answer alone is lost."""
+        self.left, self.is_done_first = writes, is_done_first
 
     def spend(self) -> bool:
         """Count a call; True if it is to be carried out before the end. Raises Killed."""
@@ -32,7 +37,7 @@ class Mortal(Redis):
         raise Killed
 
     def execute_command(self, *arguments: Any, **options: Any) -> Any:
-        is_last = self.spend()
+        is_last = arguments[0] in WRITES and self.spend()
         answer = super().execute_command(*arguments, **options)
         if is_last:
             raise Killed
@@ -54,7 +59,8 @@ class MortalPipeline(Pipeline):
         self._owner = owner
 
     def execute(self, raise_on_error: bool = True) -> Any:
-        is_last = self._owner.spend()
+        commands = {command[0][0] for command in self.command_stack}
+        is_last = bool(commands & WRITES) and self._owner.spend()
         answer = super().execute(raise_on_error)
         if is_last:
             raise Killed

@@ -1,4 +1,4 @@
-"""Workers as objects, each with connections of its own, killed at calls chosen by luck."""
+"""Workers as objects, each with connections of its own, killed at writes chosen by luck."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -7,8 +7,8 @@ from random import Random
 from service.store.redis_store import RedisStore
 from tests.simulation.mortal import Killed, Mortal
 
-MOST_CALLS = 60
-"""Calls of a step after which a worker may die: an idle one makes some ten."""
+MOST_WRITES = 12
+"""Writes of a step after which a worker may die; an idle one makes few."""
 
 Step = Callable[[], int]
 """A step of a worker's work; returns how much was done."""
@@ -53,8 +53,8 @@ class Fleet:
     def _take(self, number: int, step: int) -> int:
         client = self._clients[number]
         if self._luck.random() < self.rate:
-            calls = self._luck.randrange(MOST_CALLS)
-            client.kill_after(calls, is_done_first=self._luck.random() < 0.5)
+            writes = self._luck.randrange(MOST_WRITES)
+            client.kill_after(writes, is_done_first=self._luck.random() < 0.5)
         try:
             done = self._steps[number][step]()
         except Killed:
