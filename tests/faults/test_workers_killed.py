@@ -8,7 +8,15 @@ import pytest
 
 from service.store.embedded import EmbeddedServer
 from service.store.read_models import rebuild
-from tests.faults.worker_campaign import Bots, Campaign, Overdue, Played, Work, people_playing
+from tests.faults.worker_campaign import (
+    Bots,
+    Campaign,
+    Notices,
+    Overdue,
+    Played,
+    Work,
+    people_playing,
+)
 from tests.service.store.stored_games import dump
 from tests.waiting import eventually
 
@@ -19,7 +27,7 @@ KILLS = [
     pytest.param(FEW, id="few"),
     pytest.param(MANY, id="many", marks=[pytest.mark.long, pytest.mark.timeout(1800)]),
 ]
-WORKS = (Played, Overdue, Bots)
+WORKS = (Played, Overdue, Bots, Notices)
 LAG_SECONDS = 5.0
 PATIENCE = 120.0
 

@@ -1,5 +1,6 @@
 """Two workers under load, of which one is killed again and again in the middle of a batch."""
 
+import json
 import os
 import signal
 import subprocess
@@ -13,13 +14,15 @@ from time import monotonic
 from typing import Any, Protocol, Self
 
 import pytest
+import trustme
 
-from domain.record.record import GENESIS, decode
+from domain.record.record import GENESIS, canonical, decode
 from domain.record.times import milliseconds
 from service import clock
 from service.app import create_app
 from service.config import Config
 from service.game.outages import MARK
+from service.notices.lanes import EACH_HOST
 from service.processes import spawn, stop
 from service.run.progress import followers, places
 from service.store.contract import SHARDS, Append
@@ -30,6 +33,7 @@ from service.store.redis_store import RedisStore
 from tests.servers import children
 from tests.service.api import Api
 from tests.service.conftest import fake_store
+from tests.service.notices.receivers import Receiver
 from tests.service.running import is_alive
 from tests.waiting import eventually
 
@@ -58,7 +62,10 @@ class Campaign:
         self.url = server.url
         self.store = RedisStore.of_url(server.url)
         self.models = ReadModels(self.store.client)
-        self.api = Api(create_app(Config(rate_limit=False), self.store))
+        config = Config(rate_limit=False, webhooks_private=True)
+        self.api = Api(create_app(config, self.store))
+        self._authority = trustme.CA()
+        self.hooks = Receiver(self._authority)
         self.workers: list[subprocess.Popen[bytes]] = []
         self.lags: list[float] = []
         self._stack = ExitStack()
@@ -66,6 +73,8 @@ class Campaign:
     def __enter__(self) -> Self:
         # Somebody has looked at the clock all the time: no outage is given back.
         self.store.client.set(MARK, milliseconds(clock.now()))
+        self._stack.enter_context(self.hooks.serving())
+        self._trusted = self._stack.enter_context(self._authority.cert_pem.tempfile())
         for _ in range(2):
             self._start()
         self.await_two()
@@ -117,7 +126,9 @@ class Campaign:
 
     def _start(self) -> None:
         inherited = {n: v for n, v in os.environ.items() if not n.startswith("ANABASIS_")}
-        worker = spawn(COMMAND, env=inherited | {"ANABASIS_REDIS_URL": self.url})
+        own = {"ANABASIS_REDIS_URL": self.url, "SSL_CERT_FILE": self._trusted}
+        notices = {"ANABASIS_WEBHOOKS_PRIVATE": "on", "ANABASIS_NOTICE_GRACE": "0"}
+        worker = spawn(COMMAND, env=inherited | own | notices)
         self._stack.callback(stop, worker, STOP_SECONDS)
         self.workers.append(worker)
 
@@ -201,6 +212,48 @@ class Bots:
             assert self._api.get(f"/games/{game}/verify")["valid"]
             moves = decode(self._store.read(game))[self._begun :]
             assert len({event.command for event in moves}) == len(moves)
+
+
+class Notices:
+    """Turns of which a player is told by a webhook: the notices' work.
+
+    A message whose receiver has answered while its worker was killed is sent again, with the same
+    key, by which receivers drop it: that can happen to those on their way alone.
+    """
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign, self._hooks = campaign, campaign.hooks
+        ada, bob = campaign.api.person("Ada"), campaign.api.person("Bob")
+        hook = {"kind": "webhook", "url": self._hooks.url()}
+        campaign.api.ask("POST", "/me/channels", ada, json=hook, expect=201)
+        entries = campaign.store.read(campaign.api.game(ada, bob))
+        self.copies = Copies(campaign, "notices", entries)
+        self._came: Counter[str] = Counter()
+        self._said: dict[str, set[bytes]] = {}
+
+    def add(self, number: int) -> None:
+        self.copies.add(4)
+
+    def is_done(self) -> bool:
+        self._take()
+        return {key.split(":")[1] for key in self._came} >= set(self.copies.games)
+
+    def check(self) -> None:
+        self._take()
+        told = Counter(key.split(":")[1] for key in self._came)
+        assert {told[game] for game in self.copies.games} == {1}
+        assert all(len(said) == 1 for said in self._said.values())
+        again = sum(self._came.values()) - len(self._came)
+        print(f"{len(self._came)} notices, {again} of them sent again by another worker")
+        assert again <= EACH_HOST * len(self._campaign.lags)
+
+    def _take(self) -> None:
+        while not self._hooks.received.empty():
+            request = self._hooks.take()
+            key = request.headers["webhook-id"]
+            self._came[key] += 1
+            said = canonical(json.loads(request.body)["data"])
+            self._said.setdefault(key, set()).add(said)
 
 
 def played_beforehand(moves: int, **terms: Any) -> list[bytes]:
