@@ -22,7 +22,7 @@ from service.notices.contract import (
 )
 from service.notices.deliveries import Delivery
 from service.notices.lanes import Lanes
-from service.notices.outbox import Outbox
+from service.notices.outbox import PAUSE, Outbox
 from service.store.contract import StoreUnavailable
 
 CLAIM = 4_000
@@ -94,16 +94,28 @@ class Deliverer:
     def _begin_slice(self, number: int, now: int) -> int:
         count = 0
         while due := self._outbox.due(number, now, EACH_SLICE):
-            count += sum(self._begin(delivery, now) for delivery in due)
+            count += sum(self._attempt_to_begin(delivery, now) for delivery in due)
             if len(due) < EACH_SLICE:
                 break
         return count
+
+    def _attempt_to_begin(self, delivery: Delivery, now: int) -> bool:
+        """Begin a delivery; one that cannot be must not keep others waiting."""
+        try:
+            return self._begin(delivery, now)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("delivery %s", delivery.id)
+            self._outbox.defer(delivery, now + PAUSE)
+            return False
 
     def _begin(self, delivery: Delivery, now: int) -> bool:
         """Begin a delivery, or leave it alone for a while if its receiver is busy."""
         channel = self._channel(delivery)
         if reason := self._hindrance(channel, delivery):
-            self._finish(Outcome(delivery.after("dropped", reason, tried=False)))
+            # Not kept if the store is away: it is due again in the next round.
+            self._record(Outcome(delivery.after("dropped", reason, tried=False)))
             return False
         assert channel is not None
         if not self._outbox.claim(delivery, self._owner, now, now + CLAIM):

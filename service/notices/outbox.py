@@ -1,5 +1,6 @@
 """Messages on their way: put out once, claimed by one worker at a time, and logged."""
 
+import logging
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -16,6 +17,10 @@ from service.store.reaching import reaching
 KEPT = 30 * DAY
 """Milliseconds for which the log tells of a delivery."""
 MOST_LOGGED = 200
+PAUSE = 60_000
+"""Milliseconds for which a delivery is left alone that could not be begun."""
+
+log = logging.getLogger(__name__)
 
 
 class Put(Struct, frozen=True):
@@ -96,9 +101,18 @@ class Outbox:
         with reaching():
             ids: Any = self._client.zrangebyscore(f"{part}due", "-inf", now, 0, limit)
             stored = self._client.hmget(f"{part}deliveries", ids) if ids else []
-        for lost in (name for name, each in zip(ids, stored, strict=True) if each is None):
-            self._client.zrem(f"{part}due", lost)
-        return [msgspec.json.decode(each, type=Delivery) for each in stored if each]
+            for lost in (name for name, each in zip(ids, stored, strict=True) if each is None):
+                self._client.zrem(f"{part}due", lost)
+        found = {name: _delivery(each) for name, each in zip(ids, stored, strict=True) if each}
+        for unreadable in (name for name, each in found.items() if each is None):
+            self._leave_alone(part, unreadable, now + PAUSE)
+        return [each for each in found.values() if each is not None]
+
+    def _leave_alone(self, part: str, name: bytes, until: int) -> None:
+        """Put a delivery off that may be a newer version's: another worker may know it."""
+        log.warning("delivery %s cannot be read", name.decode(errors="replace"))
+        with reaching():
+            self._client.zadd(f"{part}due", {name: until}, xx=True)
 
     def claim(self, delivery: Delivery, owner: str, now: int, ends: int) -> bool:
         """Claim a delivery that is due until ``ends``, or a claimed one for longer; True if ours.
@@ -152,6 +166,14 @@ def put(channel: Channel, message: Message, at: int, keep: int = DAY) -> Put:
     """Return a delivery as a plan has it."""
     delivery = new_delivery(channel, message, at, keep)
     return Put(delivery.id, at, _text(delivery), _text(delivery.entry))
+
+
+def _delivery(stored: bytes) -> Delivery | None:
+    """Return a delivery as it was stored, None if this version cannot read it."""
+    try:
+        return msgspec.json.decode(stored, type=Delivery)
+    except msgspec.DecodeError:
+        return None
 
 
 def _encoded(plan: Plan) -> bytes:

@@ -209,3 +209,58 @@ def test_a_receiver_that_hangs_delays_no_other(plain_app, desk, ada, bob):
 
 def _told(desk) -> str:
     return " ".join(channel.target for channel, _ in desk.receiver.got)
+
+
+def test_a_channel_that_cannot_be_read_keeps_no_other_waiting(desk, ada, bob, caplog):
+    broken, good = desk.channel(ada), desk.channel(bob)
+    send_test(desk, ada, broken)
+    send_test(desk, bob, good)
+    stored = desk.own.read_models.client
+    stored.hset(f"channels:{ada.player_id}", broken, b'{"kind":"pigeon"}')
+    desk.work()
+    assert [message.player for _, message in desk.receiver.got] == [bob.player_id]
+    assert "delivery test:" in caplog.text
+    caplog.clear()
+    desk.later(30 * SECOND)
+    assert caplog.text == ""  # it is left alone for a minute
+
+
+def test_a_delivery_of_a_later_version_waits_and_keeps_no_other_waiting(desk, ada):
+    first, second = desk.channel(ada), desk.channel(ada, 2)
+    send_test(desk, ada, first)
+    client, key = desk.own.read_models.client, _key_of_deliveries(desk)
+    [(name, stored)] = client.hgetall(key).items()
+    client.hset(key, name, stored.replace(b'"kind":"test"', b'"kind":"weekly"'))
+    send_test(desk, ada, second)
+    desk.work()
+    assert [channel.id for channel, _ in desk.receiver.got] == [second]
+    client.hset(key, name, stored)
+    desk.later(MINUTE)
+    assert [channel.id for channel, _ in desk.receiver.got] == [second, first]
+
+
+def test_dropped_messages_do_not_pile_up_while_the_store_refuses_writes(
+    desk, api, ada, monkeypatch
+):
+    channel = desk.channel(ada)
+    send_test(desk, ada, channel)
+    api.ask("DELETE", f"/me/channels/{channel}", ada, expect=204)
+    tried = []
+
+    def away(*_: object) -> int:
+        tried.append(1)
+        raise StoreUnavailable("away")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(type(desk.own.notices.outbox), "finish", away)
+        for _ in range(3):
+            with pytest.raises(StoreUnavailable):
+                desk.work()
+    assert len(tried) == 3
+    desk.work()
+    assert desk.log(ada) == [("test", "dropped", "removed", 0)]
+
+
+def _key_of_deliveries(desk) -> bytes:
+    [key] = desk.own.read_models.client.keys("{n*}:deliveries")
+    return bytes(key)

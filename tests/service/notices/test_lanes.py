@@ -43,3 +43,21 @@ def test_there_is_room_again_once_a_job_is_done_or_has_failed(gate):
     assert lanes.wait_idle(20)
     assert lanes.start("push", "a.example", lambda: None)
     assert lanes.wait_idle(20)
+
+
+def test_receivers_with_many_names_that_hang_leave_room_for_a_quick_one():
+    now = [0.0]
+    lanes, answer = Threads({"webhook": 4}, each_host=2, clock=lambda: now[0]), Event()
+    assert lanes.start("webhook", "good", lambda: None)
+    assert lanes.wait_idle(20)
+    begun = [lanes.start("webhook", f"hangs-{n}", lambda: answer.wait(20)) for n in range(6)]
+    assert begun == [True, True, False, False, False, False]
+    assert lanes.start("webhook", "good", lambda: answer.wait(20))
+    now[0] += 3.0
+    answer.set()
+    assert lanes.wait_idle(20)
+    answer.clear()
+    places = [lanes.start("webhook", host, lambda: answer.wait(20)) for host in ("a", "b", "good")]
+    assert places == [True, True, False]  # it was slow when it was last asked
+    answer.set()
+    assert lanes.wait_idle(20)
