@@ -30,6 +30,7 @@ CLAIM = 4_000
 DEFERRED = 1_000
 """Milliseconds for which a delivery is left alone whose receiver is busy."""
 EACH_SLICE = 100
+LEAVE_SECONDS = 0.8
 PAUSED_AFTER = 5
 """Failed messages in a row after which a channel is paused."""
 
@@ -47,24 +48,22 @@ class Outcome:
 
 
 class Deliverer:
-    """One worker's deliveries; ``clock`` tells the time in ms since 1970.
+    """One worker's deliveries.
 
     ``is_called_for`` tells by its key whether a notice still is, before it is tried again.
     """
 
-    def __init__(  # noqa: PLR0913 - whatever a delivery needs
+    def __init__(
         self,
         outbox: Outbox,
         channels: Channels,
         senders: Mapping[ChannelKind, Sender],
         lanes: Lanes,
-        clock: Callable[[], int],
-        *,
         is_called_for: Callable[[str], bool],
     ) -> None:
         self._outbox, self._channels, self._senders = outbox, channels, senders
-        self._lanes, self._clock = lanes, clock
-        self._is_called_for = is_called_for
+        self._lanes, self._is_called_for = lanes, is_called_for
+        self._now = 0
         self._owner = secrets.token_hex(8)
         self._lock = Lock()
         self._under_way: dict[str, Delivery] = {}
@@ -75,12 +74,14 @@ class Deliverer:
 
         Raises StoreUnavailable.
         """
+        self._now = now
         self._renew(now)
         self._record_rest()
         return sum(self._begin_slice(number, now) for number in slices)
 
     def close(self) -> None:
-        """Let go of what the senders hold."""
+        """Let messages on their way arrive, for a moment, then let go of what senders hold."""
+        self._lanes.wait_idle(LEAVE_SECONDS)
         for sender in self._senders.values():
             if isinstance(sender, Closing):
                 sender.close()
@@ -173,7 +174,7 @@ class Deliverer:
         self, delivery: Delivery, channel: Channel, reason: str, after: float | None
     ) -> Outcome:
         waiting = delivery.after("waiting", reason)
-        next_at = waiting.next_attempt(self._clock(), after)
+        next_at = waiting.next_attempt(self._now, after)
         if next_at is None:
             return Outcome(delivery.after("failed", reason), channel)
         return Outcome(waiting, channel, next_at)

@@ -26,6 +26,9 @@ class Lanes(Protocol):
     def start(self, kind: ChannelKind, host: str, job: Job) -> bool:
         """Run a job, now or soon; False if there is no room for it."""
 
+    def wait_idle(self, timeout: float) -> bool:
+        """Wait until no job runs; False if some still do after ``timeout`` seconds."""
+
 
 class Inline:
     """Runs each job at once, for tests and simulations."""
@@ -33,6 +36,10 @@ class Inline:
     def start(self, kind: ChannelKind, host: str, job: Job) -> bool:  # noqa: ARG002
         """Run a job."""
         job()
+        return True
+
+    def wait_idle(self, timeout: float) -> bool:  # noqa: ARG002
+        """Return True: none is left."""
         return True
 
 

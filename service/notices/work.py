@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Flask
+from redis import Redis
 
 from domain.record.times import milliseconds
 from projections.contract import Model
@@ -20,11 +22,22 @@ from service.notices.pending import Pending
 from service.notices.planning import Planner
 from service.notices.senders import senders_of
 from service.store.leases import SLICES, Everything, Leases, Share
+from service.store.reaching import reaching
 
 
-def wall_clock() -> int:
-    """Return the present moment in ms since 1970."""
-    return milliseconds(clock.now())
+def earlier_clock(client: Redis) -> Callable[[], int]:
+    """Return a clock, in ms since 1970: the earlier of this machine's and the store's.
+
+    One that is set forward sends nothing too soon and gives nothing up.
+    """
+    store: Any = client  # redis-py does not type what TIME answers
+
+    def now() -> int:
+        with reaching():
+            seconds, micro = store.time()
+        return min(milliseconds(clock.now()), int(seconds) * 1000 + int(micro) // 1000)
+
+    return now
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +77,7 @@ def notices_of(
     senders: Mapping[ChannelKind, Sender],
     *,
     lanes: Lanes | None = None,
-    clock: Callable[[], int] = wall_clock,
+    clock: Callable[[], int] | None = None,
     share: Share | None = None,
 ) -> Notices:
     """Return the work on notices with the parts of a service; all of it without a share."""
@@ -82,10 +95,11 @@ def notices_of(
         parts.channels,
         senders,
         lanes or Threads(),
-        clock,
-        is_called_for=following.is_called_for,
+        following.is_called_for,
     )
-    return Notices(following, planner, deliverer, clock, share or Everything(SLICES))
+    return Notices(
+        following, planner, deliverer, clock or earlier_clock(client), share or Everything(SLICES)
+    )
 
 
 def shared_notices(app: Flask, config: Config) -> Notices:
