@@ -1,11 +1,13 @@
 /** The sections of the account page, in their order. */
 
+import { fillVacation } from "./away.js";
 import { fillChannels } from "./channels.js";
 import { fillDevices } from "./devices.js";
 import { fillFeeds } from "./feeds.js";
 import { fillLog } from "./log.js";
 import { fillMuted } from "./muted.js";
 import { fillPasskeys } from "./passkeys.js";
+import { fillQuiet } from "./quiet.js";
 import { fillSignIn } from "./signin.js";
 
 /** @import { Group } from "./frame.js" */
@@ -21,7 +23,13 @@ export const GROUPS = [
       { name: "log", title: "account.log", fill: fillLog },
     ],
   },
-  { title: "account.time", sections: [] },
+  {
+    title: "account.time",
+    sections: [
+      { name: "quiet", title: "account.quiet", fill: fillQuiet },
+      { name: "vacation", title: "vacation", fill: fillVacation },
+    ],
+  },
   {
     title: "account.signing_in",
     sections: [

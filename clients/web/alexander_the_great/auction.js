@@ -94,7 +94,7 @@ function table(view, auction, callbacks) {
     "section",
     { class: "auction" },
     el("h3", {}, signIcon(auction.event), t("alexander_the_great.auction_at", { event: eventName(auction), place })),
-    auction.in.length > 1 && auction.in.includes(view.viewer.seat ?? -1) && callbacks.orderButton("bid_up_to", t("alexander_the_great.bid_up_to")),
+    auction.in.length > 1 && auction.in.includes(view.viewer.seat ?? -1) && callbacks.orderButton("bid_up_to", t("alexander_the_great.bid_up_to"), ({ most }) => t("alexander_the_great.bidding_up_to", { n: most })),
     el("p", { class: "auction-takes note" }, t("alexander_the_great.auction_takes"), goodSigns(takes)),
     el("ul", { class: "bids" }, view.seats.map((_, seat) => bidder(view, auction, seat))),
   );

@@ -187,6 +187,15 @@ export class GameApi {
   }
 
   /**
+   * Go on vacation, or come back.
+   * @param {number} days none to come back
+   * @param {number} version
+   */
+  goOnVacation(days, version) {
+    return this.#command("/vacation", { days }, version);
+  }
+
+  /**
    * @param {"extension" | "pause"} what
    * @param {boolean} accept
    * @param {number} version

@@ -2,7 +2,7 @@
 
 import { ask, newKey, query, read } from "./http.js";
 
-/** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, RowPage, Rules, Ruleset, Rulesets, View } from "./types.js" */
+/** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, RowPage, Rules, Ruleset, Rulesets, Vacations, View } from "./types.js" */
 
 /**
  * Create a player and sign in; the token goes into a cookie.
@@ -24,6 +24,24 @@ export function readMe() {
  */
 export function renameMe(name) {
   return ask("me", { method: "PATCH", body: { name } });
+}
+
+/**
+ * Set the time zone and the quiet hours; null for none.
+ * @param {Pick<Me, "time_zone" | "quiet_hours">} hours
+ * @returns {Promise<Me>}
+ */
+export function setQuietHours(hours) {
+  return ask("me", { method: "PATCH", body: hours });
+}
+
+/**
+ * Go on vacation in all games, or come back.
+ * @param {number} days none to come back
+ * @returns {Promise<Vacations>}
+ */
+export function goOnVacation(days) {
+  return ask("me/vacation", { method: "POST", body: { days }, headers: { "Idempotency-Key": newKey() } });
 }
 
 /**

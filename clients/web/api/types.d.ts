@@ -263,6 +263,8 @@ export interface StandingOrders {
 export interface Me {
   player_id: string;
   name: string;
+  time_zone: string | null;
+  quiet_hours: { from: string; to: string; weekends: boolean } | null;
   /** Whether there is a passkey or a confirmed address; a session that just began does not tell. */
   can_return?: boolean;
 }
@@ -290,6 +292,18 @@ export interface Device {
   since: string | null;
   last_seen: string | null;
   current: boolean;
+}
+
+/** What a vacation came to in a game; `reason` is the code of a refusal. */
+export interface Vacation {
+  game_id: string;
+  days: number;
+  until: string | null;
+  reason: string | null;
+}
+
+export interface Vacations {
+  games: Vacation[];
 }
 
 export interface RowPage {

@@ -13,8 +13,8 @@ export interface Callbacks {
   look(version: number): void;
   /** Open the rules at the one that governs the position on show. */
   explain(): void;
-  /** A button that opens the standing orders at one; empty if the player can give none now. */
-  orderButton(code: string, label: string): Child;
+  /** A button that opens the standing orders at one, whose label may tell its values; empty if the player can give none. */
+  orderButton(code: string, label: string, given?: (values: Record<string, any>) => string): Child;
 }
 
 /** A game on the table: the map, where moves are chosen, and the panel beside it. */

@@ -5,6 +5,7 @@ import { until } from "../ui/ago.js";
 import { toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
+import { awayUntil } from "./away.js";
 import { badge } from "./pieces.js";
 import { playerName } from "./sentences.js";
 
@@ -87,7 +88,9 @@ function notes(view, seat) {
   if (view.viewer.seat === seat) words.push(t("seat_you"));
   if (view.to_act.includes(seat)) words.push(t("to_move"));
   if (view.state?.seats[seat].resigned) words.push(t("resigned"));
-  return words;
+  const own = view.clock?.seats[seat];
+  const date = own && view.status === "live" && awayUntil(own);
+  return date ? [...words, t("away", { date })] : words;
 }
 
 /**

@@ -53,10 +53,12 @@ export class Standing {
    * A button that opens the list at an order.
    * @param {string} code
    * @param {string} label
+   * @param {(values: Record<string, any>) => string} [given] the label while the order is in force
    */
-  shortcut(code, label) {
+  shortcut(code, label, given) {
     if (!this.isOffered) return null;
-    const control = button("small", label, null, () => this.#open(code));
+    const order = this.state?.orders.find((each) => each.code === code);
+    const control = button("small", order && given ? given(order.values) : label, null, () => this.#open(code));
     control.dataset.order = code;
     return control;
   }

@@ -17,6 +17,7 @@ import { branch } from "./study.js";
  * @property {() => void} text shows the position as text
  * @property {() => void} moreTime asks the others for more time
  * @property {() => void} pause asks the others for a pause
+ * @property {() => void} vacation
  * @property {() => void} mute has no notices sent about the game, or has them sent again
  * @property {() => void} resign
  * @property {(error: unknown) => void} failed
@@ -44,6 +45,7 @@ export function tools(table, acts) {
     group(
       tool("more-time", "glass", t("more_time"), t("more_time_hint"), acts.moreTime),
       tool("pause", "pause", t("pause"), t("pause_hint"), acts.pause),
+      tool("vacation", "sun", t("vacation"), t("vacation_hint"), acts.vacation),
       tool("mute", "mute", t("mute"), t("mute_hint"), acts.mute),
       tool("resign", "flag", t("resign"), t("resign_hint"), acts.resign),
     ),
@@ -58,6 +60,7 @@ export function showTools(table) {
   for (const id of ["animation", "export", "audit"]) byId(id).hidden = view.status !== "finished";
   byId("more-time").hidden = !canAskTime(view, seat);
   byId("pause").hidden = seat === null || !view.clock || Boolean(view.clock.request ?? view.clock.paused) || view.status !== "live";
+  byId("vacation").hidden = seat === null || view.clock?.seats[seat]?.vacation_left === undefined || view.status !== "live";
   byId("mute").hidden = !canMute(table);
   byId("resign").hidden = seat === null || view.status !== "live" || Boolean(view.broken);
 }

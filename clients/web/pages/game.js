@@ -91,7 +91,7 @@ class GamePage {
       changed: () => this.draw(),
       look: (version) => this.look(version),
       explain: () => this.explain(),
-      orderButton: (code, label) => this.standing.shortcut(code, label),
+      orderButton: (...order) => this.standing.shortcut(...order),
     });
     refill(byId("map"), ...this.play.map);
     await this.learn(view);

@@ -248,6 +248,8 @@ function rarelyChanged(ruleset) {
     choice("undo", "field_undo", [["", "undo_usual"], ["free", "undo_free"], ["consent", "undo_consent"], ["drawn_stays", "undo_drawn_stays"], ["off", "undo_off"]]),
     choice("per_move", "field_deadline", [["", "deadline_none"], ["1d", "deadline_day"], ["3d", "deadline_days"], ["7d", "deadline_week"]]),
     choice("at_zero", "field_at_zero", [["nudge", "at_zero_nudge"], ["skip", "at_zero_skip"], ["bot", "at_zero_bot"], ["resign", "at_zero_resign"]]),
+    choice("quiet_hours", "field_quiet_hours", [["", "quiet_hours_no"], ["yes", "quiet_hours_yes"]]),
+    choice("vacation", "vacation", [["0", "vacation_no"], ["7", "vacation_week"], ["21", "vacation_weeks"]]),
     optionFields(ruleset),
     el("label", { class: "field" }, el("span", {}, t("field_title")), el("input", { name: "title", maxlength: "80", placeholder: ruleset.title })),
   );
@@ -321,7 +323,7 @@ function body(fields, { ruleset, occupants }) {
     seats: occupants.length,
     join: occupants.includes(ME),
     undo: text("undo") || undefined,
-    deadline: text("per_move") ? { per_move: text("per_move"), at_zero: text("at_zero") } : null,
+    deadline: deadlineOf(text),
     listed: text("listed") === "yes",
     first_seat: text("first") === "" ? null : Number(text("first")),
     title: text("title").trim() || null,
@@ -329,6 +331,16 @@ function body(fields, { ruleset, occupants }) {
       Object.entries(ruleset.options.properties).map(([name, schema]) => [name, parseOption(text(`option.${name}`), schema)]),
     ),
   };
+}
+
+/**
+ * The terms of the deadline, null for none.
+ * @param {(name: string) => string} text a field's
+ */
+function deadlineOf(text) {
+  const [perMove, atZero, vacation] = [text("per_move"), text("at_zero"), Number(text("vacation"))];
+  if (!perMove) return null;
+  return { per_move: perMove, at_zero: atZero, ...(text("quiet_hours") && { quiet_hours: true }), ...(vacation && { vacation }) };
 }
 
 /**

@@ -28,6 +28,7 @@ export function fillSide(page) {
     text: () => openText(page).catch((error) => page.refuse(error)),
     moreTime: () => moreTime(page),
     pause: () => page.command(() => page.table.command((version) => page.table.api.pause(false, version))),
+    vacation: () => vacation(page).catch((error) => page.refuse(error)),
     mute: () => mute(page).catch((error) => page.refuse(error)),
     resign: () => page.resign(),
     failed: (/** @type {unknown} */ error) => page.refuse(error),
@@ -39,6 +40,12 @@ export function fillSide(page) {
 async function moreTime(page) {
   const { askTime } = await import("../game/extension.js");
   askTime(page.table, (send) => page.command(() => page.table.command(send)));
+}
+
+/** @param {Actions} page */
+async function vacation(page) {
+  const { openVacation } = await import("../game/vacation.js");
+  await openVacation(page.table, page.command);
 }
 
 /** @param {Actions} page */

@@ -39,7 +39,8 @@ def test_an_order_answers_and_only_its_own_seat_sees_a_sign(visitor: Visitors, s
     sheet.get_by_role("button", name="Give this order").tap()
     expect(sheet.get_by_role("switch", checked=True)).to_have_text("Bid for me up to a limit")
     sheet.get_by_role("button", name="Close").tap()
-    expect(bob.get_by_role("button", name="Bid up to…")).to_be_focused()
+    expect(bob.get_by_role("button", name="Bidding up to 3…")).to_be_focused()
+    expect(bob.get_by_role("button", name="Bid up to…")).to_have_count(0)
     expect(bob.get_by_role("button", name="Orders · 1")).to_be_visible()
 
     ada.get_by_role("button", name="Bid 1").click()

@@ -1,0 +1,63 @@
+/** A vacation in all games, or the end of it. */
+
+import { faultText } from "../api/http.js";
+import { goOnVacation } from "../api/service.js";
+import { button } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { language, t } from "../ui/texts.js";
+import { gameTitle } from "./titles.js";
+
+/** @import { Vacation } from "../api/types.js" */
+
+const USUAL_DAYS = 7;
+const MOST_DAYS = 60;
+const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+
+/** @param {HTMLElement} body */
+export function fillVacation(body) {
+  const days = el("input", { type: "number", name: "days", min: "1", max: String(MOST_DAYS), value: String(USUAL_DAYS), required: true });
+  const told = el("div", { class: "account-done", role: "status", hidden: true });
+  const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
+  const send = (/** @type {number} */ n) => tell(n, told, failed);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    send(days.valueAsNumber);
+  };
+  const form = el(
+    "form",
+    { class: "account-form", onsubmit: submit },
+    el("label", { class: "field" }, el("span", {}, t("account.vacation_days")), days),
+    el("p", { class: "row-acts" }, button("", t("account.vacation_begin"), null, () => form.requestSubmit()), button("quiet", t("account.vacation_back"), null, () => send(0))),
+    failed,
+    told,
+  );
+  refill(body, el("p", {}, t("account.vacation_intro")), form);
+}
+
+/**
+ * @param {number} days
+ * @param {HTMLElement} told
+ * @param {HTMLElement} failed
+ */
+async function tell(days, told, failed) {
+  failed.hidden = told.hidden = true;
+  try {
+    const { games } = await goOnVacation(days);
+    const rows = games.filter(({ reason }) => reason !== "no_vacation").map((each) => el("li", {}, outcome(each, days)));
+    refill(told, rows.length ? el("ul", { class: "account-list" }, rows) : el("p", {}, t("account.vacation_none")));
+    told.hidden = false;
+  } catch (error) {
+    failed.textContent = faultText(error);
+    failed.hidden = false;
+  }
+}
+
+/**
+ * What became of it in a game.
+ * @param {Vacation} game
+ * @param {number} days
+ */
+function outcome({ game_id: game, until, reason }, days) {
+  const words = reason || !until ? t("account.vacation_not") : days ? t("away", { date: date.format(new Date(until)) }) : t("account.vacation_over");
+  return [el("span", { class: "row-words" }, gameTitle(game)), el("span", {}, words)];
+}
