@@ -47,7 +47,7 @@ class Habits:
     vanishes: int | None = None
 
 
-MOVER = Habits(20_000, 9 * HOUR, 0.25)
+QUICKEST = 20_000
 DAWDLER = Habits(6 * HOUR, 5 * DAY, 0.4)
 
 
@@ -83,16 +83,17 @@ class MonthPlan:
     length: int
 
 
-def month_plan(seed: int, players: int, games: int, days: int) -> MonthPlan:
-    """Return the plan of a seed."""
+def month_plan(seed: int, players: int, games: int, days: int, slowest: int) -> MonthPlan:
+    """Return the plan of a seed; most players take ``slowest`` (ms) at most, mostly a quarter."""
     luck = Random(seed)
-    people = tuple(_player(luck, number, days) for number in range(players))
+    mover = Habits(QUICKEST, slowest, 0.25)
+    people = tuple(_player(luck, number, days, mover) for number in range(players))
     tables = tuple(_game(luck, number, players, days) for number in range(games))
     return MonthPlan(people, tables, days * DAY)
 
 
-def _player(luck: Random, number: int, days: int) -> PlayerPlan:
-    habits = luck.choice((MOVER, MOVER, DAWDLER))
+def _player(luck: Random, number: int, days: int, mover: Habits) -> PlayerPlan:
+    habits = luck.choice((mover, mover, DAWDLER))
     if number % 6 == 5:
         habits = Habits(habits.shortest, habits.longest, 0.1, luck.randrange(days * DAY))
     zone = luck.choice(ZONES)

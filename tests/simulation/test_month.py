@@ -23,7 +23,7 @@ from tests.service.notices.receivers import trusting
 from tests.service.store.stored_games import dump
 from tests.simulation.checker import Came, Checker, Due, faults
 from tests.simulation.month import Clock
-from tests.simulation.plans import POLICIES, RULESETS, month_plan
+from tests.simulation.plans import HOUR, POLICIES, RULESETS, month_plan
 from tests.simulation.receivers import Inbox, Moods, mail_server, web_receiver
 from tests.simulation.simulation import Simulation, Town
 
@@ -38,14 +38,15 @@ class Size:
     players: int
     games: int
     days: int
+    slowest: int
     seed: int
     kills: float
 
 
 SIZES = [
-    pytest.param(Size(6, 7, 3, 5, 0.06), id="short"),
+    pytest.param(Size(6, 7, 3, 9 * HOUR, 5, 0.1), id="short"),
     pytest.param(
-        Size(50, 200, 30, 11, 0.02),
+        Size(50, 200, 30, 48 * HOUR, 11, 0.1),
         id="month",
         marks=[pytest.mark.long, pytest.mark.timeout(3600)],
     ),
@@ -80,7 +81,7 @@ def month(
         web_receiver(inbox, authority) as web,
     ):
         town = Town(inbox, smtp, web.url(path=""), trusting(authority))
-        plan = month_plan(size.seed, size.players, size.games, size.days)
+        plan = month_plan(size.seed, size.players, size.games, size.days, size.slowest)
         simulation = Simulation(server.url, town, clock, plan, size.seed, size.kills)
         began = monotonic()
         simulation.run()

@@ -7,7 +7,7 @@ from random import Random
 from service.store.redis_store import RedisStore
 from tests.simulation.mortal import Killed, Mortal
 
-MOST_WRITES = 12
+MOST_WRITES = 8
 """Writes of a step after which a worker may die; an idle one makes few."""
 
 Step = Callable[[], int]

@@ -1,0 +1,142 @@
+"""A person plays the scenario by mails alone: each link shows the due move on a phone, in reach."""
+
+import re
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import trustme
+from playwright.sync_api import Page, expect
+
+from tests.e2e.web.input_devices import Finger, Sighted
+from tests.e2e.web.play_alexandros import OUTCOME
+from tests.e2e.web.play_settlers import FACE, WANTED
+from tests.e2e.web.prepared_games import Prepared, prepared
+from tests.e2e.web.visitors import Visitor, Visitors
+from tests.service import running
+from tests.service.notices.mailboxes import Mailbox
+
+ADDRESS = "ada@games.example"
+TERMS: dict[str, Any] = {
+    "ruleset": "alexander_the_great",
+    "board": "campaign",
+    "first_seat": 0,
+    "seed": "06",
+    "options": {"target_points": 5},
+}
+CHOICES = (
+    "#panel .bid-step .button.main",
+    "#panel .doing > .button.main:enabled",
+    *WANTED,
+    "#panel .doing > .button:has-text('Pass')",
+)
+MOST_CHOICES = 60
+MINE = "#panel .prompt.mine"
+MAILS = [
+    pytest.param(3, id="first-mails"),
+    pytest.param(1_000, id="whole-game", marks=[pytest.mark.long, pytest.mark.timeout(1_800)]),
+]
+
+
+@pytest.fixture(scope="module")
+def mailbox() -> Iterator[Mailbox]:
+    with Mailbox(trustme.CA()).serving() as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def site(mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A host that sends mails at once."""
+    folder = tmp_path_factory.mktemp("by-mail")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    settings = {
+        "ANABASIS_DATA": str(folder / "var"),
+        "ANABASIS_WORKERS": "1",
+        "ANABASIS_RATE_LIMIT": "off",
+        "ANABASIS_PORT": str(port),
+        "ANABASIS_URL": f"http://127.0.0.1:{port}/",
+        "ANABASIS_SMTP_URL": mailbox.url,
+        "ANABASIS_MAIL_FROM": "Anabasis <no-reply@games.example>",
+        "ANABASIS_NOTICE_GRACE": "0",
+    }
+    with running.running(folder / "log", running.COMMAND, **settings) as run:
+        assert run.address
+        yield f"http://127.0.0.1:{port}"
+
+
+@pytest.mark.parametrize("most", MAILS)
+def test_each_mails_link_leads_to_the_due_move_in_one_tap(
+    visitor: Visitors, site: str, mailbox: Mailbox, most: int
+) -> None:
+    game = prepared(site, "Ada", "Bob", "Cleo", **TERMS)
+    phone = visitor(390, 844, phone=True)
+    phone.become(game.people[0].token)
+    _confirm(phone, mailbox)
+    hand, mails = Sighted(Finger()), 0
+    while mails < most and _others_played(game)["status"] == "live":
+        link = _next_link(mailbox)
+        if 0 not in game.view["to_act"]:
+            continue  # the mail was on its way when its turn was over
+        mails += 1
+        phone.page.goto(link)
+        expect(phone.page.locator(MINE)).to_be_in_viewport(ratio=1)
+        _play_turn(phone.page, hand, game)
+        phone.page.goto("about:blank")
+    print(f"{mails} mails, {hand.steps} taps")
+    assert hand.steps >= mails >= min(most, 3)
+    assert hand.hidden == []
+    if game.view["status"] == "finished":
+        phone.page.goto(_next_link(mailbox, "is over"))
+        expect(phone.page.locator(OUTCOME)).to_be_visible()
+
+
+def _confirm(phone: Visitor, mailbox: Mailbox) -> None:
+    """Have mails sent to Ada."""
+    channel = {"kind": "email", "address": ADDRESS}
+    for path, body in (("me/channels", channel), ("me/channels/confirm", None)):
+        sent = body or {"token": _linked(mailbox, r"#confirm=([\w.~-]+)")}
+        answer = phone.context.request.post(f"{phone.site}/api/v1/{path}", data=sent)
+        assert answer.ok, answer.text()
+
+
+def _linked(mailbox: Mailbox, link: str) -> str:
+    """Return what a link in the next mail says."""
+    body = mailbox.take().mail.get_body(("plain",))
+    assert body is not None
+    found = re.search(link, body.get_content())
+    assert found, body.get_content()
+    return found[1]
+
+
+def _next_link(mailbox: Mailbox, subject: str = "") -> str:
+    """Return the link to the game in the next mail with words in its subject."""
+    while True:
+        got = mailbox.take()
+        if subject in got.mail["Subject"]:
+            body = got.mail.get_body(("plain",))
+            assert body is not None
+            return re.findall(r"http://\S+/game/\S+", body.get_content())[0]
+
+
+def _others_played(game: Prepared) -> Any:
+    """Have the others play until the game waits for Ada alone, or is over."""
+    view = game.view
+    while view["status"] == "live" and view["to_act"] != [0]:
+        view = game.step(view)
+    return view
+
+
+def _play_turn(page: Page, hand: Sighted, game: Prepared) -> None:
+    """Choose by touch what is due until it is another's turn; nothing is looked for."""
+    for _ in range(MOST_CHOICES):
+        if 0 not in game.view["to_act"]:
+            return
+        page.locator(f"{', '.join(CHOICES)}, {OUTCOME}").first.wait_for()
+        found = (page.locator(each).first for each in CHOICES)
+        choice = next(each for each in found if each.count())
+        before = page.evaluate(FACE)
+        hand.choose(choice)
+        page.wait_for_function(f"before => {FACE} != before", arg=before)
+    raise AssertionError(f"still Ada's turn after {MOST_CHOICES} choices")
