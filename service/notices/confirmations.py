@@ -22,6 +22,8 @@ class ConfirmationUnknown(LookupError):
 
 
 class _Waiting(Struct, frozen=True):
+    """The channel that waits; of its address only a hash, for its player may leave meanwhile."""
+
     player: str
     channel: str
     target: str
@@ -40,7 +42,7 @@ class Confirmations:
     def new_token(self, channel: Channel) -> str:
         """Return a new token that confirms a channel, once."""
         token = secrets.token_urlsafe(32)
-        waiting = _Waiting(channel.player, channel.id, channel.target)
+        waiting = _Waiting(channel.player, channel.id, _hash(channel.target))
         with reaching():
             self._client.set(_key(token), msgspec.json.encode(waiting), ex=SECONDS)
         return token
@@ -61,7 +63,7 @@ class Confirmations:
 
     def _confirmed(self, waiting: _Waiting) -> Channel:
         def confirmed(channel: Channel) -> Channel:
-            if channel.target != waiting.target:
+            if _hash(channel.target) != waiting.target:
                 raise ConfirmationUnknown
             is_new = channel.state == "unconfirmed"
             return replace(channel, state="active", reason="") if is_new else channel
@@ -73,4 +75,8 @@ class Confirmations:
 
 
 def _key(token: str) -> str:
-    return f"confirm:{hashlib.sha256(token.encode()).hexdigest()}"
+    return f"confirm:{_hash(token)}"
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

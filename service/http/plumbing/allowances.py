@@ -22,5 +22,11 @@ def spend_mail(recipient: str) -> None:
     spend("confirm_mails")
     allowances = services().allowances
     if allowances is not None:
-        name = sha256(recipient.lower().encode()).hexdigest()
+        name = sha256(_mailbox(recipient).encode()).hexdigest()
         allowances.spend("mails_to_address", player=None, address=name)
+
+
+def _mailbox(recipient: str) -> str:
+    """Return an address without its tag: ``ada+games@`` is read by whoever reads ``ada@``."""
+    name, _, domain = recipient.lower().rpartition("@")
+    return f"{name.partition('+')[0]}@{domain}"
