@@ -34,6 +34,7 @@ worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(new URL(event.notification.data.url, ROOT)));
 });
+worker.addEventListener("message", (event) => event.waitUntil(takeDown(`game:${event.data.seen}`)));
 worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(/** @type {Change} */ (event))));
 
 /** Cache every file or fail, then the finished games already open. */
@@ -286,6 +287,14 @@ async function notify({ title, body, url, tag, key }) {
   /** @type {NotificationOptions & {renotify: boolean}} TypeScript has lost `renotify` */
   const options = { body, tag, renotify: Boolean(tag) && isNew, data: { url, key }, ...look };
   await worker.registration.showNotification(title, options);
+}
+
+/**
+ * Take down what is shown of a game that its player has seen by now.
+ * @param {string} tag
+ */
+async function takeDown(tag) {
+  for (const notification of await worker.registration.getNotifications({ tag })) notification.close();
 }
 
 /**

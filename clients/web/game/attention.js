@@ -47,6 +47,7 @@ export class Attention {
       await seeTurn(view.game_id, view.version);
       this.#told = view.version;
       this.#isAsking = false;
+      (await navigator.serviceWorker?.getRegistration())?.active?.postMessage({ seen: view.game_id });
     } catch {
       setTimeout(() => (this.#isAsking = false), RETRY_MILLISECONDS);
     }

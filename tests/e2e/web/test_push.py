@@ -38,7 +38,14 @@ DISPATCH = """async ([name, more]) => {
   await done;
 }"""
 """An event that only a person or a push service can raise."""
-OPENED = """() => {
+ARRIVES = """async (data) => {
+  for (let tries = 0; tries < 40 && !pushes.includes(data); tries += 1)
+    await new Promise((go) => setTimeout(go, 50));
+  return pushes.includes(data);
+}"""
+PREPARE = """() => {
+  globalThis.pushes = [];
+  addEventListener("push", (event) => pushes.push(event.data.text()));
   // A browser opens and fronts windows only after a person's tap.
   globalThis.opened = [];
   clients.openWindow = async (url) => { opened.push(url); };
@@ -86,7 +93,7 @@ class Pushed:
         eventually(lambda: bool(self._registrations))
         if self.worker.evaluate("Notification.permission") != "granted":
             self.worker.evaluate(STAND_IN)
-        self.worker.evaluate(OPENED)
+        self.worker.evaluate(PREPARE)
 
     def _updated(self, event: Any) -> None:
         self._registrations += [each["registrationId"] for each in event["registrations"]]
@@ -97,9 +104,14 @@ class Pushed:
         return worker
 
     def push(self, data: str) -> None:
-        """Have the browser deliver a push."""
-        to = {"origin": self.guest.site, "registrationId": self._registrations[-1]}
-        self._devtools.send("ServiceWorker.deliverPushMessage", {**to, "data": data})
+        """Have the browser deliver a push; one to a worker that is not quite there gets lost."""
+        to = {"origin": self.guest.site, "registrationId": self._registrations[-1], "data": data}
+
+        def arrives() -> bool:
+            self._devtools.send("ServiceWorker.deliverPushMessage", to)
+            return bool(self.worker.evaluate(ARRIVES, data))
+
+        eventually(arrives, 60.0)
 
     def shown(self) -> list[Any]:
         return list(self.worker.evaluate(SHOWN))
@@ -124,10 +136,24 @@ def test_a_push_is_shown_and_a_tap_leads_to_the_game(visitor: Visitors, site: st
     eventually(lambda: pushed.shown() == [])
 
     pushed.guest.open(f"game/{game}?at=1")
+    pushed.guest.page.locator(".map").wait_for()
     pushed.push(json.dumps({**told, "url": f"game/{game}", "key": f"turn:{game}:0:5"}))
     eventually(lambda: pushed.shown() != [])
     assert pushed.tap() == ["front"]
     pushed.guest.page.wait_for_url(f"{site}/game/{game}")
+    pushed.guest.page.locator(".map").wait_for()
+
+
+def test_a_notification_goes_once_its_turn_is_seen(visitor: Visitors, site: str) -> None:
+    game = prepared(site, "Ada", "Bob")
+    pushed = Pushed(visitor, f"game/{game.game}", game.people[0].token)
+    pushed.guest.page.locator(".map").wait_for()
+    pushed.push(json.dumps({"title": "Your move", "tag": "game:another", "key": "1"}))
+    pushed.push(json.dumps({"title": "Your move", "tag": f"game:{game.game}", "key": "2"}))
+    eventually(lambda: len(pushed.shown()) == 2)
+    pushed.guest.page.mouse.move(300, 300)
+    pushed.guest.page.mouse.move(320, 320)
+    eventually(lambda: [each["tag"] for each in pushed.shown()] == ["game:another"])
 
 
 def test_a_newer_push_of_a_game_replaces_the_older_and_any_push_is_shown(
@@ -169,7 +195,7 @@ def test_a_browser_subscribes_renews_and_ends_its_channel(visitor: Visitors, sit
     eventually(lambda: channels(pushed) != [])
     pushed.guest.announce("401")  # `become` goes on to say that there is a session
     page.locator("#bar").get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("dialog").last.get_by_role("button", name="Sign out").click()
     page.wait_for_url(f"{site}/")
     notices = httpx.get(
