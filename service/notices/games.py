@@ -1,6 +1,7 @@
 """Games as they are now, read for the notices about them."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from msgspec import UNSET
 
@@ -50,8 +51,8 @@ class Games:
         began = notice.beginning.version
         if self._seen.version(notice.game_id, notice.seat) >= began:
             return True
-        events = self._events(notice.game_id, began - 1, began + LOOKED_AHEAD)
-        own = [event for event in events if event.seat == notice.seat and _is_by_hand(event)]
+        pairs = pairwise(self._events(notice.game_id, max(began - 2, 0), began + LOOKED_AHEAD))
+        own = [each for last, each in pairs if each.seat == notice.seat and _is_by_hand(each, last)]
         if not own:
             return False
         answered = self._store.answered(notice.game_id)
@@ -79,6 +80,9 @@ class Games:
         return [read_entry(entry, after + 1 + n) for n, entry in enumerate(entries)]
 
 
-def _is_by_hand(event: Event) -> bool:
-    """True if neither the clock nor a bot made the event; an order may have."""
-    return event.by is UNSET and event.type != TIME_EXPIRED
+def _is_by_hand(event: Event, last: Event) -> bool:
+    """True if neither the clock nor a bot made the event, nor an order in another's append.
+
+    An order that was just given may have: what its game remembers of such ends with the game.
+    """
+    return event.by is UNSET and event.type != TIME_EXPIRED and event.command != last.command
