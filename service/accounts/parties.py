@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from ipaddress import ip_address
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 
 class PasskeysUnavailable(Exception):
@@ -26,7 +26,13 @@ def party_at(url: str) -> Party:
     host = parts.hostname or ""
     if _is_address(host) or (parts.scheme != "https" and not _is_local(host)):
         raise PasskeysUnavailable
-    return Party(host, f"{parts.scheme}://{parts.netloc}")
+    return Party(host, f"{parts.scheme}://{host}{_port(parts)}")
+
+
+def _port(parts: SplitResult) -> str:
+    """Return the port as browsers write it in an origin: not at all where it is the usual one."""
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    return "" if parts.port in (None, usual) else f":{parts.port}"
 
 
 def has_passkeys(url: str) -> bool:
