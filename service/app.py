@@ -25,6 +25,7 @@ from service.game.live import Live
 from service.game.ordered import OrderedGames
 from service.game.quiet_clocks import QuietClocks
 from service.game.state_cache import StateCache
+from service.game.unfinished import Unfinished
 from service.http import (
     animations,
     audit_page,
@@ -111,11 +112,12 @@ def _connected(config: Config) -> RedisStore:
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
     states, people = StateCache(store, config.cache_bytes), Players(store.client)
+    quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
     return Services(
         config=config,
         store=store,
         cache=states,
-        commands=Commands(store, states, QuietClocks(people.quiet_hours)),
+        commands=Commands(store, states, quiet, unfinished),
         players=people,
         devices=Devices(store.client),
         passkeys=Passkeys(store.client),

@@ -19,6 +19,7 @@ from service import clock
 from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.quiet_clocks import QuietClocks
 from service.game.state_cache import History, StateCache
+from service.game.unfinished import Unfinished
 from service.store.contract import Append, Appended, EventStore, OrdersChanged, WrongVersion
 
 Decide = Callable[[Game], Draft]
@@ -122,11 +123,16 @@ class Commands:
     """Appends events to games; every decision is the domain's."""
 
     def __init__(
-        self, store: EventStore, cache: StateCache, quiet: QuietClocks | None = None
+        self,
+        store: EventStore,
+        cache: StateCache,
+        quiet: QuietClocks | None = None,
+        unfinished: Unfinished | None = None,
     ) -> None:
         self._store = store
         self._cache = cache
         self._quiet = quiet or QuietClocks()
+        self.unfinished = unfinished
         self.books = OrderBooks(store)
 
     def create(self, game_id: str, events: Sequence[Event], command: Command) -> Accepted:
@@ -167,7 +173,7 @@ class Commands:
             plan = self.books.changed(game_id, history.game, change, follow=follow)
             if plan is None:
                 return history
-            plan = self._settled(history.game, plan)
+            plan = self._ready(game_id, history.game, plan)
             if self._appended(game_id, history.game, plan):
                 return self._followed(game_id, plan)
         raise Contended
@@ -196,7 +202,14 @@ class Commands:
         history = self._cache.appended(game_id, first) if first else self._cache.known(game_id)
         for event in events:
             history = self._cache.appended(game_id, event)
-        return self.change_orders(game_id, None) if plan.unfinished else history
+        return self.finish_orders(game_id) if plan.unfinished else history
+
+    def finish_orders(self, game_id: str) -> History:
+        """Append all that still follows from the orders of a game."""
+        history = self.change_orders(game_id, None)
+        if self.unfinished is not None:
+            self.unfinished.remove(game_id)
+        return history
 
     def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
         """Decide and append, again if another event came between.
@@ -225,7 +238,7 @@ class Commands:
                     raise
                 continue
             plan = self.books.after(game_id, game, [game.seal(draft, clock.now(), command.id)])
-            plan = self._settled(game, plan)
+            plan = self._ready(game_id, game, plan)
             appended = self._append(game_id, plan, command)
             if appended is not None:
                 return self._accepted(game_id, plan, appended, command)
@@ -244,11 +257,13 @@ class Commands:
             if not events:
                 break
             plan = self.books.after(game_id, history.game, events)
-            done += self._clocked(game_id, self._settled(history.game, plan))
+            done += self._clocked(game_id, self._ready(game_id, history.game, plan))
         return done
 
-    def _settled(self, game: Game, plan: Plan) -> Plan:
+    def _ready(self, game_id: str, game: Game, plan: Plan) -> Plan:
         """Return the plan with the clocks of players who have quiet hours settled."""
+        if plan.unfinished and self.unfinished is not None:
+            self.unfinished.add(game_id)
         return replace(plan, events=self._quiet.settled(game, plan.events))
 
     def _clocked(self, game_id: str, plan: Plan) -> bool:

@@ -14,7 +14,8 @@ from typing import Any
 
 from redis import Redis
 
-from domain.kernel.deadlines import LONGEST_TURN
+from domain.kernel.calendars import latest
+from domain.kernel.deadlines import DAY, LONGEST_TURN, MOST_VACATION
 from domain.record.times import milliseconds
 from service import clock
 from service.store.reaching import reaching
@@ -24,8 +25,8 @@ GAP = 60_000
 """Milliseconds without a look, or of a jump, that count as an outage: restarts are shorter."""
 GRACE = 600_000
 """Milliseconds after an outage in which no time runs out; no turn is shorter."""
-KEPT = LONGEST_TURN * 1000
-"""Milliseconds for which outages are kept: longer than any turn can last."""
+KEPT = latest(0, LONGEST_TURN * 1000) + MOST_VACATION * 1000 * DAY
+"""Milliseconds for which outages are kept: longer than any turn can last but for pauses."""
 
 Outage = tuple[int, int]
 

@@ -9,6 +9,7 @@ from service.context import Services
 from service.game.commands import Commands
 from service.game.expiring import expire
 from service.game.outages import Look, Timekeeper
+from service.game.unfinished import Unfinished
 from service.store.contract import StoreUnavailable
 from service.store.leases import SLICES, Everything, Leases, Share, part_of
 from service.store.read_models import ReadModels
@@ -41,12 +42,31 @@ class Deadlines:
         """Expire what is overdue now; return the number of seats. Raises StoreUnavailable."""
         look = self._time.look()
         self._share.held()  # a sign of life, whether anything is due or not
+        self._finish_orders(stopping)
         if not look.is_settled:
             return 0
         self._paused = {g: u for g, u in self._paused.items() if look.now < u <= look.now + PAUSE}
         overdue = self._read_models.overdue(look.now)
         games = [game for game in overdue if game not in self._paused]
         return sum(self._expire(g, look) for g in games if self._is_ours(g[0]) and not stopping())
+
+    def _finish_orders(self, stopping: Callable[[], bool]) -> None:
+        """Go on by the orders of games where a process died before all had followed."""
+        unfinished = self._commands.unfinished
+        if unfinished is None:
+            return
+        for game_id in unfinished.some():
+            if self._is_ours(game_id) and not stopping():
+                self._finish(game_id, unfinished)
+
+    def _finish(self, game_id: str, unfinished: Unfinished) -> None:
+        try:
+            self._commands.finish_orders(game_id)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("the orders of game %s", game_id)
+            unfinished.remove(game_id)  # else it would fail in every round
 
     def leave(self) -> None:
         """Leave the share to the other workers. Raises StoreUnavailable."""

@@ -6,10 +6,16 @@ import msgspec
 import pytest
 
 from service.game import orders
+from service.game.commands import Commands
 from service.game.orders import Kept, book_of
 from service.store.contract import StoredOrders
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
+from tests.service.office import Office
+
+
+def die(*_: object) -> None:
+    raise SystemExit
 
 
 @pytest.fixture
@@ -42,6 +48,28 @@ def test_what_does_not_fit_into_one_append_follows_in_the_next(
     view = api.view(auction)
     assert (view["phase"], view["state"]["auction"]["high"]) == ("pay", {"seat": 2, "bid": 5})
     assert sorted(store.answered(auction).values()) == ["bid_up_to"] * 3
+
+
+def test_a_worker_goes_on_where_a_process_died_between_two_appends(
+    api: Api,
+    store: RedisStore,
+    auction: str,
+    ada: Person,
+    bob: Person,
+    eve: Person,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(orders, "MOST_ANSWERS", 1)
+    order(api, auction, bob, "bid_up_to", most=4)
+    order(api, auction, eve, "bid_up_to", most=6)
+    with monkeypatch.context() as dying:
+        dying.setattr(Commands, "finish_orders", die)
+        with pytest.raises(SystemExit):
+            api.move(auction, ada, {"type": "pass"})
+    assert len(store.answered(auction)) == 1
+    Office(api).expire()
+    assert sorted(store.answered(auction).values()) == ["bid_up_to"] * 3
+    assert api.app.extensions["anabasis"].commands.unfinished.some() == []
 
 
 def test_orders_of_another_form_are_passed_over(api: Api, auction: str):
