@@ -3,7 +3,7 @@
 import { forgetDraft } from "../ui/namebox.js";
 import { forget, keep, kept } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
-import { Problem } from "./http.js";
+import { ask, Problem } from "./http.js";
 import { beginSession, endSession, finishTransfer, readMe, renameMe } from "./service.js";
 
 /** @import { Me } from "./types.js" */
@@ -67,8 +67,7 @@ export function signOutWarning({ name, can_return: canReturn }) {
 
 /** End the session of this browser, and the notices that it shows to whoever uses it next. */
 export async function signOut() {
-  const { unsubscribeHere } = await import("./push.js");
-  await unsubscribeHere().catch(() => undefined);
+  await endPushes().catch(() => undefined);
   await endSession();
   isKnown = false;
   forget(KEY);
@@ -84,4 +83,12 @@ export function signedIn(player) {
   isKnown = true;
   keep(KEY, "begun");
   return (me = player);
+}
+
+/** End what `push.js` has begun; that module is not in the first load. */
+async function endPushes() {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  const channel = await globalThis.caches?.match(new URL("../../push/channel", import.meta.url).href);
+  if (channel) await ask(`me/channels/${await channel.text()}`, { method: "DELETE" });
 }
