@@ -17,9 +17,12 @@ def start(module: str, other: socket.socket, *arguments: str) -> int:
     It should end when the other end is closed. Not by ``subprocess``: gevent replaces that by a
     fork, in which its own hooks fail, and a fork of a process with threads may hang.
     """
-    other.set_inheritable(True)
-    command = [sys.executable, "-m", module, str(other.fileno()), *arguments]
-    return os.posix_spawn(sys.executable, command, os.environ, setpgroup=0)
+    number = other.fileno()
+    command = [sys.executable, "-m", module, str(number), *arguments]
+    # Onto itself: open in this child alone. An inheritable end would reach those that other
+    # threads start meanwhile, and then never be closed.
+    ends = [(os.POSIX_SPAWN_DUP2, number, number)]
+    return os.posix_spawn(sys.executable, command, os.environ, file_actions=ends, setpgroup=0)
 
 
 def end(process: int) -> None:
