@@ -157,6 +157,11 @@ class People:
             is_pause = game.clock is not None and game.clock.request.seconds is None
             path = "pause/answer" if is_pause else "extension/answer"
             self._ask("POST", f"/games/{game_id}/{path}", person, json=accept)
+        elif self.luck.random() < 0.02:
+            self._ask("POST", f"/games/{game_id}/resign", person, json={})
+        elif self.luck.random() < 0.02:
+            days = self.luck.randrange(3)
+            self._ask("POST", "/me/vacation", person, json={"days": days})
         elif self.luck.random() < 0.04 and game.clock is not None:
             asked = self.luck.choice((("extension", {"time": "2d"}), ("pause", {})))
             self._ask("POST", f"/games/{game_id}/{asked[0]}", person, json=asked[1])

@@ -110,7 +110,7 @@ def _player(luck: Random, number: int, days: int, mover: Habits) -> PlayerPlan:
 
 def _channels(luck: Random) -> Iterator[ChannelPlan]:
     for kind in luck.sample(KINDS, luck.choice((1, 2, 2, len(KINDS)))):
-        digest = luck.choice((None, None, "hourly", "daily")) if kind != "push" else None
+        digest = luck.choice((None, "hourly", "daily")) if kind != "push" else None
         yield ChannelPlan(kind, digest, luck.random() < 0.2)
 
 
@@ -137,6 +137,10 @@ def _deadline(luck: Random, number: int) -> dict[str, Any] | None:
     time: dict[str, Any] = {"per_move": luck.choice(("12h", "1d", "3d"))}
     if luck.random() < 0.3:
         time = {"reserve": "5d", "increment": "8h"}
+    if luck.random() < 0.4:
+        time["vacation"] = 5
+    if luck.random() < 0.3:
+        time["quiet_hours"] = True
     policy = POLICIES[number % len(POLICIES)]
     kept = {"bot": "random"} if policy == "bot" else {}
     return {**time, **kept, "at_zero": policy}

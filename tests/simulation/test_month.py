@@ -44,7 +44,7 @@ class Size:
 
 
 SIZES = [
-    pytest.param(Size(6, 7, 3, 9 * HOUR, 5, 0.1), id="short"),
+    pytest.param(Size(6, 8, 3, 9 * HOUR, 8, 0.1), id="short"),
     pytest.param(
         Size(50, 200, 30, 48 * HOUR, 11, 0.1),
         id="month",
