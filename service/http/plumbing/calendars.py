@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from domain.record.visibility import JsonObject
+from projections.notices import REMINDED
 from service.http.plumbing.atom import turn_id
 from service.http.plumbing.cards import others_words
 from service.players import Player
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
 PRODUCT = "-//Anabasis//Deadlines//EN"
 REFRESH = timedelta(minutes=30)
-REMINDER = 0.8
-"""The share of a turn's time after which its player is reminded."""
 
 
 def calendar(owner: Player, rows: Iterable[JsonObject], link: Callable[[str], str]) -> bytes:
@@ -50,7 +49,7 @@ def _event(row: JsonObject, link: str, language: str) -> "Event":
     event.add("description", others_words(row["seats"], row["seat"], language))
     event.add("url", link)
     event.add("transp", "TRANSPARENT")
-    event.add_component(_alarm(title, since + REMINDER * (due - since)))
+    event.add_component(_alarm(title, since + REMINDED * (due - since)))
     return event
 
 
