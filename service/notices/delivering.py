@@ -7,7 +7,7 @@ are taken over within seconds, and no living one's is.
 import logging
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 
 from service.notices.channels import Channels, ChannelUnknown, host_of
@@ -23,6 +23,7 @@ from service.notices.contract import (
 from service.notices.deliveries import Delivery
 from service.notices.lanes import Lanes
 from service.notices.outbox import PAUSE, Outbox
+from service.notices.slices import slice_of
 from service.store.contract import StoreUnavailable
 
 CLAIM = 4_000
@@ -30,6 +31,8 @@ CLAIM = 4_000
 DEFERRED = 1_000
 """Milliseconds for which a delivery is left alone whose receiver is busy."""
 EACH_SLICE = 100
+MOST_BUSY = 50
+"""Busy channels after which the rest of a slice waits for the next round, which begins there."""
 LEAVE_SECONDS = 0.8
 PAUSED_AFTER = 5
 """Failed messages in a row after which a channel is paused."""
@@ -45,6 +48,14 @@ class Outcome:
     channel: Channel | None = None
     next_at: int | None = None
     pause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """What a slice's round cannot begin: the busy channels, and deliveries to put off."""
+
+    channels: set[str] = field(default_factory=set)
+    deliveries: list[Delivery] = field(default_factory=list)
 
 
 class Deliverer:
@@ -93,26 +104,32 @@ class Deliverer:
             self._outbox.claim(delivery, self._owner, now, now + CLAIM)
 
     def _begin_slice(self, number: int, now: int) -> int:
-        count = 0
-        while due := self._outbox.due(number, now, EACH_SLICE):
-            count += sum(self._attempt_to_begin(delivery, now) for delivery in due)
+        count, busy = 0, Busy()
+        while len(busy.channels) < MOST_BUSY:
+            due = self._outbox.due(number, now, EACH_SLICE)
+            count += sum(self._attempt_to_begin(delivery, now, busy) for delivery in due)
+            self._outbox.defer(number, busy.deliveries, now + DEFERRED)
+            busy.deliveries.clear()
             if len(due) < EACH_SLICE:
                 break
         return count
 
-    def _attempt_to_begin(self, delivery: Delivery, now: int) -> bool:
+    def _attempt_to_begin(self, delivery: Delivery, now: int, busy: Busy) -> bool:
         """Begin a delivery; one that cannot be must not keep others waiting."""
         try:
-            return self._begin(delivery, now)
+            return self._begin(delivery, now, busy)
         except StoreUnavailable:
             raise
         except Exception:
             log.exception("delivery %s", delivery.id)
-            self._outbox.defer(delivery, now + PAUSE)
+            self._outbox.defer(slice_of(delivery.message.player), [delivery], now + PAUSE)
             return False
 
-    def _begin(self, delivery: Delivery, now: int) -> bool:
+    def _begin(self, delivery: Delivery, now: int, busy: Busy) -> bool:
         """Begin a delivery, or leave it alone for a while if its receiver is busy."""
+        if delivery.entry.channel in busy.channels:
+            busy.deliveries.append(delivery)  # not worth asking the store for
+            return False
         channel = self._channel(delivery)
         if reason := self._hindrance(channel, delivery):
             # Not kept if the store is away: it is due again in the next round.
@@ -121,6 +138,14 @@ class Deliverer:
         assert channel is not None
         if not self._outbox.claim(delivery, self._owner, now, now + CLAIM):
             return False
+        if self._is_started(delivery, channel):
+            return True
+        busy.channels.add(channel.id)
+        busy.deliveries.append(delivery)
+        return False
+
+    def _is_started(self, delivery: Delivery, channel: Channel) -> bool:
+        """Hand a claimed delivery to a lane; False if there is no room in it."""
         with self._lock:
             self._under_way[delivery.id] = delivery
         host = host_of(channel)
@@ -128,7 +153,6 @@ class Deliverer:
             return True
         with self._lock:
             del self._under_way[delivery.id]
-        self._outbox.defer(delivery, now + DEFERRED)
         return False
 
     def _hindrance(self, channel: Channel | None, delivery: Delivery) -> str:

@@ -1,7 +1,7 @@
 """Messages on their way: put out once, claimed by one worker at a time, and logged."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -123,11 +123,12 @@ class Outbox:
         keys = [f"{part}due", f"{part}claims"]
         return bool(self._scripts.run("claim", keys, delivery.id, now, ends, owner))
 
-    def defer(self, delivery: Delivery, until: int) -> None:
-        """Leave a delivery that is due alone for a while."""
-        part = prefix(slice_of(delivery.message.player))
-        with reaching():
-            self._client.zadd(f"{part}due", {delivery.id: until}, xx=True)
+    def defer(self, number: int, deliveries: Collection[Delivery], until: int) -> None:
+        """Leave deliveries of a slice that are due alone for a while."""
+        if deliveries:
+            with reaching():
+                moments = {delivery.id: until for delivery in deliveries}
+                self._client.zadd(f"{prefix(number)}due", moments, xx=True)
 
     def finish(self, delivery: Delivery, owner: str, next_at: int | None) -> int:
         """Note what became of an attempt; return the channel's failures in a row if it failed.

@@ -5,8 +5,9 @@ from threading import Event
 
 import pytest
 
-from service.notices.contract import TryAgain, Undeliverable
-from service.notices.lanes import Threads
+from service.notices import delivering
+from service.notices.contract import Message, TryAgain, Undeliverable
+from service.notices.lanes import Inline, Threads
 from service.store.contract import StoreUnavailable
 from tests.service.notices.desk import GRACE, HOUR, SECOND, desk_of
 
@@ -205,6 +206,69 @@ def test_a_receiver_that_hangs_delays_no_other(plain_app, desk, ada, bob):
         assert lanes.wait_idle(20)
         desk.later(2 * SECOND)
     assert len(set(desk.receiver.keys)) == 11
+
+
+class Full(Inline):
+    """Lanes without room for the messages to one host, for as long as ``host`` names it."""
+
+    host = "full.example"
+
+    def start(self, kind, host, job) -> bool:
+        return host != self.host and super().start(kind, host, job)
+
+
+def test_a_backlog_to_a_busy_receiver_does_not_hold_up_a_round(desk, ada, bob, monkeypatch):
+    """It is put off without a question for each message; others are sent in the same round."""
+    own, now = desk.own.notices, desk.now
+    body = {"kind": "webhook", "url": "https://full.example/"}
+    made = desk.api.ask("POST", "/me/channels", ada, json=body, expect=201).json
+    channel = own.channels.read(ada.player_id, made["id"])
+    for number in range(250):
+        own.outbox.put(channel, Message(f"k{number}", "test", ada.player_id, "", "en", "", ""), now)
+    desk.clock.later(SECOND)
+    send_test(desk, bob, desk.channel(bob))
+    desk.lanes = Full()
+    desk.start()
+    with monkeypatch.context() as noted:
+        commands = _commands(desk, noted)
+        desk.notices.deliver()
+    assert len(commands) < 75
+    assert [message.player for _, message in desk.receiver.got] == [bob.player_id]
+    desk.lanes.host = ""
+    desk.later(2 * SECOND)
+    assert len(desk.receiver.got) == 251
+
+
+def test_a_slice_with_many_busy_receivers_goes_on_in_the_next_round(desk, ada, bob, monkeypatch):
+    """However many are busy, a round asks for but some of them; the rest comes first next time."""
+    monkeypatch.setattr(delivering, "EACH_SLICE", 2)
+    monkeypatch.setattr(delivering, "MOST_BUSY", 2)
+    for number in range(5):
+        body = {"kind": "webhook", "url": f"https://full.example/{number}"}
+        made = desk.api.ask("POST", "/me/channels", ada, json=body, expect=201).json
+        send_test(desk, ada, made["id"])
+        desk.clock.later(timedelta(milliseconds=1))
+    send_test(desk, ada, desk.channel(ada))
+    desk.lanes = Full()
+    desk.start()
+    told = []
+    for _ in range(3):
+        desk.notices.deliver()
+        told.append(len(desk.receiver.got))
+    assert told == [0, 0, 1]
+
+
+def _commands(desk, monkeypatch) -> list[str]:
+    """The commands to the store from now on."""
+    client, commands = desk.own.read_models.client, []
+    real = client.execute_command
+
+    def noted(*parts, **options):
+        commands.append(parts[0])
+        return real(*parts, **options)
+
+    monkeypatch.setattr(client, "execute_command", noted)
+    return commands
 
 
 def _told(desk) -> str:
