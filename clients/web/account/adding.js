@@ -1,12 +1,12 @@
 /** Adding a channel: an e-mail address, this browser, or a webhook. */
 
 import { faultText, Problem } from "../api/http.js";
-import { addChannel } from "../api/notices.js";
-import { canPushHere, subscribeHere } from "../api/push.js";
+import { addChannel } from "../api/channels.js";
 import { button, linkBox } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 
+/** @import * as Push from "../api/push.js" */
 /** @import { Channel, Notices } from "../api/types.js" */
 /** @import { Child } from "../ui/dom.js" */
 
@@ -17,13 +17,14 @@ const SHAPES = ["standard", "discord", "slack"];
 /**
  * The ways to add a channel; one form at a time is open.
  * @param {Notices} notices
+ * @param {typeof Push} push
  * @param {Added} added
  */
-export function addingForms(notices, added) {
+export function addingForms(notices, push, added) {
   const place = el("div", { class: "adding-form" });
   const openers = [
     opener("email", place, () => (notices.email ? emailForm(place, added) : unable("account.no_mail"))),
-    opener("push", place, () => pushForm(notices.push_key, place, added)),
+    opener("push", place, () => pushForm(notices.push_key, push, place, added)),
     opener("webhook", place, () => webhookForm(place, added)),
   ];
   return el("div", { class: "adding" }, el("h4", {}, t("account.add")), el("div", { class: "adding-ways" }, openers), place);
@@ -63,12 +64,13 @@ function emailForm(place, added) {
 
 /**
  * @param {string | null} pushKey
+ * @param {typeof Push} push
  * @param {HTMLElement} place
  * @param {Added} added
  */
-function pushForm(pushKey, place, added) {
-  if (!pushKey || !canPushHere()) return unable(pushKey ? "account.push_unsupported" : "account.no_push");
-  return form(place, [el("p", {}, t("account.push_help"))], t("account.push_allow"), () => subscribeHere(pushKey), added, () => [el("p", {}, t("account.push_added"))]);
+function pushForm(pushKey, push, place, added) {
+  if (!pushKey || !push.canPushHere()) return unable(pushKey ? "account.push_unsupported" : "account.no_push");
+  return form(place, [el("p", {}, t("account.push_help"))], t("account.push_allow"), () => push.subscribeHere(pushKey), added, () => [el("p", {}, t("account.push_added"))]);
 }
 
 /**

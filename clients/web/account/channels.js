@@ -1,8 +1,7 @@
 /** The channels by which a player is told of turns: a row each, changed at once, and ways to add one. */
 
 import { faultText } from "../api/http.js";
-import { addChannel, changeChannel, removeChannel, testChannel } from "../api/notices.js";
-import { channelHere, unsubscribeHere } from "../api/push.js";
+import { addChannel, changeChannel, removeChannel, testChannel } from "../api/channels.js";
 import { ago } from "../ui/ago.js";
 import { button, confirmed } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
@@ -21,7 +20,8 @@ const DIGESTS = /** @type {const} */ (["", "hourly", "daily"]);
  * @param {AccountPage} page
  */
 export async function fillChannels(body, page) {
-  const [notices, here] = await Promise.all([page.notices(), channelHere()]);
+  const [notices, push] = await Promise.all([page.notices(), import("../api/push.js")]);
+  const here = await push.channelHere();
   const list = el("ul", { class: "account-list" });
   const empty = el("p", { class: "account-empty" }, t("account.channels_none"));
   const show = () => {
@@ -32,13 +32,13 @@ export async function fillChannels(body, page) {
   const rows = new Map();
   const add = (/** @type {Channel} */ channel) => {
     rows.get(channel.id)?.remove();
-    rows.set(channel.id, new Row(channel, channel.id === here, show).element);
+    rows.set(channel.id, new Row(channel, channel.id === here ? push.unsubscribeHere : null, show).element);
     list.append(rows.get(channel.id) ?? "");
     show();
   };
   notices.channels.forEach(add);
   show();
-  refill(body, empty, list, addingForms(notices, add));
+  refill(body, empty, list, addingForms(notices, push, add));
 }
 
 /** A channel: how it stands, and what can be done with it. */
@@ -55,14 +55,15 @@ class Row {
 
   /**
    * @param {Channel} channel
-   * @param {boolean} isHere whether it is this browser
+   * @param {(() => Promise<void>) | null} unsubscribe ends the channel if it is this browser, else null
    * @param {() => void} changed after the channel is removed
    */
-  constructor(channel, isHere, changed) {
+  constructor(channel, unsubscribe, changed) {
     this.channel = channel;
+    this.unsubscribe = unsubscribe;
     this.changed = changed;
     const { kind, label, target } = channel;
-    const about = [isHere ? t("account.here") : kindWords(channel), label && targetWords(kind, target)];
+    const about = [unsubscribe ? t("account.here") : kindWords(channel), label && targetWords(kind, target)];
     this.element = el(
       "li",
       {},
@@ -120,7 +121,7 @@ class Row {
     const { id } = this.channel;
     if (!(await confirmed(t("account.remove_sure", { name: this.#name }), t("account.remove")))) return;
     await this.#tell(async () => {
-      await ((await channelHere()) === id ? unsubscribeHere() : removeChannel(id));
+      await (this.unsubscribe ? this.unsubscribe() : removeChannel(id));
       this.element.remove();
       this.changed();
     });

@@ -1,7 +1,7 @@
 /** Opening the link of a mail that asks whether its address is right. */
 
 import { errorText, Problem } from "../api/http.js";
-import { confirmChannel } from "../api/notices.js";
+import { confirmChannel } from "../api/channels.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 

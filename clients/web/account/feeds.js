@@ -1,7 +1,7 @@
 /** The player's feeds: secret links to the games that wait, and to the deadlines. */
 
 import { errorText } from "../api/http.js";
-import { makeFeeds, removeFeeds } from "../api/notices.js";
+import { makeFeeds, removeFeeds } from "../api/channels.js";
 import { button, confirmed, linkBox, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";

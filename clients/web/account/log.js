@@ -1,7 +1,7 @@
 /** The log of deliveries: what was sent when and where, and why something was not. */
 
 import { errorText } from "../api/http.js";
-import { readDeliveries } from "../api/notices.js";
+import { readDeliveries } from "../api/channels.js";
 import { ago } from "../ui/ago.js";
 import { button, toast } from "../ui/controls.js";
 import { el, keepingFocus, refill } from "../ui/dom.js";

@@ -1,7 +1,8 @@
 /** The player's passkeys: a list, and a button that makes one. */
 
-import { hasPasskeys, makePasskey, PasskeyUnused, readPasskeys, readSignInWays, removePasskey } from "../api/account.js";
+import { makePasskey, readPasskeys, removePasskey } from "../api/account.js";
 import { errorText } from "../api/http.js";
+import { hasPasskeys, PasskeyUnused, readSignInWays } from "../api/passkeys.js";
 import { ago } from "../ui/ago.js";
 import { button, confirmed, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";

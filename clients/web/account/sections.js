@@ -8,7 +8,6 @@ import { fillLog } from "./log.js";
 import { fillMuted } from "./muted.js";
 import { fillPasskeys } from "./passkeys.js";
 import { fillQuiet } from "./quiet.js";
-import { fillSignIn } from "./signin.js";
 
 /** @import { Group } from "./frame.js" */
 
@@ -33,7 +32,7 @@ export const GROUPS = [
   {
     title: "account.signing_in",
     sections: [
-      { name: "sign-in", title: "account.sign_in_go", isForGuests: true, fill: fillSignIn },
+      { name: "sign-in", title: "account.sign_in_go", isForGuests: true, fill: async (body, page) => (await import("./signin.js")).fillSignIn(body, page) },
       { name: "passkeys", title: "account.passkeys", fill: fillPasskeys },
       { name: "devices", title: "account.devices", fill: fillDevices },
     ],

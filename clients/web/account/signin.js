@@ -1,8 +1,9 @@
 /** Coming back: by a passkey, or by a link that is sent to an e-mail address. */
 
-import { askSignIn, finishSignIn, hasPasskeys, PasskeyUnused, readSignInWays, signInByPasskey, wantsCode } from "../api/account.js";
 import { errorText, faultText } from "../api/http.js";
+import { hasPasskeys, PasskeyUnused, readSignInWays } from "../api/passkeys.js";
 import { whoAmI } from "../api/player.js";
+import { askSignIn, finishSignIn, signInByPasskey, wantsCode } from "../api/signin.js";
 import { button, confirmed, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { loadStyles } from "../ui/styles.js";

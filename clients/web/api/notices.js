@@ -1,51 +1,12 @@
-/** The player's notices: channels, muted games, feeds, and the log of what was sent. */
+/** What a game's page and the account page ask about the player's notices. */
 
-import { ask, query, read } from "./http.js";
+import { ask, read } from "./http.js";
 
-/** @import { Channel, DeliveryPage, Feeds, Notices } from "./types.js" */
-
-const FRESH = { cache: /** @type {const} */ ("no-store") };
-const PER_PAGE = 20;
+/** @import { Notices } from "./types.js" */
 
 /** @returns {Promise<Notices>} */
 export function readNotices() {
-  return read("me/notices", FRESH);
-}
-
-/**
- * @param {object} channel as the API's `POST /me/channels` has it
- * @returns {Promise<Channel>}
- */
-export function addChannel(channel) {
-  return ask("me/channels", { method: "POST", body: channel });
-}
-
-/**
- * @param {string} id
- * @param {Partial<Pick<Channel, "digest" | "always" | "label" | "state">>} changes
- * @returns {Promise<Channel>}
- */
-export function changeChannel(id, changes) {
-  return ask(`me/channels/${id}`, { method: "PATCH", body: changes });
-}
-
-/** @param {string} id */
-export function removeChannel(id) {
-  return ask(`me/channels/${id}`, { method: "DELETE" });
-}
-
-/** @param {string} id */
-export function testChannel(id) {
-  return ask(`me/channels/${id}/test`, { method: "POST", body: {} });
-}
-
-/**
- * Confirm the address that a mail with this token went to.
- * @param {string} token
- * @returns {Promise<Channel>}
- */
-export function confirmChannel(token) {
-  return ask("me/channels/confirm", { method: "POST", body: { token } });
+  return read("me/notices", { cache: "no-store" });
 }
 
 /**
@@ -63,21 +24,4 @@ export function muteGame(game, isMuted) {
  */
 export function seeTurn(game, version) {
   return ask(`games/${encodeURIComponent(game)}/seen`, { method: "POST", body: { version } });
-}
-
-/**
- * @param {number} page
- * @returns {Promise<DeliveryPage>}
- */
-export function readDeliveries(page) {
-  return read(`me/notices/log${query({ page, per_page: PER_PAGE })}`, FRESH);
-}
-
-/** @returns {Promise<Feeds>} the links, which are shown only now; earlier ones lead nowhere from now on */
-export function makeFeeds() {
-  return ask("me/feeds", { method: "POST", body: {} });
-}
-
-export function removeFeeds() {
-  return ask("me/feeds", { method: "DELETE" });
 }

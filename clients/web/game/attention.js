@@ -2,11 +2,11 @@
 
 import { seeTurn } from "../api/notices.js";
 import { keep, kept } from "../ui/settings.js";
-import { offerNotices, showMuted } from "./notices.js";
 import { canMute } from "./tools.js";
 
 /** @import { View } from "../api/types.js" */
 /** @import { Table } from "./state.js" */
+/** @import * as Notices from "./notices.js" */
 
 const INPUTS = ["pointerdown", "pointermove", "wheel", "keydown"];
 const REST_MILLISECONDS = 1000;
@@ -23,7 +23,7 @@ export class Attention {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    if (canMute(table)) setTimeout(() => showMuted(table).catch(() => undefined), REST_MILLISECONDS);
+    if (canMute(table)) setTimeout(() => later(({ showMuted }) => showMuted(table)), REST_MILLISECONDS);
     for (const type of INPUTS) addEventListener(type, (event) => this.#heed(event), { capture: true, passive: true });
   }
 
@@ -31,7 +31,7 @@ export class Attention {
   moved() {
     if (kept(OFFERED) !== null || !canMute(this.table) || this.table.isMyTurn) return;
     keep(OFFERED, "offered");
-    offerNotices(this.table).catch(() => undefined);
+    later(({ offerNotices }) => offerNotices(this.table));
   }
 
   /**
@@ -52,6 +52,11 @@ export class Attention {
       setTimeout(() => (this.#isAsking = false), RETRY_MILLISECONDS);
     }
   }
+}
+
+/** @param {(notices: typeof Notices) => Promise<void>} use */
+function later(use) {
+  import("./notices.js").then(use).catch(() => undefined);
 }
 
 /**

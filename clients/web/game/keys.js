@@ -1,33 +1,15 @@
 /** The keys of a game's page: the list of them all, and those that belong to the table. */
 
-import { openDialog } from "../ui/controls.js";
-import { byId, el } from "../ui/dom.js";
+import { errorText } from "../api/http.js";
+import { toast } from "../ui/controls.js";
+import { byId } from "../ui/dom.js";
 import { setting } from "../ui/settings.js";
-import { t } from "../ui/texts.js";
 
 /** @import { Focus } from "./focus.js" */
 
+/** Show the keyboard shortcuts. */
 export function showKeys() {
-  const keys = [
-    ["Enter", t("key_enter")],
-    ["Esc", t("key_escape")],
-    ["Tab", t("key_tab")],
-    ["m", t("key_due")],
-    ["← → ↑ ↓", t("key_map")],
-    ["⇧ ← → ↑ ↓", t("key_map_wide")],
-    ["↑ ↓ Home End", t("key_log")],
-    ["k j", t("key_step")],
-    ["← → ↑ ↓ ␣", t("key_history")],
-    ["Home End", t("key_ends")],
-    ["f", t("key_flip")],
-    ["+ − 0", t("key_zoom")],
-    [t("wheel"), t("key_wheel")],
-    ["o", t("key_orders")],
-    ["r", t("key_rules")],
-    ["?", t("key_help")],
-  ];
-  const rows = keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)]);
-  openDialog(t("keys_title"), [el("dl", { class: "keys" }, rows)]);
+  import("./keyhelp.js").then(({ openKeys }) => openKeys()).catch((error) => toast(errorText(error)));
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import { confirmByLink } from "../account/confirming.js";
 import { GROUPS } from "../account/sections.js";
-import { signInByLink } from "../account/signin.js";
 import { errorText } from "../api/http.js";
 import { readNotices } from "../api/notices.js";
 import { whoAmI } from "../api/player.js";
@@ -30,7 +29,7 @@ async function start() {
 }
 
 async function show() {
-  const news = (await confirmByLink(page)) ?? (await signInByLink(page));
+  const news = (await confirmByLink(page)) ?? (await signInByLink());
   page.me = await whoAmI();
   /** @type {ReturnType<typeof readNotices> | null} */
   let reading = null;
@@ -43,6 +42,11 @@ async function show() {
   // Each would push down those below it; but none keeps the others waiting for long.
   await Promise.race([Promise.all(fills), pause(PATIENCE_MILLISECONDS)]);
   byId("main").classList.remove("loading");
+}
+
+async function signInByLink() {
+  if (!location.hash.startsWith("#sign-in=")) return null;
+  return (await import("../account/signin.js")).signInByLink(page);
 }
 
 /** @param {Section} section */

@@ -4,11 +4,10 @@ import { errorText } from "../api/http.js";
 import { signOut, signOutWarning, takeName, whoAmI } from "../api/player.js";
 import { beginTransfer } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
-import { button, confirmed, linkBox, openDialog, toast } from "../ui/controls.js";
+import { button, buttonLink, confirmed, linkBox, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { choose, setting } from "../ui/settings.js";
 import { languages, t } from "../ui/texts.js";
-import { comeBackButton } from "./wayback.js";
 
 /** @import { Me } from "../api/types.js" */
 
@@ -32,7 +31,7 @@ export async function openPreferences() {
       toggle("pace", t("settings_pace")),
       toggle("keys", t("settings_keys")),
       pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),
-      player ? transfer() : comeBackButton(),
+      player ? transfer() : buttonLink("small", t("come_back"), "", "account"),
       player && leave(player),
     ],
     { closed: rename },

@@ -1,4 +1,4 @@
-/** Ways back into an account, where nobody looks for them: at the front page and in the settings. */
+/** Ways back into an account, where nobody looks for them: at the front page. */
 
 import { errorText } from "../api/http.js";
 import { button, buttonLink, toast } from "../ui/controls.js";
@@ -16,7 +16,7 @@ export function comeBackLine() {
 }
 
 /** A button that asks whoever comes back how they want to. */
-export function comeBackButton() {
+function comeBackButton() {
   const open = () => import("../account/signin.js").then(({ openSignIn }) => openSignIn()).catch((error) => toast(errorText(error)));
   return button("small", t("come_back"), null, open);
 }

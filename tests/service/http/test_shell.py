@@ -14,7 +14,7 @@ from service.http import web
 from service.texts import LANGUAGES
 from tests.service.api import Api
 
-PARTS = ("", "account/", "animation/", "boards/")
+PARTS = ("", "account/", "animation/", "boards/", "keys/")
 """The folders of texts: those of every page, and those of one part."""
 
 
