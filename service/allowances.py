@@ -11,6 +11,7 @@ from limits.storage import RedisStorage
 from limits.strategies import FixedWindowRateLimiter
 from redis import Redis
 
+from service.accounts.tokens import hashed
 from service.store.reaching import reaching
 
 Kind = Literal[
@@ -56,9 +57,9 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "channels": _hourly(30),
     "passkeys": _hourly(60),
     "confirm_mails": _hourly(5),
-    "mails_to_address": Allowance(None, "3 per day"),
+    "mails_to_address": Allowance("3 per day", "12 per day"),
     "sign_ins": Allowance(None, "30 per hour"),
-    "sign_in_mails": Allowance("3 per hour", "600 per hour"),
+    "sign_in_mails": Allowance("3 per hour", "20 per hour"),
 }
 
 
@@ -85,6 +86,15 @@ class Allowances:
         if allowance.player is not None and player is not None:
             self._hit(kind, parse(allowance.player), f"player {player}")
         self._hit(kind, parse(allowance.address), f"address {address}")
+
+    def spend_mail(self, kind: Kind, *, mailbox: str, address: str) -> None:
+        """Count a mail to somebody from an address; raises as ``spend``.
+
+        The mailbox has its own, higher limit, so that one address cannot use all of it up and
+        lock its reader out.
+        """
+        name = hashed(mailbox)
+        self.spend(kind, player=f"{address} to {name}", address=name)
 
     def forget(self, player: str) -> None:
         """Forget what was counted against a player."""

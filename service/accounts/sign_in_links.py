@@ -9,6 +9,7 @@ from redis import Redis
 from domain.record.times import milliseconds
 from service import clock
 from service.accounts.tokens import hashed
+from service.notices.channels import address_hash
 from service.store.reaching import reaching
 
 SECONDS = 600
@@ -48,7 +49,7 @@ class Link:
 
 
 class SignInLinks:
-    """``sign_in:<sha256>`` holds a link's address, and hashes of its browser and code."""
+    """``sign_in:<sha256>`` holds hashes of a link's address, browser and code."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
@@ -57,7 +58,7 @@ class SignInLinks:
         """Return a new link to an address for a browser, which is known by its secret."""
         link = Link(secrets.token_urlsafe(32), _new_code())
         fields = {
-            "address": address,
+            "address": address_hash(address),
             "browser": hashed(browser),
             "code": _code_hash(link.token, link.code),
             "until": _now() + SECONDS * 1000,
@@ -70,7 +71,7 @@ class SignInLinks:
         return link
 
     def check(self, token: str, browser: str, code: str) -> str:
-        """Return the address that a link was sent to. Raises LinkVoid, CodeNeeded, CodeWrong."""
+        """Return the hash of a link's address. Raises LinkVoid, CodeNeeded, CodeWrong."""
         given = _code_hash(token, code.strip()) if code.strip() else ""
         with reaching():
             key, browser_hash = _key(token), hashed(browser) if browser else "none"

@@ -8,7 +8,6 @@ from domain.errors import UnknownName
 from service.accounts.parties import has_passkeys
 from service.accounts.sign_in_links import SECONDS, LinkVoid, new_browser
 from service.accounts.sign_in_mails import put_out
-from service.accounts.tokens import hashed
 from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.auth import address
@@ -49,7 +48,7 @@ def ask_sign_in(body: dict[str, Any]) -> Response:
 
     The answer is alike for every address. The link is good for ten minutes and one use, at once in
     this browser, in another one with the `code`, which the mail does not tell. There are three
-    links an hour for an address.
+    links an hour for an address from one network, and twenty from all.
     """
     if not services().notices.email:
         raise MailOff
@@ -61,11 +60,11 @@ def ask_sign_in(body: dict[str, Any]) -> Response:
 
 
 def _spend(email: str) -> None:
-    """Count a link against the asker's address, the e-mail address, and all of them."""
+    """Count a link against the asker's address and the e-mail address, known or not."""
     allowances = services().allowances
     if allowances is not None:
         allowances.spend("sign_ins", player=None, address=address())
-        allowances.spend("sign_in_mails", player=hashed(email.lower()), address="all")
+        allowances.spend_mail("sign_in_mails", mailbox=email.lower(), address=address())
 
 
 def _remembering(response: Response, browser: str) -> Response:
@@ -101,8 +100,7 @@ def finish_sign_in(body: dict[str, Any]) -> Response:
     wrong ones the link is void.
     """
     links, browser = services().sign_in_links, request.cookies.get(BROWSER, "")
-    email = links.check(body["token"], browser, body["code"])
-    names = _names(email)
+    names = _names(links.check(body["token"], browser, body["code"]))
     chosen = body["player_id"] or (next(iter(names)) if len(names) == 1 else None)
     if chosen is None:
         players = [{"player_id": player, "name": name} for player, name in names.items()]
@@ -115,9 +113,9 @@ def finish_sign_in(body: dict[str, Any]) -> Response:
     return response
 
 
-def _names(email: str) -> dict[str, str]:
-    """Return the players of an address, by id. Raises LinkVoid if there are none any more."""
-    players = services().notices.channels.players_of_address(email)
+def _names(address_hash: str) -> dict[str, str]:
+    """Return the names of an address's players by id. Raises LinkVoid if there are none now."""
+    players = services().notices.channels.players_of_hash(address_hash)
     names = {player: name for player, name in services().players.names(players).items() if name}
     if not names:
         raise LinkVoid

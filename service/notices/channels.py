@@ -90,8 +90,12 @@ class Channels:
 
     def players_of_address(self, address: str) -> list[str]:
         """Return the players who have confirmed an e-mail address."""
+        return self.players_of_hash(address_hash(address))
+
+    def players_of_hash(self, hashed: str) -> list[str]:
+        """Return the players who have confirmed an e-mail address, known by its hash."""
         with reaching():
-            players: Any = self._client.smembers(_address_key(address))
+            players: Any = self._client.smembers(f"address:{hashed}")
         return sorted(player.decode() for player in players)
 
     def _stored(self, player: str, channel_id: str) -> bytes:
@@ -135,6 +139,11 @@ def endpoint_of(kind: ChannelKind, target: str) -> str:
     return target.lower() if kind == "email" else target
 
 
+def address_hash(address: str) -> str:
+    """Return the hash by which the players of an e-mail address are found."""
+    return hashlib.sha256(address.strip().lower().encode()).hexdigest()
+
+
 def host_of(channel: Channel) -> str:
     """Return the host that a channel's messages go to; of an e-mail address its domain."""
     if channel.kind == "email":
@@ -166,7 +175,7 @@ def _paused(channel: Channel, reason: str, target: str) -> Channel:
 
 def _index(channel: Channel) -> str:
     """Return the key of the players of an e-mail address; of other channels it holds nobody."""
-    return _address_key(channel.target if channel.kind == "email" else channel.id)
+    return f"address:{address_hash(channel.target if channel.kind == 'email' else channel.id)}"
 
 
 def _channel(stored: bytes) -> Channel:
@@ -175,7 +184,3 @@ def _channel(stored: bytes) -> Channel:
 
 def _key(player: str) -> str:
     return f"channels:{player}"
-
-
-def _address_key(address: str) -> str:
-    return f"address:{hashlib.sha256(address.strip().lower().encode()).hexdigest()}"

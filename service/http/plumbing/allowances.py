@@ -1,7 +1,5 @@
 """The cost of a request, taken from the allowances of the asker and of their address."""
 
-from hashlib import sha256
-
 from service.allowances import Kind
 from service.context import services
 from service.http.plumbing.auth import address, asker
@@ -17,13 +15,13 @@ def spend(kind: Kind) -> None:
 def spend_mail(recipient: str) -> None:
     """Count a mail to an address that nobody has confirmed; raises as ``spend``.
 
-    It counts against the asker and also against the e-mail address itself, which may be anybody's.
+    It counts against the asker and also against the e-mail address, which may be anybody's.
     """
     spend("confirm_mails")
     allowances = services().allowances
     if allowances is not None:
-        name = sha256(_mailbox(recipient).encode()).hexdigest()
-        allowances.spend("mails_to_address", player=None, address=name)
+        mailbox = _mailbox(recipient)
+        allowances.spend_mail("mails_to_address", mailbox=mailbox, address=address())
 
 
 def _mailbox(recipient: str) -> str:

@@ -167,6 +167,25 @@ def test_an_address_gets_three_such_mails_a_day_whoever_asks(
     assert len(mails) == 3
 
 
+def test_nobody_keeps_another_from_confirming_by_adding_their_address(
+    api: Api, ada: Person, bob: Person, mails: list[Message]
+):
+    for _ in range(3):
+        add(api, bob, environ_overrides={"REMOTE_ADDR": "198.51.100.7"})
+    add(api, ada)
+    assert len(mails) == 4
+
+
+def test_an_address_gets_twelve_such_mails_a_day_from_all_networks(api: Api, mails: list[Message]):
+    for number in range(4):
+        someone = api.person(f"P{number}")
+        for _ in range(3):
+            add(api, someone, environ_overrides={"REMOTE_ADDR": f"198.51.100.{number}"})
+    refused = add(api, api.person("Eve"), expect=429)
+    assert "sent 12 mails" in refused.json["detail"]
+    assert len(mails) == 12
+
+
 def test_a_confirmed_address_needs_no_more_mails(api: Api, ada: Person, mails: list[Message]):
     add(api, ada)
     confirm(api, token_of(mails[0]))

@@ -46,10 +46,16 @@ def give_address(
     notices(api).channels.add(channel)
 
 
-def asked(api: Api, email: str = ADDRESS, client: FlaskClient | None = None) -> Any:
+def asked(
+    api: Api,
+    email: str = ADDRESS,
+    client: FlaskClient | None = None,
+    network: str = "127.0.0.1",
+) -> Any:
     """The browser that asked, and the code that it shows."""
     client = client or api.client
-    answer = client.post(f"{BASE}/sign-in", json={"email": email})
+    source = {"REMOTE_ADDR": network}
+    answer = client.post(f"{BASE}/sign-in", json={"email": email}, environ_overrides=source)
     assert answer.status_code == 202, answer.get_data(as_text=True)
     return client, answer.json["code"]
 
@@ -145,7 +151,7 @@ def test_a_link_is_void_after_ten_minutes(
     assert refused(finish(api.client, token=link, code=code), "link_void")
 
 
-def test_neither_the_links_token_nor_secret_nor_code_is_stored(
+def test_a_link_is_stored_without_its_token_secret_code_and_address(
     api: Api, ada: Person, store: RedisStore
 ):
     browser, code, link = sent(api, store, ada)
@@ -153,7 +159,7 @@ def test_neither_the_links_token_nor_secret_nor_code_is_stored(
     cookie = browser.get_cookie("anabasis_sign_in")
     assert cookie is not None
     kept = b" ".join([key, *store.client.hvals(key)]).decode()
-    assert not any(secret in kept for secret in (link, code, cookie.value))
+    assert not any(secret in kept for secret in (link, code, cookie.value, ADDRESS))
     assert 0 < store.client.ttl(key) <= 600
 
 
@@ -283,6 +289,30 @@ def test_an_address_is_sent_three_links_an_hour_known_or_not(
     assert refused(answer, "too_many_requests", 429)
     assert int(answer.headers["Retry-After"]) > 0
     asked(api, "bob@games.example")
+
+
+def test_nobody_locks_another_out_by_asking_for_links_to_their_address(
+    api: Api, ada: Person, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    give_address(api, ada)
+    limited(api, monkeypatch, store)
+    for _ in range(3):
+        asked(api, network="198.51.100.7")
+    asked(api, network="192.0.2.1")
+    assert len(mails(store)) == 4
+
+
+@pytest.mark.parametrize("email", [ADDRESS, "eve@games.example"])
+def test_an_address_is_sent_twenty_links_an_hour_from_all_networks(
+    api: Api, ada: Person, store: RedisStore, monkeypatch: pytest.MonkeyPatch, email: str
+):
+    give_address(api, ada)
+    limited(api, monkeypatch, store)
+    for number in range(20):
+        asked(api, email, network=f"198.51.100.{number // 3}")
+    source = {"REMOTE_ADDR": "192.0.2.1"}
+    answer = api.client.post(f"{BASE}/sign-in", json={"email": email}, environ_overrides=source)
+    assert refused(answer, "too_many_requests", 429)
 
 
 def test_a_network_asks_for_thirty_links_an_hour(
