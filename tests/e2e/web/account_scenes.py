@@ -21,7 +21,11 @@ CHANNELS = [
     channel("email", "a-rather-long-address.of-somebody@a-university.example", state="unconfirmed"),
     channel("push", "push.example.net", label="Firefox, Android", digest="daily"),
     channel(
-        "webhook", "https://chat.example/hook/1", shape="discord", state="paused", reason="gone"
+        "webhook",
+        "https://chat.example/hook/1",
+        shape="discord",
+        state="paused",
+        reason="receiver_gone",
     ),
 ]
 
@@ -35,9 +39,9 @@ def delivery(game: str, kind: str, state: str, **more: Any) -> dict[str, Any]:
 
 def log_of(game: str) -> list[dict[str, Any]]:
     return [
-        delivery(game, "turn", "waiting", attempts=2, reason="452 mailbox is full"),
+        delivery(game, "turn", "waiting", attempts=2, reason="mail_deferred"),
         delivery(game, "reminder", "delivered"),
-        delivery(game, "turn", "dropped", attempts=0, reason="seen"),
+        delivery(game, "turn", "dropped", attempts=0, reason="over"),
         delivery(
             game, "turn", "failed", channel_kind="webhook", target="https://chat.example/hook/1"
         ),
