@@ -1,4 +1,4 @@
-"""The notices that are due about a game: whom it waits for, whose time is nearly up, its end.
+"""The notices due about a game: that it waits for a player, that time is short, that it is over.
 
 A notice is named by the event that it follows from, number and hash: the same for ever, and another
 if the store was rolled back and other events stand in place of those.
@@ -69,7 +69,7 @@ def notices_of(game_id: str, followed: Followed) -> Iterator[Notice]:
 
 
 def _waits(game_id: str, followed: Followed, seat: int) -> Iterator[Notice]:
-    """Yield the notices of a seat's turn and of what it is asked, which may be one event's."""
+    """Yield the notices of a seat's turn and of requests to it; one event may cause both."""
     turn = followed.turns[seat]
     if playing(followed.game, seat) is not None:
         turn = None

@@ -2,16 +2,14 @@
 
 from datetime import UTC, datetime
 
+from domain.record.times import milliseconds
+
 
 def now() -> str:
     """Return the present moment, UTC, ISO 8601 with milliseconds."""
-    return _written(datetime.now(UTC))
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def moment(milliseconds: int) -> str:
-    """Return the moment so many milliseconds after 1970 began, as ``now`` writes it."""
-    return _written(datetime.fromtimestamp(milliseconds / 1000, UTC))
-
-
-def _written(time: datetime) -> str:
-    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def now_ms() -> int:
+    """Return the present moment in milliseconds since 1970."""
+    return milliseconds(now())

@@ -5,7 +5,6 @@ from typing import Any
 
 from redis import Redis
 
-from projections.followed import milliseconds
 from service import clock
 from service.store.reaching import reaching
 
@@ -25,7 +24,7 @@ class Invitations:
 
     def invite(self, game_id: str, players: Mapping[int, str], host: str) -> None:
         """Keep the seats of a game for these players, and invite all of them but the host."""
-        now = milliseconds(clock.now())
+        now = clock.now_ms()
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for seat, player in players.items():
@@ -42,7 +41,7 @@ class Invitations:
 
         Some may have been answered since: whoever reads them drops those.
         """
-        oldest = milliseconds(clock.now()) - KEPT_SECONDS * 1000
+        oldest = clock.now_ms() - KEPT_SECONDS * 1000
         with reaching():
             games = self._client.zrevrangebyscore(_invited(player), "+inf", oldest)
         return [game_id.decode() for game_id in games]

@@ -5,7 +5,6 @@ from typing import Any
 
 from redis import Redis
 
-from projections.followed import milliseconds
 from service import clock
 from service.store.reaching import reaching
 
@@ -32,7 +31,7 @@ class Visits:
         visitor = f"{STRANGER}{stranger}" if player is None else f"{PLAYER}{player}"
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
-            pipeline.zadd(key, {visitor: milliseconds(clock.now())})
+            pipeline.zadd(key, {visitor: clock.now_ms()})
             if player is not None:
                 pipeline.zrem(key, f"{STRANGER}{stranger}")
                 pipeline.sadd(_visited(player), game_id)
@@ -44,7 +43,7 @@ class Visits:
     def of(self, game_id: str) -> tuple[Sequence[tuple[str, int]], int]:
         """Return the players with the time of their visit (ms), latest first, and the number of
         strangers."""
-        oldest = milliseconds(clock.now()) - KEPT_SECONDS * 1000
+        oldest = clock.now_ms() - KEPT_SECONDS * 1000
         with reaching():
             found = self._client.zrevrangebyscore(_key(game_id), "+inf", oldest, withscores=True)
         visitors = [(visitor.decode(), int(at)) for visitor, at in found]

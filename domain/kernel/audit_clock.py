@@ -24,7 +24,7 @@ class ClockAudit:
         self._plain: Clock | None = None
 
     def check(self, before: Game, event: Event, after: Game) -> None:
-        """Raise RecordBroken unless what an event settles is possible."""
+        """Raise RecordBroken unless the clocks that an event settles are possible."""
         deadline = before.terms.deadline
         if deadline is None or not counts_quiet_hours(before):
             if event.settled is not UNSET:
@@ -77,7 +77,7 @@ def _extended_from(before: SeatClock | None, event: Event) -> int:
 def _faults_of_seat(
     stated: Settled, own: SeatClock, before: SeatClock | None, most: SeatClock, start: int
 ) -> Iterator[str]:
-    """Yield what is wrong with a settled clock; ``most`` is the one that it is settled from."""
+    """Yield the faults of a settled clock; ``most`` is the one that it is settled from."""
     if before == most:
         yield "it settles what it does not change: the clock"
     if stated == Settled() or stated.left == most.left:

@@ -2,8 +2,8 @@
 
 All times are in milliseconds, moments since 1970. A turn's time runs from the event after which
 the game waits for the seat to the one after which it does not; each seat has its own, also where
-several owe a move at once. What quiet hours change is settled by the service as it records an
-event, with the same fold and the seats' calendars; afterwards the record alone tells it.
+several owe a move at once. The service settles the effect of quiet hours as it records an event, by
+the same fold with the seats' calendars; afterwards the record alone tells it.
 """
 
 from collections.abc import Mapping
@@ -146,7 +146,7 @@ def ticked(clock: Clock, terms: Deadline, tick: Tick, calendars: Calendars = NO_
 
 
 def _settled(own: SeatClock, tick: Tick, place: _Place) -> SeatClock:
-    """Return the seat's clock with all that the record settled of it."""
+    """Return the seat's clock with the values that the record settled."""
     stated = tick.settled.get(place.seat)
     if stated is None:
         return own

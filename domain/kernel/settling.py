@@ -1,7 +1,7 @@
-"""What quiet hours change of the clocks, settled when an event is recorded.
+"""The changes that quiet hours make to clocks, settled when an event is recorded.
 
 An event is first decided as if all time counted. The same fold with the seats' calendars then
-tells what is different, and that goes into the event: so a record needs no calendar to be read.
+shows the differences, which go into the event: so a record can be read without calendars.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ def counts_quiet_hours(game: Game) -> bool:
 
 
 def settled(game: Game | None, events: Iterable[Event], calendars: Calendars) -> list[Event]:
-    """Return events that continue a game, with what the calendars change of its clocks."""
+    """Return events that continue a game, with the changes that the calendars make to clocks."""
     made = list[Event]()
     for event in events:
         made.append(_settled(game, event, calendars))

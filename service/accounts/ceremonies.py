@@ -1,4 +1,4 @@
-"""The ceremonies of WebAuthn: what browsers are asked for, and whether their answers hold.
+"""The ceremonies of WebAuthn: options for browsers, and checks of their answers.
 
 The library is imported where it is used: it takes a quarter of a second, and few ever need it.
 """
@@ -19,12 +19,12 @@ MILLISECONDS = 300_000
 
 
 class PasskeyRefused(Exception):
-    """A passkey's answer does not hold; the case says why: ``challenge``, ``answer``, ``unknown``
+    """A passkey's answer is not valid; the case says why: ``challenge``, ``answer``, ``unknown``
     or ``known``."""
 
 
 class Passkey(Struct, frozen=True):
-    """A passkey as it is stored: its credential, and what its owner knows it by.
+    """A passkey as it is stored: its credential, and the name that its owner sees.
 
     ``last_used`` is a day.
     """
@@ -39,16 +39,16 @@ class Passkey(Struct, frozen=True):
 
 
 def passkey_id(credential: bytes) -> str:
-    """Return the name under which a credential's id is known here."""
+    """Return the id under which a credential is stored."""
     return sha256(credential).hexdigest()
 
 
 def options_to_register(
     party: Party, challenge: bytes, player_id: str, name: str, known: Sequence[Passkey]
 ) -> JsonObject:
-    """Return what ``navigator.credentials.create`` is asked for, in JSON.
+    """Return the options for ``navigator.credentials.create``, in JSON.
 
-    The passkey is discoverable: whoever comes back gives no name.
+    The passkey is discoverable, so that its owner signs in without giving a name.
     """
     import webauthn  # noqa: PLC0415 (see above)
     from webauthn.helpers import structs  # noqa: PLC0415
@@ -70,7 +70,7 @@ def options_to_register(
 
 
 def options_to_sign_in(party: Party, challenge: bytes) -> JsonObject:
-    """Return what ``navigator.credentials.get`` is asked for, in JSON."""
+    """Return the options for ``navigator.credentials.get``, in JSON."""
     import webauthn  # noqa: PLC0415
 
     options = webauthn.generate_authentication_options(
@@ -80,7 +80,7 @@ def options_to_sign_in(party: Party, challenge: bytes) -> JsonObject:
 
 
 def challenge_in(credential: JsonObject) -> bytes:
-    """Return the challenge that an answer says it answers. Raises PasskeyRefused."""
+    """Return the challenge that an answer claims to answer. Raises PasskeyRefused."""
     from webauthn.helpers import base64url_to_bytes, parse_client_data_json  # noqa: PLC0415
 
     with _refusing():
@@ -120,7 +120,7 @@ def registered(
 
 
 def new_sign_count(party: Party, challenge: bytes, credential: JsonObject, passkey: Passkey) -> int:
-    """Return a passkey's counter after an answer of it.
+    """Return a passkey's counter after its answer.
 
     Raises PasskeyRefused, also if the counter went back: then there are two of the passkey.
     """
@@ -142,7 +142,7 @@ def new_sign_count(party: Party, challenge: bytes, credential: JsonObject, passk
 def _refusing() -> Iterator[None]:
     """Raise PasskeyRefused for whatever the library finds wrong.
 
-    An answer is anybody's: besides its own errors the library lets pass those of decoders.
+    Anybody can send an answer, and the library lets its decoders' errors through.
     """
     try:
         yield

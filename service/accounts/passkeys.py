@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from redis import Redis
 
 from domain.errors import UnknownName
-from projections.followed import milliseconds
 from service import clock
 from service.accounts.ceremonies import Passkey, PasskeyRefused
 from service.accounts.tokens import player_key
@@ -62,7 +61,7 @@ class Passkeys:
 
     def challenge(self, purpose: Purpose, player: str | None = None) -> bytes:
         """Return a new challenge, to be answered once."""
-        challenge, until = secrets.token_bytes(32), _now() + SECONDS * 1000
+        challenge, until = secrets.token_bytes(32), clock.now_ms() + SECONDS * 1000
         stored = msgspec.json.encode(Challenge(purpose, player, until))
         with reaching():
             self._client.set(_challenge_key(challenge), stored, ex=SECONDS)
@@ -73,7 +72,7 @@ class Passkeys:
         with reaching():
             stored = self._client.getdel(_challenge_key(challenge))
         known = msgspec.json.decode(stored, type=Challenge) if stored else None
-        if known is None or known.until < _now():
+        if known is None or known.until < clock.now_ms():
             raise PasskeyRefused("challenge")
         if (known.purpose, known.player) != (purpose, player):
             raise PasskeyRefused("challenge")
@@ -130,10 +129,6 @@ class Passkeys:
         """Delete all passkeys of a player."""
         for passkey in self.of(player):
             self.remove(player, passkey.id)
-
-
-def _now() -> int:
-    return milliseconds(clock.now())
 
 
 def _key(player: str) -> str:

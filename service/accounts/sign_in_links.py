@@ -6,7 +6,6 @@ from typing import Any
 
 from redis import Redis
 
-from domain.record.times import milliseconds
 from service import clock
 from service.accounts.tokens import hashed
 from service.notices.channels import address_hash
@@ -25,7 +24,7 @@ if redis.call('HINCRBY', KEYS[1], 'tries', 1) < {TRIES} then return 'wrong' end
 redis.call('DEL', KEYS[1])
 return 'void'
 """
-"""Holds a link against a browser's secret and a code; each wrong code counts."""
+"""Checks a link against a browser's secret and a code; each wrong code counts."""
 
 
 class LinkVoid(Exception):
@@ -61,7 +60,7 @@ class SignInLinks:
             "address": address_hash(address),
             "browser": hashed(browser),
             "code": _code_hash(link.token, link.code),
-            "until": _now() + SECONDS * 1000,
+            "until": clock.now_ms() + SECONDS * 1000,
         }
         with reaching():
             pipeline = self._client.pipeline(transaction=True)
@@ -75,7 +74,7 @@ class SignInLinks:
         given = _code_hash(token, code.strip()) if code.strip() else ""
         with reaching():
             key, browser_hash = _key(token), hashed(browser) if browser else "none"
-            outcome = self._client.eval(CHECK, 1, key, browser_hash, given, _now())
+            outcome = self._client.eval(CHECK, 1, key, browser_hash, given, clock.now_ms())
             address = self._client.hget(key, "address")
         errors = {b"elsewhere": CodeNeeded, b"wrong": CodeWrong, b"void": LinkVoid}
         if outcome in errors:
@@ -104,10 +103,6 @@ def _new_code() -> str:
 def _code_hash(token: str, code: str) -> str:
     """Return the hash of a code: with the token, or the few codes could be tried one by one."""
     return hashed(f"{token} {code}")
-
-
-def _now() -> int:
-    return milliseconds(clock.now())
 
 
 def _key(token: str) -> str:

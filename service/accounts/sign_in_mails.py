@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from domain.record.times import milliseconds
 from service import clock
 from service.accounts.sign_in_links import SECONDS
 from service.accounts.tokens import hashed
@@ -21,7 +20,7 @@ def put_out(notices: NoticeParts, players: Players, address: str, token: str) ->
 
     The store is asked the same for an unknown address, so that the time tells nothing.
     """
-    now = milliseconds(clock.now())
+    now = clock.now_ms()
     known = notices.channels.players_of_address(address)
     player = _read(players, known[0] if known else NOBODY.id)
     channel = _channel(notices, player, address)

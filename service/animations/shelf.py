@@ -9,7 +9,6 @@ import msgspec
 from redis import Redis
 from redis.exceptions import WatchError
 
-from projections.followed import milliseconds
 from service import clock
 from service.animations.orders import Claim, Failure, Order, Progress, State
 from service.store.reaching import reaching
@@ -99,7 +98,7 @@ class Animations:
         if len(own) >= MOST_WAITING_EACH:
             raise ShareWaiting(MOST_WAITING_EACH)
         present = int(self._client.get(ROUND) or 0) if waiting else 0
-        return max(present, *map(int, own), 0) + 1 + milliseconds(clock.now()) / ROUND_MILLISECONDS
+        return max(present, *map(int, own), 0) + 1 + clock.now_ms() / ROUND_MILLISECONDS
 
     def _is_of(self, order_id: bytes, address: str) -> bool:
         return bool(self._client.hget(_order(order_id.decode()), "address") == address.encode())
@@ -142,7 +141,7 @@ class Animations:
                 pipeline.delete(_order(oldest), _film(oldest))
                 pipeline.zrem(KEPT, oldest)
             pipeline.set(_film(claim.id), film, ex=KEPT_SECONDS)
-            pipeline.zadd(KEPT, {claim.id: milliseconds(clock.now())})
+            pipeline.zadd(KEPT, {claim.id: clock.now_ms()})
             _end(pipeline, claim, "done")
 
     def fail(self, claim: Claim, reason: Failure) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 from redis import Redis
 
-from projections.followed import milliseconds
 from service import clock
 from service.store.reaching import reaching
 
@@ -26,7 +25,7 @@ class OrderedGames:
         """Note that a player gives an order in a game."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
-            pipeline.zadd(_key(player), {game_id: milliseconds(clock.now())})
+            pipeline.zadd(_key(player), {game_id: clock.now_ms()})
             pipeline.zremrangebyrank(_key(player), 0, -MOST - 1)
             pipeline.expire(_key(player), KEPT_SECONDS)
             pipeline.execute()

@@ -16,7 +16,6 @@ from redis import Redis
 
 from domain.kernel.calendars import latest
 from domain.kernel.deadlines import DAY, LONGEST_TURN, MOST_VACATION
-from domain.record.times import milliseconds
 from service import clock
 from service.store.reaching import reaching
 
@@ -53,7 +52,7 @@ class Look:
 
 def wall_time() -> int:
     """Return this machine's time."""
-    return milliseconds(clock.now())
+    return clock.now_ms()
 
 
 class Timekeeper:

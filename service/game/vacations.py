@@ -7,7 +7,7 @@ from domain.errors import Refused
 from domain.kernel.game import Game
 from domain.kernel.vacations import decide_return, decide_vacation, vacation_left
 from domain.record.record import Draft
-from domain.record.times import milliseconds, moment
+from domain.record.times import moment
 from service import clock
 from service.game.commands import Command, Commands, RecordClosed
 from service.game.state_cache import StateCache
@@ -64,16 +64,12 @@ def decide_days(game: Game, seat: int, days: int) -> Draft:
     return from it. Raises Refused."""
     if game.clock is None or game.terms.deadline is None:
         return decide(game, seat, days)
-    left = vacation_left(game, seat, _now())
+    left = vacation_left(game, seat, clock.now_ms())
     return decide(game, seat, min(days, left or days))
 
 
 def decide(game: Game, seat: int, days: int) -> Draft:
     """Return the event of a vacation, or of the return from it (0 days). Raises Refused."""
     if not days:
-        return decide_return(game, seat, _now())
-    return decide_vacation(game, seat, days, _now())
-
-
-def _now() -> int:
-    return milliseconds(clock.now())
+        return decide_return(game, seat, clock.now_ms())
+    return decide_vacation(game, seat, days, clock.now_ms())

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, request, url_for
 
-from domain.record.times import DAY, milliseconds
+from domain.record.times import DAY
 from domain.record.visibility import JsonObject
 from service import clock
 from service.context import services
@@ -81,7 +81,7 @@ def read_turns(secret: str) -> Response:
     that ended, the latest. An entry's id stays while a turn lasts.
     """
     owner = _owner(secret)
-    since = milliseconds(clock.now()) - ENDED_MS
+    since = clock.now_ms() - ENDED_MS
     ended = services().read_models.ended_games(owner.id, since, ENDED)
     rows = with_names([*_waiting(owner, TURNS), *ended])
     home = _address("web.front")

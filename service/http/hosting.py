@@ -12,8 +12,8 @@ from domain.errors import Malformed
 from domain.kernel.game import Game
 from domain.kernel.seating import cancel, free_seat
 from domain.record.record import Draft
+from domain.record.times import moment
 from domain.record.visibility import JsonObject
-from service import clock
 from service.context import services
 from service.game.commands import Command, Decide, StaleVersion
 from service.http.plumbing.access import (
@@ -180,4 +180,4 @@ def _visitors(
 ) -> Iterator[JsonObject]:
     for player, at in players:
         if names[player] is not None and game.seat_of(player) is None:
-            yield {"player_id": player, "name": names[player], "at": clock.moment(at)}
+            yield {"player_id": player, "name": names[player], "at": moment(at)}

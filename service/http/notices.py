@@ -7,7 +7,6 @@ from typing import Any
 from flask import Response
 from msgspec.structs import replace
 
-from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from service import clock
 from service.context import services
@@ -27,12 +26,13 @@ from service.http.plumbing.queries import PageQuery
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref, response_ref
 from service.notices.channels import channel_id, endpoint_of, shown_target
-from service.notices.contract import Channel
+from service.notices.contract import Channel, Message
 from service.notices.deliveries import Logged
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.notices.wording import confirmation, sample_message
+from service.players import Player
 
 NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChanges()
 NOTHING, SEEN = Nothing(), SeenVersion()
@@ -91,9 +91,7 @@ def add_channel(body: dict[str, Any]) -> Response:
     channel = _parts().channels.add(merged)
     _parts().outbox.trust(channel)
     if channel.state == "unconfirmed":
-        token = _parts().confirmations.new_token(channel)
-        link = _parts().link(f"account#confirm={token}")
-        _send(channel, confirmation(channel, owner, link, _now()))
+        _send_confirmation(channel, owner)
     shown = _shown(channel, None)
     return answer({**shown, "secret": channel.secret} if channel.secret else shown, 201)
 
@@ -112,6 +110,12 @@ def _new(owner: str, body: dict[str, Any]) -> Channel:
         secret=_secret() if is_signed else "",
         shape=shape,
     )
+
+
+def _send_confirmation(channel: Channel, owner: Player) -> None:
+    token = _parts().confirmations.new_token(channel)
+    link = _parts().link(f"account#confirm={token}")
+    _send(channel, confirmation(channel, owner, link, clock.now_ms()))
 
 
 def _secret() -> str:
@@ -199,7 +203,7 @@ def test_channel(channel_id: str) -> Response:
     if channel.state == "unconfirmed":
         raise ChannelUnconfirmed
     spend("channels")
-    _send(channel, sample_message(channel, owner, _parts().link("account"), _now()))
+    _send(channel, sample_message(channel, owner, _parts().link("account"), clock.now_ms()))
     return answer(_shown(channel, _last(channel)), 202)
 
 
@@ -267,16 +271,12 @@ def _parts() -> NoticeParts:
     return services().notices
 
 
-def _now() -> int:
-    return milliseconds(clock.now())
-
-
-def _send(channel: Channel, message: Any) -> None:
-    _parts().outbox.put(channel, message, _now())
+def _send(channel: Channel, message: Message) -> None:
+    _parts().outbox.put(channel, message, clock.now_ms())
 
 
 def _log(owner: str, page: int, per_page: int) -> tuple[list[Logged], int]:
-    return _parts().outbox.log(owner, page, per_page, _now())
+    return _parts().outbox.log(owner, page, per_page, clock.now_ms())
 
 
 def _last(channel: Channel) -> Logged | None:

@@ -14,7 +14,7 @@ from service.http.plumbing.auth import address
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.schemas import SignIn, SignInFinish
 from service.http.plumbing.shapes import ref, response_ref
-from service.http.plumbing.signing_in import public_url, root_path, with_session
+from service.http.plumbing.signing_in import public_url, root_path, set_secret_cookie, with_session
 from service.notices.refusals import MailOff
 
 BROWSER = "anabasis_sign_in"
@@ -56,7 +56,9 @@ def ask_sign_in(body: dict[str, Any]) -> Response:
     browser = request.cookies.get(BROWSER) or new_browser()
     link = services().sign_in_links.create(body["email"], browser)
     put_out(services().notices, services().players, body["email"], link.token)
-    return _remembering(answer({"code": link.code, "seconds": SECONDS}, 202), browser)
+    response = answer({"code": link.code, "seconds": SECONDS}, 202)
+    set_secret_cookie(response, BROWSER, browser, SECONDS)
+    return response
 
 
 def _spend(email: str) -> None:
@@ -65,19 +67,6 @@ def _spend(email: str) -> None:
     if allowances is not None:
         allowances.spend("sign_ins", player=None, address=address())
         allowances.spend_mail("sign_in_mails", mailbox=email.lower(), address=address())
-
-
-def _remembering(response: Response, browser: str) -> Response:
-    response.set_cookie(
-        BROWSER,
-        browser,
-        max_age=SECONDS,
-        path=root_path(),
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Strict",
-    )
-    return response
 
 
 @blp.post("/sign-in/finish")

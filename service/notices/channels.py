@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 from redis import Redis
 
+from service.accounts.tokens import hashed, player_key
 from service.notices.contract import Channel, ChannelKind, ChannelState
 from service.notices.scripts import Scripts
 from service.players import PlayerUnknown
@@ -19,7 +20,7 @@ from service.store.reaching import reaching
 MOST = 10
 """Channels of one player."""
 TOO_MANY, LEFT = -1, -2
-"""What the script answers where it writes nothing."""
+"""The script's answers when it writes nothing."""
 
 Change = Callable[[Channel], Channel]
 
@@ -45,7 +46,7 @@ class Channels:
 
         Raises TooManyChannels, PlayerUnknown.
         """
-        self._is_written(channel)
+        self._write(channel)
         return channel
 
     def of(self, player: str) -> list[Channel]:
@@ -66,7 +67,7 @@ class Channels:
         while True:
             stored = self._stored(player, channel_id)
             changed = change(_channel(stored))
-            if self._is_written(changed, stored):
+            if self._write(changed, stored):
                 return changed
 
     def pause(self, channel: Channel, reason: str) -> None:
@@ -92,10 +93,10 @@ class Channels:
         """Return the players who have confirmed an e-mail address."""
         return self.players_of_hash(address_hash(address))
 
-    def players_of_hash(self, hashed: str) -> list[str]:
+    def players_of_hash(self, digest: str) -> list[str]:
         """Return the players who have confirmed an e-mail address, known by its hash."""
         with reaching():
-            players: Any = self._client.smembers(f"address:{hashed}")
+            players: Any = self._client.smembers(f"address:{digest}")
         return sorted(player.decode() for player in players)
 
     def _stored(self, player: str, channel_id: str) -> bytes:
@@ -105,9 +106,9 @@ class Channels:
             raise ChannelUnknown(channel_id)
         return stored
 
-    def _is_written(self, channel: Channel, known: bytes = b"") -> bool:
-        """Write a channel; False if it is not ``known`` any more, empty for whatever it is."""
-        keys = [f"player:{channel.player}", _key(channel.player), _index(channel)]
+    def _write(self, channel: Channel, known: bytes = b"") -> bool:
+        """Write a channel; False if the stored one is not ``known`` (empty for any)."""
+        keys = [player_key(channel.player), _key(channel.player), _index(channel)]
         encoded = msgspec.json.encode(channel)
         is_confirmed = channel.kind == "email" and channel.state != "unconfirmed"
         arguments = channel.id, encoded, channel.player, int(is_confirmed), MOST, known
@@ -141,7 +142,7 @@ def endpoint_of(kind: ChannelKind, target: str) -> str:
 
 def address_hash(address: str) -> str:
     """Return the hash by which the players of an e-mail address are found."""
-    return hashlib.sha256(address.strip().lower().encode()).hexdigest()
+    return hashed(address.strip().lower())
 
 
 def host_of(channel: Channel) -> str:

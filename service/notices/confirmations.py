@@ -1,6 +1,5 @@
 """Confirmations: links in mails that show that an address is its player's."""
 
-import hashlib
 import secrets
 from typing import Any
 
@@ -9,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from redis import Redis
 
+from service.accounts.tokens import hashed
 from service.notices.channels import Channels, ChannelUnknown
 from service.notices.contract import Channel
 from service.players import PlayerUnknown
@@ -22,7 +22,7 @@ class ConfirmationUnknown(LookupError):
 
 
 class _Waiting(Struct, frozen=True):
-    """The channel that waits; of its address only a hash, for its player may leave meanwhile."""
+    """The channel that waits; only a hash of its address, as its player may leave meanwhile."""
 
     player: str
     channel: str
@@ -42,7 +42,7 @@ class Confirmations:
     def new_token(self, channel: Channel) -> str:
         """Return a new token that confirms a channel, once."""
         token = secrets.token_urlsafe(32)
-        waiting = _Waiting(channel.player, channel.id, _hash(channel.target))
+        waiting = _Waiting(channel.player, channel.id, hashed(channel.target))
         with reaching():
             self._client.set(_key(token), msgspec.json.encode(waiting), ex=SECONDS)
         return token
@@ -63,7 +63,7 @@ class Confirmations:
 
     def _confirmed(self, waiting: _Waiting) -> Channel:
         def confirmed(channel: Channel) -> Channel:
-            if _hash(channel.target) != waiting.target:
+            if hashed(channel.target) != waiting.target:
                 raise ConfirmationUnknown
             is_new = channel.state == "unconfirmed"
             return replace(channel, state="active", reason="") if is_new else channel
@@ -75,8 +75,4 @@ class Confirmations:
 
 
 def _key(token: str) -> str:
-    return f"confirm:{_hash(token)}"
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    return f"confirm:{hashed(token)}"

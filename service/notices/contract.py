@@ -6,7 +6,7 @@ from msgspec import Struct
 
 Kind = Literal["turn", "reminder", "ended", "digest", "test", "confirm", "sign_in"]
 """``turn``: a game waits for the player; ``reminder``: most of its time is gone; ``ended``: a game
-is over; ``digest``: several of these; the others say themselves what they are for."""
+is over; ``digest``: several of these; the others are named for their purpose."""
 
 ChannelKind = Literal["email", "push", "webhook"]
 ChannelState = Literal["unconfirmed", "active", "paused"]
@@ -37,7 +37,7 @@ class Channel(Struct, frozen=True, omit_defaults=True):
 
 
 class Item(Struct, frozen=True):
-    """What a message says of one game, in the player's language.
+    """The part of a message about one game, in the player's language.
 
     ``since`` are sentences about the events since the player's last move, oldest first; ``due`` is
     when the move must be made (ISO 8601), None without a deadline; ``link`` opens the due move.

@@ -1,11 +1,11 @@
-"""A message on its way by a channel, and what the player's log says of it."""
+"""A message on its way by a channel, and its entry in the player's log."""
 
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from service import clock
+from domain.record.times import moment
 from service.notices.channels import shown_target
 from service.notices.contract import Channel, ChannelKind, Kind, Message
 
@@ -63,7 +63,7 @@ class Delivery(Struct, frozen=True):
 def new_delivery(channel: Channel, message: Message, at: int, keep: int = DAY) -> Delivery:
     """Return a delivery put out at a moment (ms), to be tried for so long."""
     entry = Logged(
-        at=clock.moment(at),
+        at=moment(at),
         kind=message.kind,
         channel=channel.id,
         channel_kind=channel.kind,

@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an attempt; ``next_at`` (ms) is when to try again."""
+    """The outcome of an attempt; ``next_at`` (ms) is when to try again."""
 
     delivery: Delivery
     channel: Channel | None = None
@@ -61,7 +61,7 @@ class Busy:
 class Deliverer:
     """One worker's deliveries.
 
-    ``is_called_for`` tells by its key whether a notice still is, before it is tried again.
+    ``is_called_for`` is asked, by the notice's key, before a notice is tried again.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Deliverer:
         return False
 
     def _hindrance(self, channel: Channel | None, delivery: Delivery) -> str:
-        """Return why a delivery is dropped without an attempt, empty if it is not."""
+        """Return the reason to drop a delivery without an attempt, empty if there is none."""
         if channel is None:
             return "removed"
         if channel.kind not in self._senders:
@@ -174,7 +174,7 @@ class Deliverer:
             return None
 
     def _deliver(self, delivery: Delivery, channel: Channel) -> None:
-        """Make an attempt, and note what became of it."""
+        """Make an attempt and record its outcome."""
         try:
             self._finish(self._attempt(delivery, channel))
         finally:
@@ -204,7 +204,7 @@ class Deliverer:
         return Outcome(waiting, channel, next_at)
 
     def _finish(self, outcome: Outcome) -> None:
-        """Note an outcome, or keep it until the store is back."""
+        """Record an outcome, or keep it until the store is back."""
         try:
             self._record(outcome)
         except StoreUnavailable as error:
@@ -220,7 +220,7 @@ class Deliverer:
 
     def _record(self, outcome: Outcome) -> None:
         if outcome.channel is not None and outcome.pause:
-            # First: who finds the delivery again after a crash finds the channel paused.
+            # First, so that after a crash the delivery is found with its channel already paused.
             self._channels.pause(outcome.channel, outcome.pause)
         failures = self._outbox.finish(outcome.delivery, self._owner, outcome.next_at)
         if outcome.channel is not None and failures >= PAUSED_AFTER:

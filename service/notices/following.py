@@ -1,6 +1,6 @@
-"""Following the feeds: which notices are pending, kept like a read model.
+"""The pending notices, kept up to date from the feeds like a read model.
 
-They lie in the slices' pending sets, and beside them what they follow from::
+They are in the slices' pending sets; the feeds' checkpoints and games are beside them::
 
     {notices}:checkpoints   by shard the last line of its feed that was followed: id and hash
     {notices}:games         by game its version, that event's hash, and its notices

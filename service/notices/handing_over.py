@@ -1,10 +1,9 @@
-"""Messages posted to receivers that users chose, and what their answers mean for these."""
+"""Posts messages to receivers that users chose, and reads their answers."""
 
 from collections.abc import Collection, Mapping
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
-from domain.record.times import milliseconds
 from service import clock
 from service.notices.contract import TryAgain, Undeliverable
 from service.notices.posting import Answer, Poster, Unreachable
@@ -58,6 +57,6 @@ def _wait(answer: Answer) -> float | None:
 def _seconds_until(date: str) -> float | None:
     try:
         moment = parsedate_to_datetime(date)
-        return moment.timestamp() - milliseconds(clock.now()) / 1000
+        return moment.timestamp() - clock.now_ms() / 1000
     except (ValueError, OverflowError):
         return None

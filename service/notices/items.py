@@ -1,4 +1,4 @@
-"""What a message says of a game, in its player's language, as their seat may know it."""
+"""The parts of messages about games, in a player's language, as far as their seat may know."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +33,7 @@ DUE = {
     "advisor": "notices.told.due_advisor",
     "play": "notices.told.due_play",
 }
-"""The texts of what is due, by the phase of the game; of others it is only said that it is."""
+"""The texts of due moves by the phase of the game; other phases have one text in common."""
 SINCE = {
     UNDONE: "notices.told.since_undone",
     REDONE: "notices.told.since_moves",
@@ -85,7 +85,7 @@ def _ending(game: Game, names: list[str], language: str) -> str:
 
 
 def _prompt(notice: Notice, game: Game, names: list[str], language: str) -> str:
-    """Return what is due: the seat's move before anything that it is asked."""
+    """Return the prompt for the due move or, if there is none, for the request to answer."""
     seat = notice.seat
     if seat in game.owing:
         phase = game.ruleset.wire.view(game.state, viewer_of(game, seat))["phase"]

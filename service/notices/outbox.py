@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.accounts.tokens import player_key
 from service.notices.contract import Channel, Message
 from service.notices.deliveries import DAY, Delivery, Logged, new_delivery
 from service.notices.scripts import Scripts
@@ -49,7 +50,7 @@ class Taken(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):
-    """What becomes of a pending notice (``member``), all or none of it."""
+    """The settlement of a pending notice (``member``), carried out as a whole or not at all."""
 
     member: str | None = None
     puts: Sequence[Put] = msgspec.field(default_factory=list)
@@ -75,7 +76,7 @@ class Outbox:
     def settle(self, player: str, plan: Plan, now: int) -> int:
         """Carry out a plan; return the number of deliveries put out, -1 if another did it."""
         part = prefix(slice_of(player))
-        keys = [f"player:{player}", f"{part}pending"]
+        keys = [player_key(player), f"{part}pending"]
         return int(self._scripts.run("plan", keys, part, player, now, _encoded(plan)))
 
     def log(self, player: str, page: int, per_page: int, now: int) -> tuple[list[Logged], int]:
@@ -94,7 +95,6 @@ class Outbox:
         with reaching():
             self._client.delete(f"{prefix(slice_of(channel.player))}failed:{channel.id}")
 
-    # For those who send
     def due(self, number: int, now: int, limit: int) -> list[Delivery]:
         """Return deliveries of a slice that are due, longest due first."""
         part = prefix(number)
@@ -131,7 +131,7 @@ class Outbox:
                 self._client.zadd(f"{prefix(number)}due", moments, xx=True)
 
     def finish(self, delivery: Delivery, owner: str, next_at: int | None) -> int:
-        """Note what became of an attempt; return the channel's failures in a row if it failed.
+        """Record the outcome of an attempt; return the channel's failures in a row if it failed.
 
         With ``next_at`` (ms) the delivery is to be tried again.
         """

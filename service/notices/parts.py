@@ -19,7 +19,7 @@ from service.notices.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class NoticeParts:
-    """What is stored for notices; ``link`` makes full addresses of paths.
+    """The stores of notices; ``link`` makes full addresses of paths.
 
     ``email`` is True where this host can send mail; ``refuse_address`` raises AddressRefused for
     URLs of private addresses; ``grace`` is how long a notice waits (ms).

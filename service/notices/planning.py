@@ -1,7 +1,7 @@
-"""Planning: when a notice's moment comes, whether it goes out, to which channels, and when.
+"""Settles the notices whose moment has come: whether each goes out, by which channels, and when.
 
-The present state of its game decides, not the one that made the notice pending. Whatever becomes of
-it is settled in one script: a worker that is killed has settled all of it or nothing.
+The present state of its game decides, not the one that made the notice pending. One script settles
+a notice as a whole: a worker that is killed has settled all of it or nothing.
 """
 
 import logging
@@ -77,7 +77,7 @@ class Planner:
             self._pending.postpone(member, decision)
 
     def _decided(self, member: str, now: int) -> Plan | int:
-        """Return what becomes of a notice, or the moment at which to decide it."""
+        """Return the plan for a notice, or the moment at which to decide it."""
         player_id, _, key = member.partition(" ")
         channels = self._parts.channels.of(player_id)
         try:
@@ -134,7 +134,7 @@ class Planner:
     def _digest(
         self, player: Player, channels: Sequence[Channel], key: str, now: int
     ) -> Plan | int:
-        """Return the digest of what a channel has collected and is still called for."""
+        """Return the plan for a digest of the collected notices that are still called for."""
         channel_id = key.split(":")[1]
         channel = next((each for each in active(channels) if each.id == channel_id), None)
         taken = [Taken(channel_id, self._pending.collected(player.id, channel_id))]

@@ -78,7 +78,7 @@ class Push:
 def _sealed(
     subscription: Subscription, keys: PushKeys, content: bytes, subscriber: str, seconds: int
 ) -> tuple[dict[str, str], bytes]:
-    """Return a content as only the browser can read it, and the headers that go with it."""
+    """Return a content encrypted for the browser, and the headers that go with it."""
     from webpush import WebPush  # noqa: PLC0415 - takes a third of a second, and web never needs it
 
     # The library's own type would leave a port out of the audience that push services check.
@@ -90,7 +90,7 @@ def _sealed(
 
 
 def _told(message: Message) -> dict[str, str]:
-    """Return what a push service may know of a message."""
+    """Return the headers of a message, which the push service can read."""
     digest = hashlib.sha256(_tag(message).encode()).digest()[:24]
     return {
         "Content-Type": "application/octet-stream",
@@ -106,7 +106,7 @@ def subscriber_of(config: Config) -> str:
 
 
 def content_of(message: Message, home: str) -> bytes:
-    """Return what the page's worker shows and opens, in at most CONTENT_BYTES."""
+    """Return the content for the page's worker to show and open, in at most CONTENT_BYTES."""
     body = [cut(line, LINE) for line in _lines(message)]
     content = {"title": cut(message.title, TITLE), "url": _link(message).removeprefix(home)}
     content |= {"tag": _tag(message), "key": message.key}
@@ -130,7 +130,7 @@ def _link(message: Message) -> str:
 
 
 def _tag(message: Message) -> str:
-    """Return a name that only messages have of which the newer replaces the older."""
+    """Return a name shared only by messages that replace one another."""
     games = {item.game_id for item in message.items}
     return f"game:{games.pop()}" if len(games) == 1 else message.kind
 
@@ -140,5 +140,5 @@ def _time_to_live(message: Message) -> int:
     due = max((item.due for item in message.items if item.due), default=None)
     if due is None:
         return LONGEST if message.items else HOUR
-    left = (milliseconds(due) - milliseconds(clock.now())) // 1000
+    left = (milliseconds(due) - clock.now_ms()) // 1000
     return min(max(left, SHORTEST), LONGEST)

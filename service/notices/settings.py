@@ -4,7 +4,6 @@ from typing import Any
 
 from redis import Redis
 
-from domain.record.times import milliseconds
 from service import clock
 from service.store.reaching import reaching
 
@@ -22,7 +21,7 @@ class Settings:
         """Send the player no notices about a game any more."""
         with reaching():
             pipeline = self._client.pipeline(transaction=True)
-            pipeline.zadd(_muted(player), {game_id: milliseconds(clock.now())})
+            pipeline.zadd(_muted(player), {game_id: clock.now_ms()})
             pipeline.zremrangebyrank(_muted(player), 0, -MOST_MUTED - 1)
             pipeline.execute()
 

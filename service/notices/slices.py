@@ -6,7 +6,7 @@ All keys of a slice share its hash tag::
     {n07}:digest:<name>    notices that a digest has collected, by time
     {n07}:due              deliveries by the moment of their next attempt
     {n07}:deliveries       deliveries by id, JSON
-    {n07}:claims           by delivery who attempts it now
+    {n07}:claims           by delivery the worker that attempts it now
     {n07}:done             ids of deliveries of the last 30 days, so that none is made twice
     {n07}:failed:<channel> failed messages in a row
     {n07}:log:<player>     entries of the log by delivery, JSON

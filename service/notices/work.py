@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Flask
 from redis import Redis
 
-from domain.record.times import milliseconds
 from projections.contract import Model
 from service import clock
 from service.config import Config
@@ -21,8 +19,7 @@ from service.notices.lanes import Lanes, Threads
 from service.notices.pending import Pending
 from service.notices.planning import Planner
 from service.notices.senders import senders_of
-from service.store.leases import SLICES, Everything, Leases, Share
-from service.store.reaching import reaching
+from service.store.leases import SLICES, Everything, Leases, Share, store_time
 
 
 def earlier_clock(client: Redis) -> Callable[[], int]:
@@ -30,14 +27,7 @@ def earlier_clock(client: Redis) -> Callable[[], int]:
 
     One that is set forward sends nothing too soon and gives nothing up.
     """
-    store: Any = client  # redis-py does not type what TIME answers
-
-    def now() -> int:
-        with reaching():
-            seconds, micro = store.time()
-        return min(milliseconds(clock.now()), int(seconds) * 1000 + int(micro) // 1000)
-
-    return now
+    return lambda: min(clock.now_ms(), int(store_time(client) * 1000))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +44,11 @@ class Notices:
     share: Share
 
     def plan(self) -> int:
-        """Settle what is pending now; return the number of notices."""
+        """Settle the notices that are pending now; return the number of notices."""
         return self.planner.round(self.clock(), self.share.held())
 
     def deliver(self) -> int:
-        """Begin to deliver what is due now; return the number of deliveries."""
+        """Begin the deliveries that are due now; return the number of deliveries."""
         return self.deliverer.round(self.clock(), self.share.held())
 
     def leave(self) -> None:
@@ -82,24 +72,20 @@ def notices_of(
 ) -> Notices:
     """Return the work on notices with the parts of a service; all of it without a share."""
     parts, client = own.notices, own.read_models.client
-    planner = Planner(
-        parts,
-        own.players,
-        Pending(client),
-        Games(own.store, parts.seen),
-        Items(own.players, parts.link),
-    )
     following = Following(client, parts.grace)
-    deliverer = Deliverer(
-        parts.outbox,
-        parts.channels,
-        senders,
-        lanes or Threads(),
-        following.is_called_for,
-    )
+    is_called_for, in_lanes = following.is_called_for, lanes or Threads()
     return Notices(
-        following, planner, deliverer, clock or earlier_clock(client), share or Everything(SLICES)
+        following,
+        _planner(own, client),
+        Deliverer(parts.outbox, parts.channels, senders, in_lanes, is_called_for),
+        clock or earlier_clock(client),
+        share or Everything(SLICES),
     )
+
+
+def _planner(own: Services, client: Redis) -> Planner:
+    games, items = Games(own.store, own.notices.seen), Items(own.players, own.notices.link)
+    return Planner(own.notices, own.players, Pending(client), games, items)
 
 
 def shared_notices(app: Flask, config: Config) -> Notices:

@@ -60,7 +60,7 @@ class Bots:
         return self._moves - before
 
     def rest(self, seconds: float, bell: Bell) -> None:
-        """Note which turns end, for so long or until the bell rings.
+        """Note the turns that end, for so long or until the bell rings.
 
         Return at once when a turn has ended and a seat that was thinking has another one to take.
         """
@@ -72,7 +72,7 @@ class Bots:
                 return
 
     def close(self) -> None:
-        """Give up the turns that go on."""
+        """Give up the turns under way."""
         self._thinking.close()
 
     def _waiting(self, order: str) -> list[BotWaiting]:
@@ -81,7 +81,7 @@ class Bots:
         return [turn for turn in waiting if self._is_ours(turn.game_id)]
 
     def _begin(self, turn: BotWaiting, patience: float, stopping: Callable[[], bool]) -> bool:
-        """Begin a turn once there is room; whether the bot has moved or is thinking now.
+        """Begin a turn once there is room; True if the bot has moved or is thinking now.
 
         Bots that fail, and those that nobody waits for, leave room for others.
         """

@@ -1,4 +1,4 @@
-"""How the turns of bots end: what their processes answer, in a module that is quickly imported."""
+"""The outcomes of bots' turns, as their processes report them; quick to import."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A turn is over: whether the bot has moved, or why it could not."""
+    """A turn is over: the bot has moved, had no move to make, or met a fault."""
 
     moved: bool
     fault: str | None = None
@@ -20,7 +20,7 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a turn has ended; ``fault`` says why the bot could not play."""
+    """The end of a turn; ``fault`` says why the bot could not play."""
 
     turn: BotWaiting
     moved: bool

@@ -24,7 +24,7 @@ IDLE_SECONDS = 60.0
 
 
 class Thinking(Protocol):
-    """Whatever plays the turns of bots, several at a time perhaps."""
+    """Plays the turns of bots, perhaps several at a time."""
 
     def begin(self, turn: BotWaiting, *, leaves_room: bool = False) -> bool:
         """Begin a turn; False if there is no room for it now.
@@ -36,7 +36,7 @@ class Thinking(Protocol):
         """Return turns that have ended; wait so long for the first, or until the bell rings."""
 
     def close(self) -> None:
-        """Give up what goes on; the record holds all of a move or nothing of it."""
+        """Give up the turns under way; the record holds all of a move or nothing of it."""
 
 
 class Thinkers:
@@ -127,7 +127,7 @@ class Thinkers:
 
 
 class _Thinker:
-    """One process, and the turn that it has in hand since a time; None while it has none."""
+    """One process, and its turn since a time; None while it has none."""
 
     def __init__(self, module: str, seconds: float, clock: Callable[[], float]) -> None:
         self._clock, self._seconds = clock, seconds
@@ -149,7 +149,7 @@ class _Thinker:
         return True
 
     def answer(self) -> Ended | None:
-        """Return how the turn has ended, None if the process is but ready for it now."""
+        """Return the end of the turn, None if the process is only now ready for it."""
         message = companions.receive(self._socket)
         answer: Ready | Ended = msgspec.msgpack.decode(message, type=Ready | Ended)
         if isinstance(answer, Ready):

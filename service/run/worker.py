@@ -65,7 +65,7 @@ class Worker:
         self._left = Event()
 
     def catch_up(self) -> int:
-        """Apply all that is recorded now to the read models; the number of feed lines read."""
+        """Bring the read models up to date; return the number of feed lines read."""
         self._runner.refresh()
         return self._runner.catch_up(range(SHARDS))
 

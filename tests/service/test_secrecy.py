@@ -22,7 +22,6 @@ from domain.kernel.game import Game, evolve
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.record import Event
-from service import clock
 from service.app import create_app
 from service.config import Config
 from service.run.worker import Worker
@@ -111,7 +110,7 @@ def fixed_luck_and_time(fixed: FixedSecrets, ticks: Iterator[int]) -> Iterator[N
         return f"2026-11-21T{minute // 60:02}:{minute % 60:02}:{second:02}.000Z"
 
     # The day of a visit is noted with each request, also with those that move nothing.
-    visited = SimpleNamespace(now=lambda: "2026-11-21T00:00:00.000Z", moment=clock.moment)
+    visited = SimpleNamespace(now=lambda: "2026-11-21T00:00:00.000Z")
     with patch("service.clock.now", now), patch("service.accounts.devices.clock", visited):
         patches = [patch(f"{module}.secrets", fixed) for module in SECRETS_USERS]
         for each in patches:

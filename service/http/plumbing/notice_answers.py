@@ -101,7 +101,7 @@ class NoticeItem(Struct):
 
 
 class NoticeData(Struct):
-    """What a notice says."""
+    """The content of a notice."""
 
     player: NoticePlayer
     locale: str

@@ -24,16 +24,21 @@ def with_cookie(player: str, token: str) -> Response:
     """Return the answer to a sign-in, with the token in a cookie hidden from scripts."""
     name = services().players.read(player).name
     response = answer({"player_id": player, "name": name}, 201)
+    set_secret_cookie(response, COOKIE, token, YEAR)
+    return response
+
+
+def set_secret_cookie(response: Response, name: str, value: str, seconds: int) -> None:
+    """Set a cookie that only the service sees: no script, and no other site's request."""
     response.set_cookie(
-        COOKIE,
-        token,
-        max_age=YEAR,
+        name,
+        value,
+        max_age=seconds,
         path=root_path(),
         secure=request.is_secure,
         httponly=True,
         samesite="Strict",
     )
-    return response
 
 
 def public_url() -> str:
