@@ -2,11 +2,12 @@
 
 Every page has a file of its own modules, and so has every module that is imported only when it is
 needed, such as a ruleset's page. What several files need is in the last one that is loaded before
-them all, often ``app.js``. The styles that a page links become one file. All lie in a folder that
-is named by their digest, so a browser may keep them for ever.
+them all, often ``app.js``; or in ``later.js``, if no page that people come to first needs it. The
+styles that a page links become one file. All lie in a folder that is named by their digest, so a
+browser may keep them for ever.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -16,19 +17,26 @@ from service.page_modules import Graph, block, reached, read
 
 FOLDER = "web/bundle"
 SHARED = "app.js"
+LATER = "later.js"
 REGISTRY = "rulesets.js"
 """The module that loads the rulesets."""
+SELDOM = frozenset({"account.js", "boards.js"})
+"""The files of pages that are seldom a first visit."""
 ALONE = frozenset({"embed"})
 """Pages in frames of other sites: each module by itself, as few as they need and no texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The files of a moment, the digest of them all, and the scripts loaded before others."""
+    """The files of a moment, the digest of them all, and the scripts loaded before others.
+
+    ``later`` are those that load ``later.js``, too.
+    """
 
     digest: str
     files: Mapping[str, bytes]
     parents: Mapping[str, str]
+    later: Set[str]
 
     def address(self, name: str) -> str:
         """Return the address of a file, from the service's root."""
@@ -37,8 +45,13 @@ class Bundle:
     def with_module(self, path: str) -> list[str]:
         """Return the scripts that a module imported later needs, the first to be loaded first."""
         name = file_of(path)
-        names = _with_ancestors(name, self.parents) if name in self.parents else [SHARED]
-        return [each for each in names if each in self.files][::-1]
+        return [*self.before(name), name] if name in self.files else self.before(name)
+
+    def before(self, name: str) -> list[str]:
+        """Return the scripts that a file needs, the first to be loaded first."""
+        names = [*_with_ancestors(name, self.parents)] if name in self.parents else [SHARED]
+        own = [each for each in names[::-1] if each in self.files and each != name]
+        return own if self.later.isdisjoint(names) else [SHARED, LATER, *own[1:]]
 
 
 StylesOf = Callable[[str], Iterable[str]]
@@ -69,13 +82,15 @@ def _stamp(folder: Path, rooms: Iterable[str]) -> tuple[tuple[str, int, int], ..
 def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
     graph = all_modules(folder, rooms)
     parents = _parents(graph)
-    files = dict(_scripts(graph, parents))
+    holders = _holders(graph, parents)
+    later = _later(graph, holders)
+    files = dict(_scripts(graph, holders, parents, later))
     for page in pages(graph):
         sheets = ((folder / name).read_text("utf-8") for name in styles_of(page))
         files[f"{page}.css"] = "\n".join(map(_moved, sheets))
     content = {name: text.encode() for name, text in files.items()}
     digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
-    return Bundle(digest[:16], content, parents)
+    return Bundle(digest[:16], content, parents, later)
 
 
 def all_modules(folder: Path, rooms: Iterable[str]) -> Graph:
@@ -90,22 +105,23 @@ def _moved(sheet: str) -> str:
     return sheet.replace('url("../', 'url("../../')
 
 
-def _scripts(graph: Graph, parents: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _scripts(
+    graph: Graph, holders: Mapping[str, str], parents: Mapping[str, str], later: Set[str]
+) -> Iterator[tuple[str, str]]:
     """Yield each file of modules with its text."""
-    holders = _holders(graph, parents)
     order = reached(graph.__getitem__, sorted(graph))
-    for name in dict.fromkeys((SHARED, *parents)):
+    for name in dict.fromkeys((SHARED, LATER, *parents)):
         own = [each for path, each in order.items() if holders.get(path) == name]
         text = "".join(block(module, holders.__getitem__) for module in own)
+        before = [parents.get(name, SHARED), *([LATER] if name in later else [])]
         if own:
-            yield name, _head(name, parents) + text + "export { modules };\n"
+            yield name, _head(name, before) + text + "export { modules };\n"
 
 
-def _head(name: str, parents: Mapping[str, str]) -> str:
+def _head(name: str, before: Iterable[str]) -> str:
     if name == SHARED:
         return "const modules = {};\n"
-    after = parents[name]
-    first = "" if after == SHARED else f'import "./{after}";\n'
+    first = "".join(f'import "./{each}";\n' for each in before if each != SHARED)
     return f'{first}import {{ modules }} from "./{SHARED}";\n'
 
 
@@ -167,7 +183,28 @@ def _holders(graph: Graph, parents: Mapping[str, str]) -> dict[str, str]:
     for name, paths in entries(graph).items():
         for path in reached(graph.__getitem__, paths):
             needed.setdefault(path, []).append(name)
-    return {path: _common(names, parents) for path, names in needed.items()}
+    return {path: _holder(names, parents) for path, names in needed.items()}
+
+
+def _holder(names: Iterable[str], parents: Mapping[str, str]) -> str:
+    """Return the file for a module that these files need."""
+    common = _common(names, parents)
+    is_page = "-" not in common and common not in SELDOM
+    return LATER if is_page and all(map(_is_later, names)) else common
+
+
+def _is_later(name: str) -> bool:
+    """True for a file that no first visit loads before its page is shown."""
+    return name in SELDOM or ("-" in name and not name.endswith("-page.js"))
+
+
+def _later(graph: Graph, holders: Mapping[str, str]) -> Set[str]:
+    """Return the files that need a module of ``later.js``."""
+    return {
+        name
+        for name, paths in entries(graph).items()
+        if any(holders[path] == LATER for path in reached(graph.__getitem__, paths))
+    }
 
 
 def _common(names: Iterable[str], parents: Mapping[str, str]) -> str:

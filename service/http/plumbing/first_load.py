@@ -51,7 +51,7 @@ def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str])
     style = f'<link rel="stylesheet" href="{bundle.address(name)}.css" data-holds="{held}">\n'
     own = DRAWS_AT_ONCE.get(name)
     needed = (bundle.with_module(f"{each}/{own}") for each in rulesets if own)
-    scripts = dict.fromkeys(chain([SHARED], *needed))
+    scripts = dict.fromkeys(chain([SHARED], bundle.before(f"{name}.js"), *needed))
     preloads = "".join(
         f'<link rel="modulepreload" href="{bundle.address(each)}">\n' for each in scripts
     )

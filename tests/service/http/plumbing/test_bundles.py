@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from service.http import web
-from service.http.plumbing.bundles import SHARED, Bundle, all_modules, bundled, entries
+from service.http.plumbing.bundles import LATER, SHARED, Bundle, all_modules, bundled, entries
 from service.page_modules import reached
 from tests.service.api import Api
 
 BLOCK = re.compile(r'^modules\["([^"]+)"\] = ', re.MULTILINE)
 TAKEN = re.compile(r'^const \{[^}]*\} = modules\["([^"]+)"\];$', re.MULTILINE)
 BEFORE = re.compile(r'^import .*"\./([^"]+)";$', re.MULTILINE)
-LATER = re.compile(r'import\("\./([^"]+)"\)\.then\(\(\{ modules \}\) => modules\["([^"]+)"\]\)')
+DYNAMIC = re.compile(r'import\("\./([^"]+)"\)\.then\(\(\{ modules \}\) => modules\["([^"]+)"\]\)')
 SCRIPT = re.compile(r'href="web/bundle/\w+/([\w.-]+\.js)"|src="web/bundle/\w+/([\w.-]+\.js)"')
 MOST_BYTES = {"alexandros": 93_000, "settlers": 95_000, "alexander_the_great": 100_000}
 """The most bytes of a first visit to a game of each ruleset, all but the game itself."""
@@ -62,7 +62,7 @@ def test_a_file_takes_only_what_is_there_when_it_runs(name: str) -> None:
 
 
 def test_a_dynamic_import_names_the_file_that_holds_its_module() -> None:
-    named = {pair for text in scripts().values() for pair in LATER.findall(text)}
+    named = {pair for text in scripts().values() for pair in DYNAMIC.findall(text)}
     assert ("settlers-page.js", "settlers/page.js") in named
     for file, path in named:
         assert path in BLOCK.findall(scripts()[file])
@@ -72,7 +72,7 @@ def test_a_dynamic_import_names_the_file_that_holds_its_module() -> None:
 def test_no_module_syntax_is_left_within_a_file(name: str) -> None:
     lines = scripts()[name].splitlines()
     left = [line for line in lines if re.match(r"(import|export)\b(?!\()", line)]
-    assert left == [*[line for line in lines[:2] if BEFORE.match(line)], "export { modules };"]
+    assert left == [*[line for line in lines[:3] if BEFORE.match(line)], "export { modules };"]
 
 
 @pytest.mark.parametrize(("path", "page"), PAGES.items())
@@ -94,6 +94,13 @@ def test_rules_bring_the_files_of_their_own_ruleset_alone(api: Api) -> None:
 def test_rules_are_asked_for_before_the_scripts_are_there(api: Api) -> None:
     first = re.findall(r'data-first="([^"]+)"', api.client.get("/rules/settlers").text)
     assert first == ["api/v1/rulesets/{last}/rules"]
+
+
+def test_no_page_that_people_come_to_first_waits_for_what_is_needed_later() -> None:
+    first = ("lobby.js", "new.js", "game.js", "rules.js", *(f"{r}-page.js" for r in MOST_BYTES))
+    assert LATER not in {file for name in first for file in loaded(name)}
+    assert LATER in loaded("account.js")
+    assert LATER in loaded("game-attention.js")
 
 
 @pytest.mark.parametrize(("ruleset", "most_bytes"), MOST_BYTES.items())
