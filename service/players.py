@@ -3,18 +3,20 @@
 import hashlib
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, NamedTuple
 
 import msgspec
 from redis import Redis
 
-from service import clock
+from domain.record.times import milliseconds
+from service import clock, quiet_history
 from service.accounts.device_names import API_TOKEN, TRANSFER, UNNAMED
 from service.accounts.devices import END_SESSION, FORGET_DEVICES, TRANSFER_SECONDS, made
 from service.accounts.tokens import hashed, new_token, player_key, token_key
 from service.quiet import Quiet, QuietHours
+from service.quiet_history import NEVER_QUIET, QuietHistory
 from service.store.reaching import reaching
 
 NAME_SECONDS = 2.0
@@ -65,14 +67,16 @@ class PlayerUnknown(LookupError):
     """No player has this id, or the player has left."""
 
 
-PERSONAL = ("name", "locale", "notifications", "created_at", "time_zone", "quiet_hours", "feed")
+HOURS = ("time_zone", "quiet_hours", "quiet_history")
+PERSONAL = ("name", "locale", "notifications", "created_at", *HOURS, "feed")
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person, as the service knows them; ``locale`` is a language tag.
 
-    ``time_zone`` is an IANA name; there are no ``quiet_hours`` without it.
+    ``time_zone`` is an IANA name; there are no ``quiet_hours`` without it. They hold for notices at
+    once, for clocks as ``quiet_history`` has it.
     """
 
     id: str
@@ -82,6 +86,7 @@ class Player:
     created_at: str
     time_zone: str | None = None
     quiet_hours: QuietHours | None = None
+    quiet_history: QuietHistory = NEVER_QUIET
 
     @property
     def quiet(self) -> Quiet | None:
@@ -190,6 +195,7 @@ class Players:
 
     def change(self, player: Player) -> None:
         """Write the player's changed name or settings. Raises PlayerUnknown."""
+        player = _with_history(player)
         arguments = [part for field in _fields(player).items() for part in field]
         with reaching():
             is_there = self._client.eval(CHANGE, 1, player_key(player.id), *arguments)
@@ -215,15 +221,16 @@ class Players:
         """Return the present names of players, up to two seconds old; None if they have left."""
         return {player_id: name.present for player_id, name in self._known(player_ids).items()}
 
-    def quiet_hours(self, player_ids: Iterable[str]) -> dict[str, Quiet]:
-        """Return the quiet hours of those players who have some."""
+    def quiet_hours(self, player_ids: Iterable[str]) -> dict[str, QuietHistory]:
+        """Return the quiet hours, as clocks count them, of those players who have had some."""
         wanted = sorted(set(player_ids))
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for player_id in wanted:
-                pipeline.hmget(player_key(player_id), "time_zone", "quiet_hours")
+                pipeline.hmget(player_key(player_id), *HOURS)
             stored = zip(wanted, pipeline.execute(), strict=True)
-        return {each: quiet for each, fields in stored if (quiet := _quiet(*fields)) is not None}
+        read = {player_id: _quiet_history(*fields) for player_id, fields in stored}
+        return {player_id: history for player_id, history in read.items() if not history.is_empty}
 
     def names_mark(self, player_ids: Iterable[str]) -> str:
         """Return a mark that changes with the players' names; empty while nobody took another."""
@@ -280,6 +287,12 @@ def _masked(text: bytes, code: str) -> bytes:
     return bytes(a ^ b for a, b in zip(text, pad, strict=False))
 
 
+def _with_history(player: Player) -> Player:
+    """Return a player whose history knows their present quiet hours."""
+    history = player.quiet_history.changed(player.quiet, milliseconds(clock.now()))
+    return replace(player, quiet_history=history)
+
+
 def _fields(player: Player) -> dict[str, str]:
     return {
         "name": player.name,
@@ -288,6 +301,7 @@ def _fields(player: Player) -> dict[str, str]:
         "created_at": player.created_at,
         "time_zone": player.time_zone or "",
         "quiet_hours": _written(player.quiet_hours),
+        "quiet_history": quiet_history.written(player.quiet_history),
     }
 
 
@@ -304,12 +318,16 @@ def _player(player_id: str, fields: dict[bytes, bytes]) -> Player:
         created_at=fields[b"created_at"].decode(),
         time_zone=fields.get(b"time_zone", b"").decode() or None,
         quiet_hours=_quiet_hours(fields.get(b"quiet_hours")),
+        quiet_history=_quiet_history(*(fields.get(each.encode()) for each in HOURS)),
     )
 
 
-def _quiet(time_zone: bytes | None, hours: bytes | None) -> Quiet | None:
+def _quiet_history(
+    time_zone: bytes | None, hours: bytes | None, history: bytes | None
+) -> QuietHistory:
     kept = _quiet_hours(hours)
-    return Quiet(time_zone.decode(), kept) if time_zone and kept else None
+    present = Quiet(time_zone.decode(), kept) if time_zone and kept else None
+    return quiet_history.read(history, present)
 
 
 def _quiet_hours(stored: bytes | None) -> QuietHours | None:

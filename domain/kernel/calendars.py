@@ -4,8 +4,10 @@ All times are in milliseconds, moments since 1970. The service has calendars by 
 players; replay has none of them, as the record states the moments that were settled by them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
+
+from domain.kernel.deadlines import LONGEST_TURN, MOST_VACATION
 
 
 class Calendar(Protocol):
@@ -30,11 +32,18 @@ class _AllTime:
         return max(0, until - since)
 
 
-Calendars = Mapping[int, Calendar]
+CalendarOf = Callable[[int], Calendar]
+"""Returns the calendar for a wait that began at a moment, always the same one."""
+Calendars = Mapping[int, CalendarOf]
 """Calendars by seat; for all others all time counts."""
 
 ALL_TIME = _AllTime()
 DAY = 86_400_000
+
+
+def all_time(_since: int) -> Calendar:
+    """Return the calendar by which all time counts."""
+    return ALL_TIME
 
 
 def latest(since: int, length: int) -> int:
@@ -43,3 +52,7 @@ def latest(since: int, length: int) -> int:
     Twelve hours of a weekday count at least, so 60 of a week's 168, and 60 at a time do not.
     """
     return since + 3 * length + 3 * DAY
+
+
+LONGEST_WAIT = latest(0, LONGEST_TURN * 1000) + MOST_VACATION * DAY
+"""No wait for a seat lasts longer but for pauses, in milliseconds."""

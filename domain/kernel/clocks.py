@@ -3,7 +3,8 @@
 All times are in milliseconds, moments since 1970. A turn's time runs from the event after which
 the game waits for the seat to the one after which it does not; each seat has its own, also where
 several owe a move at once. The service settles the effect of quiet hours as it records an event, by
-the same fold with the seats' calendars; afterwards the record alone tells it.
+the same fold with the seats' calendars; afterwards the record alone tells it. A wait keeps to the
+calendar with which it began, so that what is left is the rest of what it was given.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.calendars import ALL_TIME, DAY, Calendar, Calendars
+from domain.kernel.calendars import DAY, CalendarOf, Calendars, all_time
 from domain.kernel.deadlines import SHORTEST, Deadline
 from domain.record.record import Settled
 from domain.record.times import milliseconds, moment
@@ -115,11 +116,11 @@ class Tick(Struct, frozen=True, gc=False):
 
 
 class _Place(NamedTuple):
-    """A seat's place in a tick: its calendar, and when time last ran at all."""
+    """A seat's place in a tick: its calendars, and when time last ran at all."""
 
     seat: int
     stopped: int
-    calendar: Calendar
+    calendar_of: CalendarOf
 
 
 def started(terms: Deadline, seats: int, tick: Tick, calendars: Calendars = NO_CALENDARS) -> Clock:
@@ -134,7 +135,7 @@ def ticked(clock: Clock, terms: Deadline, tick: Tick, calendars: Calendars = NO_
     clock = _resumed(clock, tick.at, calendars) if tick.resumes else clock
     paused_at = tick.at if tick.pauses else clock.paused_at
     stopped = tick.at if paused_at is None else paused_at
-    places = [_Place(n, stopped, calendars.get(n, ALL_TIME)) for n in range(len(clock.seats))]
+    places = [_Place(n, stopped, calendars.get(n, all_time)) for n in range(len(clock.seats))]
     each = zip(clock.seats, places, strict=True)
     seats = tuple(_settled(_ticked(own, terms, tick, place), tick, place) for own, place in each)
     acting = clock.acting
@@ -161,7 +162,7 @@ def _resumed(clock: Clock, at: int, calendars: Calendars) -> Clock:
     if clock.paused_at is None:
         return clock
     seats = tuple(
-        _continued(own, at, _Place(n, clock.paused_at, calendars.get(n, ALL_TIME)))
+        _continued(own, at, _Place(n, clock.paused_at, calendars.get(n, all_time)))
         for n, own in enumerate(clock.seats)
     )
     moved = clock.moved + at - max(clock.paused_at, clock.moved)
@@ -174,14 +175,14 @@ def _continued(own: SeatClock, at: int, place: _Place) -> SeatClock:
         return own
     # Nobody can know beforehand when another seat resumes.
     left = max(_left(own, wait, place), LEAST)
-    due = place.calendar.after(max(at, own.away_until), left)
+    due = place.calendar_of(wait.since).after(max(at, own.away_until), left)
     return replace(own, wait=replace(wait, due=due))
 
 
 def _left(own: SeatClock, wait: Wait, place: _Place) -> int:
     """Return the time that is left of a wait when time last ran."""
     stopped = max(place.stopped, wait.since, own.away_until)
-    return min(own.left, place.calendar.counted(stopped, wait.due))
+    return min(own.left, place.calendar_of(wait.since).counted(stopped, wait.due))
 
 
 def _request_after(clock: Clock, tick: Tick, seats: tuple[SeatClock, ...]) -> TimeRequest | None:
@@ -212,7 +213,7 @@ def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatC
     """Return a seat's clock after an event."""
     seat = place.seat
     if tick.granted is not None and tick.granted.seat == seat:
-        own = _extended(own, (tick.granted.seconds or 0) * 1000, place.calendar)
+        own = _extended(own, (tick.granted.seconds or 0) * 1000, place.calendar_of)
     if tick.away == seat:
         own = _away(own, tick, place)
     wait = own.wait
@@ -227,15 +228,15 @@ def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatC
     if seat not in tick.owing:
         return SeatClock(left, vacation=own.vacation)
     left = max(LEAST, _time_of_turn(left, terms, tick, seat))
-    due = place.calendar.after(max(tick.at, own.away_until), left)
+    due = place.calendar_of(tick.at).after(max(tick.at, own.away_until), left)
     return SeatClock(left, Wait(tick.turn, tick.at, due), vacation=own.vacation)
 
 
-def _extended(own: SeatClock, added: int, calendar: Calendar) -> SeatClock:
+def _extended(own: SeatClock, added: int, calendar_of: CalendarOf) -> SeatClock:
     """Return the clock of a seat with more time for its turn."""
     if own.wait is None:
         return own
-    due = calendar.after(own.wait.due, added)
+    due = calendar_of(own.wait.since).after(own.wait.due, added)
     return replace(own, left=own.left + added, wait=replace(own.wait, due=due))
 
 
@@ -245,7 +246,7 @@ def _away(own: SeatClock, tick: Tick, place: _Place) -> SeatClock:
     if wait is None or wait.expired:
         return replace(own, vacation=vacation)
     since = max(place.stopped, wait.since, vacation.until)
-    due = place.calendar.after(since, _left(own, wait, place))
+    due = place.calendar_of(wait.since).after(since, _left(own, wait, place))
     return replace(own, wait=replace(wait, due=due), vacation=vacation)
 
 

@@ -14,8 +14,7 @@ from typing import Any
 
 from redis import Redis
 
-from domain.kernel.calendars import latest
-from domain.kernel.deadlines import DAY, LONGEST_TURN, MOST_VACATION
+from domain.kernel.calendars import LONGEST_WAIT
 from service import clock
 from service.store.reaching import reaching
 
@@ -24,8 +23,8 @@ GAP = 60_000
 """Milliseconds without a look, or of a jump, that count as an outage: restarts are shorter."""
 GRACE = 600_000
 """Milliseconds after an outage in which no time runs out; no turn is shorter."""
-KEPT = latest(0, LONGEST_TURN * 1000) + MOST_VACATION * 1000 * DAY
-"""Milliseconds for which outages are kept: longer than any turn can last but for pauses."""
+KEPT = LONGEST_WAIT
+"""Milliseconds for which outages are kept."""
 
 Outage = tuple[int, int]
 

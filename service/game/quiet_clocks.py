@@ -2,19 +2,21 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from domain.kernel.calendars import ALL_TIME, Calendar, CalendarOf
 from domain.kernel.game import Game, evolve, fold
 from domain.kernel.settling import counts_quiet_hours, settled
 from domain.record.record import Event
-from service.quiet import Quiet
+from service.quiet_history import QuietHistory
 
-QuietOf = Callable[[Iterable[str]], Mapping[str, Quiet]]
-"""Returns the quiet hours of those players who have some. Raises StoreUnavailable."""
+QuietOf = Callable[[Iterable[str]], Mapping[str, QuietHistory]]
+"""Returns the quiet hours of those players who have had some. Raises StoreUnavailable."""
 
 
 class QuietClocks:
-    """Settles clocks by what the players have set at the time of the append.
+    """Settles clocks by the quiet hours that counted as each wait began.
 
-    What was settled once stays: other settings count from a seat's next turn on.
+    Other settings count from a seat's next turn on: were they to count within one, a player could
+    get back the time it took.
     """
 
     def __init__(self, quiet_of: QuietOf | None = None) -> None:
@@ -28,6 +30,13 @@ class QuietClocks:
         if not counts_quiet_hours(terms):
             return tuple(events)
         players = {n: s.player for n, s in enumerate(fold(events, game).seats) if s and s.player}
-        quiet = self._quiet_of(players.values())
-        calendars = {n: quiet[player] for n, player in players.items() if player in quiet}
+        known = self._quiet_of(players.values())
+        calendars = {n: _calendar_of(known[p]) for n, p in players.items() if p in known}
         return tuple(settled(game, events, calendars)) if calendars else tuple(events)
+
+
+def _calendar_of(history: QuietHistory) -> CalendarOf:
+    def calendar(since: int) -> Calendar:
+        return history.at(since) or ALL_TIME
+
+    return calendar

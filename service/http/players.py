@@ -58,8 +58,9 @@ def read_me() -> Response:
 def change_me() -> Response:
     """Change name, locale, notifications, time zone or quiet hours.
 
-    Fields left out stay as they are. All of the player's games show a new name; new quiet hours
-    count from the player's next turns on.
+    Fields left out stay as they are. All of the player's games show a new name. Another time zone
+    and other quiet hours, also the first ones, hold for notices at once; for clocks they count in
+    turns that begin a day after the change or later.
     """
     owner = player()
     changed = replace(owner, **read(CHANGES))

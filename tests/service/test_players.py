@@ -198,10 +198,28 @@ def test_players_from_before_there_were_quiet_hours_have_none(client, players: P
     assert players.read(player.id).quiet is None
 
 
+def test_quiet_hours_from_before_a_change_took_a_day_have_always_counted(client, players, ada):
+    player = replace(ada[0], time_zone="Asia/Tokyo", quiet_hours=QuietHours("22:00", "07:00"))
+    players.change(player)
+    assert players.quiet_hours([player.id])[player.id].at(0) is None
+    client.hdel(f"player:{player.id}", "quiet_history")
+    assert players.quiet_hours([player.id])[player.id].at(0) == player.quiet
+    players.change(replace(players.read(player.id), time_zone=None, quiet_hours=None))
+    assert players.quiet_hours([player.id])[player.id].at(0) == player.quiet
+    assert players.read(player.id).quiet is None
+
+
+def test_players_who_never_had_quiet_hours_are_not_named(players: Players, ada):
+    players.change(replace(ada[0], name="Ada L", time_zone="Asia/Tokyo"))
+    assert players.quiet_hours([ada[0].id, "pnone"]) == {}
+
+
 def test_a_forgotten_player_leaves_no_time_zone(client, players: Players, ada):
     player = replace(ada[0], time_zone="Asia/Tokyo", quiet_hours=QuietHours("22:00", "07:00"))
     players.change(player)
     assert players.read(player.id).quiet == Quiet("Asia/Tokyo", QuietHours("22:00", "07:00"))
     with patch.object(client, "delete"):
         players.forget(player.id)
-    assert not {b"time_zone", b"quiet_hours", b"name"} & set(client.hkeys(f"player:{player.id}"))
+    personal = {b"time_zone", b"quiet_hours", b"quiet_history", b"name"}
+    assert not personal & set(client.hkeys(f"player:{player.id}"))
+    assert players.quiet_hours([player.id]) == {}

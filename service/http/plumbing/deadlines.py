@@ -106,7 +106,7 @@ class DeadlineTerms(Request):
     quiet_hours = flag(
         metadata={
             "description": "True if no time of a seat runs in the quiet hours of its player, as "
-            "they are set when its turn begins (`PATCH /me`)."
+            "they count when its turn begins: a day after they were set (`PATCH /me`)."
         },
     )
     vacation = Whole(

@@ -86,7 +86,7 @@ class PlayerChanges(Request):
         allow_none=True,
         metadata={
             "description": "When no notices come, and no time runs in games whose deadline has "
-            "`quiet_hours`; null for none."
+            "`quiet_hours`; null for none. A change counts for clocks a day after it is made."
         },
     )
 

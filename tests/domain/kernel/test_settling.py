@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from domain.errors import Refused
 from domain.kernel.audit import audit
-from domain.kernel.calendars import Calendars
+from domain.kernel.calendars import ALL_TIME, Calendar, CalendarOf, Calendars
+from domain.kernel.clocks import LEAST
 from domain.kernel.deadlines import DAY, HOUR, MINUTE, Deadline
 from domain.kernel.expiry import abandonment_due, due_moments
 from domain.record.record import Settled, decode, encode
-from domain.record.times import moment
-from tests.domain.conftest import Table
+from domain.record.times import milliseconds, moment
+from tests.domain.conftest import NOON, Table
 from tests.domain.forging import forged
 
 QUIET = Deadline(at_zero="nudge", per_move=10 * HOUR, quiet_hours=True)
@@ -46,10 +47,19 @@ class Afternoons:
         return at - at % (2 * HALF_A_DAY) + 2 * HALF_A_DAY
 
 
+def afternoons(_since: int) -> Calendar:
+    return Afternoons()
+
+
+def restless(since: int) -> Calendar:
+    """Other hours every day."""
+    return (Afternoons(), ALL_TIME)[since // (2 * HALF_A_DAY) % 2]
+
+
 def quiet(deadline: Deadline = QUIET, calendars: Calendars | None = None, seats: int = 2) -> Table:
     """A game from noon on in which only seat 0 has quiet hours, unless told otherwise."""
     table = Table.open(seats=seats, deadline=deadline)
-    table.calendars = {0: Afternoons()} if calendars is None else calendars
+    table.calendars = {0: afternoons} if calendars is None else calendars
     for number in range(seats):
         table.sit(f"p{number}")
     return table
@@ -235,10 +245,14 @@ def act(table: Table, what: str, is_first: bool) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(steps=STEPS, terms=st.sampled_from([QUIET, RESERVE]))
-def test_whatever_is_played_the_record_holds_and_tells_the_clock_alone(steps, terms):
+@given(
+    steps=STEPS,
+    terms=st.sampled_from([QUIET, RESERVE]),
+    calendar_of=st.sampled_from([afternoons, restless]),
+)
+def test_whatever_is_played_the_record_holds_and_tells_the_clock_alone(steps, terms, calendar_of):
     terms = replace(terms, vacation=10)
-    table = quiet(terms, {0: Afternoons(), 1: Afternoons()})
+    table = quiet(terms, {0: calendar_of, 1: calendar_of})
     for what, seconds, is_first in steps:
         table.later(seconds)
         for seat in (0, 1):
@@ -250,3 +264,33 @@ def test_whatever_is_played_the_record_holds_and_tells_the_clock_alone(steps, te
         assert table.refolded().clock == table.game.clock
     found = audit(table.events)
     assert found.valid, found.reason
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    thinking=st.lists(st.integers(0, 20 * HOUR), max_size=8),
+    changes=st.lists(st.tuples(st.integers(0, 8 * DAY), st.booleans())),
+)
+def test_a_reserve_shrinks_by_the_time_that_counted_whatever_hours_are_set(thinking, changes):
+    calendar_of = _changing(changes)
+    table = quiet(replace(RESERVE, increment=0), {0: calendar_of})
+    left = RESERVE.full * 1000
+    for seconds in thinking:
+        began = milliseconds(table.now)
+        table.later(seconds).move(0, "pass")
+        counted = calendar_of(began).counted(began, milliseconds(table.now))
+        left = max(0, left - counted)
+        assert table.game.clock.seats[0].left == left
+        left = max(LEAST, left)
+        table.move(1, "pass")
+
+
+def _changing(changes: list[tuple[int, bool]]) -> CalendarOf:
+    """Calendars of a player who changes their hours so many seconds after the game began."""
+
+    def calendar(since: int) -> Calendar:
+        passed = (since - milliseconds(NOON)) // 1000
+        quiet = [is_quiet for second, is_quiet in sorted(changes) if second <= passed]
+        return Afternoons() if (quiet or [True])[-1] else ALL_TIME
+
+    return calendar

@@ -1,4 +1,4 @@
-"""Quiet hours in the clocks of games over HTTP: settled by the players' settings at the time."""
+"""Quiet hours in the clocks of games over HTTP: settled by the settings of a day before."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,15 +6,34 @@ from typing import Any
 import pytest
 
 from tests.service.api import Api, Person
+from tests.service.office import FakeClock
 
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TERMS = {"per_move": "10h", "at_zero": "nudge", "quiet_hours": True}
 NIGHT = {"from": "22:00", "to": "07:00"}
+JUST_NOW = {"from": "12:00", "to": "23:59"}
 
 
 def be_quiet(api: Api, who: Person, **hours: Any) -> None:
     settings = {"time_zone": "Europe/Berlin", "quiet_hours": {**NIGHT, **hours}}
     api.ask("PATCH", "/me", who, json=settings, expect=200)
+
+
+def were_quiet(api: Api, time: FakeClock, *people: Person) -> None:
+    """Give people quiet hours that count from now on."""
+    time.later(-DAY)
+    for who in people:
+        be_quiet(api, who)
+    time.later(DAY)
+
+
+def end_turn(api: Api, game: str, who: Person) -> None:
+    """Make moves until it is another's turn."""
+    seat = api.view(game)["to_act"]
+    slot = next(m for m in api.moves(game, who) if m["type"] == "choose_card")
+    api.move(game, who, slot)
+    while api.view(game)["to_act"] == seat:
+        api.move(game, who, api.moves(game, who)[0])
 
 
 def due(api: Api, game: str, seat: int = 0) -> str | None:
@@ -24,7 +43,7 @@ def due(api: Api, game: str, seat: int = 0) -> str | None:
 @pytest.fixture
 def game(api: Api, ada: Person, bob: Person, time) -> str:
     """A game from 13:00 of a Saturday in Berlin on."""
-    be_quiet(api, ada)
+    were_quiet(api, time, ada)
     return api.game(ada, bob, deadline=TERMS)
 
 
@@ -45,26 +64,60 @@ def test_no_time_runs_in_the_quiet_hours_of_the_player(api: Api, office, time, g
 
 
 def test_a_game_counts_quiet_hours_only_if_its_terms_say_so(api: Api, time, ada, bob):
-    be_quiet(api, ada)
+    were_quiet(api, time, ada)
     game = api.game(ada, bob, deadline="10h")
     assert due(api, game) == "2026-11-21T22:00:00.000Z"
     assert "quiet_hours" not in api.view(game)["deadline"]
 
 
-def test_other_settings_count_from_the_next_turn_on(api: Api, time, game: str, ada, bob):
+def test_other_settings_count_in_turns_that_begin_a_day_later(api: Api, time, game, ada, bob):
     before = due(api, game)
     be_quiet(api, ada, weekends=True)
     assert due(api, game) == before
     api.ask("PATCH", "/me", bob, json={"time_zone": "Asia/Tokyo", "quiet_hours": NIGHT}, expect=200)
-    slot = next(m for m in api.moves(game, ada) if m["type"] == "choose_card")
-    api.move(game, ada, slot)
-    while api.view(game)["to_act"] == [0]:
-        api.move(game, ada, api.moves(game, ada)[0])
-    assert due(api, game, 1) == "2026-11-22T07:00:00.000Z"  # 21:00 in Tokyo, then from 7:00 on
+    time.later(DAY - HOUR)
+    end_turn(api, game, ada)
+    assert due(api, game, 1) == "2026-11-22T21:00:00.000Z"
+    time.later(HOUR)
+    end_turn(api, game, bob)
+    assert due(api, game) == "2026-11-23T16:00:00.000Z"  # a Sunday, then from 7:00 in Berlin on
+    end_turn(api, game, ada)
+    assert due(api, game, 1) == "2026-11-23T07:00:00.000Z"  # 21:00 in Tokyo, then from 7:00 on
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {},
+        {"quiet_hours": None},
+        {"time_zone": "Asia/Tokyo"},
+        {"quiet_hours": {"from": "13:00", "to": "22:00"}},
+    ],
+    ids=["same", "none", "another zone", "other hours"],
+)
+def test_a_reserve_runs_down_as_much_whatever_is_set_before_a_move(api, time, ada, bob, other):
+    were_quiet(api, time, ada)
+    terms = {"reserve": "10h", "at_zero": "nudge", "quiet_hours": True}
+    game = api.game(ada, bob, deadline=terms)
+    for left in (7, 4):
+        time.later(3 * HOUR)
+        api.ask("PATCH", "/me", ada, json=other, expect=200)
+        end_turn(api, game, ada)
+        assert api.view(game)["clock"]["seats"][0]["reserve"] == left * 3600
+        end_turn(api, game, bob)
+        be_quiet(api, ada)
+    assert api.get(f"/games/{game}/verify")["valid"]
+
+
+def test_nobody_wins_time_with_quiet_hours_just_now(api: Api, time, ada, bob):
+    game = api.game(bob, ada, deadline=TERMS)
+    api.ask("PATCH", "/me", ada, json={"time_zone": "UTC", "quiet_hours": JUST_NOW}, expect=200)
+    end_turn(api, game, bob)
+    assert due(api, game, 1) == "2026-11-21T22:00:00.000Z"
 
 
 def test_a_game_with_bots_alone_is_settled_as_it_is_created(api: Api, time, ada: Person):
-    be_quiet(api, ada)
+    were_quiet(api, time, ada)
     terms = {"ruleset": "alexandros", "board": "tiny", "bots": ["random"], "deadline": TERMS}
     made = api.ask("POST", "/games", ada, json=terms, expect=201).json
     game = made["game_id"]
