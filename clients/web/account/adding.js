@@ -5,6 +5,7 @@ import { addChannel } from "../api/channels.js";
 import { button, linkBox } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
+import { field } from "./fields.js";
 
 /** @import * as Push from "../api/push.js" */
 /** @import { Channel, Notices } from "../api/types.js" */
@@ -132,13 +133,4 @@ function close(place, words) {
   const said = el("div", { class: "account-done", role: "status", tabindex: "-1" }, words);
   refill(place, said);
   said.focus();
-}
-
-/**
- * @param {string} label
- * @param {HTMLElement} control
- * @param {string} [hint]
- */
-function field(label, control, hint) {
-  return el("label", { class: "field" }, el("span", {}, t(label)), control, hint && el("small", {}, t(hint)));
 }

@@ -5,6 +5,7 @@ import { goOnVacation } from "../api/service.js";
 import { button } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { language, t } from "../ui/texts.js";
+import { field } from "./fields.js";
 import { gameTitle } from "./titles.js";
 
 /** @import { Vacation } from "../api/types.js" */
@@ -26,7 +27,7 @@ export function fillVacation(body) {
   const form = el(
     "form",
     { class: "account-form", onsubmit: submit },
-    el("label", { class: "field" }, el("span", {}, t("account.vacation_days")), days),
+    field("account.vacation_days", days),
     el("p", { class: "row-acts" }, button("", t("account.vacation_begin"), null, () => form.requestSubmit()), button("quiet", t("account.vacation_back"), null, () => send(0))),
     failed,
     told,

@@ -8,6 +8,7 @@ import { el, refill } from "../ui/dom.js";
 import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
 import { addingForms } from "./adding.js";
+import { check, field } from "./fields.js";
 import { deliveryWords, kindIcon, kindWords, stateWords, targetWords } from "./words.js";
 
 /** @import { Channel } from "../api/types.js" */
@@ -88,7 +89,7 @@ class Row {
       "details",
       { class: "channel-more" },
       el("summary", { "aria-label": named }, t("account.change")),
-      el("div", { class: "channel-choices" }, el("label", { class: "field" }, el("span", {}, t("account.when")), this.#when), el("label", { class: "check" }, this.#always, el("span", {}, t("account.always"))), el("p", { class: "row-acts" }, this.#again, this.#test, this.#pause, remove)),
+      el("div", { class: "channel-choices" }, field("account.when", this.#when), check("account.always", this.#always), el("p", { class: "row-acts" }, this.#again, this.#test, this.#pause, remove)),
     );
   }
 

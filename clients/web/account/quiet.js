@@ -5,6 +5,7 @@ import { setQuietHours } from "../api/service.js";
 import { button } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
+import { check, field } from "./fields.js";
 
 /** @import { Me } from "../api/types.js" */
 /** @import { AccountPage } from "./frame.js" */
@@ -88,15 +89,3 @@ const here = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
  * @param {string | null} own
  */
 const zones = (own) => [...new Set(["", here(), own ?? here(), ...Intl.supportedValuesOf("timeZone")])];
-
-/**
- * @param {string} code
- * @param {HTMLElement} input
- */
-const field = (code, input) => el("label", { class: "field" }, el("span", {}, t(code)), input);
-
-/**
- * @param {string} code
- * @param {HTMLElement} input
- */
-const check = (code, input) => el("label", { class: "check" }, input, el("span", {}, t(code)));

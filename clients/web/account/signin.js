@@ -8,6 +8,7 @@ import { button, confirmed, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { loadStyles } from "../ui/styles.js";
 import { addTexts, t } from "../ui/texts.js";
+import { field } from "./fields.js";
 
 /** @import { Me, SignInAsked } from "../api/types.js" */
 /** @import { Child } from "../ui/dom.js" */
@@ -60,7 +61,7 @@ function linkPart(kind) {
   const email = el("input", { type: "email", name: "email", required: true, maxlength: "254", autocomplete: "email", inputmode: "email" });
   const place = el("div", { class: "sign-in-way" });
   const send = async () => showSent(place, email.value.trim(), await askSignIn(email.value.trim()));
-  place.append(form(t("account.address"), email, { kind, name: t("account.sign_in_send"), act: send }));
+  place.append(form("account.address", email, { kind, name: t("account.sign_in_send"), act: send }));
   return place;
 }
 
@@ -130,7 +131,7 @@ function codeForm(place, link, later) {
     if ("players" in answer) refill(place, choice(place, { ...link, code: code.value }, answer.players, later));
     else await welcome(answer.me, later);
   };
-  return el("div", { class: "account-done" }, el("p", {}, t("account.sign_in_elsewhere")), form(t("account.sign_in_code_field"), code, { kind: "main", name: t("account.sign_in_go"), act: send }));
+  return el("div", { class: "account-done" }, el("p", {}, t("account.sign_in_elsewhere")), form("account.sign_in_code_field", code, { kind: "main", name: t("account.sign_in_go"), act: send }));
 }
 
 /**
@@ -169,7 +170,7 @@ function form(label, control, { kind, name, act }) {
     await act().catch((error) => tell(failed, faultText(error)));
     go.disabled = false;
   };
-  return el("form", { class: "account-form", onsubmit: submit }, el("label", { class: "field" }, el("span", {}, label), control), failed, go);
+  return el("form", { class: "account-form", onsubmit: submit }, field(label, control), failed, go);
 }
 
 /** @param {Child} [words] none: hidden at first */

@@ -2,6 +2,7 @@
 
 import { errorText, Problem } from "../api/http.js";
 import { takeName } from "../api/player.js";
+import { rememberPlace } from "../game/address.js";
 import { Ending } from "../game/ending.js";
 import { Focus } from "../game/focus.js";
 import { head } from "../game/head.js";
@@ -37,9 +38,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
 /** @import * as Room from "../game/waiting.js" */
 
-const REST_MILLISECONDS = 150;
 const CLOCK_MILLISECONDS = 20_000;
-let placeTimer = 0;
 
 class GamePage {
   /** @type {RulesetPage | null} */
@@ -371,23 +370,6 @@ function setFavicon(isMine) {
   const link = /** @type {HTMLLinkElement} */ (byId("favicon"));
   const href = `web/icons/${isMine ? "turn" : "icon"}.svg`;
   if (link.getAttribute("href") !== href) link.setAttribute("href", href);
-}
-
-/**
- * Put the version on show into the address, once the reader rests on it: browsers limit how often.
- * @param {number | null} cursor
- */
-function rememberPlace(cursor) {
-  clearTimeout(placeTimer);
-  placeTimer = setTimeout(() => writePlace(cursor), REST_MILLISECONDS);
-}
-
-/** @param {number | null} cursor */
-function writePlace(cursor) {
-  const url = new URL(location.href);
-  if (cursor === null) url.searchParams.delete("at");
-  else url.searchParams.set("at", String(cursor));
-  if (url.href !== location.href) history.replaceState(null, "", url);
 }
 
 function begin() {

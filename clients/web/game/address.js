@@ -1,0 +1,21 @@
+/** The version on show in the page's address, so that a link leads to it. */
+
+const REST_MILLISECONDS = 150;
+let timer = 0;
+
+/**
+ * Put the version on show into the address, once the reader rests on it: browsers limit how often.
+ * @param {number | null} cursor
+ */
+export function rememberPlace(cursor) {
+  clearTimeout(timer);
+  timer = setTimeout(() => writePlace(cursor), REST_MILLISECONDS);
+}
+
+/** @param {number | null} cursor */
+function writePlace(cursor) {
+  const url = new URL(location.href);
+  if (cursor === null) url.searchParams.delete("at");
+  else url.searchParams.set("at", String(cursor));
+  if (url.href !== location.href) history.replaceState(null, "", url);
+}
