@@ -97,7 +97,7 @@ class Allowances:
         self.spend(kind, player=f"{address} to {name}", address=name)
 
     def forget(self, player: str) -> None:
-        """Forget what was counted against a player."""
+        """Forget the counts of a player."""
         with reaching():
             for kind, allowance in self._allowances.items():
                 if allowance.player is not None:

@@ -1,4 +1,4 @@
-"""A player's notices: how they are told that a game waits, and what was sent."""
+"""A player's notices: channels, settings, and the log of deliveries."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class Notices(Calls):
     """
 
     def read(self) -> JsonObject:
-        """Return the channels, the muted games, and what this host can send."""
+        """Return the channels, the muted games, and the kinds of notices this host can send."""
         return self._get("/me/notices")
 
     def add_email(self, address: str) -> JsonObject:

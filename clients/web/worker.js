@@ -290,7 +290,7 @@ async function notify({ title, body, url, tag, key }) {
 }
 
 /**
- * Take down what is shown of a game that its player has seen by now.
+ * Close the notifications of a game that its player has seen by now.
  * @param {string} tag
  */
 async function takeDown(tag) {
@@ -343,7 +343,7 @@ async function subscribeAnew({ oldSubscription, newSubscription }) {
 }
 
 /**
- * Ask for what is the player's own.
+ * Send a request as the player.
  * @param {string} path under `me`
  * @param {string} [method]
  * @param {object} [body]

@@ -140,7 +140,7 @@ def new_sign_count(party: Party, challenge: bytes, credential: JsonObject, passk
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Raise PasskeyRefused for whatever the library finds wrong.
+    """Raise PasskeyRefused for any error of the library.
 
     Anybody can send an answer, and the library lets its decoders' errors through.
     """

@@ -33,7 +33,7 @@ if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1
 """
-"""Writes a passkey as used if it still is what was checked: of two answers at once one counts."""
+"""Writes a passkey as used unless it has changed since: of two answers at once one counts."""
 
 Purpose = Literal["register", "sign_in"]
 

@@ -35,7 +35,7 @@ class Done:
 def go_everywhere(
     commands: Commands, cache: StateCache, game_ids: Iterable[str], wish: Wish
 ) -> Iterator[Done]:
-    """Go on vacation in all games with a deadline, or come back; yield what was done in each.
+    """Go on vacation in all games with a deadline, or come back; yield the outcome in each.
 
     Games that refuse stop no others. Raises StoreUnavailable, Contended and KeyReused.
     """

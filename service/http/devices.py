@@ -1,4 +1,4 @@
-"""Devices: the list of what is signed in, and signing it out."""
+"""Devices: those that are signed in, and signing them out."""
 
 from flask import Response
 

@@ -1,4 +1,4 @@
-"""Notices: the channels that reach a player, the log of what they brought, and what was seen."""
+"""Notices: a player's channels, the log of deliveries, and the turns that were seen."""
 
 import base64
 import secrets
@@ -212,7 +212,7 @@ def test_channel(channel_id: str) -> Response:
 @blp.arguments(PageQuery(), location="query")
 @blp.response(200, ref("NoticeLog"), description="A page of the messages, newest first.")
 def list_deliveries(query: dict[str, Any]) -> Response:
-    """List the messages that went out to you: which, when, where to, and what became of them.
+    """List the messages that went out to you: which, when, where to, and with what result.
 
     The latest 200 of the last 30 days.
     """

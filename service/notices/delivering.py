@@ -91,7 +91,7 @@ class Deliverer:
         return sum(self._begin_slice(number, now) for number in slices)
 
     def close(self) -> None:
-        """Let messages on their way arrive, for a moment, then let go of what senders hold."""
+        """Give messages on their way a moment to arrive, then close the senders."""
         self._lanes.wait_idle(LEAVE_SECONDS)
         for sender in self._senders.values():
             if isinstance(sender, Closing):

@@ -71,7 +71,7 @@ class Letters:
         self.sender = mail_sender(config.mail_from)
 
     def write(self, channel: Channel, message: Message) -> EmailMessage:
-        """Return the mail of a message. Raises Undeliverable for what is no address."""
+        """Return the mail of a message. Raises Undeliverable if the target is no address."""
         mail = EmailMessage(policy=POLICY)
         unsubscribe = self._unsubscribe(channel, message)
         self._address(mail, channel, message)
@@ -164,7 +164,7 @@ def _attach(mail: EmailMessage, pictures: Sequence[tuple[str | None, bytes]]) ->
 
 
 def _one_line(words: str) -> str:
-    """Return a text for a header: without line breaks and what else cannot be printed."""
+    """Return a text for a header: without line breaks and other unprintable characters."""
     plain = "".join(letter if letter.isprintable() else " " for letter in words)
     return " ".join(plain.split())
 

@@ -144,7 +144,7 @@ class Outbox:
         return int(self._scripts.run("finish", keys, *arguments))
 
     def forget(self, player: str, channels: Iterable[str] = ()) -> None:
-        """Delete a player's log, deliveries, pending notices, and what their channels collect."""
+        """Delete a player's log, deliveries, pending notices, and their channels' digests."""
         part = prefix(slice_of(player))
         with reaching():
             deliveries: Any = self._client.zrange(f"{part}logged:{player}", 0, -1)

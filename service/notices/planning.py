@@ -1,4 +1,4 @@
-"""Settles the notices whose moment has come: whether each goes out, by which channels, and when.
+"""Settles the notices whose moment has come: sends each, collects it, postpones it, or drops it.
 
 The present state of its game decides, not the one that made the notice pending. One script settles
 a notice as a whole: a worker that is killed has settled all of it or nothing.

@@ -44,7 +44,7 @@ class Target(Struct, frozen=True):
 
 
 def target_of(text: str) -> Target:
-    """Return what a URL asks for, if its text allows a request. Raises AddressRefused."""
+    """Return the target of a URL, if its text allows a request. Raises AddressRefused."""
     parts, port = _split(text)
     host = parts.hostname or ""
     if parts.scheme != "https":

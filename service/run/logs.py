@@ -13,7 +13,7 @@ _UNSEEN = re.compile(
 
 
 _SECRET = re.compile(r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+")
-"""Paths with a secret in them, which opens something to whoever reads it."""
+"""Paths with a secret in them: whoever reads a log could use it."""
 
 
 def install() -> None:

@@ -34,7 +34,7 @@ RENEWAL_SECONDS = 0.5
 SLICES = 16
 """The parts of work that is shared by game: more than there will be workers on most machines."""
 WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
-"""The kinds of work that are shared, and their parts; who follows a shard plays its bots, too."""
+"""The kinds of shared work, and their parts; the worker that follows a shard plays its bots."""
 
 _SCRIPT = files("service.store").joinpath("lua/lease.lua").read_text("utf-8")
 _DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()

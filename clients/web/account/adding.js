@@ -89,7 +89,7 @@ function webhookForm(place, added) {
 }
 
 /**
- * A form that adds a channel and then says what is next.
+ * A form that adds a channel and then names the next step.
  * @param {HTMLElement} place
  * @param {HTMLElement[]} fields
  * @param {string} label of its button
@@ -124,7 +124,7 @@ function faultIn(error) {
 }
 
 /**
- * Put what is to be said in place of a form.
+ * Put a message in place of a form.
  * @param {HTMLElement} place
  * @param {Child[]} words
  */

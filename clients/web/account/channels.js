@@ -42,7 +42,7 @@ export async function fillChannels(body, page) {
   refill(body, empty, list, addingForms(notices, push, add));
 }
 
-/** A channel: how it stands, and what can be done with it. */
+/** A channel: its state, and the actions on it. */
 class Row {
   #state = el("p", { class: "channel-state" });
   #last = el("p", { class: "note" });
@@ -129,9 +129,9 @@ class Row {
   }
 
   /**
-   * Do something and show what came of it.
+   * Do something and show the result.
    * @param {() => Promise<unknown>} act
-   * @param {string} [done] what is said then
+   * @param {string} [done] the message on success
    */
   async #tell(act, done = "") {
     this.#say("", "");

@@ -8,7 +8,7 @@ import { t } from "../ui/texts.js";
 /** @import { AccountPage } from "./frame.js" */
 
 /**
- * Confirm the address whose token the page's address carries, and say what came of it; null without one.
+ * Confirm the address whose token the page's address carries, and return a line about the result; null without one.
  * @param {AccountPage} page
  */
 export async function confirmByLink(page) {

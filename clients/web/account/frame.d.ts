@@ -20,7 +20,7 @@ export interface Section {
   title: string;
   /** Whether it is for people who are not signed in, and only them; the others need a player. */
   isForGuests?: boolean;
-  /** Fill the section; what it shows later it draws anew itself. */
+  /** Fill the section, which redraws itself afterwards. */
   fill: (body: HTMLElement, page: AccountPage) => Promise<void> | void;
 }
 

@@ -1,4 +1,4 @@
-/** The log of deliveries: what was sent when and where, and why something was not. */
+/** The log of deliveries: messages with their time, target and result. */
 
 import { errorText } from "../api/http.js";
 import { readDeliveries } from "../api/channels.js";

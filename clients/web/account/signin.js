@@ -14,9 +14,9 @@ import { field } from "./fields.js";
 /** @import { Child } from "../ui/dom.js" */
 /** @import { AccountPage } from "./frame.js" */
 
-/** @typedef {Pick<AccountPage, "restart">} After what follows a sign-in */
+/** @typedef {Pick<AccountPage, "restart">} After the step after a sign-in */
 
-/** Ask whoever comes back how they want to. */
+/** Open the dialog of the ways to sign in again. */
 export async function openSignIn() {
   const body = el("div", { class: "account-body" });
   const styles = ["account.css", "signin.css"].map((name) => loadStyles(new URL(name, import.meta.url)));
@@ -103,11 +103,11 @@ export async function signInByLink(page) {
 }
 
 /**
- * Try a link, and ask for what it lacks: the code of the browser that asked, or one of several players.
+ * Try a link; if need be, ask for the code of the browser that asked, or for one of several players.
  * @param {HTMLElement} place
  * @param {{token: string, code?: string, player_id?: string}} link
- * @param {After} after what follows now
- * @param {After} later what follows once the reader has answered
+ * @param {After} after the next step now
+ * @param {After} later the next step once the reader has answered
  */
 async function follow(place, link, after, later) {
   try {
@@ -155,7 +155,7 @@ async function welcome({ name }, { restart }) {
 }
 
 /**
- * A form of one field that shows what its button's act failed for.
+ * A form of one field, with a line for the error of its button's act.
  * @param {string} label
  * @param {HTMLInputElement} control
  * @param {{kind: string, name: string, act: () => Promise<unknown>}} button

@@ -1,4 +1,4 @@
-/** Channels for notices, feeds, and the log of what was sent: what the account page alone asks for. */
+/** Channels for notices, feeds, and the log of deliveries: requests of the account page alone. */
 
 import { ask, query, read } from "./http.js";
 

@@ -120,7 +120,7 @@ export function isPassing(error) {
 }
 
 /**
- * An error of what the reader stated, by the fields that are at fault if the service names any.
+ * The text of an error: by field, if the service names fields at fault.
  * @param {unknown} error
  */
 export function faultText(error) {

@@ -13,7 +13,7 @@ const REST_MILLISECONDS = 1000;
 const RETRY_MILLISECONDS = 10_000;
 const RECENT_MILLISECONDS = 600_000;
 
-/** The key of what is kept once notices were offered in this browser. */
+/** The key of the mark that notices were offered in this browser. */
 const OFFERED = "anabasis.notices";
 
 export class Attention {

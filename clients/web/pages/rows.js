@@ -140,7 +140,7 @@ function callToAction(game, me) {
 }
 
 /**
- * Whether a seat is kept for the reader, whom the list of invitations tells of the game.
+ * Whether a seat is kept for the reader, who sees the game in the list of invitations.
  * @param {Row} game
  * @param {Me | null} me
  */

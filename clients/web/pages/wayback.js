@@ -15,14 +15,14 @@ export function comeBackLine() {
   return el("p", { class: "come-back" }, el("span", { class: "note" }, t("come_back_hint")), " ", comeBackButton());
 }
 
-/** A button that asks whoever comes back how they want to. */
+/** A button that opens the ways to sign in again. */
 function comeBackButton() {
   const open = () => import("../account/signin.js").then(({ openSignIn }) => openSignIn()).catch((error) => toast(errorText(error)));
   return button("small", t("come_back"), null, open);
 }
 
 /**
- * A line for a player with games under way whom only this browser knows; null for others, and once it was put away.
+ * A line for players with games under way that only this browser knows; null for others, and once it was dismissed.
  * @param {Me} me
  * @param {Row[]} games
  */

@@ -100,7 +100,7 @@ class Token(Struct):
 
 
 class Feeds(Struct):
-    """The addresses of a player's feeds, which open them to whoever knows them."""
+    """The addresses of a player's feeds; anybody who knows them can read the feeds."""
 
     atom: Annotated[str, about("Games that wait, and games that ended.", format="uri")]
     calendar: Annotated[str, about("The deadlines of moves.", format="uri")]
