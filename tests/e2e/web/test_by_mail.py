@@ -1,7 +1,6 @@
 """A person plays the scenario by mails alone: each link shows the due move on a phone, in reach."""
 
 import re
-import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,11 +9,11 @@ import trustme
 from playwright.sync_api import Page, expect
 
 from tests.e2e.web.input_devices import Finger, Sighted
+from tests.e2e.web.mail_hosts import mailing_host
 from tests.e2e.web.play_alexandros import OUTCOME
 from tests.e2e.web.play_settlers import FACE, WANTED
 from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
-from tests.service import running
 from tests.service.notices.mailboxes import Mailbox
 
 ADDRESS = "ada@games.example"
@@ -49,21 +48,8 @@ def mailbox() -> Iterator[Mailbox]:
 def site(mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A host that sends mails at once."""
     folder = tmp_path_factory.mktemp("by-mail")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    settings = {
-        "ANABASIS_DATA": str(folder / "var"),
-        "ANABASIS_WORKERS": "1",
-        "ANABASIS_RATE_LIMIT": "off",
-        "ANABASIS_PORT": str(port),
-        "ANABASIS_URL": f"http://127.0.0.1:{port}/",
-        "ANABASIS_SMTP_URL": mailbox.url,
-        "ANABASIS_MAIL_FROM": "Anabasis <no-reply@games.example>",
-        "ANABASIS_NOTICE_GRACE": "0",
-    }
-    with running.running(folder / "log", running.COMMAND, **settings) as run:
-        assert run.address
-        yield f"http://127.0.0.1:{port}"
+    with mailing_host(folder, mailbox, "127.0.0.1", ANABASIS_NOTICE_GRACE="0") as address:
+        yield address
 
 
 @pytest.mark.parametrize("most", MAILS)

@@ -1,7 +1,6 @@
 """Coming back in a browser that knows nobody: by a passkey, and by a link in a real mail."""
 
 import re
-import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,9 +8,9 @@ import pytest
 import trustme
 from playwright.sync_api import CDPSession, Locator, expect
 
+from tests.e2e.web.mail_hosts import mailing_host
 from tests.e2e.web.prepared_games import Person, person
 from tests.e2e.web.visitors import Visitor, Visitors
-from tests.service import running
 from tests.service.notices.mailboxes import Mailbox
 
 ADDRESS = "ada@games.example"
@@ -34,21 +33,8 @@ def mailbox() -> Iterator[Mailbox]:
 @pytest.fixture(scope="module")
 def site(mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A host that sends mails and whose address has a name, as passkeys need it."""
-    folder = tmp_path_factory.mktemp("signing-in")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    settings = {
-        "ANABASIS_DATA": str(folder / "var"),
-        "ANABASIS_WORKERS": "1",
-        "ANABASIS_RATE_LIMIT": "off",
-        "ANABASIS_PORT": str(port),
-        "ANABASIS_URL": f"http://localhost:{port}/",
-        "ANABASIS_SMTP_URL": mailbox.url,
-        "ANABASIS_MAIL_FROM": "Anabasis <no-reply@games.example>",
-    }
-    with running.running(folder / "log", running.COMMAND, **settings) as run:
-        assert run.address
-        yield f"http://localhost:{port}"
+    with mailing_host(tmp_path_factory.mktemp("signing-in"), mailbox, "localhost") as address:
+        yield address
 
 
 def authenticator(guest: Visitor) -> tuple[CDPSession, dict[str, str]]:
