@@ -6,6 +6,7 @@ from flask import Flask
 
 from service.app import create_app, services_over
 from service.config import Config
+from service.context import Services
 from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -57,6 +58,13 @@ def cache(counting: CountingStore) -> StateCache:
 @pytest.fixture
 def api(plain_app: Flask, store: RedisStore) -> Api:
     return Api(renewed(plain_app, store))
+
+
+@pytest.fixture
+def own(api: Api) -> Services:
+    """The parts of the app."""
+    services: Services = api.app.extensions["anabasis"]
+    return services
 
 
 @pytest.fixture

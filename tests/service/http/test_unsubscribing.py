@@ -16,12 +16,6 @@ FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture
-def own(api: Api) -> Services:
-    services: Services = api.app.extensions["anabasis"]
-    return services
-
-
-@pytest.fixture
 def channel(own: Services, ada: Person) -> Channel:
     return own.notices.channels.add(
         Channel("c1", ada.player_id, "email", "ada@example.org", "2026-11-01T00:00:00.000Z")

@@ -25,12 +25,6 @@ FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture
-def own(api: Api) -> Services:
-    services: Services = api.app.extensions["anabasis"]
-    return services
-
-
-@pytest.fixture
 def mailbox(authority: trustme.CA) -> Iterator[Mailbox]:
     with Mailbox(authority).serving() as mailbox:
         yield mailbox
