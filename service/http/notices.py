@@ -19,7 +19,7 @@ from service.http.plumbing.notice_schemas import (
     Confirmation,
     NewChannel,
     SeenVersion,
-    target_of,
+    target_in,
 )
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.queries import PageQuery
@@ -97,7 +97,7 @@ def add_channel(body: dict[str, Any]) -> Response:
 
 
 def _new(owner: str, body: dict[str, Any]) -> Channel:
-    kind, target, shape = body["kind"], target_of(body), body.get("shape", "standard")
+    kind, target, shape = body["kind"], target_in(body), body.get("shape", "standard")
     is_signed = kind == "webhook" and shape == "standard"
     return Channel(
         id=channel_id(owner, kind, target),

@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from service.context import services
 from service.http.plumbing.languages import language, spoken
 from service.http.web import HEADERS, HTML, rendered
-from service.notices.unsubscribing import Subscription, subscription_of, unsubscribe
+from service.notices.unsubscribing import MailedChannel, mailed_channel, unsubscribe
 from service.texts import text
 
 WORDS = {
@@ -21,22 +21,22 @@ blp = Blueprint("unsubscribing", __name__)
 @blp.get("/unsubscribe/<token>")
 def ask(token: str) -> Response:
     """Ask whether the mails are to end; programs that look at links in mails end none."""
-    is_known = _subscription(token) is not None
+    is_known = _channel(token) is not None
     return _page("asked" if is_known else "unknown", token)
 
 
 @blp.post("/unsubscribe/<token>")
 def end(token: str) -> Response:
     """Send no more mails by the channel of a token, whatever the body says."""
-    subscription = _subscription(token)
-    if subscription is None:
+    channel = _channel(token)
+    if channel is None:
         return _page("unknown", token)
-    unsubscribe(services().notices.channels, subscription)
+    unsubscribe(services().notices.channels, channel)
     return _page("ended", token)
 
 
-def _subscription(token: str) -> Subscription | None:
-    return subscription_of(services().key, token)
+def _channel(token: str) -> MailedChannel | None:
+    return mailed_channel(services().key, token)
 
 
 def _page(state: str, token: str) -> Response:

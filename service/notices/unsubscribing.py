@@ -10,7 +10,7 @@ from service.notices.channels import Channels, ChannelUnknown
 PURPOSE = b"anabasis unsubscribe 1\n"
 
 
-class Subscription(NamedTuple):
+class MailedChannel(NamedTuple):
     """A player's channel that mails go out by."""
 
     player: str
@@ -22,21 +22,21 @@ def unsubscribe_token(key: bytes, player: str, channel: str) -> str:
     return f"{player}.{channel}.{_stamp(key, player, channel)}"
 
 
-def subscription_of(key: bytes, token: str) -> Subscription | None:
+def mailed_channel(key: bytes, token: str) -> MailedChannel | None:
     """Return the channel that a token unsubscribes, None if the token was not made here."""
     player, _, rest = token.partition(".")
     channel, _, stamp = rest.partition(".")
     is_ours = hmac.compare_digest(stamp.encode(), _stamp(key, player, channel).encode())
-    return Subscription(player, channel) if is_ours else None
+    return MailedChannel(player, channel) if is_ours else None
 
 
-def unsubscribe(channels: Channels, subscription: Subscription) -> None:
+def unsubscribe(channels: Channels, mailed: MailedChannel) -> None:
     """Pause a channel, so that it brings nothing until its player wants it again.
 
     Nothing changes where it is gone or was paused before. Raises StoreUnavailable.
     """
     with suppress(ChannelUnknown):
-        channel = channels.read(*subscription)
+        channel = channels.read(*mailed)
         if channel.state == "active":
             channels.pause(channel, "unsubscribed")
 

@@ -6,9 +6,8 @@ from typing import Any, get_args
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from service.http.plumbing.fields import Line, Request, Whole, flag
-from service.notices import public_addresses
 from service.notices.contract import ChannelKind, Digest, Shape
-from service.notices.public_addresses import URL_CHARACTERS, AddressRefused
+from service.notices.public_addresses import URL_CHARACTERS, AddressRefused, target_of
 
 ADDRESS_LENGTH = 254
 KEY_LENGTH = 200
@@ -46,7 +45,7 @@ class Https(fields.String):
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
         url = str(super()._deserialize(value, attr, data, **kwargs))
         try:
-            public_addresses.target_of(url)
+            target_of(url)
         except AddressRefused as error:
             raise ValidationError(REMEDIES[error.code]) from error
         return url
@@ -101,7 +100,7 @@ class NewChannel(Request):
             raise ValidationError(f"is no field of kind {kind}.", name)
 
 
-def target_of(body: dict[str, Any]) -> str:
+def target_in(body: dict[str, Any]) -> str:
     """Return the target of a new channel as it is kept."""
     target = body[FIELDS[body["kind"]]]
     if body["kind"] != "push":

@@ -16,7 +16,7 @@ from service.notices.board_pictures import BoardPictures
 from service.notices.contract import Channel, Item, Message
 from service.notices.mail import Mail
 from service.notices.senders import senders_of
-from service.notices.unsubscribing import subscription_of
+from service.notices.unsubscribing import mailed_channel
 from tests.service.api import Api, Person
 from tests.service.notices.desk import GRACE, Desk
 from tests.service.notices.mailboxes import Mailbox
@@ -158,7 +158,7 @@ def test_its_link_unsubscribes_from_this_channel(
     mail.send(channel(ada.player_id), message(ada.player_id))
     link = mailbox.take().mail["List-Unsubscribe"].strip("<>")
     token = link.removeprefix("https://games.example/unsubscribe/")
-    assert subscription_of(own.key, token) == (ada.player_id, "c1")
+    assert mailed_channel(own.key, token) == (ada.player_id, "c1")
 
 
 def test_a_player_who_left_gets_the_last_mail_in_utc(mail: Mail, mailbox: Mailbox):
