@@ -1,5 +1,6 @@
-/* Why a target cannot be chosen where it is: it is off the screen, covered, or out of the map's free room; null if it can. */
+/* Why a target cannot be chosen where it is: it is off the screen, covered, or out of the map's free room; null if it can, "gone" if it was drawn anew. */
 (target, focused) => {
+  if (!target.isConnected) return "gone";
   const SLACK = 1.5;
   const box = (element) => element.getBoundingClientRect();
   const isWithin = (inner, outer) =>

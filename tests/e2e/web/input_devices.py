@@ -104,7 +104,9 @@ class Sighted:
 
     def choose(self, target: Locator) -> None:
         self.steps += 1
-        fault = target.evaluate(IN_SIGHT)
+        fault = "gone"
+        while fault == "gone":
+            fault = target.evaluate(IN_SIGHT)
         if fault:
             self.hidden.append(str(fault))
         self.hand.choose(target)
