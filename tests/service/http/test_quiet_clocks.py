@@ -130,3 +130,84 @@ def test_a_forgotten_player_has_no_quiet_hours(api: Api, time, game: str, ada, b
     api.ask("DELETE", "/me", ada, expect=204)
     assert api.get(f"/games/{game}/verify")["valid"]
     assert due(api, game) == "2026-11-22T07:00:00.000Z"
+
+
+def both(api: Api, game: str, path: str, asking: Person, body: Any, answering: Person) -> None:
+    """Ask for a break or for time, and have it agreed to."""
+    for who, where, what in ((asking, path, body), (answering, f"{path}/answer", {"accept": True})):
+        answer = api.act(game, who, where, what)
+        assert answer.status_code < 300, answer.get_data(as_text=True)
+
+
+def asks_for_time(api: Api, game: str, ada: Person, bob: Person, _time: FakeClock) -> None:
+    both(api, game, "extension", ada, {"time": "1d"}, bob)
+
+
+def pauses_and_resumes(api: Api, game: str, ada: Person, bob: Person, time: FakeClock) -> None:
+    both(api, game, "pause", ada, {}, bob)
+    time.later(3 * DAY)
+    assert api.act(game, ada, "resume", {}).status_code < 300
+
+
+def goes_on_vacation(api: Api, game: str, ada: Person, _bob: Person, time: FakeClock) -> None:
+    for days in (5, 0):
+        assert api.act(game, ada, "vacation", {"days": days}).status_code < 300
+        time.later(HOUR)
+
+
+def waits_a_day(_api: Api, _game: str, _ada: Person, _bob: Person, time: FakeClock) -> None:
+    time.later(DAY + HOUR)
+
+
+def sets_other_hours(api: Api, _game: str, ada: Person, _bob: Person, time: FakeClock) -> None:
+    for hours in ({"from": "20:00"}, {"weekends": True}):
+        be_quiet(api, ada, **hours)
+        time.later(DAY + HOUR)
+
+
+def moves_to_another_zone(api: Api, _game: str, ada: Person, _bob: Person, time: FakeClock) -> None:
+    api.ask("PATCH", "/me", ada, json={"time_zone": "Asia/Tokyo"}, expect=200)
+    time.later(DAY + HOUR)
+
+
+def has_none_any_more(api: Api, _game: str, ada: Person, _bob: Person, time: FakeClock) -> None:
+    api.ask("PATCH", "/me", ada, json={"quiet_hours": None}, expect=200)
+    time.later(HOUR)
+
+
+STEPS = {
+    "only a move": (),
+    "more time": (asks_for_time,),
+    "a pause": (pauses_and_resumes,),
+    "a vacation": (goes_on_vacation,),
+    "a day": (waits_a_day,),
+    "a day, more time": (waits_a_day, asks_for_time),
+    "a day, a pause": (waits_a_day, pauses_and_resumes, asks_for_time),
+    "a day, a vacation": (waits_a_day, goes_on_vacation),
+    "other hours": (sets_other_hours, asks_for_time),
+    "another zone": (moves_to_another_zone, pauses_and_resumes),
+    "none again": (has_none_any_more, goes_on_vacation),
+}
+
+
+@pytest.mark.parametrize(
+    ("pace", "was_quiet"),
+    [({"per_move": "3d"}, False), ({"reserve": "9d"}, True)],
+    ids=["turns, first hours", "reserve, other hours"],
+)
+@pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
+def test_records_are_sound_whatever_follows_hours_set_in_ones_own_turn(
+    api: Api, time: FakeClock, ada: Person, bob: Person, steps, pace, was_quiet
+):
+    if was_quiet:
+        were_quiet(api, time, ada)
+    terms = {**pace, "at_zero": "skip", "quiet_hours": True, "vacation": 21}
+    game = api.game(ada, bob, deadline=terms)
+    be_quiet(api, ada, **JUST_NOW)
+    for step in steps:
+        step(api, game, ada, bob, time)
+    for who in (ada, bob, ada):
+        time.later(HOUR)
+        end_turn(api, game, who)
+    verified = api.get(f"/games/{game}/verify")
+    assert verified["valid"], verified
