@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
+
 from domain.kernel.game import Game, Seat, Status, viewer_of
+from domain.kernel.pauses import pause_span
 from domain.record.visibility import JsonObject
 from projections.clock import due_by_seat
 from projections.followed import Followed, Placement, milliseconds
@@ -49,6 +52,7 @@ def row(game_id: str, game: Game) -> JsonObject:
         "created_at": game.created_at,
         "updated_at": game.updated_at,
         "result": result(game),
+        **_time(game),
     }
 
 
@@ -69,6 +73,14 @@ def earliest(moments: Iterable[str]) -> JsonObject:
 
 def _seat(number: int, seat: Seat | None) -> JsonObject | None:
     return {"seat": number, "player": seat.player, "bot": seat.bot} if seat else None
+
+
+def _time(game: Game) -> JsonObject:
+    """Return the deadline, and that it is in a pause; nothing for a game without a deadline."""
+    if game.terms.deadline is None:
+        return {}
+    told: JsonObject = {"deadline": msgspec.to_builtins(game.terms.deadline)}
+    return told if pause_span(game) is None else {**told, "paused": True}
 
 
 def _turn(game: Game) -> int | None:

@@ -22,7 +22,7 @@ LANGUAGES: Mapping[str, str] = {
 DEFAULT = "en"
 FOLDER = Path(__file__).parent
 SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail)\.|option_)")
-WITH_TEXTS = ("account", "animation", "boards", "keys")
+WITH_TEXTS = ("account", "animation", "boards", "keys", "pace")
 """Parts of the page that load their own texts, ``<part>.…``: a first visit to a game is light."""
 GAP = re.compile(r"\{(\w+)\}")
 

@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from domain.kernel.deadlines import Deadline
 from domain.kernel.seating import cancel, free_seat
 from projections import my_games
 from projections.followed import Placement
@@ -53,6 +54,12 @@ def test_a_live_game_tells_whom_it_waits_for_and_since_when():
     assert place("g", table.followed()).row["waiting_for"] == [{"seat": 1, "since": at(4)}]
     over = seated("p0", "p1").move(0, "resign")
     assert place("g", over.followed()).row["waiting_for"] == []
+
+
+def test_a_game_with_a_deadline_tells_it():
+    table = TimedTable.open(deadline=Deadline("bot", per_move=259200, bot="greedy"))
+    deadline = {"at_zero": "bot", "per_move": 259200, "bot": "greedy"}
+    assert place("g", table.followed()).row["deadline"] == deadline
 
 
 def test_an_unlisted_game_has_no_place():

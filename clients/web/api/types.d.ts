@@ -63,6 +63,16 @@ export interface SeatClock {
   vacation_left?: number;
 }
 
+/** The time that seats have, in seconds; the days of vacation a year. */
+export interface Deadline {
+  at_zero: "nudge" | "skip" | "bot" | "resign";
+  per_move?: number;
+  reserve?: number;
+  increment?: number;
+  quiet_hours?: boolean;
+  vacation?: number;
+}
+
 export interface TimeRequest {
   seat: number;
   seconds: number | null;
@@ -91,7 +101,7 @@ export interface View {
   seats: Seat[];
   kept: KeptSeat[];
   viewer: { seat: number | null };
-  deadline: { per_move?: number; reserve?: number } | null;
+  deadline: Deadline | null;
   clock?: { seats: SeatClock[]; abandoned_at: string | null; request: TimeRequest | null; paused: { since: string; ends: string } | null };
   study: { of: string; at: number } | null;
   to_act: number[];
@@ -201,6 +211,8 @@ export interface Row {
   updated_at?: string;
   waiting_for?: { seat: number; since: string; due?: string }[];
   due?: string;
+  deadline?: Deadline | null;
+  paused?: boolean;
   waiting?: boolean;
   waiting_since?: string | null;
   study?: { of: string; at: number } | null;

@@ -8,6 +8,7 @@ import { gameLink } from "../ui/links.js";
 import { nameBox } from "../ui/namebox.js";
 import { listed, t } from "../ui/texts.js";
 import { freeSeatText, isFreeFor, keptNames } from "./kept.js";
+import { loadPace, shortPace, wholePace } from "./pace.js";
 import { boardName, playerName } from "./sentences.js";
 import { sitter } from "./sitter.js";
 import { nameTag } from "./telling.js";
@@ -150,8 +151,18 @@ function terms(view) {
     .then((ruleset) => refill(options, optionsText(view, ruleset)))
     .catch(() => undefined);
   const board = boardName(view.ruleset, view.board.id, view.board.title);
-  const parts = [board, options, t(`policy_${view.undo.policy}`), t("invite_pace")];
+  const parts = [board, options, t(`policy_${view.undo.policy}`), pace(view)];
   return parts.flatMap((part, n) => (n ? [" · ", part] : [part]));
+}
+
+/** @param {View} view */
+function pace({ deadline }) {
+  if (!deadline) return t("invite_pace");
+  const told = el("span", {}, shortPace(deadline));
+  loadPace()
+    .then(() => refill(told, wholePace(deadline)))
+    .catch(() => undefined);
+  return told;
 }
 
 /** @type {Map<string, Promise<Ruleset>>} */

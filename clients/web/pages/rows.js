@@ -2,6 +2,7 @@
 
 import { address } from "../api/http.js";
 import { freeSeatText, isFreeFor, keptNames } from "../game/kept.js";
+import { shortPace } from "../game/pace.js";
 import { boardName, playerName } from "../game/sentences.js";
 import { sitter } from "../game/sitter.js";
 import { inElements } from "../game/telling.js";
@@ -66,6 +67,7 @@ function about(game) {
     boardName(game.ruleset, game.board, game.board_title),
     game.turn ? t("row_turn", { n: game.turn }) : "",
     game.status === "open" ? t(`policy_${game.undo}`) : "",
+    game.status === "open" && game.deadline ? shortPace(game.deadline) : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }
@@ -91,6 +93,7 @@ function moment(game, me) {
 function standing(game, me) {
   if (game.result) return named(game, "row_won", game.result.winners);
   if (game.status === "open") return openSeats(game, me);
+  if (game.paused) return t("row_paused");
   const awaited = (game.waiting_for ?? []).map(({ seat }) => seat);
   if (awaited.some((seat) => me && game.seats[seat]?.player_id === me.player_id)) return t("row_your_turn");
   return awaited.length ? named(game, "row_waiting", awaited) : "";

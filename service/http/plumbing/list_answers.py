@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 
 from service.http.plumbing.answers import GameId, SeatNumber, Time, Version, about
+from service.http.plumbing.clock_answers import Deadline
 from service.http.plumbing.game_answers import (
     Fair,
     Kept,
@@ -27,7 +28,7 @@ class Awaited(Struct):
     ] = UNSET
 
 
-class Row(Struct):
+class Row(Struct, kw_only=True):
     """A game in a list."""
 
     game_id: GameId
@@ -47,6 +48,10 @@ class Row(Struct):
     created_at: Time
     updated_at: Time
     result: Result | None
+    deadline: Annotated[
+        Deadline | UnsetType, about("Left out without one, and in rows of older releases.")
+    ] = UNSET
+    paused: Annotated[bool | UnsetType, about("True in a pause; left out else.")] = UNSET
 
 
 class ListedGame(Row):

@@ -29,6 +29,8 @@ def test_a_pause_stops_the_clock_in_views_and_lists(api, time, office, game, ada
     assert office.work() == 0
     [row] = api.get("/games")["games"]
     assert "due" not in row
+    assert row["paused"]
+    assert api.get("/me/games", ada)["games"][0]["paused"]
     resumed = post(api, game, bob, "resume").json["view"]["clock"]
     assert (resumed["paused"], resumed["seats"][0]["due"]) == (None, "2026-11-27T12:00:00.000Z")
     assert api.get(f"/games/{game}/verify")["valid"]
