@@ -112,12 +112,14 @@ class Players:
         self._client: Any = client  # redis-py does not type bytes answers
         self._names: dict[str, tuple[float, Name]] = {}
 
-    def create(self, name: str, device: str = API_TOKEN) -> tuple[Player, str]:
+    def create(
+        self, name: str, device: str = API_TOKEN, locale: str = "en"
+    ) -> tuple[Player, str]:
         """Create a player; return them and their token, which nobody will see again.
 
         ``device`` names what the token is for.
         """
-        player = Player("p" + secrets.token_hex(8), name, "en", False, clock.now())
+        player = Player("p" + secrets.token_hex(8), name, locale, False, clock.now())
         token = new_token()
         self._write(player, token, device)
         return player, token

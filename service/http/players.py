@@ -13,6 +13,7 @@ from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import player, player_id
 from service.http.plumbing.describing import TOKEN
+from service.http.plumbing.languages import language
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.queries import MyGamesQuery
 from service.http.plumbing.schemas import NewPlayer, Nothing, PlayerChanges
@@ -33,10 +34,11 @@ blp = Resource("players", __name__, description="Players: a name is enough.")
 def create_player(body: dict[str, Any]) -> Response:
     """Become a player.
 
-    Keep the token: it is your key to every seat you take.
+    Keep the token: it is your key to every seat you take. Messages come in the language of
+    Accept-Language until another `locale` is set; without one, in English.
     """
     spend("players")
-    made, token = services().players.create(body["name"])
+    made, token = services().players.create(body["name"], locale=language())
     return answer({"player_id": made.id, "name": made.name, "token": token}, 201)
 
 

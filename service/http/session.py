@@ -9,6 +9,7 @@ from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import COOKIE, TokenUnknown, cookie_sent, player_id
 from service.http.plumbing.describing import TOKEN
+from service.http.plumbing.languages import language
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import NewSession, Nothing
 from service.http.plumbing.shapes import ref
@@ -33,13 +34,13 @@ blp = Resource("session", __name__, description="The page's session cookie.")
 def begin(fields: dict[str, Any]) -> Response:
     """Become a player by `name`, or come back by `token` or `transfer` code.
 
-    Give one of the three. Programs need no session: they send their token. The session has a token
+    Give one of the three. A new player's `locale` is the language of Accept-Language. Programs need no session: they send their token. The session has a token
     of its own, which is void once the session ends.
     """
     players = services().players
     if fields["name"] is not None:
         spend("players")
-        made, new_token = players.create(fields["name"], this_device())
+        made, new_token = players.create(fields["name"], this_device(), language())
         return with_cookie(made.id, new_token)
     if fields["token"] is not None:
         value = _known(players.id_of_token(fields["token"]))

@@ -27,6 +27,15 @@ export function renameMe(name) {
 }
 
 /**
+ * Set the language of messages.
+ * @param {string} locale
+ * @returns {Promise<Me>}
+ */
+export function setLocale(locale) {
+  return ask("me", { method: "PATCH", body: { locale } });
+}
+
+/**
  * Set the time zone and the quiet hours; null for none.
  * @param {Pick<Me, "time_zone" | "quiet_hours">} hours
  * @returns {Promise<Me>}

@@ -2,7 +2,7 @@
 
 import { errorText } from "../api/http.js";
 import { signOut, signOutWarning, takeName, whoAmI } from "../api/player.js";
-import { beginTransfer } from "../api/service.js";
+import { beginTransfer, setLocale } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
 import { button, buttonLink, confirmed, linkBox, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
@@ -24,7 +24,7 @@ export async function openPreferences() {
     [
       field(t("settings_name"), name),
       player && el("a", { href: "account" }, t("settings_account")),
-      languageChoice(),
+      languageChoice(player),
       themeChoice(),
       toggle("sound", t("settings_sound")),
       toggle("confirm", t("settings_confirm")),
@@ -46,11 +46,20 @@ function field(label, control) {
   return el("label", { class: "field" }, el("span", {}, label), control);
 }
 
-function languageChoice() {
+/** @param {Me | null} player whose messages are to be in the language, too */
+function languageChoice(player) {
   const options = [["auto", t("language_auto")], ...Object.entries(languages)];
   const select = choices("language", options);
-  select.addEventListener("change", () => location.reload());
+  select.addEventListener("change", async () => {
+    if (player) await setLocale(select.value === "auto" ? browserLanguage() : select.value).catch((error) => console.warn(error));
+    location.reload();
+  });
   return field(t("settings_language"), select);
+}
+
+function browserLanguage() {
+  const wanted = navigator.languages.map((tag) => tag.split("-")[0]);
+  return wanted.find((tag) => tag in languages) ?? "en";
 }
 
 function themeChoice() {

@@ -22,6 +22,21 @@ def test_a_name_is_all_it_takes_and_scripts_never_see_the_token(api: Api):
     assert client.get(f"{BASE}/me").json["name"] == "Ada"
 
 
+@pytest.mark.parametrize(
+    ("wish", "locale"),
+    [(None, "en"), ("de-AT, en;q=0.5", "de"), ("nl", "nl"), ("da, de;q=0.9", "da"), ("fr", "en")],
+)
+@pytest.mark.parametrize("path", ["/session", "/players"])
+def test_a_new_players_messages_come_in_the_language_of_the_browser(
+    api: Api, path: str, wish: str | None, locale: str
+):
+    headers = {} if wish is None else {"Accept-Language": wish}
+    client = api.client
+    made = client.post(BASE + path, json={"name": "Ada"}, headers=headers)
+    own = {"Authorization": f"Bearer {made.json['token']}"} if "token" in made.json else {}
+    assert client.get(f"{BASE}/me", headers={**own, "Accept-Language": "nl"}).json["locale"] == locale
+
+
 def test_a_token_comes_back_in_another_browser(api: Api, ada: Person):
     client, made = begun(api, token=ada.token)
     assert made["player_id"] == ada.player_id
