@@ -7,7 +7,7 @@ from functools import partial
 
 from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.deadlines import TIME_EXPIRED
-from domain.kernel.game import REDONE, UNDONE, Game, viewer_of
+from domain.kernel.game import KERNEL_TYPES, REDONE, UNDONE, Game, viewer_of
 from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
 from projections.clock import due_by_seat
@@ -41,7 +41,7 @@ SINCE = {
     "resigned": "notices.told.since_resigned",
 }
 MOVES = "notices.told.since_moves"
-"""The texts of events by their type; others count as moves."""
+"""The texts of events by their type; of the others only the moves of a game are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,12 @@ def _since(events: Sequence[Event], own: int, names: list[str], language: str) -
     counts = Counter(
         (event.seat, SINCE.get(event.type, MOVES))
         for event in events
-        if event.seat is not None and event.seat != own
+        if event.seat is not None and event.seat != own and _is_told(event)
     )
     for (seat, code), count in counts.items():
         yield text(language, code, name=names[seat], n=count)
+
+
+def _is_told(event: Event) -> bool:
+    """True if an event is told of: no request, for example, and no seat that is taken."""
+    return event.type in SINCE or event.type not in KERNEL_TYPES

@@ -47,6 +47,18 @@ def test_a_message_names_the_game_what_is_due_and_what_others_did(desk, api, ada
     assert item.link.endswith(f"/game/{game}")
 
 
+def test_seats_and_requests_are_no_moves_that_a_message_tells_of(desk, api, ada, bob, eve):
+    desk.channel(bob)
+    game = api.game(ada, bob, eve, deadline="3d")
+    for path, body in (("extension", {"time": "1d"}), ("undo", {}), ("vacation", {"days": 2})):
+        api.act(game, eve, path, body)
+    end_turn(api, game, ada)
+    desk.later(GRACE)
+    ((_, message),) = desk.receiver.got
+    (said,) = message.items[0].since
+    assert said.startswith("Ada made")
+
+
 @pytest.mark.parametrize(
     ("locale", "title"),
     [("de", "Du bist dran: "), ("nl", "Jij bent aan zet: "), ("da", "Det er din tur: ")],
