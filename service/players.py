@@ -112,9 +112,7 @@ class Players:
         self._client: Any = client  # redis-py does not type bytes answers
         self._names: dict[str, tuple[float, Name]] = {}
 
-    def create(
-        self, name: str, device: str = API_TOKEN, locale: str = "en"
-    ) -> tuple[Player, str]:
+    def create(self, name: str, device: str = API_TOKEN, locale: str = "en") -> tuple[Player, str]:
         """Create a player; return them and their token, which nobody will see again.
 
         ``device`` names what the token is for.

@@ -34,8 +34,9 @@ blp = Resource("session", __name__, description="The page's session cookie.")
 def begin(fields: dict[str, Any]) -> Response:
     """Become a player by `name`, or come back by `token` or `transfer` code.
 
-    Give one of the three. A new player's `locale` is the language of Accept-Language. Programs need no session: they send their token. The session has a token
-    of its own, which is void once the session ends.
+    Give one of the three. Programs need no session: they send their token. The session has a token
+    of its own, which is void once the session ends. A new player's `locale` is the language of
+    Accept-Language.
     """
     players = services().players
     if fields["name"] is not None:

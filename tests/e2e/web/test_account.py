@@ -137,11 +137,11 @@ def test_feeds_are_made_shown_once_and_removed(guest: Visitor) -> None:
 def test_mails_come_in_the_language_that_is_chosen_for_the_page(
     guest: Visitor, home: str, ada: Person
 ) -> None:
-    page = guest.page
+    page, own = guest.page, {"Authorization": f"Bearer {ada.token}"}
     for wanted, locale in (("de", "de"), ("auto", "en")):
         page.locator("#bar button.settings").click()
         choice = page.locator("dialog select").filter(has=page.locator("option[lang]"))
         with page.expect_navigation():
             choice.select_option(wanted)
-        mine = page.request.get(f"{home}/api/v1/me", headers={"Authorization": f"Bearer {ada.token}"})
+        mine = page.request.get(f"{home}/api/v1/me", headers=own)
         assert mine.json()["locale"] == locale

@@ -34,7 +34,9 @@ def test_a_new_players_messages_come_in_the_language_of_the_browser(
     client = api.client
     made = client.post(BASE + path, json={"name": "Ada"}, headers=headers)
     own = {"Authorization": f"Bearer {made.json['token']}"} if "token" in made.json else {}
-    assert client.get(f"{BASE}/me", headers={**own, "Accept-Language": "nl"}).json["locale"] == locale
+    assert (
+        client.get(f"{BASE}/me", headers={**own, "Accept-Language": "nl"}).json["locale"] == locale
+    )
 
 
 def test_a_token_comes_back_in_another_browser(api: Api, ada: Person):
