@@ -142,7 +142,8 @@ def _merged(wanted: Channel, known: Channel | None) -> Channel:
 def confirm_channel(body: dict[str, Any]) -> Response:
     """Confirm an e-mail address with the token of a mail that was sent to it.
 
-    Whoever reads the mail need not be signed in. A token is good once, and for a day.
+    Whoever reads the mail need not be signed in. A token is good for a day; sent
+    again, it answers with the channel that it confirmed, and confirms no other.
     """
     channel = _parts().confirmations.confirm(body["token"])
     return answer(_shown(channel, _last(channel)))

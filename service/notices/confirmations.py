@@ -18,15 +18,19 @@ SECONDS = 24 * 3600
 
 
 class ConfirmationUnknown(LookupError):
-    """No address waits for this token: it was used, is too old, or its channel has gone."""
+    """No address waits for this token: it is too old, or its channel has gone."""
 
 
-class _Waiting(Struct, frozen=True):
-    """The channel that waits; only a hash of its address, as its player may leave meanwhile."""
+class _Waiting(Struct, frozen=True, omit_defaults=True):
+    """The channel that waits; only a hash of its address, as its player may leave meanwhile.
+
+    It waits no more once its token is used.
+    """
 
     player: str
     channel: str
     target: str
+    used: bool = False
 
 
 class Confirmations:
@@ -50,15 +54,19 @@ class Confirmations:
     def confirm(self, token: str) -> Channel:
         """Return the channel of a token, active unless its player paused it since.
 
-        Raises ConfirmationUnknown.
+        The link of a mail may be opened twice: a used token still answers with the channel that it
+        confirmed, but confirms no other. Raises ConfirmationUnknown.
         """
         with reaching():
             stored = self._client.get(_key(token))
         if stored is None:
             raise ConfirmationUnknown
-        channel = self._confirmed(msgspec.json.decode(stored, type=_Waiting))
+        waiting = msgspec.json.decode(stored, type=_Waiting)
+        channel = self._confirmed(waiting)
+        used = msgspec.json.encode(replace(waiting, used=True))
         with reaching():
-            self._client.delete(_key(token))  # last: until then it can be asked for again
+            # Last: until then it can be asked for again.
+            self._client.set(_key(token), used, xx=True, keepttl=True)
         return channel
 
     def _confirmed(self, waiting: _Waiting) -> Channel:
@@ -66,6 +74,8 @@ class Confirmations:
             if hashed(channel.target) != waiting.target:
                 raise ConfirmationUnknown
             is_new = channel.state == "unconfirmed"
+            if is_new and waiting.used:
+                raise ConfirmationUnknown
             return replace(channel, state="active", reason="") if is_new else channel
 
         try:
