@@ -2,7 +2,7 @@
 
 import { faultText } from "../api/http.js";
 import { goOnVacation } from "../api/service.js";
-import { button } from "../ui/controls.js";
+import { button, confirmed } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { language, t } from "../ui/texts.js";
 import { field } from "./fields.js";
@@ -20,9 +20,10 @@ export function fillVacation(body) {
   const told = el("div", { class: "account-done", role: "status", hidden: true });
   const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
   const send = (/** @type {number} */ n) => tell(n, told, failed);
-  const submit = (/** @type {Event} */ event) => {
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    send(days.valueAsNumber);
+    const n = days.valueAsNumber;
+    if (await confirmed(t("account.vacation_confirm", { n }), t("account.vacation_begin"))) send(n);
   };
   const form = el(
     "form",

@@ -1,7 +1,7 @@
 /** The dialog of a vacation: days on which no time of the player runs, in this game or in all of them. */
 
 import { goOnVacation } from "../api/service.js";
-import { button, openDialog, toast } from "../ui/controls.js";
+import { button, confirmed, openDialog, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { addTexts, t } from "../ui/texts.js";
 import { awayUntil } from "./away.js";
@@ -39,12 +39,24 @@ export async function openVacation(table, command) {
       el(
         "div",
         { class: "dialog-choices" },
-        left > 0 && [button("", t("account.vacation_here"), null, go(here)), button("", t("account.vacation_everywhere"), null, go(everywhere))],
+        left > 0 && [button("", t("account.vacation_here"), null, go(here)), button("", t("account.vacation_everywhere"), null, askFirst(days, go(everywhere)))],
         date && button("", t("account.vacation_back"), null, () => finish(() => here(0))),
       ),
     ],
     { close: t("back") },
   );
+}
+
+/**
+ * A step that begins a vacation in all games, as few mean it by a slip.
+ * @param {HTMLInputElement} days
+ * @param {() => void} begin
+ */
+function askFirst(days, begin) {
+  return async () => {
+    const question = t("account.vacation_confirm", { n: days.valueAsNumber });
+    if (days.reportValidity() && (await confirmed(question, t("account.vacation_begin")))) begin();
+  };
 }
 
 /** @param {Vacation[]} games */

@@ -36,6 +36,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import { ScoreChart } from "../game/chart.js" */
 /** @import { Coach } from "../game/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
+/** @import * as Deadline from "../game/deadline.js" */
 /** @import * as Room from "../game/waiting.js" */
 
 const CLOCK_MILLISECONDS = 20_000;
@@ -57,6 +58,8 @@ class GamePage {
   since = null;
   /** @type {Promise<Attention> | null} loaded for a seated player */
   attention = null;
+  /** @type {typeof Deadline | null} loaded for a game with a deadline */
+  timed = null;
   #wasMyTurn = true;
   #noticeKey = "";
 
@@ -74,7 +77,7 @@ class GamePage {
     this.focus = new Focus(() => this.play?.due() ?? null);
     this.standing = new Standing(this.table, () => this.ruleset?.orders?.(), () => this.coach !== null);
     heedKeys(this.focus);
-    setInterval(() => refreshAgo(byId("seats")), CLOCK_MILLISECONDS);
+    setInterval(() => refreshAgo(byId("main")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
     byId("replay").append(this.replay.element);
   }
@@ -84,6 +87,7 @@ class GamePage {
     const view = await this.table.read();
     pointToRules(view.ruleset, () => this.rules());
     const room = view.state ? null : import("../game/waiting.js");
+    this.#time(view);
     [this.ruleset, this.room] = await Promise.all([rulesetPage(view.ruleset), room]);
     this.play = this.ruleset.play(this.table, view, {
       send: (move) => this.send(move),
@@ -98,6 +102,21 @@ class GamePage {
     this.ending.comesByItself = at === null;
     await this.table.open(at);
     this.room?.enterWaitingRoom(this.table);
+  }
+
+  /**
+   * Show the deadline once its module is there, in games that have one.
+   * @param {View} view
+   */
+  #time({ deadline }) {
+    if (!deadline) return;
+    import("../game/deadline.js")
+      .then(async (timed) => {
+        await timed.loadPace();
+        this.timed = timed;
+        this.draw();
+      })
+      .catch(() => undefined);
   }
 
   /**
@@ -233,6 +252,7 @@ class GamePage {
     this.focus.redraw(table, () =>
       refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.ending.strip(), this.#takeBack()),
     );
+    this.timed?.showDeadline(table);
   }
 
   /**

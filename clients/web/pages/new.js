@@ -246,13 +246,27 @@ function rarelyChanged(ruleset) {
     { class: "options" },
     el("summary", {}, t("field_more")),
     choice("undo", "field_undo", [["", "undo_usual"], ["free", "undo_free"], ["consent", "undo_consent"], ["drawn_stays", "undo_drawn_stays"], ["off", "undo_off"]]),
-    choice("per_move", "field_deadline", [["", "deadline_none"], ["1d", "deadline_day"], ["3d", "deadline_days"], ["7d", "deadline_week"]]),
-    choice("at_zero", "field_at_zero", [["nudge", "at_zero_nudge"], ["skip", "at_zero_skip"], ["bot", "at_zero_bot"], ["resign", "at_zero_resign"]]),
-    choice("quiet_hours", "field_quiet_hours", [["", "quiet_hours_no"], ["yes", "quiet_hours_yes"]]),
-    choice("vacation", "vacation", [["0", "vacation_no"], ["7", "vacation_week"], ["21", "vacation_weeks"]]),
+    ...timeFields(),
     optionFields(ruleset),
     el("label", { class: "field" }, el("span", {}, t("field_title")), el("input", { name: "title", maxlength: "80", placeholder: ruleset.title })),
   );
+}
+
+/** The time of a turn, and what only a limited one needs. */
+function timeFields() {
+  const time = choice("per_move", "field_deadline", [["", "deadline_none"], ["1d", "deadline_day"], ["3d", "deadline_days"], ["7d", "deadline_week"]]);
+  const terms = [
+    choice("at_zero", "field_at_zero", [["nudge", "at_zero_nudge"], ["skip", "at_zero_skip"], ["bot", "at_zero_bot"], ["resign", "at_zero_resign"]]),
+    choice("quiet_hours", "field_quiet_hours", [["", "quiet_hours_no"], ["yes", "quiet_hours_yes"]]),
+    choice("vacation", "vacation", [["0", "vacation_no"], ["7", "vacation_week"], ["21", "vacation_weeks"]]),
+  ];
+  const update = () => {
+    const isUnlimited = time.querySelector("input:checked[value='']") !== null;
+    for (const each of terms) each.hidden = isUnlimited;
+  };
+  time.addEventListener("change", update);
+  update();
+  return [time, ...terms];
 }
 
 /** @param {Ruleset} ruleset */

@@ -12,6 +12,9 @@ const UNITS = /** @type {const} */ ([
   ["minute", 60],
 ]);
 
+/** A week is too coarse for what is still to come. */
+const TO_COME = UNITS.slice(3);
+
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
 
@@ -49,7 +52,7 @@ export function refreshAgo(part) {
  */
 function agoText(moment, isToCome = false) {
   const left = (Date.parse(moment) - Date.now()) / 1000;
-  if (isToCome && left > 0) return relative.format(...inUnits(left));
+  if (isToCome && left > 0) return relative.format(...roundly(left));
   const [n, unit] = inUnits(Math.max(0, -left));
   return relative.format(-n, unit);
 }
@@ -61,4 +64,14 @@ function agoText(moment, isToCome = false) {
 function inUnits(seconds) {
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ["second", Infinity];
   return [Math.floor(seconds / length), unit];
+}
+
+/**
+ * The nearest number of the largest unit of which there are two: 23 hours more than a day are two days.
+ * @param {number} seconds
+ * @returns {[number, Intl.RelativeTimeFormatUnit]}
+ */
+function roundly(seconds) {
+  const [unit, length] = TO_COME.find(([, each]) => Math.round(seconds / each) > 1) ?? ["second", 1];
+  return [Math.round(seconds / length), unit];
 }

@@ -16,20 +16,39 @@ globalThis.Intl = {
     constructor(language, { unit }) { this.unit = unit; }
     format(n) { return `${n} ${this.unit}${n === 1 ? "" : "s"}`; }
   },
+  RelativeTimeFormat: class {
+    format(n, unit) { return `in ${n} ${unit}s`; }
+  },
+  DateTimeFormat: class {
+    format(date) { return date.toISOString(); }
+  },
 };
+globalThis.document = {
+  createElement: () => ({
+    text: "",
+    setAttribute() {},
+    append(...parts) { this.text += parts.map((part) => part.text ?? part).join(""); },
+  }),
+};
+Date.now = () => Date.parse("2026-11-21T12:00:00Z");
 """
-"""The engine has no words for lengths of time; a browser's English ones are like these."""
+"""The engine has no words for time and no document; a browser's English words are like these."""
 
 
 @pytest.fixture(scope="module")
-def told() -> Any:
-    entries = {"pace": "game/pace.js", "words": "picture/texts.js"}
+def engine() -> Context:
+    entries = {
+        "pace": "game/pace.js",
+        "deadline": "game/deadline.js",
+        "words": "picture/texts.js",
+    }
     modules = linked(WEB, entries, {"ui/texts.js": "picture/texts.js"})
     context = Context()
     said = json.dumps({"texts": texts("en"), "lists": {}})
     context.eval(f"{INTL}{modules.script}\nwords.speak({said});")
     context.eval("globalThis.told = (terms) => pace.wholePace(JSON.parse(terms));")
-    return context.get("told")
+    context.eval("globalThis.line = (it) => deadline.deadlineLine(JSON.parse(it))?.text ?? null;")
+    return context
 
 
 @pytest.mark.parametrize(
@@ -51,5 +70,45 @@ def told() -> Any:
         ),
     ],
 )
-def test_a_pace_tells_the_time_its_end_and_when_none_runs(told: Any, deadline: Any, words: str):
-    assert told(json.dumps(deadline)) == words
+def test_a_pace_tells_the_time_its_end_and_when_none_runs(
+    engine: Context, deadline: Any, words: str
+):
+    assert engine.get("told")(json.dumps(deadline)) == words
+
+
+def view(*dues: str | None, viewer: int | None, expired: bool = False) -> str:
+    seats = [{"seat": n, "due": due, "expired": expired} for n, due in enumerate(dues)]
+    return json.dumps(
+        {
+            "status": "live",
+            "deadline": {"at_zero": "bot", "per_move": 259200},
+            "seats": [{"name": "Ada"}, {"name": "Bob"}],
+            "viewer": {"seat": viewer},
+            "clock": {"seats": seats},
+        }
+    )
+
+
+SOON, LATER = "2026-11-22T12:59:00.000Z", "2026-11-24T11:59:50.000Z"
+
+
+@pytest.mark.parametrize(
+    ("shown", "line"),
+    [
+        (
+            view(LATER, SOON, viewer=0),
+            f"Your time runs out in 3 days ({LATER}); then a bot plays",
+        ),
+        (
+            view(LATER, SOON, viewer=None),
+            f"Bob’s time runs out in 25 hours ({SOON}); then a bot plays",
+        ),
+        (view(LATER, None, viewer=0, expired=True), "Your time: time is up"),
+        (view(None, None, viewer=0), None),
+    ],
+    ids=["one's own, rounded to the nearest day", "the first to end", "up", "none runs"],
+)
+def test_a_line_tells_whose_time_runs_out_when_and_what_then(
+    engine: Context, shown: str, line: str | None
+):
+    assert engine.get("line")(shown) == line

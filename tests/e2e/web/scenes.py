@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route
 from tests.e2e.web.prepared_games import Prepared, finished, person, prepared
 from tests.e2e.web.visitors import Visitor
 
+UNHURRIED = {"per_move": "3d", "at_zero": "bot", "quiet_hours": True, "vacation": 7}
 NOTHING_LISTED = {"games": [], "total": 0, "page": 1, "per_page": 12}
 MOVE_LISTED = {
     "choose_card": "choose_card",
@@ -39,7 +40,7 @@ class Stage:
             return finished(self.site, self.board)
         if moment == "waiting":
             terms = {"board": self.board, "seats": 2, "title": "A seat is free"}
-            return prepared(self.site, "Ada", **terms)
+            return prepared(self.site, "Ada", deadline=UNHURRIED, **terms)
         if moment == "wish":
             return self._wish()
         made = prepared(self.site, "Ada", "Bob", board=self.board, title="Ada and Bob")
@@ -49,7 +50,7 @@ class Stage:
     def _wish(self) -> Prepared:
         """Bob asks to take back a move that showed him a card."""
         terms = {"board": self.board, "undo": "consent", "title": "A wish"}
-        made = prepared(self.site, "Ada", "Bob", **terms)
+        made = prepared(self.site, "Ada", "Bob", deadline=UNHURRIED, **terms)
         view = made.play(lambda view: view["turn"] == 2 and view["phase"] == "march")
         made.people[1].client.undo(made.game, view["head"] - 1, view["version"])
         return made

@@ -32,6 +32,10 @@ def test_a_vacation_is_taken_in_a_game_and_ended_in_all_of_them(
 
     eventually(lambda: game.people[0].client.my_games()["games"])
     ada.goto(f"{site}/account")
+    ada.get_by_role("button", name="Go on vacation in all games").click()
+    question = ada.get_by_role("dialog")
+    expect(question).to_contain_text("for 7 days? A day that has begun counts.")
+    question.get_by_role("button", name="Back", exact=True).click()
     ada.get_by_role("button", name="End my vacation").click()
     expect(ada.locator("#account-vacation [role=status]")).to_contain_text("you are back")
     (own, _) = game.people[0].client.view(game.game)["clock"]["seats"]
@@ -61,8 +65,10 @@ def test_quiet_hours_are_kept_with_the_zone_of_the_browser_and_a_game_counts_the
     assert me["time_zone"] == "Asia/Tokyo"
 
     guest.open("new")
-    page.get_by_text("More: undo, rules, title").click()
+    page.get_by_text("More: time, undo, rules, title").click()
+    expect(page.get_by_text("When a turn’s time is up")).to_be_hidden()
     page.get_by_label("A day").check()
+    expect(page.get_by_text("When a turn’s time is up")).to_be_visible()
     page.get_by_label("No time runs in a player’s quiet hours").check()
     page.get_by_label("Three weeks a year").check()
     page.get_by_role("button", name="Start the game").click()
