@@ -9,6 +9,7 @@ import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
 import { addingForms } from "./adding.js";
 import { check, field } from "./fields.js";
+import { takeZone } from "./quiet.js";
 import { deliveryWords, kindIcon, kindWords, stateWords, targetWords } from "./words.js";
 
 /** @import { Channel } from "../api/types.js" */
@@ -33,13 +34,18 @@ export async function fillChannels(body, page) {
   const rows = new Map();
   const add = (/** @type {Channel} */ channel) => {
     rows.get(channel.id)?.remove();
-    rows.set(channel.id, new Row(channel, channel.id === here ? push.unsubscribeHere : null, show).element);
+    rows.set(channel.id, new Row(channel, channel.id === here ? push.unsubscribeHere : null, show, page).element);
     list.append(rows.get(channel.id) ?? "");
     show();
   };
   notices.channels.forEach(add);
   show();
-  refill(body, empty, list, addingForms(notices, push, add));
+  const added = (/** @type {Channel} */ channel) => {
+    add(channel);
+    // A zone that the service does not know is left for the player to choose.
+    takeZone(page).catch((error) => console.warn(error));
+  };
+  refill(body, empty, list, addingForms(notices, push, added));
 }
 
 /** A channel: its state, and the actions on it. */
@@ -49,7 +55,7 @@ class Row {
   #failed = el("p", { class: "account-failed", role: "alert", hidden: true });
   #done = el("p", { class: "account-done", role: "status", hidden: true });
   #pause = button("small", "", null, () => this.#change({ state: this.channel.state === "paused" ? "active" : "paused" }));
-  #test = button("small", t("account.test"), null, () => this.#tell(() => testChannel(this.channel.id), t("account.test_sent")));
+  #test = button("small", t("account.test"), null, () => this.#try());
   #again = button("small", t("account.confirm_again"), null, () => this.#confirmAgain());
   #when = el("select", { onchange: () => this.#change({ digest: /** @type {Channel["digest"]} */ (this.#when.value || null) }) }, DIGESTS.map((value) => el("option", { value }, t(`account.digest_${value || "none"}`))));
   #always = el("input", { type: "checkbox", onchange: () => this.#change({ always: this.#always.checked }) });
@@ -58,11 +64,13 @@ class Row {
    * @param {Channel} channel
    * @param {(() => Promise<void>) | null} unsubscribe ends the channel if it is this browser, else null
    * @param {() => void} changed after the channel is removed
+   * @param {AccountPage} page
    */
-  constructor(channel, unsubscribe, changed) {
+  constructor(channel, unsubscribe, changed, page) {
     this.channel = channel;
     this.unsubscribe = unsubscribe;
     this.changed = changed;
+    this.page = page;
     const { kind, label, target } = channel;
     const about = [unsubscribe ? t("account.here") : kindWords(channel), label && targetWords(kind, target)];
     this.element = el(
@@ -116,6 +124,11 @@ class Row {
   #confirmAgain() {
     const { kind, target } = this.channel;
     return this.#tell(() => addChannel({ kind, address: target }), t("account.confirm_sent", { address: target }));
+  }
+
+  async #try() {
+    await this.#tell(() => testChannel(this.channel.id), t("account.test_sent"));
+    await this.page.refill("log");
   }
 
   async #remove() {

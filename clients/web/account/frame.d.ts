@@ -11,6 +11,8 @@ export interface AccountPage {
   take: (name: string) => string | null;
   /** Read the player and draw every section anew, after a sign-in or the like. */
   restart: () => Promise<void>;
+  /** Fill a section anew, after another has changed what it shows. */
+  refill: (name: string) => Promise<void>;
 }
 
 /** A part of the page under a heading of its own. */

@@ -21,6 +21,16 @@ export function fillQuiet(body, page) {
   if (me) refill(body, el("p", {}, t("account.quiet_intro")), new Form(me, page).element);
 }
 
+/**
+ * Take the browser's time zone for a player who has told none; their notices give times in it.
+ * @param {AccountPage} page
+ */
+export async function takeZone(page) {
+  if (!page.me || page.me.time_zone) return;
+  page.me = await setQuietHours({ time_zone: here() });
+  await page.refill("quiet");
+}
+
 /** The form: saved as a whole, as hours mean nothing without a zone. */
 class Form {
   /**

@@ -37,7 +37,7 @@ export function setLocale(locale) {
 
 /**
  * Set the time zone and the quiet hours; null for none.
- * @param {Pick<Me, "time_zone" | "quiet_hours">} hours
+ * @param {Partial<Pick<Me, "time_zone" | "quiet_hours">>} hours
  * @returns {Promise<Me>}
  */
 export function setQuietHours(hours) {

@@ -12,10 +12,13 @@ import { frame } from "./frame.js";
 
 /** @import { AccountPage, Group, Section } from "../account/frame.js" */
 
+/** @type {Map<string, () => Promise<void>>} what fills each section, by name */
+const filling = new Map();
+
 const PATIENCE_MILLISECONDS = 3000;
 
 /** @type {AccountPage} */
-const page = { me: null, notices: readNotices, take: takeToken, restart: show };
+const page = { me: null, notices: readNotices, take: takeToken, restart: show, refill: fillAgain };
 
 /** What links of mails carry in their fragment. */
 const TOKENS = /^#(confirm|sign-in)=/;
@@ -80,9 +83,15 @@ function groupPart({ title, sections }, fills) {
 function sectionPart({ name, title, fill }, fills) {
   const body = el("div", { class: "account-body" });
   const id = `account-${name}`;
-  const filled = Promise.resolve(fill(body, page)).catch((error) => refill(body, el("p", { class: "account-failed", role: "alert" }, errorText(error))));
-  fills.push(filled);
+  const filled = () => Promise.resolve(fill(body, page)).catch((error) => refill(body, el("p", { class: "account-failed", role: "alert" }, errorText(error))));
+  filling.set(name, filled);
+  fills.push(filled());
   return el("section", { id, "aria-labelledby": `${id}-title` }, el("h3", { id: `${id}-title` }, t(title)), body);
+}
+
+/** @param {string} name */
+async function fillAgain(name) {
+  await filling.get(name)?.();
 }
 
 /** @param {unknown} error */

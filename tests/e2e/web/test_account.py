@@ -67,6 +67,9 @@ def test_an_address_is_added_and_confirmed_by_its_link(
     row = page.locator("#account-channels .channel")
     expect(row).to_contain_text("Not confirmed yet")
     expect(page.get_by_text("Nobody will tell you yet")).to_be_hidden()
+    here = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    expect(page.get_by_role("combobox", name="Time zone")).to_have_value(here)
+    assert ada.client.me()["time_zone"] == here
 
     link = f"account#confirm={_token(app, ada)}"
     guest.open(link)
@@ -76,8 +79,10 @@ def test_an_address_is_added_and_confirmed_by_its_link(
     expect(row).to_contain_text("Tells you soon after it became your turn")
     expect(page.locator("#account-log tbody tr")).to_contain_text("Link to confirm the address")
     assert page.url == f"{guest.site}/account"
-    guest.announce("404")
     guest.open(link)
+    expect(page.get_by_role("status").first).to_contain_text("is confirmed")
+    guest.announce("404")
+    guest.open(f"{link}x")
     expect(page.get_by_role("alert").first).to_contain_text("This link is no longer good")
 
 
@@ -104,6 +109,8 @@ def test_a_webhooks_secret_is_shown_once_and_its_row_changes_at_once(guest: Visi
     row.locator("summary").tap()
     page.get_by_role("combobox", name="When").select_option("daily")
     expect(row).to_contain_text("once a day at 18:00")
+    row.get_by_role("button", name="Send a test").tap()
+    expect(page.locator("#account-log tbody tr")).to_contain_text("Test")
     row.get_by_role("button", name="Pause").tap()
     expect(row).to_contain_text("Paused by you.")
     page.reload()
