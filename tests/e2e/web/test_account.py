@@ -110,7 +110,7 @@ def test_a_webhooks_secret_is_shown_once_and_its_row_changes_at_once(guest: Visi
     page.get_by_role("combobox", name="When").select_option("daily")
     expect(row).to_contain_text("once a day at 18:00")
     row.get_by_role("button", name="Send a test").tap()
-    expect(page.locator("#account-log tbody tr")).to_contain_text("Test")
+    expect(page.locator("#account-log tbody tr")).to_contain_text("A test")
     row.get_by_role("button", name="Pause").tap()
     expect(row).to_contain_text("Paused by you.")
     page.reload()
