@@ -3,6 +3,7 @@
 import { banner, button } from "../ui/controls.js";
 import { Remembered } from "../ui/remembered.js";
 import { t } from "../ui/texts.js";
+import { isMove } from "./sentences.js";
 
 /** @import { View } from "../api/types.js" */
 /** @import { Table } from "./state.js" */
@@ -27,14 +28,15 @@ export function rememberSeen({ game_id: id, version }) {
 }
 
 /**
- * The offer to play the events missed.
+ * The offer to play the events missed, if others made moves among them.
  * @param {number} since
  * @param {Table} table
  * @param {() => void} play
  * @param {() => void} dismiss
  */
 export function sinceBanner(since, table, play, dismiss) {
-  return banner(t("since_you_left", { n: table.version - since }), [
+  const n = table.events.filter(({ version, type, seat, undone }) => version > since && seat !== table.seat && !undone && isMove(type)).length;
+  return n > 0 && banner(t("since_you_left", { n }), [
     button("small main", t("since_play"), null, play),
     button("small", t("since_skip"), null, dismiss),
   ]);

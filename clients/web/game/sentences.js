@@ -35,6 +35,12 @@ const TELLERS = {
   time_refused: ({ seat, data }, name) => t(seat === data.asker ? "says_time_withdrawn" : "says_time_refused", { name: name(seat) }),
 };
 
+/**
+ * Whether events of a type are moves of the game: nothing about seats, time or undo.
+ * @param {string} type
+ */
+export const isMove = (type) => type === "resigned" || !(type in TELLERS || type in BACK);
+
 /** @type {Record<string, string>} the texts of events that take back moves, or ask to */
 const BACK = { undone: "says_taken_back", undo_requested: "says_undo_requested" };
 const MOST_TOLD = 3;

@@ -1,4 +1,4 @@
-"""The seat whose badge stands before an event in the log."""
+"""Events as the page tells of them: the seat whose badge one has, and whether it is a move."""
 
 import json
 from pathlib import Path
@@ -8,19 +8,24 @@ import pytest
 from quickjs import Context
 
 import clients
+from domain.kernel.game import KERNEL_TYPES
 from service.pictures.modules import linked
 
 WEB = Path(clients.__file__).parent / "web"
 
 
 @pytest.fixture(scope="module")
-def actor_of() -> Any:
+def sentences() -> Context:
     modules = linked(WEB, {"sentences": "game/sentences.js"}, {"ui/texts.js": "picture/texts.js"})
     context = Context()
-    context.eval(
-        f"{modules.script}\nglobalThis.actorOf = (it) => sentences.actorOf(JSON.parse(it));"
-    )
-    return context.get("actorOf")
+    context.eval(modules.script)
+    return context
+
+
+@pytest.fixture(scope="module")
+def actor_of(sentences: Context) -> Any:
+    sentences.eval("globalThis.actorOf = (it) => sentences.actorOf(JSON.parse(it));")
+    return sentences.get("actorOf")
 
 
 @pytest.mark.parametrize(
@@ -37,3 +42,11 @@ def test_an_event_is_of_the_seat_that_wanted_it(
     actor_of: Any, type_: str, seat: int | None, data: Any, actor: int | None
 ):
     assert actor_of(json.dumps({"type": type_, "seat": seat, "data": data})) == actor
+
+
+def test_seats_time_and_undo_are_no_moves(sentences: Context):
+    sentences.eval("globalThis.isMove = sentences.isMove;")
+    is_move: Any = sentences.get("isMove")
+    assert [each for each in sorted(KERNEL_TYPES) if is_move(each)] == []
+    assert is_move("marched")
+    assert is_move("resigned")
