@@ -9,7 +9,7 @@ import { seatName } from "./sentences.js";
 /** @import { View } from "../api/types.js" */
 /** @import { Table } from "./state.js" */
 
-const WHEN = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const WHEN = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
 export { loadPace };
 

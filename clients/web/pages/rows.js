@@ -81,7 +81,7 @@ function moment(game, me) {
   const [first] = game.waiting_for ?? [];
   const due = game.due ?? first?.due;
   if (due && game.status === "live") return [standing(game, me), ` · ${t("time_runs_out")} `, until(due)].flat();
-  const since = game.waiting_since ?? first?.since ?? game.updated_at;
+  const since = game.paused ? null : (game.waiting_since ?? first?.since ?? game.updated_at);
   const words = standing(game, me);
   return [words, words && since && " · ", since && ago(since)].flat().filter(Boolean);
 }

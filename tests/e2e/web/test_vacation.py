@@ -16,6 +16,7 @@ def test_a_vacation_is_taken_in_a_game_and_ended_in_all_of_them(
     terms = {**TERMS, "deadline": {"per_move": "1d", "vacation": 10}}
     game = prepared(site, "Ada", "Bob", **terms)
     ada = sit(visitor(), game, 0).page
+    expect(ada.locator("#panel .prompt")).to_contain_text("Your time runs out in 24 hours")
     ada.get_by_role("button", name="Vacation", exact=True).click()
     sheet = ada.get_by_role("dialog", name="Vacation")
     expect(sheet).to_contain_text("Days left in this game this year: 10")
