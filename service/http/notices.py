@@ -223,6 +223,7 @@ def list_deliveries(query: dict[str, Any]) -> Response:
 
 @blp.put("/me/notices/muted/<game_id>")
 @blp.doc(operationId="mute_game", security=TOKEN)
+@blp.body(NOTHING)
 @blp.response(204, description="The game is muted.")
 def mute_game(game_id: str) -> Response:
     """Mute a game: you get no notices about it any more.
@@ -231,6 +232,7 @@ def mute_game(game_id: str) -> Response:
     """
     owner = player_id()
     visible(game_id)
+    read(NOTHING)
     _parts().settings.mute(owner, game_id)
     return Response(status=204)
 
