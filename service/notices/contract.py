@@ -58,7 +58,8 @@ class Message(Struct, frozen=True):
     """A notice in the player's language, the same in every attempt to deliver it.
 
     ``key`` names it to receivers that drop repetitions. ``link`` is where it leads as a whole;
-    ``text`` is a sentence for messages that are not about games.
+    ``text`` is a sentence for messages that are not about games. With ``asked`` a turn waits for an
+    answer, not for a move.
     """
 
     key: str
@@ -70,6 +71,7 @@ class Message(Struct, frozen=True):
     link: str
     items: tuple[Item, ...] = ()
     text: str = ""
+    asked: bool = False
 
 
 class Undeliverable(Exception):

@@ -30,6 +30,7 @@ class Logged(Struct, frozen=True):
     reason: str | None
     attempts: int
     key: str
+    asked: bool = False
 
 
 class Delivery(Struct, frozen=True):
@@ -73,5 +74,6 @@ def new_delivery(channel: Channel, message: Message, at: int, keep: int = DAY) -
         reason=None,
         attempts=0,
         key=message.key,
+        asked=message.asked,
     )
     return Delivery(message, at + keep, entry)

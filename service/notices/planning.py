@@ -124,7 +124,8 @@ class Planner:
         item = self._item(player, found)
         is_answer = is_asked(notice, followed.game)
         title = text(player.locale, TITLES["asked" if is_answer else notice.kind], title=item.title)
-        return _message(notice.kind, notice.key, player, title, [item])
+        message = _message(notice.kind, notice.key, player, title, [item])
+        return replace(message, asked=is_answer)
 
     def _item(self, player: Player, found: tuple[Notice, Followed]) -> Item:
         notice, followed = found

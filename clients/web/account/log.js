@@ -48,10 +48,10 @@ function row(delivery) {
 }
 
 /** @param {Delivery} delivery */
-function what({ games, kind }) {
+function what({ asked, games, kind }) {
   const named = games.slice(0, MOST_NAMED).flatMap((game, n) => [n ? ", " : ": ", gameTitle(game)]);
   const more = games.length - MOST_NAMED;
-  return [t(`account.message_${kind}`), ...named, more > 0 && ` ${t("account.message_more", { n: more })}`];
+  return [t(`account.message_${asked ? "asked" : kind}`), ...named, more > 0 && ` ${t("account.message_more", { n: more })}`];
 }
 
 /** @param {Delivery} delivery */

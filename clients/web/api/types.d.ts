@@ -394,6 +394,7 @@ export interface Delivery {
   reason: string | null;
   attempts: number;
   key: string;
+  asked: boolean;
 }
 
 export interface DeliveryPage {

@@ -68,6 +68,7 @@ class LoggedDelivery(Struct):
     reason: Reason
     attempts: int
     key: Annotated[str, about("Names the message, the same in every attempt.")]
+    asked: Annotated[bool, about("True of a turn that waits for an answer, not for a move.")]
 
 
 class NoticeLog(Struct):

@@ -33,7 +33,7 @@ CHANNELS = [
 def delivery(game: str, kind: str, state: str, **more: Any) -> dict[str, Any]:
     """An entry of the log as the API tells of it."""
     sent = {"channel": "email", "channel_kind": "email", "target": "ada@example.org"}
-    usual = {"games": [game], "reason": None, "attempts": 1, "key": "any"}
+    usual = {"games": [game], "reason": None, "attempts": 1, "key": "any", "asked": False}
     return {"at": SOON, "kind": kind, "state": state, **sent, **usual, **more}
 
 

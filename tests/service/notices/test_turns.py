@@ -59,6 +59,17 @@ def test_seats_and_requests_are_no_moves_that_a_message_tells_of(desk, api, ada,
     assert said.startswith("Ada made")
 
 
+def test_the_log_tells_a_request_from_a_turn(desk, api, ada, bob):
+    game = api.game(ada, bob, deadline="3d")
+    desk.channel(bob)
+    assert api.act(game, ada, "extension", {"time": "1d"}).status_code < 300
+    desk.later(GRACE)
+    end_turn(api, game, ada)
+    desk.later(GRACE)
+    log = api.get("/me/notices/log", bob)["deliveries"]
+    assert [(each["kind"], each["asked"]) for each in log] == [("turn", False), ("turn", True)]
+
+
 @pytest.mark.parametrize(
     ("locale", "title"),
     [("de", "Du bist dran: "), ("nl", "Jij bent aan zet: "), ("da", "Det er din tur: ")],
