@@ -6,7 +6,7 @@ moments at which workers looked.
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -67,6 +67,15 @@ class Checker:
             for story in self._stories.values()
             if any(call.player == reader.id for call in story.all().values())
         ]
+
+    def excused(self, refused: Iterable["Came"]) -> set[tuple[str, str]]:
+        """Return channels and keys of turns that were over when they could be tried again."""
+        return {(each.channel, each.key) for each in refused if self._is_over_after(each)}
+
+    def _is_over_after(self, refused: "Came") -> bool:
+        story = self._stories.get(refused.key.split(":")[1])
+        later = next((tick for tick in self._diary.ticks if tick > refused.at), refused.at)
+        return story is not None and refused.key not in story.at(later)
 
     def is_muted(self, call: Call) -> bool:
         """True if the player had muted the game."""
@@ -203,14 +212,23 @@ class Came:
     told: bool
 
 
-def faults(due: Due, came: Sequence[Came], kills: Iterable[int]) -> Iterator[str]:
-    """Yield all that went wrong: lost, uncalled for, too early, or twice without a reason."""
+def faults(
+    due: Due,
+    came: Sequence[Came],
+    kills: Iterable[int],
+    excused: Collection[tuple[str, str]] = (),
+) -> Iterator[str]:
+    """Yield all that went wrong: lost, uncalled for, too early, or twice without a reason.
+
+    ``excused`` are channels and keys that need not have come: refused, and then over.
+    """
     got: dict[str, dict[str, list[Came]]] = defaultdict(lambda: defaultdict(list))
     for each in came:
         got[each.channel][each.key].append(each)
     for channel in due.keys.keys() | got.keys():
         wanted, found = due.keys[channel], got[channel]
-        yield from (f"lost: {key} to {channel}" for key in sorted(wanted.keys() - found.keys()))
+        lost = sorted(wanted.keys() - found.keys())
+        yield from (f"lost: {k} to {channel}" for k in lost if (channel, k) not in excused)
         yield from (f"not due: {key} to {channel}" for key in sorted(found.keys() - wanted.keys()))
         for key, times in found.items():
             if times[0].at < wanted.get(key, 0):

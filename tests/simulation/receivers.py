@@ -56,6 +56,7 @@ class Inbox:
     def __init__(self, now: Callable[[], int], moods: Moods) -> None:
         self.now, self.moods = now, moods
         self.arrivals: list[Arrival] = []
+        self.refused: list[Arrival] = []
         self.failures = 0
         self._lock = Lock()
 
@@ -71,8 +72,9 @@ class Inbox:
             self.arrivals.append(Arrival(address, self.now(), content, headers, told))
             self.failures += not told
 
-    def refuse(self) -> None:
+    def refuse(self, address: str, content: bytes, headers: dict[str, str]) -> None:
         with self._lock:
+            self.refused.append(Arrival(address, self.now(), content, headers))
             self.failures += 1
 
 
@@ -86,7 +88,8 @@ class Post:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         mood = self._inbox.moods.next("refuse", "lie")
         if mood == "refuse":
-            self._inbox.refuse()
+            for recipient in envelope.rcpt_tos:
+                self._inbox.refuse(recipient, bytes(envelope.content), {})
             return "451 4.3.0 Later"
         told = mood == "good"
         for recipient in envelope.rcpt_tos:
@@ -141,7 +144,7 @@ def _answer(inbox: Inbox, receiver: Receiver, request: Any) -> None:
     sent = request.sent
     mood = inbox.moods.next("refuse", "lie", "drop")
     if mood == "refuse":
-        inbox.refuse()
+        inbox.refuse(sent.path, sent.body, sent.headers)
         return with_status(503)(receiver, request)
     inbox.take(sent.path, sent.body, sent.headers, told=mood == "good")
     if mood == "drop":

@@ -37,7 +37,7 @@ from tests.simulation.calls import Story, story
 from tests.simulation.checker import Address, Came, Checker, Reader
 from tests.simulation.month import GRACE, GRID, START, Clock, People
 from tests.simulation.plans import DAY, HOUR, ChannelPlan, MonthPlan
-from tests.simulation.receivers import DOMAIN, Inbox, Subscription, mail_of, text_of
+from tests.simulation.receivers import DOMAIN, Arrival, Inbox, Subscription, mail_of, text_of
 from tests.simulation.workers import Fleet, Step
 
 HOME = "https://games.example/"
@@ -219,12 +219,16 @@ class Simulation:
 
     def came(self) -> list[Came]:
         """Return all notices that arrived, by channel and key, in order."""
-        return list(self._came())
+        return list(self._came(self.town.inbox.arrivals))
 
-    def _came(self) -> Iterator[Came]:
+    def refused(self) -> list[Came]:
+        """Return all notices that receivers refused, in order."""
+        return list(self._came(self.town.inbox.refused))
+
+    def _came(self, arrivals: Sequence[Arrival]) -> Iterator[Came]:
         known = {a.target: a for reader in self.readers for a in reader.addresses}
         self._names = dict(self._mail_names())
-        for arrival in self.town.inbox.arrivals:
+        for arrival in arrivals:
             address = known[arrival.address]
             key = self._key(address, arrival)
             yield Came(address.id, key, arrival.at, arrival.told)

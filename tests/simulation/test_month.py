@@ -66,7 +66,8 @@ class Month:
 
     @property
     def faults(self) -> list[str]:
-        return list(faults(self.due, self.came, self.simulation.killed_at))
+        excused = self.checker.excused(self.simulation.refused())
+        return list(faults(self.due, self.came, self.simulation.killed_at, excused))
 
 
 @pytest.fixture(scope="module", params=SIZES)
