@@ -134,7 +134,8 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_URL",
-        "the public address of the service, such as `https://games.example/`, for links in mails",
+        "the public address of the service, such as `https://games.example/`, for links in mails; "
+        "with `http` they lack the button to unsubscribe that mail programs show, so use `https`",
         "none",
     ),
     Variable(
@@ -156,7 +157,9 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_WEBHOOKS_PRIVATE",
-        "`on` lets webhooks and push endpoints be private addresses, as on an intranet",
+        "`on` lets webhooks and push endpoints be private addresses, as on an intranet; they must "
+        "still be `https`, by a known authority or, instead, by one in the file that "
+        "`SSL_CERT_FILE` names",
         "off",
     ),
 )
