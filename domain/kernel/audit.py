@@ -12,13 +12,7 @@ from domain.kernel.consent import decide_time_answer, request_for_time
 from domain.kernel.deadlines import ABANDONED, RESUMED, TIME_EXPIRED, TIME_TYPES
 from domain.kernel.expiry import BY_BOT, BY_CLOCK, abandoned, expired, move_by_clock
 from domain.kernel.extensions import decide_extension
-from domain.kernel.game import (
-    KERNEL_TYPES,
-    SEATING_TYPES,
-    Game,
-    Seat,
-    evolve_recorded,
-)
+from domain.kernel.game import KERNEL_TYPES, SEATING_TYPES, Game, Seat, evolve_recorded
 from domain.kernel.pauses import decide_pause, decide_resume, pause_over
 from domain.kernel.play import decide_move
 from domain.kernel.seating import cancel, free_seat, take_seat

@@ -17,6 +17,7 @@ from domain.kernel.lines import after
 from domain.kernel.outcome import Outcome
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
+from domain.kernel.terms import Created, Study, UndoPolicy
 from domain.kernel.ticks import tick_of
 from domain.kernel.timeline import Moment, Timeline
 from domain.record import chance as chances
@@ -24,10 +25,6 @@ from domain.record import record
 from domain.record.chance import Chance
 from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
-
-UndoPolicy = Literal["free", "consent", "off", "drawn_stays"]
-UndoTerms = UndoPolicy | Literal["by_seats"]
-"""``by_seats``: ``consent`` among people; against bots alone ``drawn_stays``."""
 
 Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 
@@ -47,50 +44,6 @@ KERNEL_TYPES = (
     frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES | TIME_TYPES
 )
 """Event types common to all rulesets; every other type belongs to a ruleset."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChanceTerms:
-    """The terms of a game's chance: version, SHA-256 of the secret, and fairness.
-
-    A game from a seed is not fair: its host knows every card beforehand.
-    """
-
-    version: int
-    commitment: str
-    fair: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Study:
-    """The origin of a study: event ``at`` of the game ``of``, and the position it begins with.
-
-    Its creator plays all seats and sees everything.
-    """
-
-    of: str
-    at: int
-    position: JsonObject
-
-
-@dataclass(frozen=True, slots=True)
-class Created:
-    """The first event's data; ``secret`` (hex) is hidden from everyone until the game is over."""
-
-    ruleset: str
-    rules_version: int
-    board: JsonObject
-    options: JsonObject
-    seats: int
-    first_seat: int | None
-    undo: UndoTerms
-    title: str
-    listed: bool
-    deadline: Deadline | None
-    creator: str
-    chance: ChanceTerms
-    secret: str
-    study: Study | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from domain.errors import Refused
-from domain.kernel.game import ChanceTerms, Created, Game, Seat
+from domain.kernel.game import Game, Seat
 from domain.kernel.play import GameNotOver
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.terms import ChanceTerms, Created
 from domain.record import chance
 
 

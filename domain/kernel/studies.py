@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from domain.errors import Refused
-from domain.kernel.game import ChanceTerms, Created, Game, Study
+from domain.kernel.game import Game
 from domain.kernel.play import NotStarted, refuse_cancelled
+from domain.kernel.terms import ChanceTerms, Created, Study
 from domain.record import chance as chances
 
 

@@ -5,16 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domain.errors import Refused
-from domain.kernel.game import (
-    REDONE,
-    UNDO_ACCEPTED,
-    UNDO_DECLINED,
-    UNDO_REQUESTED,
-    UNDONE,
-    Game,
-    UndoPolicy,
-)
+from domain.kernel.game import REDONE, UNDO_ACCEPTED, UNDO_DECLINED, UNDO_REQUESTED, UNDONE, Game
 from domain.kernel.play import refuse_unless_live
+from domain.kernel.terms import UndoPolicy
 from domain.kernel.timeline import Moment, Timeline, UndoRequest
 from domain.record.record import Draft
 

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from domain.errors import Malformed, UnknownName
 from domain.kernel.deadlines import Deadline
 from domain.kernel.decider import Ruleset
-from domain.kernel.game import ChanceTerms, Created, Seat, evolve, sealed_creation
+from domain.kernel.game import Seat, evolve, sealed_creation
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.seating import take_seat
+from domain.kernel.terms import ChanceTerms, Created
 from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject

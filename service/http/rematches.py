@@ -6,9 +6,10 @@ from typing import Any
 
 from flask import Response, url_for
 
-from domain.kernel.game import Created, Game, Seat, evolve, sealed_creation
+from domain.kernel.game import Game, Seat, evolve, sealed_creation
 from domain.kernel.rematch import kept_free, rematch_terms, rotated, seat_to_take
 from domain.kernel.seating import take_seat
+from domain.kernel.terms import Created
 from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject

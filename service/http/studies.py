@@ -6,8 +6,9 @@ from typing import Any
 from flask import Response, url_for
 
 from domain.errors import Malformed
-from domain.kernel.game import Created, sealed_creation
+from domain.kernel.game import sealed_creation
 from domain.kernel.studies import branch
+from domain.kernel.terms import Created
 from domain.record import chance
 from service import clock
 from service.context import services

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from domain.kernel.decider import Ruleset
-from domain.kernel.game import ChanceTerms, Created, Game, Seat, evolve, fold, sealed_creation
+from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
+from domain.kernel.terms import ChanceTerms, Created
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.chance import commitment, secret_of_seed
 from domain.record.record import Draft, Event, decode, encode

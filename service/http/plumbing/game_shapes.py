@@ -23,11 +23,11 @@ from domain.kernel.game import (
     SEAT_FREED,
     SEAT_TAKEN,
     UNDONE,
-    Created,
     SeatTaken,
     visibility_of,
 )
 from domain.kernel.rulesets import rulesets
+from domain.kernel.terms import Created
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
 from service.http.plumbing import record_answers

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from domain.errors import RecordBroken, Refused
 from domain.kernel.audit import audit
-from domain.kernel.game import ChanceTerms, Seat, evolve, fold
+from domain.kernel.game import Seat, evolve, fold
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
+from domain.kernel.terms import ChanceTerms
 from tests.domain import cards
 from tests.domain.conftest import NOON, Table, seated
 
