@@ -10,26 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from domain.errors import RecordBroken
-from domain.kernel.deadlines import (
-    ABANDONED,
-    PAUSED,
-    RESUMED,
-    TIME_ASKED,
-    TIME_EXPIRED,
-    TIME_GRANTED,
-    TIME_REFUSED,
-    VACATION_ENDED,
-    VACATION_TAKEN,
-    Abandoned,
-    Paused,
-    Resumed,
-    TimeAsked,
-    TimeExpired,
-    TimeGranted,
-    TimeRefused,
-    VacationEnded,
-    VacationTaken,
-)
+from domain.kernel import deadlines
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CREATED,
@@ -90,15 +71,7 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
     of_kernel = {
         **dict.fromkeys(UNDO_TYPES, _Target),
         SEAT_FREED: SeatFreed,
-        TIME_EXPIRED: TimeExpired,
-        TIME_ASKED: TimeAsked,
-        TIME_GRANTED: TimeGranted,
-        TIME_REFUSED: TimeRefused,
-        PAUSED: Paused,
-        RESUMED: Resumed,
-        VACATION_TAKEN: VacationTaken,
-        VACATION_ENDED: VacationEnded,
-        ABANDONED: Abandoned,
+        **deadlines.DATA,
     }
     return {**of_kernel, **ruleset.wire.events.shapes()}
 

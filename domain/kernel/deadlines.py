@@ -1,5 +1,6 @@
 """The terms of a game's deadline: the time of a turn, and the consequence of its end."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -133,3 +134,17 @@ class Abandoned:
 
     reason: Literal["never_filled", "nobody_moved"]
     since: str
+
+
+DATA: Mapping[str, type] = {
+    TIME_EXPIRED: TimeExpired,
+    TIME_ASKED: TimeAsked,
+    TIME_GRANTED: TimeGranted,
+    TIME_REFUSED: TimeRefused,
+    PAUSED: Paused,
+    RESUMED: Resumed,
+    VACATION_TAKEN: VacationTaken,
+    VACATION_ENDED: VacationEnded,
+    ABANDONED: Abandoned,
+}
+"""The classes of the events' data, by type."""

@@ -80,7 +80,10 @@ export class Standing {
       this.#version = table.version;
       setTimeout(() => this.read().catch(() => undefined), state ? 0 : PATIENCE_MILLISECONDS);
     }
-    if (state?.answered.length) import("./orders.js").then(({ signAnswers }) => signAnswers(log, state.answered));
+    if (state?.answered.length) {
+      const signed = import("./orders.js").then(({ signAnswers }) => signAnswers(log, state.answered));
+      signed.catch(() => undefined); // The next event tries again.
+    }
   }
 
   async read() {

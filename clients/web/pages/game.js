@@ -18,6 +18,7 @@ import { watchStrip } from "../game/strip.js";
 import { studyBanner } from "../game/study.js";
 import { takeBackBar } from "../game/takeback.js";
 import { showTools } from "../game/tools.js";
+import { TurnSign } from "../game/turnsign.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/seen.js";
 import { rulesetPage } from "../rulesets.js";
 import { banner, button, confirmed, toast } from "../ui/controls.js";
@@ -25,7 +26,6 @@ import { refreshAgo } from "../ui/ago.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
 import { setting } from "../ui/settings.js";
-import { chime } from "../ui/sound.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
 import { fillSide } from "./side.js";
@@ -56,11 +56,11 @@ class GamePage {
   flipped = null;
   /** @type {number | null} the last event of an earlier visit, while later ones are offered for replay */
   since = null;
-  /** @type {Promise<Attention> | null} loaded for a seated player */
+  /** @type {Promise<Attention | null> | null} loaded for a seated player */
   attention = null;
   /** @type {typeof Deadline | null} loaded for a game with a deadline */
   timed = null;
-  #wasMyTurn = true;
+  sign = new TurnSign();
   #noticeKey = "";
 
   /** @param {string} id */
@@ -158,7 +158,7 @@ class GamePage {
   async send(move) {
     if (this.table.busy) return;
     if (setting("confirm") === "on" && !(await confirmed(t("send_confirm"), t("send_yes")))) return;
-    this.command(() => this.table.play(move).then(() => this.attention?.then((each) => each.moved())));
+    this.command(() => this.table.play(move).then(() => this.attention?.then((each) => each?.moved())));
   }
 
   /** @param {() => Promise<unknown>} act */
@@ -205,7 +205,7 @@ class GamePage {
     const { table, ruleset } = this;
     const { scene, view } = table;
     if (!scene || !view || !ruleset) return;
-    this.#announceTurn(view);
+    this.sign.show(table);
     this.#notices(view);
     refill(byId("seats"), head(scene.view, ruleset, table), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);
@@ -219,9 +219,15 @@ class GamePage {
     this.replay.show();
     this.ending.update();
     showTools(table);
-    if (table.seat !== null) this.attention ??= attend(table);
+    if (table.seat !== null) this.attention ??= this.#attend();
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
+  }
+
+  /** Attention may come late: where it does not load, the next drawing tries again. */
+  #attend() {
+    const loaded = import("../game/attention.js").then(({ Attention }) => new Attention(this.table));
+    return loaded.catch(() => (this.attention = null));
   }
 
   /** @param {RulesetPage} ruleset */
@@ -276,19 +282,6 @@ class GamePage {
     const bar = takeBackBar(table, (send) => this.command(() => table.command(send)));
     bar?.prepend(this.standing.button());
     return bar;
-  }
-
-  /**
-   * Tell the player's turn by title, icon and sound.
-   * @param {View} view
-   */
-  #announceTurn(view) {
-    const isMine = this.table.isMyTurn && view.status === "live";
-    const title = `${view.title} – ${t("brand")}`;
-    document.title = isMine ? t("your_turn_title", { title }) : title;
-    setFavicon(isMine);
-    if (isMine && !this.#wasMyTurn) chime();
-    this.#wasMyTurn = isMine;
   }
 
   /** @param {View} view */
@@ -377,19 +370,6 @@ async function loadChart(onChoose) {
   const chart = new ScoreChart(onChoose);
   byId("scores").append(chart.element);
   return chart;
-}
-
-/** @param {Table} table */
-async function attend(table) {
-  const { Attention } = await import("../game/attention.js");
-  return new Attention(table);
-}
-
-/** @param {boolean} isMine */
-function setFavicon(isMine) {
-  const link = /** @type {HTMLLinkElement} */ (byId("favicon"));
-  const href = `web/icons/${isMine ? "turn" : "icon"}.svg`;
-  if (link.getAttribute("href") !== href) link.setAttribute("href", href);
 }
 
 function begin() {

@@ -4,17 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from domain.kernel.deadlines import (
-    ABANDONED,
-    PAUSED,
-    RESUMED,
-    TIME_ASKED,
-    TIME_EXPIRED,
-    TIME_GRANTED,
-    TIME_REFUSED,
-    VACATION_ENDED,
-    VACATION_TAKEN,
-)
+from domain.kernel import deadlines
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CANCELLED,
@@ -129,15 +119,7 @@ def _common(event: JsonObject) -> Schemas:
         UNDONE: "Undone",
         SEAT_FREED: "SeatFreed",
         CANCELLED: "Cancelled",
-        TIME_EXPIRED: "TimeExpired",
-        TIME_ASKED: "TimeAsked",
-        TIME_GRANTED: "TimeGranted",
-        TIME_REFUSED: "TimeRefused",
-        PAUSED: "Paused",
-        RESUMED: "Resumed",
-        VACATION_TAKEN: "VacationTaken",
-        VACATION_ENDED: "VacationEnded",
-        ABANDONED: "Abandoned",
+        **{kind: data.__name__ for kind, data in deadlines.DATA.items()},
     }
     types = (record_answers.GoneTo, *(getattr(record_answers, kind) for kind in kinds.values()))
     derived = schemas(types, ref)

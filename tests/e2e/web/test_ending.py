@@ -80,7 +80,7 @@ def test_players_meet_the_result_and_then_in_the_rematch(visitor: Visitors, site
     game.people[1].client.resign(game.game)
     for guest in (ada, bob):
         expect(guest.page.locator(".end-card")).to_be_visible()
-        guest.page.wait_for_function("document.activeElement.closest('.end-card')")
+        guest.page.wait_for_function("() => document.activeElement.closest('.end-card')")
     ada.page.locator(".end-card").get_by_role("button", name="Rematch").click()
     ada.page.wait_for_url(lambda url: game.game not in url)
     expect(bob.page.locator(".end-call")).to_have_text(re.compile("^Ada wants a rematch"))

@@ -41,7 +41,7 @@ def test_a_card_taken_flies_once_and_none_if_the_reader_prefers_stillness(
         guest.page.evaluate(WATCH)
         guest.page.keyboard.press("ArrowRight")
         if motion == "no-preference":
-            guest.page.wait_for_function("flown.length")
+            guest.page.wait_for_function("() => flown.length")
         expect(guest.page.locator(".line.current .line-version")).to_have_text(str(taken))
         expect(guest.page.locator(".flying")).to_have_count(0)
         flown[motion] = guest.page.evaluate("flown.length")
@@ -56,4 +56,4 @@ def test_the_dice_tumble(visitor: Visitors, site: str) -> None:
     guest.page.locator(".line.current").wait_for()
     guest.page.evaluate(TUMBLES)
     guest.page.keyboard.press("ArrowRight")
-    guest.page.wait_for_function("tumbled")
+    guest.page.wait_for_function("() => tumbled")

@@ -96,6 +96,17 @@ def test_a_wish_to_undo_can_be_withdrawn(asked: Pair) -> None:
     expect(other.page.get_by_role("button", name="Agree")).to_have_count(0)
 
 
+def test_a_part_that_does_not_load_is_asked_for_again(visitor: Visitors, site: str) -> None:
+    game, guest = prepared(site, "Ada", "Bob"), visitor()
+    guest.announce("game-attention.js (failed|said)")
+    guest.context.route("**/game-attention.js", lambda route: route.abort(), times=1)
+    guest.become(game.people[0].token)
+    guest.open(f"game/{game.game}")
+    with guest.page.expect_response("**/game-attention.js"):
+        guest.page.locator("#panel button.card").first.click()
+    assert guest.surprises == []
+
+
 def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
     mover, other = two
     other.announce("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED")
