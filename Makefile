@@ -95,8 +95,8 @@ $(BENCH_STAMP): deploy/requirements-bench.lock | $(BIN)/python
 	@$(BENCH)/bin/python -m pip install --disable-pip-version-check --quiet --no-input --require-hashes -r deploy/requirements-bench.lock
 	@touch $@
 
-bench: $(DEV_STAMP) $(BENCH_STAMP) chromium ## medians and ratios, side by side in one run
-	@exec $(BIN)/python -m tests.benchmarks
+bench: $(DEV_STAMP) $(BENCH_STAMP) chromium ## medians and ratios, side by side in one run; some of it: make bench PARTS="moves memory"
+	@exec $(BIN)/python -m tests.benchmarks $(PARTS)
 
 format: $(DEV_STAMP) ## lay the code out
 	@$(BIN)/ruff check --fix .

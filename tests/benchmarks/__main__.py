@@ -1,4 +1,4 @@
-"""Run every benchmark: `make bench`, or `python -m tests.benchmarks moves folding …` for some."""
+"""Run every benchmark: `make bench`; or parts: `make bench PARTS="moves folding"`."""
 
 import sys
 
@@ -10,6 +10,7 @@ from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.hand_overs import bench_hand_overs
 from tests.benchmarks.legal import bench_legal_moves
+from tests.benchmarks.machine import load_told
 from tests.benchmarks.memory import bench_memory
 from tests.benchmarks.moves import bench_moves
 from tests.benchmarks.page import bench_page
@@ -41,7 +42,8 @@ def main(names: tuple[str, ...]) -> None:
     """Measure NAMES (all when none is given); medians, and ratios within this very run."""
     click.echo(f"Python {sys.version.split()[0]}; medians of this run on this machine.")
     for name in names or BENCHMARKS:
-        BENCHMARKS[name]()
+        with load_told():
+            BENCHMARKS[name]()
 
 
 if __name__ == "__main__":
