@@ -7,15 +7,13 @@ from importlib.metadata import version
 from typing import Any
 
 from flask import Flask, Response, request
-from flask_limiter import ApplicationLimit, Limiter
-from limits import parse_many
 from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts.devices import Devices
 from service.accounts.passkeys import Passkeys
 from service.accounts.sign_in_links import SignInLinks
-from service.allowances import ADDRESS_SHARE, Allowances
+from service.allowances import Allowances
 from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
 from service.config import BODY_BYTES, Config
@@ -62,8 +60,16 @@ from service.http import (
 from service.http import (
     rulesets as rulesets_http,
 )
-from service.http.plumbing import breaks, compression, cors, document, headers, hosts, problems
-from service.http.plumbing.auth import account, address
+from service.http.plumbing import (
+    breaks,
+    compression,
+    cors,
+    document,
+    headers,
+    hosts,
+    problems,
+    rates,
+)
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
@@ -170,7 +176,8 @@ def _add_checks(app: Flask, config: Config) -> None:
     """Add what a request passes before its view, in this order; the first refusal is answered."""
     if not config.proxies:
         app.before_request(_notice_proxy)
-    _limit(app, config)  # before all that refuses, so that a flood of refusals ends, too
+    if config.rate_limit:  # before all that refuses, so that a flood of refusals ends, too
+        rates.limit(app, config.rate_limits)
     hosts.check(app, config.hosts)  # another host's request learns nothing but that it is one
     app.before_request(_refuse_other_content)
 
@@ -207,34 +214,6 @@ def _warn_of_proxy() -> None:
         "Requests come through a proxy (X-Forwarded-For), and all of them count for its address: "
         "set ANABASIS_PROXIES to the number of proxies before the service."
     )
-
-
-def _limit(app: Flask, config: Config) -> None:
-    """Limit requests by player and, since players cost nothing, by address; in each process."""
-    by_address = ApplicationLimit(_for_an_address(config.rate_limits), key_function=address)
-    limiter = Limiter(
-        _account,
-        app=app,
-        enabled=config.rate_limit,
-        application_limits=[config.rate_limits, by_address],
-        storage_uri="memory://",
-        headers_enabled=False,
-    )
-    limiter.exempt(web.blp)  # a page's thirty files flood no service
-    for probe in (health.livez, health.readyz):
-        limiter.exempt(probe)  # a service that is flooded must still be seen to live
-
-
-def _for_an_address(limits: str) -> str:
-    """Return the limits for an address: those of a player, times the share of an address."""
-    each = parse_many(limits)
-    return ";".join(str(type(item)(ADDRESS_SHARE * item.amount, item.multiples)) for item in each)
-
-
-def _account() -> str:
-    """Return the account that a request counts for; a new player counts for the address."""
-    is_new = request.endpoint in ("players.create_player", "session.begin")
-    return address() if is_new else account()
 
 
 def _refuse_other_content() -> Response | None:

@@ -5,6 +5,7 @@ import re
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from time import monotonic
 from typing import Any, NamedTuple, TypeVar
@@ -20,7 +21,7 @@ REQUEST_BYTES = 2 * 1024 * 1024
 """More than any accepted head and body; nothing beyond is read."""
 LINGER_SECONDS, LINGER_BYTES = 1.0, 64 * 1024
 HEAD_BYTES = 16 * 1024
-NETWORK_BITS = 64
+NETWORK_BITS, NETWORKS_KEPT = 64, 4_096
 LARGE_BYTES = 64 * 1024
 """Answers up to this size need no limit of their own: that of connections is enough."""
 HELD_BYTES, HELD_BYTES_EACH = 64 * 1024 * 1024, 16 * 1024 * 1024
@@ -258,6 +259,7 @@ class Gate:
         return True
 
 
+@lru_cache(maxsize=NETWORKS_KEPT)
 def network_of(address: str) -> str:
     """Return the network that an address stands for: itself, or its /64 for IPv6."""
     try:

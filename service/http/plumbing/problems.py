@@ -4,12 +4,10 @@ import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from math import ceil
-from time import time
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, current_app, request
-from flask_limiter import RateLimitExceeded
+from flask import Flask, Response, request
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from werkzeug.exceptions import HTTPException, NotFound
 
@@ -39,6 +37,7 @@ from service.notices.public_addresses import AddressRefused
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
+from service.rates import RateExceeded
 from service.store.contract import StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.texts import has_text, text
 from service.texts.wording import listed, refusal
@@ -223,6 +222,12 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
     return problem(429, "too_many_requests", detail, headers=headers)
 
 
+def _rate_exceeded(error: RateExceeded) -> Response:
+    headers = {"Retry-After": str(error.retry_after)}
+    detail = _text("problem.too_many_requests", limit=error.limit)
+    return problem(429, "too_many_requests", detail, headers=headers)
+
+
 def _passkey_refused(error: PasskeyRefused) -> Response:
     return problem(403, "passkey_refused", _text(f"problem.passkey_refused.{error}"))
 
@@ -307,8 +312,6 @@ def http_problem(error: HTTPException) -> Response:
     """Return the problem of an HTTP status."""
     status = error.code or 500
     headers = {k: v for k, v in error.get_headers() if k == "Allow"}
-    if isinstance(error, RateLimitExceeded):
-        headers["Retry-After"] = str(_seconds_to_wait())
     if status not in _HTTP_CODES:
         return problem(status, _snake(error.name), error.description or error.name)
     code = _HTTP_CODES[status]
@@ -318,16 +321,8 @@ def http_problem(error: HTTPException) -> Response:
         method=request.method,
         allow=headers.get("Allow"),
         content_type=request.content_type,
-        limit=error.description,
     )
     return problem(status, code, detail, headers=headers)
-
-
-def _seconds_to_wait() -> int:
-    """Return the seconds until the exceeded limit resets."""
-    limits = (limiter.current_limit for limiter in current_app.extensions["limiter"])
-    ends = [limit.reset_at for limit in limits if limit is not None]
-    return max(1, int(max(ends, default=0) - time()))
 
 
 _HTTP_CODES = {
@@ -336,7 +331,6 @@ _HTTP_CODES = {
     405: "method_not_allowed",
     413: "too_large",
     415: "wrong_content_type",
-    429: "too_many_requests",
     500: "internal_error",
 }
 
@@ -372,6 +366,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Unconfirmed: _unconfirmed,
     TooManyListen: _too_many_listen,
     AllowanceSpent: _allowance_spent,
+    RateExceeded: _rate_exceeded,
     PasskeyRefused: _passkey_refused,
     LinkVoid: _plain(403, "link_void"),
     CodeNeeded: _plain(403, "code_needed"),
