@@ -30,6 +30,18 @@ FACE = """() => [".coach", "#panel", ".targets", ".points", ".seats"].map((each)
   document.querySelector(each)?.innerHTML).join() +
   document.querySelector("#map svg").getAttribute("viewBox")"""
 
+LISTEN = """() => {
+  const coach = document.getElementById("coach");
+  const heard = new Set();
+  const hear = () =>
+    coach.querySelectorAll(".coach-text").forEach((each) => heard.add(each.innerText));
+  window.heard = heard;
+  hear();
+  const changes = { childList: true, subtree: true, characterData: true };
+  new MutationObserver(hear).observe(coach, changes);
+}"""
+"""Notes each text of the coach: one may be followed by the next between two looks from here."""
+
 
 def begin(guest: Visitor, ruleset: str, hand: Hand) -> None:
     """From the front page's offer into a guided game, with others' moves shown at once."""
@@ -46,17 +58,16 @@ def text(page: Page) -> Locator:
 
 def follow(page: Page, hand: Hand) -> list[str]:
     """Do what the coach says, choice after choice, until the end; what was said."""
-    said: list[str] = []
+    page.evaluate(LISTEN)
     end = page.get_by_role("button", name="Play on")
     for _ in range(CHOICES):
         due = _due(page)
-        said += [now] if (now := text(page).inner_text()) not in said else []
         if end.count():
-            return said
+            return list(page.evaluate("[...heard]"))
         before = page.evaluate(FACE)
         hand.choose(due)
         page.wait_for_function(f"before => ({FACE})() !== before", arg=before)
-    raise AssertionError(f"no end after {CHOICES} choices: {said}")
+    raise AssertionError(f"no end after {CHOICES} choices: {page.evaluate('[...heard]')}")
 
 
 def _due(page: Page) -> Locator:
