@@ -74,10 +74,11 @@ from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
 from service.pictures.studio import Studio
-from service.players import Players
+from service.players import REMEMBERED, Players
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
+from service.store.remembered import Remembered
 from service.visits import Visits
 
 log = logging.getLogger(__name__)
@@ -117,7 +118,8 @@ def _connected(config: Config) -> RedisStore:
 
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
-    states, people = StateCache(store, config.cache_bytes), Players(store.client)
+    states, kept = StateCache(store, config.cache_bytes), Remembered(store.client, REMEMBERED)
+    people = Players(store.client, kept)
     quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
     return Services(
         config=config,
@@ -125,7 +127,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         cache=states,
         commands=Commands(store, states, quiet, unfinished),
         players=people,
-        devices=Devices(store.client),
+        devices=Devices(store.client, kept),
         passkeys=Passkeys(store.client),
         sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),

@@ -4,7 +4,6 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from time import monotonic
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,10 +17,11 @@ from service.accounts.tokens import hashed, new_token, player_key, token_key
 from service.quiet import Quiet, QuietHours
 from service.quiet_history import NEVER_QUIET, QuietHistory
 from service.store.reaching import reaching
+from service.store.remembered import Remembered
 
+REMEMBERED = ("token:", "player:")
 NAME_SECONDS = 2.0
-NAMES_KEPT = 10_000
-"""With their ids, some 3 MB."""
+"""The age of a name up to which it is told without asking, also where no changes are told."""
 
 CHANGE = """
 local name = redis.call('HGET', KEYS[1], 'name')
@@ -108,9 +108,9 @@ class Players:
     A player has a token and, beside it, one for each session that was opened later.
     """
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, kept: Remembered | None = None) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._names: dict[str, tuple[float, Name]] = {}
+        self._kept = kept or Remembered(client, REMEMBERED)
 
     def create(self, name: str, device: str = API_TOKEN, locale: str = "en") -> tuple[Player, str]:
         """Create a player; return them and their token, which nobody will see again.
@@ -123,10 +123,24 @@ class Players:
         return player, token
 
     def id_of_token(self, token: str) -> str | None:
-        """Return the id of the player whose token this is."""
+        """Return the id of the player whose token this is, None if it is void.
+
+        A token made void is refused at once in its process, and in others as soon as they hear
+        of it (see ``Remembered``).
+        """
+        key = token_key(token)
+        known: str | None = self._kept.get(key)
+        return known or self._read_id(key)
+
+    def _read_id(self, key: str) -> str | None:
+        changes = self._kept.changes()
         with reaching():
-            player_id = self._client.get(token_key(token))
-        return None if player_id is None else str(player_id.decode())
+            stored = self._client.get(key)
+        if stored is None:
+            return None
+        player_id: str = stored.decode()
+        self._kept.put(key, player_id, changes)
+        return player_id
 
     def read(self, player_id: str) -> Player:
         """Return a player by id. Raises PlayerUnknown."""
@@ -168,8 +182,8 @@ class Players:
     def end_session(self, token: str) -> None:
         """Void a session's token; whatever other tokens its player has stay good."""
         player_id = self.id_of_token(token)
+        self._delete_tokens(hashed(token).encode())
         with reaching():
-            self._client.delete(token_key(token))
             if player_id is not None:
                 self._client.eval(END_SESSION, 1, player_key(player_id), hashed(token))
 
@@ -199,7 +213,7 @@ class Players:
         arguments = [part for field in _fields(player).items() for part in field]
         with reaching():
             is_there = self._client.eval(CHANGE, 1, player_key(player.id), *arguments)
-        self._names.pop(player.id, None)
+        self._kept.forget(player_key(player.id))
         if not is_there:
             raise PlayerUnknown(player.id)
 
@@ -215,7 +229,7 @@ class Players:
             for hashes in self._client.hmget(key, "token", "void", "sessions"):
                 self._delete_tokens(hashes or b"")
             self._client.delete(key)
-        self._names.pop(player_id, None)
+        self._kept.forget(key)
 
     def names(self, player_ids: Iterable[str]) -> dict[str, str | None]:
         """Return the present names of players, up to two seconds old; None if they have left."""
@@ -241,30 +255,29 @@ class Players:
         return hashlib.sha256(repr(names).encode()).hexdigest()[:8]
 
     def _known(self, player_ids: Iterable[str]) -> dict[str, Name]:
-        wanted, now = set(player_ids), monotonic()
-        fresh = {i: n for i in wanted if (k := self._names.get(i)) and now < k[0] for n in (k[1],)}
-        missing = sorted(wanted - fresh.keys())
-        if missing:
-            fresh |= self._read_names(missing, now)
-        return fresh
+        known: dict[str, Name | None] = {i: self._kept.get(player_key(i)) for i in player_ids}
+        missing = sorted(player_id for player_id, name in known.items() if name is None)
+        read = self._read_names(missing) if missing else {}
+        return {player_id: name or read[player_id] for player_id, name in known.items()}
 
-    def _read_names(self, player_ids: list[str], now: float) -> dict[str, Name]:
+    def _read_names(self, player_ids: list[str]) -> dict[str, Name]:
+        changes = self._kept.changes()
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for player_id in player_ids:
                 pipeline.hmget(player_key(player_id), "name", "renamed")
             names = [_name(*fields) for fields in pipeline.execute()]
-        read = dict(zip(player_ids, names, strict=True))
-        if len(self._names) > NAMES_KEPT:
-            self._names.clear()
-        self._names |= {i: (now + NAME_SECONDS, name) for i, name in read.items()}
-        return read
+        for player_id, name in zip(player_ids, names, strict=True):
+            self._kept.put(player_key(player_id), name, changes, NAME_SECONDS)
+        return dict(zip(player_ids, names, strict=True))
 
     def _delete_tokens(self, hashes: bytes) -> None:
         """Void the tokens of these hashes, which are parted by blanks."""
         for each in hashes.decode().split():
             # Only under `token:`, whatever the player's hash holds.
-            self._client.delete(f"token:{each}")
+            with reaching():
+                self._client.delete(f"token:{each}")
+            self._kept.forget(f"token:{each}")
 
     def _write(self, player: Player, token: str, device: str) -> None:
         own = {"token": hashed(token), f"device:{hashed(token)}": made(device)}

@@ -15,6 +15,7 @@ from service.accounts.device_names import TRANSFER, UNNAMED
 from service.accounts.tokens import hashed, player_key
 from service.store.contract import StoreUnavailable
 from service.store.reaching import reaching
+from service.store.remembered import Remembered
 
 TRANSFER_SECONDS = 600
 TOKENS_KEPT = 10_000
@@ -82,8 +83,10 @@ class Devices:
     Fields ``device:<hash>`` and ``seen:<hash>`` tell of each; tokens from before have none.
     """
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, kept: Remembered) -> None:
+        """``kept`` are the tokens that are remembered, of which it forgets those made void."""
         self._client: Any = client  # redis-py does not type bytes answers
+        self._kept = kept
         self._noted: dict[str, str] = {}
 
     def of(self, player_id: str, token: str) -> list[Device]:
@@ -144,6 +147,7 @@ class Devices:
     def _void(self, player_id: str, token_hash: str) -> None:
         with reaching():
             self._client.delete(f"token:{token_hash}")
+            self._kept.forget(f"token:{token_hash}")
             self._client.eval(END_SESSION, 1, player_key(player_id), token_hash)
 
 

@@ -1,5 +1,6 @@
 """The players' store: tokens that end when they should, and people who are forgotten for good."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
@@ -8,10 +9,13 @@ import fakeredis
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service import players as module
-from service.players import Player, Players, PlayerUnknown
+from service.accounts.devices import Devices
+from service.players import SWAP, Player, Players, PlayerUnknown
 from service.quiet import Quiet, QuietHours
 from service.store.contract import StoreUnavailable
+from service.store.redis_store import RedisStore
+from service.store.remembered import Remembered
+from tests.waiting import eventually
 
 
 @pytest.fixture
@@ -37,6 +41,8 @@ class Failing:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._client, name)
+        if name == "connection_pool":
+            return method
 
         def counted(*args: Any, **more: Any) -> Any:
             self._left -= 1
@@ -70,7 +76,7 @@ def test_two_replacements_at_once_leave_one_token(client, players: Players, ada)
     real = players._client.eval
 
     def interrupted(script: str, *args: Any) -> Any:
-        if script == module.SWAP and not other:
+        if script == SWAP and not other:
             other.append("")
             other[0] = Players(client).replace_token(player)
         return real(script, *args)
@@ -137,6 +143,78 @@ def test_a_change_is_read_back_and_its_name_is_told_at_once(players: Players, ad
     assert players.names([player.id])[player.id] == "Ada L"
 
 
+@pytest.fixture
+def here(real_store: RedisStore) -> Players:
+    return Players(real_store.client)
+
+
+@pytest.fixture
+def elsewhere(real_store: RedisStore) -> Players:
+    """The players as another process knows them."""
+    return Players(real_store.client)
+
+
+def knows(players: Players, token: str) -> bool:
+    """True if a token is looked up without asking the store."""
+    with patch.object(players, "_client", Failing(players._client, 0)):
+        try:
+            return players.id_of_token(token) is not None
+        except StoreUnavailable:
+            return False
+
+
+def known(players: Players, token: str) -> bool:
+    return players.id_of_token(token) is not None and knows(players, token)
+
+
+def test_a_token_is_asked_for_once_until_another_process_makes_it_void(here, elsewhere):
+    player, token = elsewhere.create("Ada")
+    session = elsewhere.open_session(player.id)
+    assert _is_known_until(lambda: elsewhere.end_session(session), here, session)
+    assert _is_known_until(lambda: elsewhere.replace_token(player), here, token)
+
+
+def _is_known_until(end: Callable[[], object], here: Players, token: str) -> bool:
+    eventually(lambda: known(here, token))
+    end()
+    eventually(lambda: not knows(here, token))
+    return here.id_of_token(token) is None
+
+
+def test_a_token_of_a_player_forgotten_elsewhere_opens_nothing(here, elsewhere):
+    player, token = elsewhere.create("Ada")
+    eventually(lambda: known(here, token))
+    assert here.names([player.id]) == {player.id: "Ada"}
+    elsewhere.forget(player.id)
+    eventually(lambda: here.names([player.id]) == {player.id: None})
+    eventually(lambda: here.id_of_token(token) is None)
+
+
+def test_a_device_signed_out_elsewhere_is_refused(here, real_store):
+    player, token = here.create("Ada")
+    eventually(lambda: known(here, token))
+    Devices(real_store.client, Remembered(real_store.client, ())).sign_out_others(player.id, "")
+    eventually(lambda: here.id_of_token(token) is None)
+
+
+@pytest.mark.parametrize("end", ["sign_out", "sign_out_others", "replace", "forget"])
+def test_a_token_made_void_in_a_process_is_refused_there_at_once(here, real_store, end: str):
+    player, _ = here.create("Ada")
+    token = here.open_session(player.id)
+    eventually(lambda: known(here, token))
+    {
+        "sign_out": lambda: here.end_session(token),
+        "sign_out_others": lambda: _devices(here).sign_out_others(player.id, ""),
+        "replace": lambda: here.replace_token(player),
+        "forget": lambda: here.forget(player.id),
+    }[end]()
+    assert here.id_of_token(token) is None
+
+
+def _devices(players: Players) -> Devices:
+    return Devices(players._client, players._kept)
+
+
 def test_names_are_asked_for_together_and_kept_for_a_moment(client, players: Players, ada):
     player, _ = ada
     other, _ = players.create("Bob")
@@ -164,13 +242,6 @@ def test_a_mark_of_names_is_empty_until_somebody_takes_another_or_leaves(players
     assert players.names_mark(both) not in ("", renamed)
     players.forget(bob.id)
     assert players.names_mark([bob.id]) != ""
-
-
-def test_the_names_kept_are_bounded(players: Players):
-    with patch.object(module, "NAMES_KEPT", 5):
-        for number in range(40):
-            players.names([f"p{number}"])
-            assert len(players._names) <= 7
 
 
 def test_every_question_says_so_when_the_store_is_away(client, ada):

@@ -70,9 +70,10 @@ def asker() -> Asker:
 
     It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
     """
-    if ASKER not in request.environ:
-        request.environ[ASKER] = _asker()
-    return cast("Asker", request.environ[ASKER])
+    environ = request.environ
+    if ASKER not in environ:
+        environ[ASKER] = _asker()
+    return cast("Asker", environ[ASKER])
 
 
 def is_same_asker() -> bool:
@@ -92,7 +93,7 @@ def account() -> str:
         who = asker()
     except (TokenUnknown, CrossSite, StoreUnavailable):
         return address()
-    return address() if who == Asker() else f"{who.player or who.bot_seat}"
+    return who.player or (f"{who.bot_seat}" if who.bot_seat else address())
 
 
 def address() -> str:
@@ -145,7 +146,7 @@ def _asker() -> Asker:
     if token.startswith(BOT_PREFIX):
         return _bot(token)
     player = services().players.id_of_token(token)
-    if player is None and "Authorization" in request.headers:
+    if player is None and "HTTP_AUTHORIZATION" in request.environ:
         raise TokenUnknown
     if player is not None:
         services().devices.note_seen(player, token)
@@ -157,7 +158,8 @@ def token_sent() -> str | None:
 
     Raises TokenUnknown, CrossSite.
     """
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    stated: str = request.environ.get("HTTP_AUTHORIZATION", "")
+    scheme, _, token = stated.partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
     if scheme:
