@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -91,11 +92,19 @@ ANSWER_BYTES = 8_000_000
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 
 
+class Anabasis(Flask):
+    """The application; all its functions are plain ones."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function as it is; Flask looks each up, at each request, for a coroutine."""
+        return func
+
+
 def create_app(config: Config | None = None, store: RedisStore | None = None) -> Flask:
     """Return the application over a store; both from the environment when left out."""
     config = config or Config.from_environment()
     store = store or _connected(config)
-    app = Flask("anabasis", static_folder=None)
+    app = Anabasis("anabasis", static_folder=None)
     app.config.update(_settings())
     app.url_map.merge_slashes = False  # a redirect would name the host that the client named
     _trust(app, config.proxies)

@@ -115,7 +115,11 @@ class MakeMove(Action):
 
 
 def _move_fields() -> dict[str, Any]:
-    return read(NOTATION if "notation" in body() else MOVE)
+    """Return the fields of a move, whose other faults its ruleset finds. Raises Malformed."""
+    stated = body()
+    if "notation" in stated:
+        return read(NOTATION)
+    return stated if type(stated.get("type")) is str else read(MOVE)
 
 
 def _move_in(position: Game, fields: dict[str, Any]) -> Any:

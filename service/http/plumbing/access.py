@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 
 import msgspec
 from flask import Response, request
+from werkzeug.http import quote_etag
 
 from domain.kernel.game import Game, viewer_of
 from domain.kernel.rematch import kept_free
@@ -31,6 +32,12 @@ NAMES = "-n"
 """Before the mark of names and kept seats in an ETag."""
 
 VARY = ("Authorization", "Cookie")
+KEPT_PRIVATE = "private, no-cache"
+PRIVATE = (
+    ("Content-Type", "application/json"),
+    ("Cache-Control", KEPT_PRIVATE),
+    ("Vary", ", ".join(VARY)),
+)
 
 
 class HeaderInvalid(Exception):
@@ -176,8 +183,8 @@ def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
 
 def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
     """Return a JSON response; private to its asker, and to be asked for again each time."""
-    response = Response(msgspec.json.encode(body), status, content_type="application/json")
-    return kept_private(response, etag)
+    marked = [("ETag", quote_etag(etag))] if etag is not None else ()
+    return Response(msgspec.json.encode(body), status, [*PRIVATE, *marked])
 
 
 def unchanged(etag: str) -> Response:
@@ -212,7 +219,7 @@ def is_known(etag: str | None) -> TypeGuard[str]:
 
 def kept_private(response: Response, etag: str | None = None) -> Response:
     """Return the response, kept by its asker's cache alone and checked each time."""
-    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Cache-Control"] = KEPT_PRIVATE
     response.vary.update(VARY)
     if etag is not None:
         response.set_etag(etag)

@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 
-BODY = "anabasis.body"
+BODY, JSON = "anabasis.body", "application/json"
 DEEPEST = 20
 GREATEST = 2**53 - 1
 """The largest whole number that every reader keeps exact (RFC 7493, I-JSON)."""
@@ -32,9 +32,10 @@ def body() -> JsonObject:
 
     Raises BodyInvalid, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
     """
-    if BODY not in request.environ:
-        request.environ[BODY] = _read()
-    return cast("JsonObject", request.environ[BODY])
+    environ = request.environ
+    if BODY not in environ:
+        environ[BODY] = _read()
+    return cast("JsonObject", environ[BODY])
 
 
 def _read() -> JsonObject:
@@ -43,7 +44,7 @@ def _read() -> JsonObject:
         raise RequestEntityTooLarge
     if not raw:
         return {}
-    if request.mimetype != "application/json":
+    if request.mimetype != JSON:
         raise UnsupportedMediaType
     value = decoded(raw)
     if not isinstance(value, dict):
@@ -62,7 +63,7 @@ def decoded(raw: bytes) -> Any:
     try:
         value = msgspec.json.decode(raw)
         _check(value, "", 1)
-        json.loads(raw.decode(), object_pairs_hook=_once_each, parse_int=str, parse_float=str)
+        _twins.decode(raw.decode())
     except RecursionError as error:
         raise BodyInvalid("too_deep", limit=DEEPEST) from error
     except ValueError as error:
@@ -90,3 +91,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> None:
     if len(set(names)) < len(names):
         twin = next(name for place, name in enumerate(names) if name in names[:place])
         raise ValueError(f"the name {brief(twin)} stands twice in one object")
+
+
+_twins = json.JSONDecoder(object_pairs_hook=_once_each, parse_int=str, parse_float=str)
+"""Finds names that stand twice, which msgspec lets pass."""

@@ -19,14 +19,17 @@ SHOWN = (
     *("Allow", "Content-Disposition", "Content-Language", "ETag", "Location", "Retry-After"),
     *("WWW-Authenticate", RECORD_BROKEN),
 )
+OPENED = (
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", ", ".join(SHOWN)),
+)
 
 
 def opened(response: Response) -> Response:
     """Let any page read the API's answers: without credentials, so cookies do not count there."""
     if not _is_public(request.path):
         return response
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Access-Control-Expose-Headers"] = ", ".join(SHOWN)
+    response.headers.extend(OPENED)
     if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
         response.headers["Access-Control-Allow-Headers"] = ", ".join(SENT)
@@ -35,6 +38,9 @@ def opened(response: Response) -> Response:
 
 
 def _is_public(path: str) -> bool:
-    if any(path == own or path.startswith(f"{own}/") for own in COOKIES):
+    if path.startswith(COOKIES) and f"{path}/".startswith(_ABOUT_COOKIES):
         return False
     return path.startswith((PUBLIC, FILES))
+
+
+_ABOUT_COOKIES = tuple(f"{own}/" for own in COOKIES)

@@ -1,5 +1,7 @@
 """Headers: those that requests may send, described, and those that every answer carries."""
 
+from collections.abc import Iterator
+
 from flask import Response, request
 
 from service.http.plumbing.access import KEY_LENGTH, VERSION
@@ -7,6 +9,7 @@ from service.http.plumbing.problems import PROBLEM
 
 YEAR = 365 * 24 * 3600
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+ALWAYS = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"))
 
 IF_MATCH = {
     "name": "If-Match",
@@ -48,14 +51,17 @@ MADE = {
 
 def guarded(response: Response) -> Response:
     """Add what the views left out: nothing is sniffed, framed, or kept without asking again."""
-    headers = response.headers
-    headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("Referrer-Policy", "same-origin")
-    if request.is_secure:  # by the word of a trusted proxy: gunicorn itself speaks no TLS
-        headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
-    if request.path.startswith("/api/"):
-        headers.setdefault("Content-Security-Policy", API_POLICY)
-    if response.mimetype == PROBLEM:
-        headers.setdefault("Cache-Control", "no-store")
-    headers.setdefault("Cache-Control", "no-cache")
+    stated = {name.lower() for name, _ in response.headers}
+    missing = [header for header in _due(response) if header[0].lower() not in stated]
+    response.headers.extend(missing)
     return response
+
+
+def _due(response: Response) -> Iterator[tuple[str, str]]:
+    """Yield the headers that an answer has unless its view states others."""
+    yield from ALWAYS
+    if request.is_secure:  # by the word of a trusted proxy: gunicorn itself speaks no TLS
+        yield "Strict-Transport-Security", f"max-age={YEAR}"
+    if request.path.startswith("/api/"):
+        yield "Content-Security-Policy", API_POLICY
+    yield "Cache-Control", "no-store" if response.content_type == PROBLEM else "no-cache"

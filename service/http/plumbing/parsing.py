@@ -60,6 +60,14 @@ class Resource(Blueprint):
         register = super().route(rule, parameters=parameters, **options)
         return lambda view: register(self._documented(**{VIEW: view.__name__})(view))
 
+    def response(self, *described: Any, **more: Any) -> Callable[[View], View]:
+        """Document an answer, which the view makes by itself."""
+        return _of_documents(super().response(*described, **more))
+
+    def alt_response(self, *described: Any, **more: Any) -> Callable[[View], View]:
+        """Document an answer beside the usual one."""
+        return _of_documents(super().alt_response(*described, **more))
+
     def headers(self, *described: JsonObject) -> Callable[[View], View]:
         """Document headers beside other parameters, which those of ``doc`` would replace."""
         return self._documented(**{HEADERS: list(described)})
@@ -76,8 +84,21 @@ class Resource(Blueprint):
 
     def _documented(self, **parts: Any) -> Callable[[View], View]:
         """Typed ``doc``."""
-        documented: Callable[[View], View] = self.doc(**parts)
-        return documented
+        return self.doc(**parts)
+
+    def doc(self, **parts: Any) -> Callable[[View], View]:
+        """Document more of a view."""
+        return _of_documents(super().doc(**parts))
+
+
+def _of_documents(decorate: Callable[[View], View]) -> Callable[[View], View]:
+    """Return the decorator without the call that it would add to each request."""
+
+    def documented(view: View) -> View:
+        view._apidoc = decorate(view)._apidoc  # type: ignore[attr-defined]
+        return view
+
+    return documented
 
 
 def read(schema: Schema) -> dict[str, Any]:
