@@ -9,6 +9,8 @@ SOURCES := $(shell find domain projections service clients -name '*.py' -not -pa
 DEV_STAMP := $(VENV)/.dev-stamp
 BENCH := $(VENV)/bench
 BENCH_STAMP := $(BENCH)/.stamp
+BOARDGAME_IO := tests/benchmarks/boardgame
+BOARDGAME_IO_STAMP := $(BOARDGAME_IO)/node_modules/.stamp
 WEB := clients/web
 WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
@@ -95,7 +97,12 @@ $(BENCH_STAMP): deploy/requirements-bench.lock | $(BIN)/python
 	@$(BENCH)/bin/python -m pip install --disable-pip-version-check --quiet --no-input --require-hashes -r deploy/requirements-bench.lock
 	@touch $@
 
-bench: $(DEV_STAMP) $(BENCH_STAMP) chromium ## medians and ratios, side by side in one run; some of it: make bench PARTS="moves memory"
+$(BOARDGAME_IO_STAMP): $(BOARDGAME_IO)/package-lock.json $(BOARDGAME_IO)/package.json | node
+	@echo "Installing boardgame.io, which make bench measures against (once)"
+	@npm ci --prefix $(BOARDGAME_IO) --silent
+	@touch $@
+
+bench: $(DEV_STAMP) $(BENCH_STAMP) $(BOARDGAME_IO_STAMP) chromium ## medians and ratios, side by side in one run; some of it: make bench PARTS="moves memory"
 	@exec $(BIN)/python -m tests.benchmarks $(PARTS)
 
 format: $(DEV_STAMP) ## lay the code out
@@ -109,4 +116,4 @@ lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
 
 # Names in this folder alone; of a link the link goes. No games lie in any of them.
 clean: ## remove the virtual environment and caches; games under var/ stay
-	@rm -rf $(VENV) $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) $(WEB)/node_modules $(BOARDGAME_IO)/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -5,6 +5,7 @@ import sys
 import click
 
 from tests.benchmarks.blocking import bench_blocking
+from tests.benchmarks.boardgame_io import bench_boardgame_io
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.folding import bench_folding
@@ -21,6 +22,7 @@ from tests.benchmarks.starting import bench_start
 
 BENCHMARKS = {
     "moves": bench_moves,
+    "boardgame_io": bench_boardgame_io,
     "folding": bench_folding,
     "positions": bench_positions,
     "legal": bench_legal_moves,

@@ -1,125 +1,139 @@
-"""(a) POST move through the whole service, against a bare route with one append."""
+"""(a) POST move through the whole service: against a bare route, late in games, among many."""
 
 import json
-import os
-import socket
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from http.client import HTTPConnection
-from pathlib import Path
+import random
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import partial
+from itertools import cycle
 from statistics import median
-from time import perf_counter
-from typing import Any
 
 from tqdm import tqdm
 
-from service.processes import spawn, stop
-from service.store.embedded import EmbeddedServer
-from tests.benchmarks.long_game import TERMS, long_script
-from tests.benchmarks.measuring import heading, p95, ratio, row
-from tests.waiting import eventually
+from tests.benchmarks.long_game import long_script
+from tests.benchmarks.long_tables import Script, Table, begun
+from tests.benchmarks.measuring import heading, ratio, row, within
+from tests.benchmarks.served import BARE, SERVICE, Cost, Side, Stage, served
 
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.run.gunicorn_settings")
-EARLY, LATE = (10, 70), (440, 500)
-AIM = 0.5
+AIM, FLAT = 0.7, 1.2
+BLOCK, WINDOW, ROUNDS = 20, 3, 21
+FIRST, LATER, GAMES = 2, (0, 496, 4_996), 4
+"""Moves made at event 5; how many events later the same position is met again; games of each."""
+RUNNING, RECORD = (90, 600, 10_000), 60
 
 
 def bench_moves() -> None:
-    """Play one long game, each move beside one bare append, on one keep-alive connection each."""
-    heading("(a) POST move, whole service against a bare Flask route with one append")
+    """Measure a move beside a bare append, then beside itself in longer and among more games."""
     script = long_script()
-    with _service() as (ours, bare):
-        times = _played(script, ours, bare)
-    served, appended = ([t for t, _ in times], [t for _, t in times])
-    row("bare route", f"{median(appended) * 1e3:.2f} ms", f"p95 {p95(appended) * 1e3:.2f} ms")
-    row("POST move", f"{median(served) * 1e3:.2f} ms", f"p95 {p95(served) * 1e3:.2f} ms")
-    ratio("moves a second, of the bare route's", median(appended) / median(served), AIM)
-    early, late = (_window(times, *span) for span in (EARLY, LATE))
-    row("the same, events 10 to 70", f"{early:.2f}")
-    row("the same, events 440 to 500", f"{late:.2f}", f"late/early {late / early:.2f}")
+    bench_bare(script)
+    bench_lengths(script)
+    bench_running(script)
 
 
-def _window(times: list[tuple[float, float]], first: int, last: int) -> float:
-    served, appended = zip(*times[first:last], strict=True)
-    return median(appended) / median(served)
+def bench_bare(script: Script) -> None:
+    """Play one long game, each block of moves beside one of bare appends."""
+    heading(
+        "(a) POST move, whole service against a bare Flask route with one append",
+        "the same gunicorn settings, connection and bodies, one durable append each by the same "
+        "script; only ours knows players, rules, rights, hashes, and answers with the position",
+    )
+    with served(SERVICE, BARE) as (ours, bare):
+        table, blocks = begun(ours, script), range(len(script) // BLOCK)
+        pairs = [_pair(table, bare) for _ in tqdm(blocks, unit="block", leave=False, disable=None)]
+    moves, appends = zip(*pairs, strict=True)
+    _costs("bare route", appends)
+    _costs("POST move", moves)
+    ratio("moves a second, of the bare route's", [b.wall / m.wall for m, b in pairs], AIM)
+    ratio("moves a CPU second, of the bare route's", [b.cpu / m.cpu for m, b in pairs], AIM)
+    early, late = (median(m.cpu for m in part) for part in (moves[:WINDOW], moves[-WINDOW:]))
+    within(f"CPU, last {WINDOW * BLOCK} moves of {len(script)} / first", late / early, FLAT)
 
 
-def _played(
-    script: list[tuple[int, dict[str, Any]]], ours: int, bare: int
-) -> list[tuple[float, float]]:
-    service, reference = HTTPConnection("127.0.0.1", ours), HTTPConnection("127.0.0.1", bare)
-    tokens, game, version = _table(service)
-    times: list[tuple[float, float]] = []
-    for seat, move in tqdm(script, unit="move", leave=False, disable=None):
-        body = json.dumps(move).encode()
-        start = perf_counter()
-        answer = _post(service, f"/api/v1/games/{game}/moves", body, tokens[seat], version)
-        middle = perf_counter()
-        _post(reference, f"/append/bare-{game}", body)
-        times.append((middle - start, perf_counter() - middle))
-        version = answer["version"]
-    return times
+def bench_lengths(script: Script) -> None:
+    """Play on from one position in games that differ in their past alone, by turns."""
+    heading(
+        "(a) POST move at event 5, 500 and 5,000 of a game",
+        "the same moves from the same position; the later games have undone and redone a move",
+    )
+    with served(SERVICE) as (side,):
+        first = begun(side, script)
+        first.play(FIRST)
+        lengths = [[_lengthened(first, events, n) for n in range(GAMES)] for events in LATER]
+        costs = _by_turns([(side, _next_block(tables)) for tables in lengths])
+    _compare([f"event {first.version + events:,}" for events in LATER], costs)
 
 
-def _table(service: HTTPConnection) -> tuple[list[str], str, int]:
-    tokens = [
-        _post(service, "/api/v1/players", json.dumps({"name": name}).encode())["token"]
-        for name in ("Ada", "Bob")
-    ]
-    terms = json.dumps({"ruleset": "alexandros", **TERMS}).encode()
-    game = _post(service, "/api/v1/games", terms, tokens[0])["game_id"]
-    seated = _post(service, f"/api/v1/games/{game}/seats", b"{}", tokens[1])
-    return tokens, game, seated["version"]
+def bench_running(script: Script) -> None:
+    """Make moves here and there among few and many running games, by turns."""
+    heading(
+        "(a) POST move with 90, 600 and 10,000 running games",
+        f"moves in games drawn by luck, all of them at event {RECORD} and seen once before",
+    )
+    with ExitStack() as stack:
+        sides = [stack.enter_context(Stage()).start() for _ in RUNNING]
+        halls = [_hall(side, script, n) for side, n in zip(sides, RUNNING, strict=True)]
+        luck = random.Random(1)
+        costs = _by_turns([(hall[0].side, partial(_play_somewhere, hall, luck)) for hall in halls])
+    _compare([f"{count:,} running games" for count in RUNNING], costs)
 
 
-def _post(
-    connection: HTTPConnection, path: str, body: bytes, token: str = "", version: int | None = None
-) -> Any:
-    headers = {"Content-Type": "application/json"}
-    if token:
-        headers["Authorization"] = f"Bearer {token}"
-    if version is not None:
-        headers["If-Match"] = f'"{version}"'
-    connection.request("POST", path, body, headers)
-    answer = connection.getresponse()
-    said = answer.read()
-    assert answer.status == 201, said
-    return json.loads(said)
+def _lengthened(table: Table, events: int, number: int) -> Table:
+    longer = table.lengthened(f"long-{events}-{number}", events)
+    longer.look()
+    return longer
 
 
-@contextmanager
-def _service() -> Iterator[tuple[int, int]]:
-    """The ports of the whole service and of the bare route, on one server, settings alike."""
-    with tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder, ExitStack() as stack:
-        server = stack.enter_context(EmbeddedServer(Path(folder)))
-        apps = ("service.app:create_app()", "tests.benchmarks.bare_route:create_app()")
-        yield tuple(_gunicorn(stack, server.url, app) for app in apps)  # type: ignore[misc]
+def _next_block(tables: list[Table]) -> Callable[[], None]:
+    turns = cycle(tables)
+    return lambda: next(turns).play(BLOCK)
 
 
-def _gunicorn(stack: ExitStack, url: str, app: str) -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = int(listener.getsockname()[1])
-        settings = {
-            "ANABASIS_REDIS_URL": url,
-            "ANABASIS_WORKERS": "1",
-            "ANABASIS_RATE_LIMIT": "100000 per second",
-        }
-        descriptor = listener.fileno()
-        command = [*GUNICORN, "--bind", f"fd://{descriptor}", app]
-        child = spawn(command, env=os.environ | settings, pass_fds=[descriptor])
-        stack.callback(stop, child, 5.0)
-    eventually(lambda: _answers(port))
-    return port
+def _pair(table: Table, bare: Side) -> tuple[Cost, Cost]:
+    bodies = [json.dumps(move).encode() for _, move in table.moves[table.made :][:BLOCK]]
+    moves = _cost(table.side, lambda: table.play(BLOCK))
+    appends = _cost(
+        bare, lambda: [bare.post(f"/append/bare-{table.game}", body) for body in bodies]
+    )
+    return moves, appends
 
 
-def _answers(port: int) -> bool:
-    connection = HTTPConnection("127.0.0.1", port, timeout=1.0)
-    try:
-        connection.request("GET", "/livez")
-        return connection.getresponse().status < 500
-    except OSError:
-        return False
-    finally:
-        connection.close()
+def _hall(side: Side, script: Script, count: int) -> list[Table]:
+    first = begun(side, script)
+    first.play(RECORD - first.version)
+    tables = first.copies(count)
+    for table in tqdm(tables, unit="look", leave=False, disable=None):
+        table.look()
+    return tables
+
+
+def _play_somewhere(hall: list[Table], luck: random.Random) -> None:
+    for table in luck.sample(hall, BLOCK):
+        table.play()
+
+
+def _by_turns(plays: Sequence[tuple[Side, Callable[[], None]]]) -> list[list[Cost]]:
+    """The cost of a move in each place, by round."""
+    rounds = tqdm(range(ROUNDS), unit="round", leave=False, disable=None)
+    each = [[_cost(side, play) for side, play in plays] for _ in rounds]
+    return [list(costs) for costs in zip(*each, strict=True)]
+
+
+def _cost(side: Side, play: Callable[[], object]) -> Cost:
+    before = side.spent()
+    play()
+    return (side.spent() - before) / BLOCK
+
+
+def _compare(names: Sequence[str], costs: Sequence[list[Cost]]) -> None:
+    first = costs[0]
+    for name, place in zip(names, costs, strict=True):
+        _costs(name, place)
+    for name, place in list(zip(names, costs, strict=True))[1:]:
+        found = [later.web / early.web for early, later in zip(first, place, strict=True)]
+        within(f"CPU of the web process, {name} / {names[0]}", found, FLAT)
+
+
+def _costs(name: str, costs: Sequence[Cost]) -> None:
+    web, valkey = (median(cost[column] for cost in costs) * 1e3 for column in (1, 2))
+    cpu = f"CPU {web:.2f} ms of the web process, {valkey:.2f} ms of Valkey"
+    row(name, f"{median(cost.wall for cost in costs) * 1e3:.2f} ms", cpu)

@@ -1,0 +1,146 @@
+"""Applications on gunicorn, one process each with the settings of `make run`, on one server."""
+
+import json
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple, Self
+
+from service.processes import spawn, stop
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from tests.benchmarks.machine import cpu_seconds
+from tests.servers import children
+from tests.waiting import eventually
+
+GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.run.gunicorn_settings")
+SERVICE = "service.app:create_app()"
+BARE = "tests.benchmarks.bare_route:create_app()"
+BOOT_SECONDS = 60.0
+
+
+class Cost(NamedTuple):
+    """Seconds on the wall, and CPU seconds of the web process and of Valkey."""
+
+    wall: float
+    web: float
+    valkey: float
+
+    @property
+    def cpu(self) -> float:
+        """CPU seconds of both."""
+        return self.web + self.valkey
+
+    def __sub__(self, other: tuple[Any, ...]) -> "Cost":
+        return Cost(*(ours - theirs for ours, theirs in zip(self, other, strict=True)))
+
+    def __truediv__(self, count: float) -> "Cost":
+        return Cost(*(each / count for each in self))
+
+
+class Side:
+    """One application, asked over a connection that is kept alive."""
+
+    def __init__(self, port: int, web: int, server: EmbeddedServer) -> None:
+        self.store = RedisStore.of_url(server.url)
+        self._port, self._line = port, HTTPConnection("127.0.0.1", port, timeout=BOOT_SECONDS)
+        self._web, self._valkey = children(web), server.pid
+
+    def spent(self) -> Cost:
+        """The time now, and the CPU seconds taken so far."""
+        return Cost(perf_counter(), cpu_seconds(self._web), cpu_seconds([self._valkey]))
+
+    def get(self, path: str, token: str = "") -> Any:
+        """The JSON at a path."""
+        return self._ask("GET", path, None, _headers(token))
+
+    def post(self, path: str, body: bytes, token: str = "", version: int | None = None) -> Any:
+        """Create something; the JSON of the answer."""
+        headers = {"Content-Type": "application/json"} | _headers(token)
+        if version is not None:
+            headers["If-Match"] = f'"{version}"'
+        return self._ask("POST", path, body, headers)
+
+    @contextmanager
+    def listening(self, path: str, token: str) -> Iterator[None]:
+        """A stream that is open and that nobody reads."""
+        line = HTTPConnection("127.0.0.1", self._port, timeout=BOOT_SECONDS)
+        line.request("GET", path, None, _headers(token))
+        assert line.getresponse().status == 200
+        try:
+            yield
+        finally:
+            line.close()
+
+    def _ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Any:
+        try:
+            status, said = self._exchange(method, path, body, headers)
+        except (BrokenPipeError, ConnectionResetError):  # gunicorn has closed a line that was idle
+            self._line.close()
+            status, said = self._exchange(method, path, body, headers)
+        assert status in (200, 201), said
+        return json.loads(said)
+
+    def _exchange(self, *request: Any) -> tuple[int, bytes]:
+        self._line.request(*request)
+        answer = self._line.getresponse()
+        return answer.status, answer.read()
+
+
+class Stage:
+    """A server, and the applications started on it; a context manager."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="anabasis-bench-"))
+        self._server = self._stack.enter_context(EmbeddedServer(Path(folder)))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def start(self, app: str = SERVICE) -> Side:
+        """Start an application and return it once it answers."""
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port, descriptor = int(listener.getsockname()[1]), listener.fileno()
+            settings = {
+                "ANABASIS_REDIS_URL": self._server.url,
+                "ANABASIS_WORKERS": "1",
+                "ANABASIS_RATE_LIMIT": "100000 per second",
+                "ANABASIS_NEW_PLAYERS": "100000 per hour",
+            }
+            command = [*GUNICORN, "--bind", f"fd://{descriptor}", app]
+            web = spawn(command, env=os.environ | settings, pass_fds=[descriptor])
+            self._stack.callback(stop, web, 5.0)
+        eventually(lambda: _answers(port), BOOT_SECONDS)
+        return Side(port, web.pid, self._server)
+
+
+@contextmanager
+def served(*apps: str) -> Iterator[list[Side]]:
+    """The applications, all of them on one server."""
+    with Stage() as stage:
+        yield [stage.start(app) for app in apps]
+
+
+def _headers(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def _answers(port: int) -> bool:
+    connection = HTTPConnection("127.0.0.1", port, timeout=1.0)
+    try:
+        connection.request("GET", "/livez")
+        return connection.getresponse().status < 500
+    except OSError:
+        return False
+    finally:
+        connection.close()
