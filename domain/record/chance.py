@@ -16,11 +16,14 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from struct import Struct
 from typing import TypeVar
 
 VERSION = 1
 SECRET_BYTES = 32
 _WORD = 2**32
+_WORDS = Struct(">8I")
 _DOMAIN = b"anabasis chance 1"
 
 T = TypeVar("T")
@@ -52,15 +55,24 @@ class Chance:
     def _words(self, label: str) -> Iterator[int]:
         i = 0
         while True:
-            block = _hmac(self.key, f"{label}:{i}".encode())
-            yield from (int.from_bytes(block[k : k + 4], "big") for k in range(0, 32, 4))
+            block = _keyed(self.key).copy()
+            block.update(f"{label}:{i}".encode())
+            yield from _WORDS.unpack(block.digest())
             i += 1
+
+
+@lru_cache(maxsize=64)
+def _keyed(key: bytes) -> hmac.HMAC:
+    """Return an HMAC to copy: with the key in it, a block takes a third of the time."""
+    return hmac.new(key, digestmod="sha256")
 
 
 def _below(words: Iterator[int], n: int) -> int:
     # Words past the last whole multiple of n would favour small numbers.
     limit = _WORD - _WORD % n
-    return next(word for word in words if word < limit) % n
+    while (word := next(words)) >= limit:
+        pass
+    return word % n
 
 
 def mixed(secret: bytes, contributions: Sequence[str | None]) -> Chance:
