@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from msgspec import Struct
+
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.kernel.standing import Orders
@@ -19,8 +21,7 @@ M = TypeVar("M", bound=Move)
 E = TypeVar("E", bound=GameEvent)
 
 
-@dataclass(frozen=True, slots=True)
-class MoveList(Generic[M]):
+class MoveList(Struct, Generic[M], frozen=True):
     """Legal moves, each playable as it stands; ``complete`` is False if the limit cut them."""
 
     moves: tuple[M, ...]
