@@ -1,15 +1,16 @@
 """Boards of settlers: an outline and its layout, fixed or shuffled by chance (S3)."""
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial, reduce
+from operator import or_
 from typing import Any, ClassVar, TypeVar
 
 from domain.grids.hexagonal import Hex, HexTopology
 from domain.grids.sharing import Shared
 from domain.record.chance import Chance
-from domain.settlers.cards import INDEX, RESOURCES, GoodAt, Resource
+from domain.settlers.cards import INDEX, RESOURCES, Counts, GoodAt, Resource
 
 
 class Terrain(enum.StrEnum):
@@ -107,9 +108,31 @@ class Land:
         )
 
     @cached_property
+    def harbour_corners(self) -> int:
+        """The corners of all harbours, as bits."""
+        return reduce(or_, (corners for corners, _ in self.harbours), 0)
+
+    @cached_property
+    def rates(self) -> Callable[[int, int], Counts]:
+        """The rate of each of so many goods, for a seat with buildings on harbour corners (S10)."""
+        return lru_cache(maxsize=256)(partial(_rates, self.harbours))
+
+    @cached_property
     def hex_corner_bits(self) -> tuple[int, ...]:
         """The corners of each hex, as bits."""
         return tuple(sum(1 << corner for corner in around) for around in self.topology.hex_corners)
+
+
+def _rates(harbours: tuple[tuple[int, int | None], ...], goods: int, built: int) -> Counts:
+    rates = [BANK_RATE] * goods
+    for corners, good in harbours:
+        if not built & corners:
+            continue
+        if good is None:
+            rates = [min(rate, GENERAL_RATE) for rate in rates]
+        else:
+            rates[good] = RESOURCE_RATE
+    return tuple(rates)
 
 
 _LANDS: Shared[Land] = Shared()

@@ -1,11 +1,11 @@
 """Resources and development cards, counted: a count is one number for each kind."""
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import add, ge, sub
-from typing import Annotated, Any, NewType
+from typing import Annotated, Any, NamedTuple, NewType
 
 Counts = Annotated[tuple[int, ...], "counts"]
 """Numbers of an edition's goods, or of the kinds of development cards, in their order.
@@ -66,6 +66,15 @@ CITY = {Resource.GRAIN: 2, Resource.ORE: 3}
 DEVELOPMENT = {Resource.WOOL: 1, Resource.GRAIN: 1, Resource.ORE: 1}
 
 
+class Affordable(NamedTuple):
+    """The prices that a hand can pay (S8)."""
+
+    road: bool
+    settlement: bool
+    city: bool
+    development: bool
+
+
 @dataclass(frozen=True)
 class Edition:
     """The goods of a game and its opening bank: settlers has one edition, each scenario its own.
@@ -117,6 +126,14 @@ class Edition:
     def development(self) -> Counts:
         """The price of a development card (S8)."""
         return self.counted(DEVELOPMENT)
+
+    @cached_property
+    def affordable(self) -> Callable[[Counts], Affordable]:
+        """The prices that each hand can pay; hands are few, and come again and again."""
+        prices = (self.road, self.settlement, self.city, self.development)
+        return lru_cache(maxsize=4096)(
+            lambda hand: Affordable(*(covers(hand, price) for price in prices))
+        )
 
     def times(self, n: int, good: int) -> Counts:
         """Return counts of ``n`` of one good."""

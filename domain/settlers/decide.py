@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.grids.hexagonal import bits
 from domain.kernel.outcome import Outcome
 from domain.record.chance import Chance
-from domain.settlers import refusals, turns
+from domain.settlers import phases, refusals, turns
 from domain.settlers.decide_cards import decide_card
 from domain.settlers.decide_dice import discard, move_robber, roll, second_settlement
 from domain.settlers.decide_trade import check_held, decide_trade
@@ -51,39 +51,51 @@ from domain.settlers.places import (
     settlement_corners,
     settlements_left,
 )
-from domain.settlers.state import CITIES, ROADS, SETTLEMENTS, Phase, Points, State, points
+from domain.settlers.state import (
+    CITIES,
+    HONOUR_POINTS,
+    ROADS,
+    SETTLEMENTS,
+    TURN_LIMIT,
+    Points,
+    State,
+    points,
+)
 from domain.settlers.turns import to_act
 
 DUE = {
-    BuildSettlement: (Phase.FOUND_SETTLEMENT, Phase.PLAY),
-    BuildRoad: (Phase.FOUND_ROAD, Phase.ROADS, Phase.PLAY),
-    BuildCity: (Phase.PLAY,),
-    Roll: (Phase.ROLL,),
-    Discard: (Phase.DISCARD,),
-    MoveRobber: (Phase.ROBBER,),
-    BuyDevelopmentCard: (Phase.PLAY,),
-    PlayKnight: (Phase.ROLL, Phase.PLAY),
-    PlayRoadBuilding: (Phase.ROLL, Phase.PLAY),
-    PlayYearOfPlenty: (Phase.ROLL, Phase.PLAY),
-    PlayMonopoly: (Phase.ROLL, Phase.PLAY),
-    TradeWithBank: (Phase.PLAY,),
-    OfferTrade: (Phase.PLAY,),
-    AnswerTrade: (Phase.PLAY,),
-    CloseTrade: (Phase.PLAY,),
-    WithdrawTrade: (Phase.PLAY,),
-    EndTurn: (Phase.PLAY,),
+    BuildSettlement: (phases.FOUND_SETTLEMENT, phases.PLAY),
+    BuildRoad: (phases.FOUND_ROAD, phases.ROADS, phases.PLAY),
+    BuildCity: (phases.PLAY,),
+    Roll: (phases.ROLL,),
+    Discard: (phases.DISCARD,),
+    MoveRobber: (phases.ROBBER,),
+    BuyDevelopmentCard: (phases.PLAY,),
+    PlayKnight: (phases.ROLL, phases.PLAY),
+    PlayRoadBuilding: (phases.ROLL, phases.PLAY),
+    PlayYearOfPlenty: (phases.ROLL, phases.PLAY),
+    PlayMonopoly: (phases.ROLL, phases.PLAY),
+    TradeWithBank: (phases.PLAY,),
+    OfferTrade: (phases.PLAY,),
+    AnswerTrade: (phases.PLAY,),
+    CloseTrade: (phases.PLAY,),
+    WithdrawTrade: (phases.PLAY,),
+    EndTurn: (phases.PLAY,),
 }
 """The phases in which each move is due (S5)."""
 
-SCORING = (
-    SettlementBuilt,
-    CityBuilt,
-    RoadBuilt,
-    RobberMoved,
-    DevelopmentCardBought,
-    TurnEnded,
-)
-"""The events that may bring a seat points, or its turn (S11, S12)."""
+FOR_OTHERS = (AnswerTrade, Discard)
+"""The moves of seats whose turn it is not (S5)."""
+
+SCORING = {
+    SettlementBuilt: 1 + HONOUR_POINTS,
+    CityBuilt: 1,
+    RoadBuilt: HONOUR_POINTS,
+    RobberMoved: HONOUR_POINTS,
+    DevelopmentCardBought: 1,
+    TurnEnded: 0,
+}
+"""The events that may bring a seat points, or its turn, and the most they bring (S11, S12)."""
 
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
@@ -98,14 +110,14 @@ def decide_without_outcome(state: State, seat: int, move: PhasedMove, chance: Ch
     # The phase first: out of turn and out of phase, a seat is told what is due.
     if state.turn.phase not in DUE[type(move)]:
         raise refusals.NotNow(due=state.turn.phase)
-    if seat != state.turn.seat and not isinstance(move, Discard | AnswerTrade):
+    if seat != state.turn.seat and type(move) not in FOR_OTHERS:
         raise refusals.NotYourTurn(seat=seat, acting=list(to_act(state)))
     return _decide(state, seat, move, chance)
 
 
 def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
     """Return the event with its outcome, if it wins the game or ends it at the turn limit (S12)."""
-    if not isinstance(event, SCORING):
+    if not _may_end(state, event, points):
         return event
     after = evolve(state, event)
     result = turns.victory(after, state.turn.seat, points)
@@ -116,26 +128,39 @@ def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
     return event if result is None else replace(event, result=result)
 
 
+def _may_end(state: State, event: AnyEvent, points: Points) -> bool:
+    """False if no seat on turn can have enough points after the event, as is nearly always so."""
+    most = SCORING.get(type(event))
+    if most is None:
+        return False
+    target, seat = state.table.options.target_points, state.turn.seat
+    if points(state, seat) + most >= target:
+        return True
+    if not isinstance(event, TurnEnded):
+        return False
+    return points(state, turns.next_seat(state)) >= target or state.turn.number >= TURN_LIMIT
+
+
 def _decide(  # noqa: PLR0911 - one case a kind
     state: State, seat: int, move: PhasedMove, chance: Chance
 ) -> AnyEvent:
     match move:
+        case Roll():
+            return roll(state, chance)
+        case EndTurn():
+            return TurnEnded()
+        case AnswerTrade() | OfferTrade() | TradeWithBank() | CloseTrade() | WithdrawTrade():
+            return decide_trade(state, seat, move)
         case BuildSettlement():
             return _build_settlement(state, seat, move.corner)
         case BuildRoad():
             return _build_road(state, seat, move.edge)
         case BuildCity():
             return _build_city(state, seat, move.corner)
-        case Roll():
-            return roll(state, chance)
         case Discard():
             return discard(state, seat, move)
         case MoveRobber():
             return move_robber(state, seat, move.hex, move.victim, chance, by_knight=False)
-        case EndTurn():
-            return TurnEnded()
-        case TradeWithBank() | OfferTrade() | AnswerTrade() | CloseTrade() | WithdrawTrade():
-            return decide_trade(state, seat, move)
         case _:
             return decide_card(state, seat, move, chance)
 
@@ -144,7 +169,7 @@ def _build_settlement(state: State, seat: int, corner: int) -> SettlementBuilt:
     corners = len(state.table.land.topology.corners)
     if corner >= corners:
         raise refusals.NoSuchCorner(corner=corner, last=corners - 1)
-    founding = state.turn.phase is Phase.FOUND_SETTLEMENT
+    founding = state.turn.phase is phases.FOUND_SETTLEMENT
     legal = founding_corners(state) if founding else settlement_corners(state, seat)
     if state.pieces.closed >> corner & 1:
         raise refusals.CornerTaken(corner=corner, legal=list(bits(legal)))
@@ -180,7 +205,7 @@ def _build_road(state: State, seat: int, edge: int) -> RoadBuilt:
         raise refusals.EdgeNotJoined(edge=edge, legal=list(bits(legal)))
     if not roads_left(state, seat):
         raise refusals.NoPieceLeft(number=ROADS)
-    edition, is_free = state.table.edition, turn.phase is Phase.FOUND_ROAD or turn.free_roads
+    edition, is_free = state.table.edition, turn.phase is phases.FOUND_ROAD or turn.free_roads
     price = edition.nothing if is_free else edition.road
     check_held(state, seat, price)
     roads = pieces.roads[seat] | 1 << edge

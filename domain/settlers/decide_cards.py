@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from domain.record.chance import Chance
-from domain.settlers import refusals
+from domain.settlers import phases, refusals
 from domain.settlers.cards import INDEX, KIND, Development, covers, resource_cards
 from domain.settlers.decide_dice import move_robber
 from domain.settlers.decide_trade import check_held
@@ -24,7 +24,7 @@ from domain.settlers.moves import (
     PlayYearOfPlenty,
 )
 from domain.settlers.places import free_roads, roads_left
-from domain.settlers.state import FREE_ROADS, Phase, State
+from domain.settlers.state import FREE_ROADS, State
 
 PLENTY = 2
 
@@ -59,14 +59,14 @@ def can_play(state: State, seat: int, card: Development) -> bool:
     kind = KIND[card]
     return (
         not state.turn.has_played_card
-        and state.turn.phase in (Phase.ROLL, Phase.PLAY)
+        and state.turn.phase in phases.OF_CARDS
         and state.cards.developments[seat][kind] > state.turn.bought[kind]
     )
 
 
 def check_playable(state: State, seat: int, card: Development) -> None:
     """Raise Refused unless the seat may play the card now (S5)."""
-    if state.turn.phase not in (Phase.ROLL, Phase.PLAY):
+    if state.turn.phase not in phases.OF_CARDS:
         raise refusals.NotNow(due=state.turn.phase)
     if state.turn.has_played_card:
         raise refusals.CardAlreadyPlayed

@@ -1,5 +1,9 @@
 """The rules of the dice: yields of hexes (S4, S6), discards and the robber (S7)."""
 
+from collections.abc import Sequence
+from operator import add
+from typing import TypeAlias
+
 from domain.grids.hexagonal import Hex
 from domain.record.chance import Chance
 from domain.settlers import refusals, turns
@@ -8,7 +12,10 @@ from domain.settlers.cards import Counts, GoodAt, card_at, plus, resource_cards
 from domain.settlers.decide_trade import check_held
 from domain.settlers.events import CardsDiscarded, DiceRolled, RobberMoved
 from domain.settlers.moves import Discard
-from domain.settlers.state import State
+from domain.settlers.state import State, with_item
+
+Built: TypeAlias = Sequence[tuple[int, int]]
+"""Seats, each with the corners of its settlements and cities as bits."""
 
 
 def roll(state: State, chance: Chance) -> DiceRolled:
@@ -31,25 +38,35 @@ def _owed(state: State) -> tuple[int, ...]:
 
 def gains(state: State, rolled: int) -> tuple[Counts, ...]:
     """Return each seat's gains from a roll, as far as the bank can pay (S6)."""
+    gains = [state.table.edition.nothing] * state.table.seats
+    for good, due in _due(state, rolled).items():
+        for seat, n in enumerate(_rationed(due, state.cards.bank[good])):
+            if n:
+                gains[seat] = with_item(gains[seat], good, n)
+    return tuple(gains)
+
+
+def _due(state: State, rolled: int) -> dict[int, list[int]]:
+    """Return by good the cards due to each seat; the robber's hex yields none (S7)."""
     pieces = state.pieces
-    payers = [payer for payer in state.table.land.payers[rolled] if payer[0] != pieces.robber]
-    buildings = [_producing(state, seat) for seat in range(state.table.seats)]
     due: dict[int, list[int]] = {}
-    for _, good, around in payers:
-        if around & pieces.buildings:  # most hexes pay nobody
-            own = due.setdefault(good, [0] * len(buildings))
-            for seat, (settlements, cities) in enumerate(buildings):
-                own[seat] += (settlements & around).bit_count() + 2 * (cities & around).bit_count()
-    paid = tuple((good, _rationed(own, state.cards.bank[good])) for good, own in due.items())
-    nothing = state.table.edition.nothing
-    return tuple(_gain(nothing, paid, seat) for seat in range(len(buildings)))
+    for hex_, good, around in state.table.land.payers[rolled]:
+        if around & pieces.buildings and hex_ != pieces.robber:
+            own = _yields(state, around)
+            due[good] = list(map(add, due[good], own)) if good in due else own
+    return due
 
 
-def _producing(state: State, seat: int) -> tuple[int, int]:
-    """Return the corners of a seat's settlements and cities; none if it has left."""
-    if state.standing.resigned >> seat & 1:
-        return (0, 0)
-    return (state.pieces.settlements[seat], state.pieces.cities[seat])
+def _yields(state: State, around: int) -> list[int]:
+    """Return by seat the cards for its buildings on the corners of a hex; none if it has left."""
+    pieces, resigned = state.pieces, state.standing.resigned
+    built = zip(pieces.settlements, pieces.cities, strict=True)
+    return [
+        0
+        if resigned >> seat & 1
+        else (settlements & around).bit_count() + 2 * (cities & around).bit_count()
+        for seat, (settlements, cities) in enumerate(built)
+    ]
 
 
 def _rationed(due: list[int], left: int) -> list[int]:
@@ -58,13 +75,6 @@ def _rationed(due: list[int], left: int) -> list[int]:
         return due
     share = left if sum(map(bool, due)) == 1 else 0
     return [share if n else 0 for n in due]
-
-
-def _gain(nothing: Counts, paid: tuple[tuple[int, list[int]], ...], seat: int) -> Counts:
-    gain = list(nothing)
-    for good, own in paid:
-        gain[good] = own[seat]
-    return tuple(gain)
 
 
 def second_settlement(state: State, corner: int) -> Counts:
@@ -92,16 +102,18 @@ def discard(state: State, seat: int, move: Discard) -> CardsDiscarded:
 
 def victims(state: State, seat: int, hex_: int) -> tuple[int, ...]:
     """Return the seats that can be robbed: with a building beside the hex, and cards (S7)."""
-    around = state.table.land.hex_corner_bits[hex_]
-    if not around & state.pieces.buildings:  # most hexes, when all robberies are listed
-        return ()
-    return tuple(
-        other
-        for other in range(state.table.seats)
-        if other != seat
-        and state.built(other) & around
-        and resource_cards(state.cards.hands[other])
-    )
+    return victims_among(robbable(state, seat), state.table.land.hex_corner_bits[hex_])
+
+
+def robbable(state: State, seat: int) -> Built:
+    """Return the seats that have cards to be robbed of (S7)."""
+    hands = enumerate(state.cards.hands)
+    return [(n, state.built(n)) for n, hand in hands if n != seat and resource_cards(hand)]
+
+
+def victims_among(others: Built, around: int) -> tuple[int, ...]:
+    """Return those of the seats that have a building on one of the corners (S7)."""
+    return tuple([n for n, built in others if built & around])
 
 
 def move_robber(  # noqa: PLR0913 - the whole move, and its chance

@@ -4,7 +4,6 @@ from enum import StrEnum
 from typing import assert_never
 
 from domain.settlers import refusals
-from domain.settlers.board import BANK_RATE, GENERAL_RATE, RESOURCE_RATE
 from domain.settlers.cards import Counts, covers
 from domain.settlers.events import (
     TradeAnswered,
@@ -29,12 +28,12 @@ from domain.settlers.turns import to_act
 def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:
     """Return the event of a trade move. Raises Refused."""
     match move:
-        case TradeWithBank():
-            return trade_with_bank(state, seat, move)
-        case OfferTrade():
-            return offer_trade(state, seat, move)
         case AnswerTrade():
             return answer_trade(state, seat, move)
+        case OfferTrade():
+            return offer_trade(state, seat, move)
+        case TradeWithBank():
+            return trade_with_bank(state, seat, move)
         case CloseTrade():
             return close_trade(state, seat, move)
         case WithdrawTrade():
@@ -45,16 +44,9 @@ def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:
 
 def rates(state: State, seat: int) -> Counts:
     """Return the rate of each good: the number the bank takes for one of another (S10)."""
-    result = [BANK_RATE] * len(state.table.edition.goods)
-    built = state.built(seat)
-    for corners, good in state.table.land.harbours:
-        if not built & corners:
-            continue
-        if good is None:
-            result = [min(rate, GENERAL_RATE) for rate in result]
-        else:
-            result[good] = RESOURCE_RATE
-    return tuple(result)
+    land = state.table.land
+    built = state.built(seat) & land.harbour_corners
+    return land.rates(len(state.table.edition.goods), built)
 
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:

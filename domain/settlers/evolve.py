@@ -6,8 +6,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from domain.kernel.outcome import Outcome
+from domain.settlers import phases
 from domain.settlers.board import Terrain, land_of
-from domain.settlers.cards import KIND, NO_DEVELOPMENTS, Counts, Development, minus, plus
+from domain.settlers.cards import KIND, Counts, Development, minus, plus
 from domain.settlers.events import (
     AnyEvent,
     CardEvent,
@@ -34,15 +35,15 @@ from domain.settlers.events import (
 )
 from domain.settlers.state import (
     Offer,
-    Phase,
     State,
     Table,
+    Turn,
     empty_state,
     with_cards,
     with_item,
     with_turn,
 )
-from domain.settlers.turns import clockwise, next_founding
+from domain.settlers.turns import clockwise, next_founding, next_seat
 
 
 def initial_state(table: Table, dealt: Dealt) -> State:
@@ -57,26 +58,26 @@ def initial_state(table: Table, dealt: Dealt) -> State:
 def evolve(state: State, event: AnyEvent) -> State:
     """Return the position after an event."""
     match event:
-        case SettlementBuilt():
-            after = _settlement_built(state, event)
-        case RoadBuilt():
-            after = _road_built(state, event)
-        case CityBuilt():
-            after = _city_built(state, event)
         case DiceRolled():
             after = _dice_rolled(state, event)
-        case CardsDiscarded():
-            after = _discarded(state, event)
+        case TurnEnded():
+            after = _next_turn(state, next_seat(state))
+        case TradeAnswered() | TradeOffered() | TradedWithBank() | TradeClosed() | TradeWithdrawn():
+            after = _trade(state, event)
         case RobberMoved():
             after = _robber_moved(state, event)
-        case TurnEnded():
-            after = _next_turn(state, _next_seat(state))
+        case RoadBuilt():
+            after = _road_built(state, event)
+        case SettlementBuilt():
+            after = _settlement_built(state, event)
+        case CityBuilt():
+            after = _city_built(state, event)
+        case CardsDiscarded():
+            after = _discarded(state, event)
         case Resigned():
             after = _resigned(state, event)
         case Dealt():
             after = initial_state(state.table, event)
-        case TradedWithBank() | TradeOffered() | TradeAnswered() | TradeClosed() | TradeWithdrawn():
-            after = _trade(state, event)
         case _:
             after = _card(state, event)
     return after if event.result is None else over(after, event.result)
@@ -85,7 +86,7 @@ def evolve(state: State, event: AnyEvent) -> State:
 def over(state: State, result: Outcome) -> State:
     """Return the position at the end of the game: nothing is due."""
     none = (0,) * state.table.seats
-    state = with_turn(state, phase=Phase.OVER, offer=None, corner=None, free_roads=0, owed=none)
+    state = with_turn(state, phase=phases.OVER, offer=None, corner=None, free_roads=0, owed=none)
     return replace(state, standing=replace(state.standing, result=result))
 
 
@@ -100,8 +101,8 @@ def _settlement_built(state: State, event: SettlementBuilt) -> State:
         buildings=pieces.buildings | bit,
         closed=pieces.closed | topology.near_bits[event.corner],
     )
-    if turn.phase is Phase.FOUND_SETTLEMENT:
-        turn = replace(turn, phase=Phase.FOUND_ROAD, corner=event.corner)
+    if turn.phase is phases.FOUND_SETTLEMENT:
+        turn = replace(turn, phase=phases.FOUND_ROAD, corner=event.corner)
     state = replace(_with_honours(state, event.honours), turn=turn, pieces=pieces)
     return _received(paid(state, seat, event.paid), seat, event.gains)
 
@@ -117,7 +118,7 @@ def _road_built(state: State, event: RoadBuilt) -> State:
         paved=pieces.paved | bit,
     )
     state = replace(_with_honours(state, event.honours), pieces=pieces)
-    if turn.phase is Phase.FOUND_ROAD:
+    if turn.phase is phases.FOUND_ROAD:
         return _founded(state, turn.founded + 1, state.standing.resigned)
     if not any(event.paid):  # laid by the road building card (S5)
         return _free_road_laid(state)
@@ -128,8 +129,8 @@ def _free_road_laid(state: State) -> State:
     """Return the position with one free road fewer; after the last the turn resumes (S5)."""
     turn = state.turn
     left, phase = turn.free_roads - 1, turn.phase
-    if phase is Phase.ROADS and not left:
-        phase = Phase.ROLL if turn.dice is None else Phase.PLAY
+    if phase is phases.ROADS and not left:
+        phase = phases.ROLL if turn.dice is None else phases.PLAY
     return with_turn(state, free_roads=left, phase=phase)
 
 
@@ -137,7 +138,7 @@ def _founded(state: State, founded: int, resigned: int) -> State:
     """Return the position at the next settlement of the set-up, or the first turn (S4)."""
     founded, seat = next_founding(state, founded, resigned)
     is_done = founded == 2 * state.table.seats
-    phase = Phase.ROLL if is_done else Phase.FOUND_SETTLEMENT
+    phase = phases.ROLL if is_done else phases.FOUND_SETTLEMENT
     return with_turn(state, founded=founded, phase=phase, seat=seat, corner=None)
 
 
@@ -166,9 +167,9 @@ def _with_honours(state: State, honours: Honours) -> State:
 def _dice_rolled(state: State, event: DiceRolled) -> State:
     cards, standing = state.cards, state.standing
     is_seven = sum(event.dice) == 7
-    due = Phase.DISCARD if any(event.owed) else Phase.ROBBER
+    due = phases.DISCARD if any(event.owed) else phases.ROBBER
     turn = replace(
-        state.turn, dice=event.dice, owed=event.owed, phase=due if is_seven else Phase.PLAY
+        state.turn, dice=event.dice, owed=event.owed, phase=due if is_seven else phases.PLAY
     )
     if not is_seven:
         hands, bank = list(cards.hands), cards.bank
@@ -182,7 +183,7 @@ def _dice_rolled(state: State, event: DiceRolled) -> State:
 
 def _discarded(state: State, event: CardsDiscarded) -> State:
     owed = with_item(state.turn.owed, event.seat, 0)
-    phase = Phase.DISCARD if any(owed) else Phase.ROBBER
+    phase = phases.DISCARD if any(owed) else phases.ROBBER
     return paid(with_turn(state, owed=owed, phase=phase), event.seat, event.cards)
 
 
@@ -194,7 +195,7 @@ def _robber_moved(state: State, event: RobberMoved) -> State:
     if event.by_knight:
         state = _knight_counted(_played(state, Development.KNIGHT))
     else:
-        state = with_turn(state, phase=Phase.PLAY)
+        state = with_turn(state, phase=phases.PLAY)
     stolen = event.stolen[seat]
     if event.victim is None or stolen is None:
         return state
@@ -249,7 +250,7 @@ def _added(developments: Counts, card: Development, n: int) -> Counts:
 
 def _roads_granted(state: State, event: RoadBuildingPlayed) -> State:
     after = _played(state, Development.ROAD_BUILDING, free_roads=event.roads)
-    return with_turn(after, phase=Phase.ROADS) if state.table.rules.roads_at_once else after
+    return with_turn(after, phase=phases.ROADS) if state.table.rules.roads_at_once else after
 
 
 def _monopoly(state: State, event: MonopolyPlayed) -> State:
@@ -263,12 +264,12 @@ def _monopoly(state: State, event: MonopolyPlayed) -> State:
 # Trade
 def _trade(state: State, event: TradeEvent) -> State:
     match event:
-        case TradedWithBank():
-            return _received(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
-        case TradeOffered():
-            return _offered(state, event)
         case TradeAnswered():
             return _answered(state, event)
+        case TradeOffered():
+            return _offered(state, event)
+        case TradedWithBank():
+            return _received(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
         case TradeClosed():
             return _closed(state, event)
         case TradeWithdrawn():
@@ -298,27 +299,16 @@ def _closed(state: State, event: TradeClosed) -> State:
 
 
 # Turns
-def _next_seat(state: State) -> int:
-    seat, resigned = state.turn.seat, state.standing.resigned
-    return clockwise(state, (seat + 1) % state.table.seats, resigned)
-
-
-def _next_turn(state: State, next_seat: int) -> State:
+def _next_turn(state: State, seat: int) -> State:
     """Return the position at the start of the next turn."""
-    return with_turn(
-        state,
+    turn = Turn(
         number=state.turn.number + 1,
-        seat=next_seat,
-        phase=Phase.ROLL,
-        corner=None,
-        dice=None,
-        has_played_card=False,
-        bought=NO_DEVELOPMENTS,
-        free_roads=0,
+        seat=seat,
+        phase=phases.ROLL,
         owed=(0,) * state.table.seats,
-        offer=None,
-        has_offered=False,
+        founded=state.turn.founded,
     )
+    return replace(state, turn=turn)
 
 
 def _resigned(state: State, event: Resigned) -> State:
@@ -327,13 +317,13 @@ def _resigned(state: State, event: Resigned) -> State:
     resigned = state.standing.resigned | 1 << seat
     state = _with_honours(state, event.honours)
     state = replace(state, standing=replace(state.standing, resigned=resigned))
-    if seat == turn.seat and turn.phase in (Phase.FOUND_SETTLEMENT, Phase.FOUND_ROAD):
+    if seat == turn.seat and turn.phase in phases.FOUNDING:
         return _founded(state, turn.founded, resigned)
     if seat == turn.seat:
         return _next_turn(state, clockwise(state, seat, resigned))
     owed = with_item(turn.owed, seat, 0)
-    is_discarded = turn.phase is Phase.DISCARD and not any(owed)
-    return with_turn(state, owed=owed, phase=Phase.ROBBER if is_discarded else turn.phase)
+    is_discarded = turn.phase is phases.DISCARD and not any(owed)
+    return with_turn(state, owed=owed, phase=phases.ROBBER if is_discarded else turn.phase)
 
 
 # Goods that change hands

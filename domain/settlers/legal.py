@@ -1,12 +1,15 @@
 """The legal moves of a seat, each playable as it stands; free choices list one default."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations_with_replacement, islice
+from operator import ge
 from typing import TypeVar
 
-from domain.grids.hexagonal import bits
+from domain.grids.hexagonal import Hex, bits
 from domain.kernel.decider import MoveList
+from domain.settlers import phases
 from domain.settlers.cards import (
     RESOURCES,
     Counts,
@@ -20,7 +23,7 @@ from domain.settlers.cards import (
     tally,
 )
 from domain.settlers.decide_cards import PLENTY, can_play
-from domain.settlers.decide_dice import victims
+from domain.settlers.decide_dice import robbable, victims_among
 from domain.settlers.decide_trade import can_close, rates
 from domain.settlers.moves import (
     AnswerTrade,
@@ -68,7 +71,7 @@ def legal_moves(
     return listed(moves(state, seat), limit, of_type)
 
 
-def listed(legal: Iterator[M], limit: int, of_type: str | None) -> MoveList[M]:
+def listed(legal: Iterable[M], limit: int, of_type: str | None) -> MoveList[M]:
     """Return at most ``limit`` of the moves, of one type if it is named."""
     if of_type is not None:
         legal = (move for move in legal if type_of(type(move)) == of_type)
@@ -76,110 +79,148 @@ def listed(legal: Iterator[M], limit: int, of_type: str | None) -> MoveList[M]:
     return MoveList(first[:limit], complete=len(first) <= limit)
 
 
-def moves(state: State, seat: int) -> Iterator[AnyMove]:
-    """Yield the seat's legal moves."""
-    if seat in to_act(state):
-        yield from _due(state, seat)
-    if state.turn.phase is not Phase.OVER and seat in state.staying():
-        yield Resign()
+def moves(state: State, seat: int) -> list[AnyMove]:
+    """Return the seat's legal moves."""
+    phase = state.turn.phase
+    if phase is phases.OVER:
+        return []
+    legal = _DUE[phase](state, seat) if seat in to_act(state) else []
+    if seat in state.staying():
+        legal.append(Resign())
+    return legal
 
 
-def _due(state: State, seat: int) -> Iterator[AnyMove]:
-    match state.turn.phase:
-        case Phase.FOUND_SETTLEMENT:
-            yield from map(BuildSettlement, bits(founding_corners(state)))
-        case Phase.FOUND_ROAD | Phase.ROADS:
-            yield from map(BuildRoad, bits(edges_open(state, seat)))
-        case Phase.ROLL:
-            yield Roll()
-            yield from development_cards(state, seat)
-        case Phase.DISCARD:
-            yield Discard(_default_discard(state, seat))
-        case Phase.ROBBER:
-            yield from (MoveRobber(hex_, victim) for hex_, victim in _robberies(state, seat))
-        case _ if seat != state.turn.seat:
-            yield from _answers(state, seat)
-        case _:
-            yield from _play(state, seat)
+def _foundings(state: State, _: int) -> list[AnyMove]:
+    return [BuildSettlement(corner) for corner in bits(founding_corners(state))]
 
 
-def _play(state: State, seat: int) -> Iterator[AnyMove]:
-    hand, edition = state.cards.hands[seat], state.table.edition
-    if (state.turn.free_roads or covers(hand, edition.road)) and roads_left(state, seat):
-        yield from map(BuildRoad, bits(edges_open(state, seat)))
-    if covers(hand, edition.settlement) and settlements_left(state, seat):
-        yield from map(BuildSettlement, bits(settlement_corners(state, seat)))
-    if covers(hand, edition.city) and cities_left(state, seat):
-        yield from map(BuildCity, bits(state.pieces.settlements[seat]))
-    if covers(hand, edition.development) and state.cards.deck:
-        yield BuyDevelopmentCard()
-    yield from development_cards(state, seat)
-    yield from _bank_trades(state, seat)
-    if state.turn.offer is not None:
-        others = (n for n in range(state.table.seats) if can_close(state, seat, n))
-        yield from map(CloseTrade, others)
-        yield WithdrawTrade()
-    # Once a turn: a bot that plays listed moves would make offers forever.
-    elif not state.turn.has_offered and resource_cards(hand):
-        yield _default_offer(hand)
-    yield EndTurn()
+def _roads(state: State, seat: int) -> list[AnyMove]:
+    return [BuildRoad(edge) for edge in bits(edges_open(state, seat))]
 
 
-def _default_offer(hand: Counts) -> OfferTrade[StrEnum]:
-    """Return the offer of one of the most held resource for one of the least held."""
-    own = resources(hand)
-    most = own.index(max(own))
-    least = min((n for n in range(len(own)) if n != most), key=own.__getitem__)
-    return OfferTrade({RESOURCES[most]: 1}, {RESOURCES[least]: 1})
+def _before_play(state: State, seat: int) -> list[AnyMove]:
+    return [Roll(), *development_cards(state, seat)]
 
 
-def _bank_trades(state: State, seat: int) -> Iterator[AnyMove]:
-    hand, bank, goods = state.cards.hands[seat], state.cards.bank, state.table.edition.goods
-    for give, rate in enumerate(rates(state, seat)):
-        if hand[give] < rate:
-            continue
-        for get, left in enumerate(bank):
-            if get != give and left:
-                yield TradeWithBank(goods[give], goods[get])
-
-
-def development_cards(state: State, seat: int) -> Iterator[AnyMove]:
-    """Yield the plays of development cards."""
-    if state.turn.has_played_card or not any(state.cards.developments[seat]):
-        return
-    if can_play(state, seat, Development.KNIGHT):
-        yield from (PlayKnight(hex_, victim) for hex_, victim in _robberies(state, seat))
-    if can_play(state, seat, Development.ROAD_BUILDING) and free_roads(state, seat):
-        yield PlayRoadBuilding()
-    if can_play(state, seat, Development.YEAR_OF_PLENTY):
-        yield from (PlayYearOfPlenty(named_resources(pair)) for pair in _pairs(state.cards.bank))
-    if can_play(state, seat, Development.MONOPOLY):
-        yield from map(PlayMonopoly, RESOURCES)
-
-
-def _robberies(state: State, seat: int) -> Iterator[tuple[tuple[int, int], int | None]]:
-    for index, hex_ in enumerate(state.table.land.topology.hexes):
-        if index != state.pieces.robber:
-            for victim in victims(state, seat, index) or (None,):
-                yield hex_, victim
-
-
-def _pairs(bank: Counts) -> Iterator[Counts]:
-    """Yield the pairs of cards that the bank can give; single cards if it holds only one."""
-    due = min(PLENTY, resource_cards(bank))
-    for cards in combinations_with_replacement(range(len(RESOURCES)), due) if due else ():
-        wanted = tally(cards)
-        if covers(bank, wanted):
-            yield wanted
+def _discards(state: State, seat: int) -> list[AnyMove]:
+    return [Discard(_default_discard(state, seat))]
 
 
 def _default_discard(state: State, seat: int) -> dict[Resource, int]:
     return named_resources(most_held(state.cards.hands[seat], state.turn.owed[seat]))
 
 
-def _answers(state: State, seat: int) -> Iterator[AnyMove]:
+def _sevens(state: State, seat: int) -> list[AnyMove]:
+    return [MoveRobber(hex_, victim) for hex_, victim in _robberies(state, seat)]
+
+
+def _robberies(state: State, seat: int) -> list[tuple[Hex, int | None]]:
+    """Return the robber's moves, each to a hex with one of the victims there, if any (S7)."""
+    land, robber, others = state.table.land, state.pieces.robber, robbable(state, seat)
+    places = enumerate(zip(land.topology.hexes, land.hex_corner_bits, strict=True))
+    return [
+        (hex_, victim)
+        for index, (hex_, around) in places
+        if index != robber
+        for victim in victims_among(others, around) or (None,)
+    ]
+
+
+def _play(state: State, seat: int) -> list[AnyMove]:
+    if seat != state.turn.seat:
+        return _answers(state, seat)
+    can_pay = state.table.edition.affordable(state.cards.hands[seat])
+    legal: list[AnyMove] = []
+    if (state.turn.free_roads or can_pay.road) and roads_left(state, seat):
+        legal += _roads(state, seat)
+    if can_pay.settlement and settlements_left(state, seat):
+        legal += map(BuildSettlement, bits(settlement_corners(state, seat)))
+    if can_pay.city and cities_left(state, seat):
+        legal += map(BuildCity, bits(state.pieces.settlements[seat]))
+    if can_pay.development and state.cards.deck:
+        legal.append(BuyDevelopmentCard())
+    legal += development_cards(state, seat)
+    legal += _bank_trades(state, seat)
+    legal += _trades(state, seat)
+    legal.append(EndTurn())
+    return legal
+
+
+def _answers(state: State, seat: int) -> list[AnyMove]:
     offer = state.turn.offer
     assert offer is not None
-    if covers(state.cards.hands[seat], offer.get):
-        yield acceptance(state.table.edition, offer.give, offer.get)
-    yield AnswerTrade(False)
+    refusal = AnswerTrade[StrEnum](False)
+    if not covers(state.cards.hands[seat], offer.get):
+        return [refusal]
+    return [acceptance(state.table.edition, offer.give, offer.get), refusal]
+
+
+def _bank_trades(state: State, seat: int) -> list[TradeWithBank[StrEnum]]:
+    hand, bank, rate = state.cards.hands[seat], state.cards.bank, rates(state, seat)
+    if not any(map(ge, hand, rate)):
+        return []
+    goods = state.table.edition.goods
+    return [
+        TradeWithBank(goods[give], goods[get])
+        for give, held in enumerate(hand)
+        if held >= rate[give]
+        for get, left in enumerate(bank)
+        if get != give and left
+    ]
+
+
+def _trades(state: State, seat: int) -> list[AnyMove]:
+    """Return the moves of an offer under way, or the default offer."""
+    hand = state.cards.hands[seat]
+    if state.turn.offer is not None:
+        others = [n for n in range(state.table.seats) if can_close(state, seat, n)]
+        return [*map(CloseTrade, others), WithdrawTrade()]
+    # Once a turn: a bot that plays listed moves would make offers forever.
+    if state.turn.has_offered or not resource_cards(hand):
+        return []
+    return [_default_offer(resources(hand))]
+
+
+@lru_cache(maxsize=1024)
+def _default_offer(own: Counts) -> OfferTrade[StrEnum]:
+    """Return the offer of one of the most held resource for one of the least held."""
+    most = own.index(max(own))
+    least = min((n for n in range(len(own)) if n != most), key=own.__getitem__)
+    return OfferTrade({RESOURCES[most]: 1}, {RESOURCES[least]: 1})
+
+
+def development_cards(state: State, seat: int) -> list[AnyMove]:
+    """Return the plays of development cards."""
+    if state.turn.has_played_card or not any(state.cards.developments[seat]):
+        return []
+    legal: list[AnyMove] = []
+    if can_play(state, seat, Development.KNIGHT):
+        legal += [PlayKnight(hex_, victim) for hex_, victim in _robberies(state, seat)]
+    if can_play(state, seat, Development.ROAD_BUILDING) and free_roads(state, seat):
+        legal.append(PlayRoadBuilding())
+    if can_play(state, seat, Development.YEAR_OF_PLENTY):
+        legal += [PlayYearOfPlenty(named_resources(pair)) for pair in _pairs(state.cards.bank)]
+    if can_play(state, seat, Development.MONOPOLY):
+        legal += map(PlayMonopoly, RESOURCES)
+    return legal
+
+
+def _pairs(bank: Counts) -> list[Counts]:
+    """Return the pairs of cards that the bank can give; single cards if it holds only one."""
+    due = min(PLENTY, resource_cards(bank))
+    if not due:
+        return []
+    pairs = map(tally, combinations_with_replacement(range(len(RESOURCES)), due))
+    return [pair for pair in pairs if covers(bank, pair)]
+
+
+_DUE: Mapping[Phase, Callable[[State, int], list[AnyMove]]] = {
+    phases.FOUND_SETTLEMENT: _foundings,
+    phases.FOUND_ROAD: _roads,
+    phases.ROADS: _roads,
+    phases.ROLL: _before_play,
+    phases.DISCARD: _discards,
+    phases.ROBBER: _sevens,
+    phases.PLAY: _play,
+}
+"""The moves that are due in each phase (S5)."""

@@ -1,6 +1,7 @@
 """The moves made for a seat whose time is up: those that change least."""
 
 from domain.grids.hexagonal import Hex, bits
+from domain.settlers import phases
 from domain.settlers.decide_dice import victims
 from domain.settlers.legal import moves
 from domain.settlers.moves import (
@@ -12,12 +13,12 @@ from domain.settlers.moves import (
     Roll,
 )
 from domain.settlers.places import founding_corners
-from domain.settlers.state import Phase, State
+from domain.settlers.state import State
 
 
 def is_owed(state: State, seat: int) -> bool:
     """True unless the seat is merely asked to trade: an offer holds nobody up (S10)."""
-    return state.turn.phase is Phase.DISCARD or seat == state.turn.seat
+    return state.turn.phase is phases.DISCARD or seat == state.turn.seat
 
 
 def neutral_move(state: State, seat: int) -> AnyMove:
@@ -27,16 +28,16 @@ def neutral_move(state: State, seat: int) -> AnyMove:
     from what is most held (S7); nothing is bought, built or traded.
     """
     match state.turn.phase:
-        case Phase.FOUND_SETTLEMENT:
+        case phases.FOUND_SETTLEMENT:
             return BuildSettlement(_best_corner(state))
-        case Phase.ROLL:
+        case phases.ROLL:
             return Roll()
-        case Phase.ROBBER:
+        case phases.ROBBER:
             return _mild_robbery(state, seat)
-        case Phase.PLAY:
+        case phases.PLAY:
             return EndTurn() if seat == state.turn.seat else AnswerTrade(False)
         case _:
-            return next(moves(state, seat))
+            return moves(state, seat)[0]
 
 
 def _best_corner(state: State) -> int:

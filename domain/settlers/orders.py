@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Generic
 from msgspec import Meta
 
 from domain.kernel.standing import Answer, Book, Orders, own
-from domain.settlers import legal
+from domain.settlers import legal, phases
 from domain.settlers.cards import (
     RESOURCES,
     Counts,
@@ -27,7 +27,7 @@ from domain.settlers.moves import (
     TradeWithBank,
     acceptance,
 )
-from domain.settlers.state import Phase, State
+from domain.settlers.state import State
 from domain.settlers.turns import to_act
 from domain.wire.orders import Order, OrderCodec, Span
 from domain.wire.values import EACH_ONCE
@@ -111,7 +111,7 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     """Return a seat's answer to an offer, a seven or its own turn, by its orders."""
     if seat not in to_act(state):
         return None
-    if state.turn.phase is Phase.DISCARD:
+    if state.turn.phase is phases.DISCARD:
         return discarded(state, seat, book) or moved_on(state, seat, book)
     if seat != state.turn.seat:
         return answered_offer(state, seat, book)
@@ -173,13 +173,12 @@ def only_move(state: State, seat: int, *, despite_trade: bool) -> AnyMove | None
     Offers can be made as long as there are goods in hand. While an offer is open the seat has
     something to do: wait, close or withdraw.
     """
-    if state.turn.phase is Phase.DISCARD:
+    if state.turn.phase is phases.DISCARD:
         return _only_discard(state, seat)
-    if state.turn.phase is Phase.PLAY and not despite_trade and any(state.cards.hands[seat]):
+    if state.turn.phase is phases.PLAY and not despite_trade and any(state.cards.hands[seat]):
         return None
-    moves = (move for move in legal.moves(state, seat) if not isinstance(move, PASSED_OVER))
-    first, second = next(moves, None), next(moves, None)
-    return first if second is None else None
+    moves = [move for move in legal.moves(state, seat) if not isinstance(move, PASSED_OVER)]
+    return moves[0] if len(moves) == 1 else None
 
 
 def _only_discard(state: State, seat: int) -> AnyMove | None:

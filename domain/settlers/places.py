@@ -1,7 +1,8 @@
 """Places to build on (S4, S9), as bit sets, and the longest road (S11)."""
 
 from domain.grids.hexagonal import HexTopology, bits
-from domain.settlers.state import CITIES, FREE_ROADS, ROADS, SETTLEMENTS, Phase, State
+from domain.settlers import phases
+from domain.settlers.state import CITIES, FREE_ROADS, ROADS, SETTLEMENTS, State
 
 
 def founding_corners(state: State) -> int:
@@ -18,7 +19,7 @@ def settlement_corners(state: State, seat: int) -> int:
 def edges_open(state: State, seat: int) -> int:
     """Return the edges for a road: joined to the seat's own, not past another's building (S9)."""
     pieces, topology = state.pieces, state.table.land.topology
-    if state.turn.phase is Phase.FOUND_ROAD and state.turn.corner is not None:
+    if state.turn.phase is phases.FOUND_ROAD and state.turn.corner is not None:
         return topology.corner_edge_bits[state.turn.corner] & ~pieces.paved
     others = pieces.buildings & ~state.built(seat)
     edges = 0

@@ -3,6 +3,7 @@
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self, TypeVar
 
 from msgspec import Struct
@@ -151,14 +152,16 @@ class State(Struct, frozen=True, gc=False):
 
     def staying(self) -> tuple[int, ...]:
         """Return the seats that have not resigned."""
-        resigned = self.standing.resigned
-        if not resigned:  # nearly always, and 4 % of a random game (`make bench`, settlers)
-            return tuple(range(self.table.seats))
-        return tuple(n for n in range(self.table.seats) if not resigned >> n & 1)
+        return _staying(self.table.seats, self.standing.resigned)
 
     def built(self, seat: int) -> int:
         """Return the corners with a seat's settlements and cities."""
         return self.pieces.settlements[seat] | self.pieces.cities[seat]
+
+
+@lru_cache
+def _staying(seats: int, resigned: int) -> tuple[int, ...]:
+    return tuple(n for n in range(seats) if not resigned >> n & 1)
 
 
 def empty_state(table: Table, deck: tuple[Development, ...]) -> State:

@@ -3,6 +3,7 @@
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.settlers import phases
 from domain.settlers.board import shuffled
 from domain.settlers.cards import DECK
 from domain.settlers.events import Dealt, Honours
@@ -11,7 +12,6 @@ from domain.settlers.state import (
     LARGEST_ARMY_FROM,
     LONGEST_ROAD_FROM,
     TURN_LIMIT,
-    Phase,
     Points,
     State,
     Table,
@@ -36,13 +36,14 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
 def to_act(state: State) -> tuple[int, ...]:
     """Return the seats that may act: debtors of a seven, or the active seat and those it asks."""
     turn = state.turn
-    if turn.phase is Phase.OVER:
+    if turn.phase is phases.OVER:
         return ()
-    if turn.phase is Phase.DISCARD:
-        return tuple(seat for seat, owed in enumerate(turn.owed) if owed)
-    if turn.offer is None or turn.phase is Phase.ROADS:
+    if turn.phase is phases.DISCARD:
+        return tuple([seat for seat, owed in enumerate(turn.owed) if owed])
+    if turn.offer is None or turn.phase is phases.ROADS:
         return (turn.seat,)
-    asked = (n for n in state.staying() if n != turn.seat and turn.offer.answers[n] is None)
+    answers = turn.offer.answers
+    asked = [n for n in state.staying() if n != turn.seat and answers[n] is None]
     return (turn.seat, *asked)
 
 
@@ -68,8 +69,16 @@ def next_founding(state: State, founded: int, resigned: int) -> tuple[int, int]:
 
 def clockwise(state: State, seat: int, resigned: int) -> int:
     """Return the first seat that has not left, clockwise from ``seat``."""
+    if not resigned >> seat & 1:
+        return seat
     seats = state.table.seats
     return next(n % seats for n in range(seat, seat + seats) if not resigned >> n % seats & 1)
+
+
+def next_seat(state: State) -> int:
+    """Return the seat of the next turn."""
+    following = (state.turn.seat + 1) % state.table.seats
+    return clockwise(state, following, state.standing.resigned)
 
 
 def honours_after_road(state: State, length: int) -> Honours:
@@ -153,7 +162,7 @@ def unchanged(state: State) -> Honours:
 
 def victory(after: State, seat: int, points: Points) -> Outcome | None:
     """Return the outcome if the seat has the points to win (S12)."""
-    if after.turn.phase in (Phase.FOUND_SETTLEMENT, Phase.FOUND_ROAD):
+    if after.turn.phase in phases.FOUNDING:
         return None
     if points(after, seat) < after.table.options.target_points:
         return None
