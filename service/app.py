@@ -20,7 +20,7 @@ from service.byte_cache import ByteCache
 from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
 from service.game.commands import Commands
-from service.game.live import Live
+from service.game.live import Live, Room
 from service.game.ordered import OrderedGames
 from service.game.quiet_clocks import QuietClocks
 from service.game.state_cache import StateCache
@@ -145,7 +145,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         feeds=Feeds(store.client),
         notices=notice_parts(store.client, config),
         read_models=ReadModels(store.client),
-        live=Live(store, config.streams, config.streams_each, config.streams_address),
+        live=Live(store, states, _room(config)),
         kept_answers=ByteCache(ANSWER_BYTES),
         studio=Studio(),
         animations=Animations(store.client),
@@ -153,6 +153,10 @@ def services_over(config: Config, store: RedisStore) -> Services:
         url=config.url,
         read_key=InstallationKey(store.client),
     )
+
+
+def _room(config: Config) -> Room:
+    return Room(config.streams, config.streams_each, config.streams_address)
 
 
 def _settings() -> dict[str, Any]:

@@ -4,9 +4,14 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from threading import Condition, Event, Lock, Thread
+from dataclasses import dataclass
+from threading import Event, Lock, Thread
 
 from service.config import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
+from service.game.fan_out import FanOut
+from service.game.frames import Frames
+from service.game.listening import Waiter
+from service.game.state_cache import StateCache
 from service.store.contract import EventStore, FeedEntry, StoreUnavailable, shard_of
 
 BLOCK_SECONDS = 5.0
@@ -23,86 +28,52 @@ class TooManyListen(Exception):
         super().__init__(f"{limit} listen already")
 
 
-class Waiter:
-    """One listener of one game; ``version`` is the newest the feed has told of.
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The most that may listen at once: in all, on one account, and from one address."""
 
-    ``must_look`` is set where the feed has gone back: the events it told of may be gone.
-    """
-
-    def __init__(self) -> None:
-        self._condition = Condition()
-        self.version = 0
-        self.must_look = False
-
-    def tell(self, version: int) -> None:
-        """Wake the listener: the game has reached ``version``."""
-        with self._condition:
-            self.version = max(self.version, version)
-            self._condition.notify_all()
-
-    def look(self) -> None:
-        """Wake the listener: the feed has gone back, so its earlier versions count no more."""
-        with self._condition:
-            self.must_look, self.version = True, 0
-            self._condition.notify_all()
-
-    def wait_past(self, version: int, timeout: float) -> bool:
-        """Wait until the game has passed ``version``, or must be looked at.
-
-        False when ``timeout`` seconds went by.
-        """
-        with self._condition:
-            return self._condition.wait_for(
-                lambda: self.must_look or self.version > version, timeout
-            )
-
-    def looked(self) -> None:
-        """Go back to waiting for the feed."""
-        with self._condition:
-            self.must_look = False
-
-    def pause(self, seconds: float) -> None:
-        """Wait, or until the next news."""
-        with self._condition:
-            self._condition.wait(seconds)
+    most: int = STREAMS
+    each: int = STREAMS_EACH
+    address: int = STREAMS_ADDRESS
 
 
 class Live:
-    """Listeners by game, and the thread that reads every shard's feed for them.
+    """Listeners by game, and the threads that read every shard's feed and tell them of it.
 
-    No lock that listeners or the reader need is held while the store is asked. At most ``most``
-    listen at once, ``most_each`` on one account, ``most_address`` from one address.
+    No lock that listeners or the reader need is held while the store is asked.
     """
 
     def __init__(
         self,
         store: EventStore,
-        most: int = STREAMS,
-        most_each: int = STREAMS_EACH,
-        most_address: int = STREAMS_ADDRESS,
+        cache: StateCache,
+        room: Room = Room(),
         backoff: float = BACKOFF_SECONDS,
     ) -> None:
         self._store = store
+        self._room = room
         self._backoff = backoff
-        self._most, self._most_each, self._most_address = most, most_each, most_address
         self._listening: Counter[str] = Counter()
         self._total = 0
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
         self._lock = Lock()
         self._starting = Lock()
         self._reader: Thread | None = None
+        self.frames = Frames()
+        self._fan_out = FanOut(cache, self.frames, self._listeners, self._games)
+        self._teller: Thread | None = None
 
     def start(self) -> None:
         """Have the feeds read from now on, once and for all. Raises StoreUnavailable.
 
-        A reader that a fork has left behind is replaced.
+        Threads that a fork has left behind are replaced.
         """
         with self._starting:
-            if self._reader is None or not self._reader.is_alive():
+            if not _runs(self._reader):
                 ends = self._store.feed_ends()
-                reader = Thread(target=self._read, args=(ends,), name="feed", daemon=True)
-                reader.start()
-                self._reader = reader
+                self._reader = _started(Thread(target=self._read, args=(ends,), name="feed"))
+            if not _runs(self._teller):
+                self._teller = _started(Thread(target=self._fan_out.run, name="fan-out"))
 
     @contextmanager
     def listening(self, game_id: str, account: str, address: str) -> Iterator[Waiter]:
@@ -113,7 +84,7 @@ class Live:
         """
         self.start()
         waiter = Waiter()
-        bounds = {account: self._most_each, address: self._most_address}
+        bounds = {account: self._room.each, address: self._room.address}
         with self._lock:
             self._check_room(bounds)
             self._total += 1
@@ -129,8 +100,8 @@ class Live:
         for account, most in bounds.items():
             if self._listening[account] >= most:
                 raise TooManyListen(most)
-        if self._total >= self._most:
-            raise TooManyListen(self._most)
+        if self._total >= self._room.most:
+            raise TooManyListen(self._room.most)
 
     def _leave(self, game_id: str, accounts: Iterable[str], waiter: Waiter) -> None:
         self._total -= 1
@@ -169,11 +140,10 @@ class Live:
             return
         ends = self._store.feed_ends()
         after.update({shard: ends[shard] for shard in lost})
-        with self._lock:
-            games = [game for game in self._waiters if shard_of(game) in lost]
-            waiters = [waiter for game in games for waiter in self._waiters[game]]
-        for waiter in waiters:
-            waiter.look()
+        for game_id in self._games():
+            if shard_of(game_id) in lost:
+                for waiter in self._listeners(game_id):
+                    waiter.look()
 
     def _tell_all(self, news: Mapping[int, list[FeedEntry]], after: dict[int, str]) -> None:
         for shard, entries in news.items():
@@ -182,7 +152,23 @@ class Live:
                 after[shard] = entry.id
 
     def _tell(self, game_id: str, version: int) -> None:
+        if game_id in self._waiters:
+            self._fan_out.tell(game_id, version)
+
+    def _listeners(self, game_id: str) -> tuple[Waiter, ...]:
         with self._lock:
-            waiters = tuple(self._waiters.get(game_id, ()))
-        for waiter in waiters:
-            waiter.tell(version)
+            return tuple(self._waiters.get(game_id, ()))
+
+    def _games(self) -> tuple[str, ...]:
+        with self._lock:
+            return tuple(self._waiters)
+
+
+def _runs(thread: Thread | None) -> bool:
+    return thread is not None and thread.is_alive()
+
+
+def _started(thread: Thread) -> Thread:
+    thread.daemon = True
+    thread.start()
+    return thread

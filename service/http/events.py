@@ -1,20 +1,15 @@
 """The record over HTTP: pages, newline-delimited JSON and server-sent events."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from time import monotonic
 from typing import Any
 
-import msgspec
 from flask import Response, request, stream_with_context
 
 from domain.record.visibility import JsonObject
 from service.context import services
-from service.game.live import Waiter
-from service.game.slices import in_slices
-from service.game.state_cache import GameUnknown, History, StateCache
 from service.http.plumbing.access import VARY, answer, redacted, visible
-from service.http.plumbing.auth import account, address, is_same_asker
+from service.http.plumbing.auth import account, address
 from service.http.plumbing.breaks import notice
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import LAST_EVENT_ID
@@ -22,11 +17,9 @@ from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array, lines
 from service.http.plumbing.queries import EventsQuery, StreamQuery
 from service.http.plumbing.shapes import ref
-from service.store.contract import StoreUnavailable
+from service.http.plumbing.streaming import EventStream, is_closed
 
 NDJSON = "application/x-ndjson"
-KEEP_ALIVE_SECONDS = 15.0
-RETRY_MILLISECONDS = 2_000
 
 blp = Resource("events", __name__, description="The record of a game, event by event.")
 
@@ -84,18 +77,14 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
-    if _is_closed(history) and after >= history.version:
+    if is_closed(history) and after >= history.version:
         return _private(Response(status=204))
     stack = ExitStack()
     waiter = stack.enter_context(services().live.listening(game_id, account(), address()))
-    source = stream_with_context(_server_sent(game_id, after, waiter))
+    source = stream_with_context(EventStream(game_id, after, waiter).pieces())
     response = Response(source, content_type="text/event-stream")
     response.call_on_close(stack.close)
     return _private(response)
-
-
-def _is_closed(history: History) -> bool:
-    return history.game.status not in ("open", "live") or history.broken is not None
 
 
 def _private(response: Response) -> Response:
@@ -111,91 +100,3 @@ def _resume_point(after: int) -> int:
     return (
         int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 12 else after
     )
-
-
-def _server_sent(game_id: str, after: int, waiter: Waiter) -> Iterator[bytes]:
-    """Yield the stream, of one fixed history after the other, as the reader may be slow.
-
-    No lock is held between two pieces; the stream waits out an outage of the store.
-    """
-    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-    history: History | None = services().cache.current(game_id)
-    leave, sent_hash = _Leave(), ""
-    while history is not None:
-        if _has_gone_back(history, after, sent_hash):
-            after = history.version
-            yield b"event: rolled_back\n" + _framed({"version": after})
-        for event in in_slices(redacted(game_id, history, after, history.version)):
-            yield _framed(event)
-        after, sent_hash = history.version, history.game.hash
-        if history.broken is not None:
-            yield b"event: broken\ndata: %s\n\n" % msgspec.json.encode(history.broken)
-        if _is_closed(history):
-            return
-        # A listener must not keep a game in memory that the cache has dropped.
-        history = None
-        history = yield from _next(game_id, waiter, after, leave)
-
-
-def _has_gone_back(history: History, after: int, sent_hash: str) -> bool:
-    """True if the history lacks the event ``after``, or has another one than was sent.
-
-    A history that breaks ends with its last sound event: nothing was lost.
-    """
-    if history.broken is not None:
-        return False
-    if after > history.version:
-        return True
-    return sent_hash != "" and history.event(after).hash != sent_hash
-
-
-class _Leave:
-    """The viewer's right to listen: the token is looked up again at every keep-alive."""
-
-    def __init__(self) -> None:
-        self._asked = monotonic()
-
-    def holds(self) -> bool:
-        """True if the token was valid when last looked up; an outage revokes none."""
-        if monotonic() < self._asked + KEEP_ALIVE_SECONDS:
-            return True
-        self._asked = monotonic()
-        try:
-            return is_same_asker()
-        except StoreUnavailable:
-            return True
-
-
-def _next(
-    game_id: str, waiter: Waiter, after: int, leave: _Leave
-) -> Generator[bytes, None, History | None]:
-    """Yield the history past ``after``, once there is one; comments keep the line alive until then.
-
-    None if the viewer may listen no longer, or the game is gone. A record that breaks ends the
-    wait, and so does a store that has gone back.
-    """
-    cache = services().cache
-    while leave.holds():
-        if waiter.wait_past(after, KEEP_ALIVE_SECONDS):
-            try:
-                return _heard(cache, game_id, waiter, after)
-            except StoreUnavailable:
-                waiter.pause(RETRY_MILLISECONDS / 1000)
-            except GameUnknown:
-                return None
-        elif cache.is_broken(game_id):
-            return cache.known(game_id)
-        yield b": still here\n\n"
-    return None
-
-
-def _heard(cache: StateCache, game_id: str, waiter: Waiter, after: int) -> History:
-    if not waiter.must_look:
-        return cache.at_least(game_id, after + 1)
-    history = cache.current(game_id)
-    waiter.looked()
-    return history
-
-
-def _framed(event: JsonObject) -> bytes:
-    return b"id: %d\ndata: %s\n\n" % (event["version"], msgspec.json.encode(event))

@@ -59,6 +59,7 @@ class Worker(GeventWorker):
         """Serve a request once it is there as a whole; the next one has a time of its own."""
         _fetch_body(req, sock)
         req.version = min(req.version, SPOKEN)  # the answer is ours, in the HTTP that we speak
+        sock.is_chunked = req.version == SPOKEN
         done = super().handle_request(listener_name, req, sock, addr)
         sock.finish_request()
         return done

@@ -83,6 +83,35 @@ def test_a_hundred_streams_of_one_worker_all_hear_of_an_event(single: Service) -
         watcher.close()
 
 
+def test_each_stream_tells_what_its_viewer_may_see_and_ends_with_the_game(single: Service) -> None:
+    table = seated(single, "Ada", "Bob")
+    watchers = [single.client(), single.client(), *table.people]
+    streams = [watcher.stream(table.game) for watcher in watchers]
+    for stream in streams:
+        assert [event["version"] for event in islice(stream, 3)] == [1, 2, 3]
+    draw_a_card(table)
+    told = [watcher.events(table.game, after=3)["events"] for watcher in watchers]
+    table.people[0].resign(table.game)
+    for events, stream in zip(told, streams, strict=True):
+        heard = list(stream)
+        assert heard[:-1] == events
+        assert heard[-1]["version"] == table.version
+    assert told[0] == told[1]
+    assert len({str(events) for events in told}) > 1
+
+
+def draw_a_card(table: Table) -> None:
+    """Play until somebody draws a card that only they see."""
+    is_drawn = False
+    while not is_drawn:
+        view = table.people[0].view(table.game)
+        [seat] = view["to_act"]
+        moves = table.moves(seat)
+        drawn = next((move for move in moves if move.get("from") == "supply"), None)
+        table.people[seat].move(table.game, drawn or moves[0], view["version"])
+        is_drawn = drawn is not None
+
+
 def test_a_long_poll_wakes_with_the_next_event(single: Service) -> None:
     table = seated(single, "Ada", "Bob")
     version = table.version

@@ -55,7 +55,10 @@ class Asked(NamedTuple):
 
 
 class Connection:
-    """A client's socket with time limits; all other attributes are the socket's."""
+    """A client's socket with time limits; all other attributes are the socket's.
+
+    ``is_chunked`` if answers whose length is not known are sent in chunks, as HTTP/1.1 has them.
+    """
 
     def __init__(self, client: Any, network: str | None = None) -> None:
         self._socket = client
@@ -63,6 +66,7 @@ class Connection:
         self._waits_since: float | None = None
         self._is_dropped = False
         self.has_unread = False
+        self.is_chunked = False
         self.held = 0
         self.make_room: Callable[[Connection], object] = lambda _: None
         self.finish_request()
@@ -128,6 +132,12 @@ class Connection:
                 rest = rest[self.send(rest, flags) :]
         finally:
             self.held = 0
+
+    def send_now(self, data: bytes) -> int:
+        """Send as much as goes without waiting. Raises BlockingIOError if nothing does."""
+        self._socket.settimeout(0.0)
+        sent: int = self._socket.send(data)
+        return sent
 
     def lag(self, now: float) -> float | None:
         """Return the seconds that the client is late; None if nothing is expected of it.

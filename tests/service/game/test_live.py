@@ -6,7 +6,8 @@ from threading import Thread
 
 import pytest
 
-from service.game.live import Live, TooManyListen
+from service.game.live import Live, Room, TooManyListen
+from service.game.state_cache import StateCache
 from service.store.contract import FeedEntry, StoreUnavailable, shard_of
 from tests.service.listening import listeners_of
 from tests.waiting import eventually
@@ -54,7 +55,11 @@ def feeds() -> Feeds:
 
 @pytest.fixture
 def live(feeds: Feeds) -> Live:
-    return Live(feeds, backoff=0.001)  # type: ignore[arg-type]
+    return live_over(feeds)
+
+
+def live_over(feeds: Feeds, **room: int) -> Live:
+    return Live(feeds, StateCache(feeds, 0), Room(**room), backoff=0.001)  # type: ignore[arg-type]
 
 
 def test_every_listener_of_a_game_is_told_and_nobody_else(live: Live, feeds: Feeds):
@@ -109,7 +114,7 @@ def test_a_listener_that_stops_or_breaks_is_forgotten(live: Live):
 
 @pytest.mark.parametrize(("account", "limit"), [("ada", 2), ("eve", 3)])
 def test_no_more_listen_than_may_on_one_account_and_in_all(feeds: Feeds, account: str, limit: int):
-    live = Live(feeds, most=3, most_each=2)  # type: ignore[arg-type]
+    live = live_over(feeds, most=3, each=2)
     with live.listening("a", "ada", "here"), live.listening("b", "bob", "there"):
         with live.listening("b", "ada", "here"):
             with pytest.raises(TooManyListen) as refused, live.listening("c", account, "elsewhere"):
@@ -121,7 +126,7 @@ def test_no_more_listen_than_may_on_one_account_and_in_all(feeds: Feeds, account
 
 
 def test_listeners_of_one_address_are_limited_together(feeds: Feeds):
-    live = Live(feeds, most_address=2)  # type: ignore[arg-type]
+    live = live_over(feeds, address=2)
     with live.listening("a", "ada", "here"), live.listening("a", "bob", "here"):
         for account in ("eve", "here"):
             with pytest.raises(TooManyListen) as refused, live.listening("a", account, "here"):
@@ -133,7 +138,7 @@ def test_listeners_of_one_address_are_limited_together(feeds: Feeds):
 
 
 def test_anonymous_listeners_count_for_their_address(feeds: Feeds):
-    live = Live(feeds, most_each=1, most_address=2)  # type: ignore[arg-type]
+    live = live_over(feeds, each=1, address=2)
     with live.listening("a", "here", "here"), live.listening("a", "here", "here"):
         assert listeners_of(live) == 2
     assert not live._listening
@@ -169,7 +174,7 @@ def test_a_reader_lost_in_a_fork_is_replaced(live: Live, feeds: Feeds):
 
 
 def test_listeners_look_again_when_the_feed_has_gone_back(feeds: Feeds):
-    live, shard = Live(feeds, backoff=0.001), shard_of("a")  # type: ignore[arg-type]
+    live, shard = live_over(feeds), shard_of("a")
     feeds.ends = {shard: "0-0"}
     with (
         live.listening("a", "ada", "here") as waiter,

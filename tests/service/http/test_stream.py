@@ -191,7 +191,10 @@ def test_readers_and_writers_at_once_lose_nothing(api: Api, game: str, ada: Pers
 
 
 def test_a_silent_stream_is_kept_alive_by_comments(api: Api, game: str, ada: Person):
-    with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.01), Stream(api, game, "?after=3") as s:
+    with (
+        patch("service.http.plumbing.streaming.KEEP_ALIVE_SECONDS", 0.01),
+        Stream(api, game, "?after=3") as s,
+    ):
         assert s.piece().startswith("retry:")
         assert s.piece() == ": still here\n\n"
         assert s.piece() == ": still here\n\n"
@@ -205,7 +208,7 @@ def test_a_stream_ends_when_its_token_opens_nothing_any_more(
     api: Api, game: str, bob: Person, method: str, path: str, is_cookie: bool
 ):
     headers = {"Cookie": f"anabasis={bob.token}"} if is_cookie else bob.headers
-    soon = patch("service.http.events.KEEP_ALIVE_SECONDS", 0.01)
+    soon = patch("service.http.plumbing.streaming.KEEP_ALIVE_SECONDS", 0.01)
     with soon, Stream(api, game, "?after=3", **headers) as stream:
         assert stream.piece().startswith("retry:")
         assert stream.piece() == ": still here\n\n"
@@ -220,7 +223,7 @@ def test_a_stream_sends_nothing_after_its_token_is_revoked(
         assert stream.event()["version"] == 3
         api.ask("DELETE", "/me", bob)
         api.move(game, ada)
-        with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.0):
+        with patch("service.http.plumbing.streaming.KEEP_ALIVE_SECONDS", 0.0):
             assert stream.versions() == []
 
 
@@ -268,7 +271,7 @@ def test_a_stream_waits_an_outage_out(api: Api, game: str, ada: Person):
             found.append(stream.event()["version"])
 
     with (
-        patch("service.http.events.RETRY_MILLISECONDS", 10),
+        patch("service.http.plumbing.streaming.RETRY_MILLISECONDS", 10),
         patch.object(type(cache), "at_least", at_least),
     ):
         reader = Thread(target=listen)
@@ -298,7 +301,7 @@ def test_listeners_keep_no_game_in_memory(api: Api, ada: Person, bob: Person):
     board = weakref.ref(cache.known(game).game.setup.board)
     with Stream(api, game, "?after=2") as listener:
         assert listener.event()["version"] == 3
-        with patch("service.http.events.KEEP_ALIVE_SECONDS", 0.0):
+        with patch("service.http.plumbing.streaming.KEEP_ALIVE_SECONDS", 0.0):
             assert listener.piece() == ": still here\n\n"
         cache.forget(game)
         for number in range(2, 2 + RECENT):

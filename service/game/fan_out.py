@@ -1,0 +1,195 @@
+"""The fan-out: a game's news go to all its listeners, in slices between which others are served."""
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from threading import Event, Lock
+from time import monotonic
+
+from domain.kernel.game import REDONE, UNDONE
+from domain.record.visibility import Viewer
+from service.game.frames import Frames, chunked
+from service.game.listening import KEEP_ALIVE_SECONDS, Place, Waiter
+from service.game.slices import yield_control
+from service.game.state_cache import History, StateCache
+
+SLICE_SECONDS = 0.001
+"""A request that asks the store four times may have to wait for four such slices."""
+WOKEN = 10
+"""Listeners woken in one slice: each does as much by itself as ten are sent in that time."""
+BEAT_SECONDS = 1.0
+RENEWAL_SECONDS = 3.0
+"""A right is looked up so long before it is trusted no more: news find it trusted."""
+STILL_HERE = b": still here\n\n"
+LONGEST = 8
+"""Events sent in one piece: a stream further behind reads them by itself."""
+
+TURNS = (UNDONE, REDONE)
+"""Events that change whether earlier ones are undone."""
+
+log = logging.getLogger(__name__)
+
+
+class FanOut:
+    """Tells listeners of news, and sends streams that wait at a place what follows.
+
+    What is sent is made once for all who see the same. Whoever cannot be sent it as it is
+    (their right is to be looked up, their line is full, the record breaks) is woken.
+    ``listeners`` returns those of a game, ``games`` all games that have some.
+    """
+
+    def __init__(
+        self,
+        cache: StateCache,
+        frames: Frames,
+        listeners: Callable[[str], tuple[Waiter, ...]],
+        games: Callable[[], tuple[str, ...]],
+    ) -> None:
+        self._cache, self._frames = cache, frames
+        self._listeners, self._games = listeners, games
+        self._news: dict[str, int] = {}
+        self._told: set[str] = set()
+        self._rounds: deque[Iterator[None]] = deque()
+        self._lock = Lock()
+        self._bell = Event()
+        self._beat_due = 0.0
+
+    def tell(self, game_id: str, version: int) -> None:
+        """Have the listeners of a game told that it has reached ``version``."""
+        with self._lock:
+            self._news[game_id] = max(version, self._news.get(game_id, 0))
+            if game_id not in self._told:
+                self._told.add(game_id)
+                self._rounds.append(self._round(game_id))
+        self._bell.set()
+
+    def run(self) -> None:
+        """Serve for ever: nobody would hear of anything if this ended."""
+        while True:
+            try:
+                self._serve()
+            except Exception:
+                log.exception("fan-out: going on")
+
+    def _serve(self) -> None:
+        """Let each round under way have a slice."""
+        if not self._rounds:
+            self._bell.wait(BEAT_SECONDS)
+            self._bell.clear()
+        if monotonic() >= self._beat_due:
+            self._beat_due = monotonic() + BEAT_SECONDS
+            self._rounds.append(self._beats())
+        for _ in range(len(self._rounds)):
+            each = self._rounds.popleft()
+            if next(each, self) is not self:
+                self._rounds.append(each)
+            yield_control()
+
+    def _round(self, game_id: str) -> Iterator[None]:
+        """Tell of the game's news until there are none, pausing after each slice."""
+        while (version := self._take_news(game_id)) is not None:
+            waiters = self._listeners(game_id)
+            news = self._newest(game_id, version, waiters)
+            yield from _sliced(self._reach(waiter, version, news) for waiter in waiters)
+
+    def _take_news(self, game_id: str) -> int | None:
+        with self._lock:
+            version = self._news.pop(game_id, None)
+            if version is None:
+                self._told.discard(game_id)
+            return version
+
+    def _newest(self, game_id: str, version: int, waiters: Iterable[Waiter]) -> "_News | None":
+        """Return news that can be sent, None if each listener must look by itself."""
+        if not any(waiter.place for waiter in waiters):
+            return None
+        try:
+            history = self._cache.at_least(game_id, version)
+            return _News(history, self._frames) if may_be_sent(history) else None
+        except Exception as error:
+            log.info("game %s: its listeners look by themselves: %s", game_id, error)
+            return None
+
+    def _reach(self, waiter: Waiter, version: int, news: "_News | None") -> bool:
+        """Bring the news to a listener; False if that woke it."""
+        place = waiter.place
+        if news is None or place is None or not place.is_open:
+            waiter.tell(version)
+            return False
+        if place.version >= news.version:
+            return True
+        piece = news.after(place) if monotonic() < place.trusted_until else None
+        if piece is None:
+            waiter.tell(version)
+            return False
+        place.version, place.hash = news.version, news.hash
+        return _sent(waiter, place, piece)
+
+    def _beats(self) -> Iterator[None]:
+        """See to all that wait at a place, pausing after each slice."""
+        for game_id in self._games():
+            is_broken = self._cache.is_broken(game_id)
+            waiters = self._listeners(game_id)
+            yield from _sliced(_beat(waiter, is_broken=is_broken) for waiter in waiters)
+
+
+def _beat(waiter: Waiter, *, is_broken: bool) -> bool:
+    """Give a sign of life where one is due; False if the listener was woken to see to more."""
+    place, now = waiter.place, monotonic()
+    if place is None or not place.is_open:
+        return True
+    if is_broken or now >= place.trusted_until - RENEWAL_SECONDS:
+        waiter.call()
+        return False
+    return now < place.beat_due or _sent(waiter, place, chunked(STILL_HERE))
+
+
+def _sent(waiter: Waiter, place: Place, piece: bytes) -> bool:
+    """Send a piece to a place; False if its listener was woken to wait for the reader."""
+    place.beat_due = monotonic() + KEEP_ALIVE_SECONDS
+    if place.line.send_now(piece):
+        return True
+    waiter.call()
+    return False
+
+
+def _sliced(reached: Iterable[bool]) -> Iterator[None]:
+    """Go through listeners, pausing when a slice is used up or enough of them were woken."""
+    due, woken = monotonic() + SLICE_SECONDS, 0
+    for was_sent in reached:
+        woken += not was_sent
+        if woken >= WOKEN or monotonic() >= due:
+            yield
+            due, woken = monotonic() + SLICE_SECONDS, 0
+
+
+class _News:
+    """The newest events of a game, in one piece for all who stand at the same place."""
+
+    def __init__(self, history: History, frames: Frames) -> None:
+        self.version, self.hash = history.version, history.game.hash
+        self._history, self._frames = history, frames
+        self._pieces: dict[tuple[int, str, int | None], bytes | None] = {}
+
+    def after(self, place: Place) -> bytes | None:
+        """Return what follows a place; None if its stream must look by itself."""
+        key = place.version, place.hash, place.seat
+        if key not in self._pieces:
+            self._pieces[key] = self._piece(*key)
+        return self._pieces[key]
+
+    def _piece(self, after: int, prev: str, seat: int | None) -> bytes | None:
+        if self.version - after > LONGEST:
+            return None
+        events = self._history.between(after, self.version)
+        has_undone = len(events) > 1 and any(event.type in TURNS for event in events)
+        if has_undone or events[0].prev != prev:
+            return None
+        game, viewer = self._history.game, Viewer(seat)
+        return chunked(b"".join(self._frames.of(game, event, viewer) for event in events))
+
+
+def may_be_sent(history: History) -> bool:
+    """True if each seat may see of the next events what it may see now: the game is under way."""
+    game = history.game
+    return history.broken is None and game.status == "live" and game.terms.study is None

@@ -1,0 +1,42 @@
+"""Events as streams send them: encoded once for all who may see the same of them."""
+
+from functools import partial
+
+import msgspec
+
+from domain.kernel.game import Game
+from domain.record.record import Event
+from domain.record.visibility import JsonObject, Viewer
+from projections.redact import redact
+from service.byte_cache import ByteCache
+
+KEPT_BYTES = 4 * 1024 * 1024
+"""Some 6,000 events: the newest of all games that are watched."""
+ALL_SEEING = Viewer(over=True)
+
+
+class Frames:
+    """Server-sent events, kept by the event's hash and what its viewer may see of it."""
+
+    def __init__(self, most_bytes: int = KEPT_BYTES) -> None:
+        self._kept = ByteCache(most_bytes)
+
+    def of(self, game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> bytes:
+        """Return an event of ``game`` as a stream of the viewer's sends it."""
+        audience = ALL_SEEING if viewer.over else viewer
+        make = partial(_shown, game, event, audience, undone=undone)
+        return self._kept.get_or_make((event.hash, audience, undone), make)
+
+
+def _shown(game: Game, event: Event, viewer: Viewer, *, undone: bool) -> bytes:
+    return framed(redact(game, event, viewer, undone=undone))
+
+
+def chunked(piece: bytes) -> bytes:
+    """Return a piece of a body as HTTP/1.1 sends it where the length is not known."""
+    return b"%x\r\n%s\r\n" % (len(piece), piece)
+
+
+def framed(content: JsonObject) -> bytes:
+    """Return a server-sent event with the content's version as its id."""
+    return b"id: %d\ndata: %s\n\n" % (content["version"], msgspec.json.encode(content))

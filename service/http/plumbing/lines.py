@@ -1,0 +1,38 @@
+"""Lines: streams' connections that take pieces past the request, for as long as it only waits."""
+
+from flask import request
+
+from service.http.plumbing.connections import Connection
+
+
+class ConnectionLine:
+    """The line of a connection; a reader's slowness shows in what is left of a piece."""
+
+    __slots__ = ("_connection", "_rest")
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._rest = b""
+
+    def send_now(self, piece: bytes) -> bool:
+        """Send a piece without waiting; False if its reader must be waited for by ``flush``."""
+        try:
+            sent = self._connection.send_now(piece)
+        except OSError:
+            sent = 0  # flush meets it again, where the request can end
+        self._rest = piece[sent:]
+        return not self._rest
+
+    def flush(self) -> None:
+        """Send what is left of a piece, however long that takes. Raises OSError."""
+        rest, self._rest = self._rest, b""
+        if rest:
+            self._connection.sendall(rest)
+
+
+def line() -> ConnectionLine | None:
+    """Return the line of the present request, None if its connection takes no such pieces."""
+    connection = request.environ.get("gunicorn.socket")
+    if not isinstance(connection, Connection) or not connection.is_chunked:
+        return None
+    return ConnectionLine(connection)
