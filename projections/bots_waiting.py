@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from domain.kernel.game import Game
 from domain.record.visibility import JsonObject
-from projections.followed import Followed, Placement, milliseconds
+from projections.contract import Placement
+from projections.followed import milliseconds
+from projections.summary import Summary
 
 WITH_PEOPLE = "waiting"
 BOTS_ALONE = "alone"
@@ -20,25 +21,17 @@ class BotWaiting:
     version: int
 
 
-def place(game_id: str, followed: Followed) -> Placement:
+def place(game_id: str, summary: Summary) -> Placement:
     """Place a live game in which a bot may move, longest unchanged first."""
-    game = followed.game
-    bots = {n: bot for n in game.to_act if (bot := playing(game, n))}
+    game = summary.game
+    bots = {n: bot for n in game.to_act if (bot := game.playing[n])}
     if game.status != "live" or not bots:
         return Placement()
     seats = [{"seat": seat, "bot": bot} for seat, bot in bots.items()]
     row = {"game_id": game_id, "version": game.version, "seats": seats}
     # Games of bots alone have their own order: 600 of them made people wait for 41 s.
-    order = WITH_PEOPLE if game.human_seats() else BOTS_ALONE
+    order = WITH_PEOPLE if game.has_people else BOTS_ALONE
     return Placement(row, {order: milliseconds(game.updated_at)})
-
-
-def playing(game: Game, number: int) -> str | None:
-    """Return the bot that plays a seat: its own, or one for a player whose time was up."""
-    seat, deadline = game.seats[number], game.terms.deadline
-    if seat is not None and seat.bot is not None:
-        return seat.bot
-    return deadline.bot if deadline is not None and game.is_absent(number) else None
 
 
 def waiting_in(row: JsonObject) -> list[BotWaiting]:

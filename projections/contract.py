@@ -1,13 +1,16 @@
 """The contracts of the runner: the records it reads and the read models it updates."""
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from projections.followed import Followed, Placement, Projection
+from domain.record.visibility import JsonObject
+from projections.summary import Summary
 
 BEGINNING = "0-0"
+AHEAD = "|"
+"""Between a checkpoint and the last line that any game of the model is ahead at."""
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +39,44 @@ Mark = tuple[int, str]
 """A shard and a checkpoint in its feed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game's newest summary as it is stored, and the id of the feed's line that tells of it."""
+
+    line: str
+    summary: bytes
+
+
+class Summaries(Protocol):
+    """The newest summaries of games; those of a shard and its feed are written as one."""
+
+    def newest(self, games: Collection[str]) -> Mapping[str, Stored]:
+        """Return the summaries of these games that have one, those of a shard at one moment."""
+
+    def keep(self, shard: int, game_id: str, version: int, stored: Stored) -> None:
+        """Keep a game's summary unless a newer one is kept."""
+
+    def end_if_whole(self, shard: int) -> str | None:
+        """Return the mark of a feed's last line if each game there has its newest summary."""
+
+    def each(self, shard: int) -> Iterator[Mapping[str, Stored]]:
+        """Yield the summaries of a shard in chunks; each is at least as new as at the first."""
+
+
 class Records(Protocol):
     """The part of the event store that the runner reads."""
 
+    @property
+    def summaries(self) -> Summaries:
+        """The newest summaries of the games."""
+
     def feed(self, shard: int, after: str, limit: int) -> Sequence[FeedEntry]:
         """Return the lines of a shard's feed after an id, in order."""
+
+    def feeds(
+        self, places: Collection[tuple[int, str]], limit: int
+    ) -> Sequence[Sequence[FeedEntry]]:
+        """Return the feeds of these shards after these ids, each up to a limit."""
 
     def feed_lines(self, places: Collection[tuple[int, str]]) -> Sequence[FeedEntry | None]:
         """Return the lines at these shards and ids, in their order; None for a missing one."""
@@ -57,8 +93,28 @@ class Broken:
     reason: str
 
 
-Sighting = tuple[Followed | None, Broken | None]
-"""A game as far as its record is sound (None: its first event is not), and its break if any."""
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A game as far as its record is sound (None: its first event is not), and its break if any.
+
+    ``mark`` is that of the feed's line that tells of it, where that may be ahead of the reader.
+    """
+
+    summary: Summary | None
+    broken: Broken | None = None
+    mark: str = BEGINNING
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A game's row in a read model (None: it has none) and its score in each of its orders."""
+
+    row: JsonObject | None = None
+    scores: Mapping[str, int] = field(default_factory=dict)
+
+
+Projection = Callable[[str, Summary], Placement]
+"""A read model as a pure function of a game's id and its summary."""
 
 Head = tuple[int, str]
 """Version and hash of a game's last event."""
@@ -117,26 +173,44 @@ def mark_of(entry: FeedEntry) -> str:
     return f"{entry.id} {entry.hash}".rstrip()
 
 
+def ahead(mark: str, marks: Iterable[str]) -> str:
+    """Return the checkpoint of a line with the last of ``marks``, if any is ahead of it.
+
+    Games of the model are as of these. It is sound as long as its feed has both lines: the last
+    stands for all before it if the feed had the line of each when that of the last was read.
+    """
+    last = max((mark, *marks), key=place_of)
+    return mark if place_of(last) <= place_of(mark) else f"{mark}{AHEAD}{last}"
+
+
+def parts_of(mark: str) -> list[str]:
+    """Return the marks of the lines that the feed must have for the checkpoint to be sound."""
+    return [part for part in mark.split(AHEAD) if part != BEGINNING]
+
+
 def id_of(mark: str) -> str:
     """Return the id of a checkpoint's line."""
-    return mark.partition(" ")[0]
+    return mark.partition(AHEAD)[0].partition(" ")[0]
+
+
+def place_of(mark: str) -> tuple[int, ...]:
+    """Return the place of a checkpoint's line in its feed, to be compared."""
+    return tuple(map(int, id_of(mark).split("-")))
 
 
 def is_at(mark: str, entry: FeedEntry | None) -> bool:
-    """True if the checkpoint is this line's."""
-    if entry is None:
-        return mark == BEGINNING
-    return mark in (mark_of(entry), entry.id)
+    """True if a mark, of one line, is this line's."""
+    return entry is not None and mark in (mark_of(entry), entry.id)
 
 
 def change_of(place: Projection, game_id: str, sighting: Sighting) -> Change:
     """Return a game's change in the read model of ``place``."""
-    followed, broken = sighting
-    if followed is None:
+    summary, broken = sighting.summary, sighting.broken
+    if summary is None:
         return Change(game_id, 0, Placement(), broken)
-    game = followed.game
+    game = summary.game
     try:
-        return Change(game_id, game.version, place(game_id, followed), broken, game.hash)
+        return Change(game_id, game.version, place(game_id, summary), broken, game.hash)
     except Exception as error:
         log.exception("game %s cannot be shown: version %d", game_id, game.version)
         # Only the kind of error: its text might name a hidden value.

@@ -1,20 +1,19 @@
 """The read model of due moments, from which the worker learns whose time is up."""
 
-from domain.kernel.expiry import abandonment_due, due_moments
-from domain.kernel.pauses import pause_span
-from projections.followed import Followed, Placement
+from projections.contract import Placement
+from projections.summary import Summary
 
 ORDER = "due"
 
 
-def place(game_id: str, followed: Followed) -> Placement:
+def place(game_id: str, summary: Summary) -> Placement:
     """Place a game by the earliest moment at which a seat's time, or its own, will be up."""
-    moments = [*due_moments(followed.game).values()]
-    if (abandonment := abandonment_due(followed.game)) is not None:
-        moments.append(abandonment[1])
-    if (pause := pause_span(followed.game)) is not None:
-        moments.append(pause[1])
+    game = summary.game
+    moments = [wait.due for wait in game.running().values()]
+    if game.abandoned_at is not None:
+        moments.append(game.abandoned_at)
+    if game.pause is not None:
+        moments.append(game.pause[1])
     if not moments:
         return Placement()
-    row = {"game_id": game_id, "version": followed.game.version}
-    return Placement(row, {ORDER: min(moments)})
+    return Placement({"game_id": game_id, "version": game.version}, {ORDER: min(moments)})

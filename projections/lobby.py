@@ -4,27 +4,24 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from domain.kernel.game import Game, Seat, Status, viewer_of
-from domain.kernel.pauses import pause_span
+from domain.kernel.game import Status
 from domain.record.visibility import JsonObject
-from projections.clock import due_by_seat
-from projections.followed import Followed, Placement, milliseconds
-from projections.view import result
+from projections.contract import Placement
+from projections.followed import Beginnings, milliseconds
+from projections.summary import Facts, Sitting, Summary
 
 
-def place(game_id: str, followed: Followed) -> Placement:
+def place(game_id: str, summary: Summary) -> Placement:
     """Place a listed game in the lobby; unlisted, cancelled and abandoned games have no row."""
-    game = followed.game
-    if not game.terms.listed or game.cancelled or game.abandoned:
+    game = summary.game
+    if not game.listed or game.status in ("cancelled", "abandoned"):
         return Placement()
     changed = milliseconds(game.updated_at)
     orders = (
-        order(status, ruleset)
-        for status in (None, game.status)
-        for ruleset in (None, game.ruleset.id)
+        order(status, ruleset) for status in (None, game.status) for ruleset in (None, game.ruleset)
     )
-    due = due_by_seat(game)
-    waiting = {"waiting_for": waiting_for(followed.waiting, due), **earliest(due.values())}
+    due = game.due_by_seat()
+    waiting = {"waiting_for": waiting_for(waits(summary.waiting), due), **earliest(due.values())}
     return Placement({**row(game_id, game), **waiting}, dict.fromkeys(orders, changed))
 
 
@@ -33,27 +30,31 @@ def order(status: Status | None, ruleset: str | None) -> str:
     return f"{status or 'any'}:{ruleset or 'any'}"
 
 
-def row(game_id: str, game: Game) -> JsonObject:
+def row(game_id: str, game: Facts) -> JsonObject:
     """Return a game's row; players are ids, as names may change after it is written."""
-    board = game.ruleset.wire.board_json(game.setup.board)
     return {
         "game_id": game_id,
-        "ruleset": game.ruleset.id,
-        "title": game.terms.title,
-        "board": board.get("id"),
-        "board_title": board.get("title"),
+        "ruleset": game.ruleset,
+        "title": game.title,
+        "board": game.board,
+        "board_title": game.board_title,
         "seats": [_seat(number, seat) for number, seat in enumerate(game.seats)],
         "status": game.status,
-        "options": game.ruleset.wire.options.json(game.setup.options),
-        "undo": game.undo_policy,
-        "fair": game.terms.chance.fair,
-        "turn": _turn(game),
+        "options": game.options,
+        "undo": game.undo,
+        "fair": game.fair,
+        "turn": game.turn,
         "version": game.version,
         "created_at": game.created_at,
         "updated_at": game.updated_at,
-        "result": result(game),
+        "result": game.result,
         **_time(game),
     }
+
+
+def waits(waiting: Beginnings) -> list[str | None]:
+    """Return by seat since when the game waits for it."""
+    return [began and began.at for began in waiting]
 
 
 def waiting_for(waits: Sequence[str | None], due: Mapping[int, str]) -> list[JsonObject]:
@@ -71,20 +72,13 @@ def earliest(moments: Iterable[str]) -> JsonObject:
     return {} if due is None else {"due": due}
 
 
-def _seat(number: int, seat: Seat | None) -> JsonObject | None:
+def _seat(number: int, seat: Sitting | None) -> JsonObject | None:
     return {"seat": number, "player": seat.player, "bot": seat.bot} if seat else None
 
 
-def _time(game: Game) -> JsonObject:
+def _time(game: Facts) -> JsonObject:
     """Return the deadline, and that it is in a pause; nothing for a game without a deadline."""
-    if game.terms.deadline is None:
+    if game.deadline is None:
         return {}
-    told: JsonObject = {"deadline": msgspec.to_builtins(game.terms.deadline)}
-    return told if pause_span(game) is None else {**told, "paused": True}
-
-
-def _turn(game: Game) -> int | None:
-    if game.timeline is None:
-        return None
-    turn: int = game.ruleset.wire.view(game.state, viewer_of(game, None))["turn"]
-    return turn
+    told: JsonObject = {"deadline": msgspec.to_builtins(game.deadline)}
+    return told if game.pause is None else {**told, "paused": True}

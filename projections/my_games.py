@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.kernel.game import Game
 from domain.record.visibility import JsonObject
 from projections import lobby
-from projections.clock import due_by_seat
-from projections.followed import Followed, Placement, milliseconds
-from projections.view import study
+from projections.contract import Placement
+from projections.followed import milliseconds
+from projections.summary import Facts, Summary
 
 _RANK = 1 << 43
 """A score is rank * 2^43 + milliseconds: ranks do not overlap until 2248, below 2^53 (exact)."""
@@ -25,17 +24,17 @@ STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)
 """The scores of studies."""
 
 
-def place(game_id: str, followed: Followed) -> Placement:
+def place(game_id: str, summary: Summary) -> Placement:
     """Place a game in the order of each of its players; a study waits for nobody."""
-    game = followed.game
-    if game.cancelled or (game.abandoned and game.timeline is None):
+    game = summary.game
+    if game.status == "cancelled" or (game.status == "abandoned" and game.turn is None):
         return Placement()
-    waits = (None,) * len(game.seats) if game.terms.study else followed.waiting
+    waits = lobby.waits((None,) * len(game.seats) if game.study else summary.waiting)
     scores = {order(player): _score(game, waits[seat]) for seat, player in _players(game)}
     if not scores:
         return Placement()
-    row = {**lobby.row(game_id, game), "study": study(game), "waits": list(waits)}
-    due = due_by_seat(game)
+    row = {**lobby.row(game_id, game), "study": _study(game), "waits": waits}
+    due = game.due_by_seat()
     return Placement({**row, "dues": [*due.items()]} if due else row, scores)
 
 
@@ -76,14 +75,18 @@ def _row_of(player: str, row: JsonObject) -> JsonObject:
     return {**common, **own, "seat": seat, "waiting": since is not None, "waiting_since": since}
 
 
-def _players(game: Game) -> Iterator[tuple[int, str]]:
+def _study(game: Facts) -> JsonObject | None:
+    return None if game.study is None else dict(zip(("of", "at"), game.study, strict=True))
+
+
+def _players(game: Facts) -> Iterator[tuple[int, str]]:
     for number, seat in enumerate(game.seats):
         if seat is not None and seat.player is not None:
             yield number, seat.player
 
 
-def _score(game: Game, since: str | None) -> int:
+def _score(game: Facts, since: str | None) -> int:
     if since is not None:
         return milliseconds(since)
-    rank = _STUDIES if game.terms.study else _RANKS[game.status]
+    rank = _STUDIES if game.study else _RANKS[game.status]
     return (rank + 1) * _RANK - milliseconds(game.updated_at)

@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from domain.kernel.expiry import running
-from domain.kernel.game import Game
 from domain.record.times import milliseconds
-from projections.bots_waiting import playing
-from projections.followed import Beginning, Followed, Placement, Projection
+from projections.contract import Placement, Projection
+from projections.followed import Beginning
+from projections.summary import HASH, Facts, Summary
 
 REMINDED = 0.8
 """The part of a turn's time after which its player is reminded."""
-HASH = 8
 
 Kind = Literal["turn", "reminder", "ended"]
 
@@ -46,47 +44,47 @@ def placing(grace: int) -> Projection:
     The orders are ``<player> <key>``, the scores the moments.
     """
 
-    def place(game_id: str, followed: Followed) -> Placement:
-        notices = notices_of(game_id, followed)
+    def place(game_id: str, summary: Summary) -> Placement:
+        notices = notices_of(game_id, summary)
         moments = ((each, each.at + grace * (each.kind != "reminder")) for each in notices)
-        game = followed.game
+        game = summary.game
         return Placement(None, {f"{_player(game, n.seat)} {n.key}": at for n, at in moments})
 
     return place
 
 
-def notices_of(game_id: str, followed: Followed) -> Iterator[Notice]:
+def notices_of(game_id: str, summary: Summary) -> Iterator[Notice]:
     """Yield the notices that the game calls for now; none in studies."""
-    game = followed.game
-    if game.terms.study is not None:
+    game = summary.game
+    if game.study is not None:
         return
     for seat in _people(game):
-        if followed.over is not None:
-            at = milliseconds(followed.over.at)
-            yield Notice("ended", game_id, seat, followed.over, at)
+        if summary.over is not None:
+            at = milliseconds(summary.over.at)
+            yield Notice("ended", game_id, seat, summary.over, at)
         else:
-            yield from _waits(game_id, followed, seat)
+            yield from _waits(game_id, summary, seat)
 
 
-def _waits(game_id: str, followed: Followed, seat: int) -> Iterator[Notice]:
+def _waits(game_id: str, summary: Summary, seat: int) -> Iterator[Notice]:
     """Yield the notices of a seat's turn and of requests to it; one event may cause both."""
-    turn = followed.turns[seat]
-    if playing(followed.game, seat) is not None:
+    turn = summary.turns[seat]
+    if summary.game.playing[seat] is not None:
         turn = None
-    for beginning in dict.fromkeys((turn, followed.asked[seat])):
+    for beginning in dict.fromkeys((turn, summary.asked[seat])):
         if beginning is not None:
             yield Notice("turn", game_id, seat, beginning, milliseconds(beginning.at))
-    wait = running(followed.game).get(seat)
+    wait = summary.game.running().get(seat)
     if turn is not None and wait is not None:
         at = wait.since + round(REMINDED * (wait.due - wait.since))
         yield Notice("reminder", game_id, seat, turn, at, wait.due)
 
 
-def _people(game: Game) -> list[int]:
+def _people(game: Facts) -> list[int]:
     return [n for n, seat in enumerate(game.seats) if seat is not None and seat.player is not None]
 
 
-def _player(game: Game, number: int) -> str:
+def _player(game: Facts, number: int) -> str:
     seat = game.seats[number]
     assert seat is not None
     assert seat.player is not None

@@ -2,11 +2,11 @@
 
 A restored backup or a promoted replica lacks the newest events and their lines in the feeds. A read
 model that has applied one of them holds a checkpoint that its feed lacks. The feed is then compared
-with the model game by game, by version and hash, and only games that differ are folded again. The
+with the model game by game, by version and hash, and only games that differ are read again. The
 checkpoint moves last, so that an interrupted restore starts over.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -15,19 +15,27 @@ from projections.contract import (
     Batch,
     FeedEntry,
     Head,
+    Mark,
     Model,
     Records,
     Sighting,
+    ahead,
     change_of,
     id_of,
     mark_of,
+    place_of,
 )
 
 LINES = 5_000
 GAMES = 250
 
-See = Callable[[FeedEntry], Sighting]
-"""Follows a game to the version of a line."""
+
+@dataclass(frozen=True, slots=True)
+class Lookout:
+    """What a restore sees: the games of lines of a shard, and which marks their feeds lack."""
+
+    see: Callable[[int, Sequence[FeedEntry]], Mapping[str, Sighting]]
+    lost: Callable[[Collection[Mark]], Collection[Mark]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +60,25 @@ def read_feed(records: Records, shard: int) -> Feed:
     return Feed(shard, newest, end)
 
 
-def restore(model: Model, mark: str, feed: Feed, held: Mapping[str, Head], see: See) -> set[str]:
+def restore(
+    model: Model, mark: str, feed: Feed, held: Mapping[str, Head], lookout: Lookout
+) -> set[str]:
     """Bring a shard of a model from a lost checkpoint to the end of its feed.
 
-    Return the games restored; none if another runner restores the shard at the same time.
+    Return the games restored; none if another runner restores the shard at the same time, or the
+    store is rolled back again meanwhile.
     """
-    touched = _touched(feed, held)
+    touched, marks = _touched(feed, held), set[str]()
     games = iter(touched)
     while chunk := list(islice(games, GAMES)):
-        changes = tuple(change_of(model.place, game, _seen(feed, game, see)) for game in chunk)
+        seen = _seen(feed, chunk, lookout)
+        changes = tuple(change_of(model.place, game, seen[game]) for game in chunk)
         if not all(model.apply([Batch(feed.shard, mark, mark, changes, restores=True)])):
             return set()
-    model.apply([Batch(feed.shard, mark, feed.end, (), restores=True)])
+        marks |= {each.mark for each in seen.values() if place_of(each.mark) > place_of(feed.end)}
+    if lookout.lost({(feed.shard, each) for each in marks}):
+        return set()
+    model.apply([Batch(feed.shard, mark, ahead(feed.end, marks), (), restores=True)])
     return set(touched)
 
 
@@ -73,6 +88,7 @@ def _touched(feed: Feed, held: Mapping[str, Head]) -> list[str]:
     return sorted(game for game in held.keys() | now.keys() if held.get(game) != now.get(game))
 
 
-def _seen(feed: Feed, game_id: str, see: See) -> Sighting:
-    line = feed.newest.get(game_id)
-    return see(line) if line is not None else (None, None)
+def _seen(feed: Feed, games: Iterable[str], lookout: Lookout) -> dict[str, Sighting]:
+    """Return the games as they are now; those that no line tells of are gone."""
+    lines = [line for game in games if (line := feed.newest.get(game)) is not None]
+    return {**dict.fromkeys(games, Sighting(None)), **lookout.see(feed.shard, lines)}

@@ -1,31 +1,31 @@
-"""The runner: folds the events that feeds announce and updates the read models, once, in order."""
+"""The runner: reads the games that feeds tell of and updates the read models, once, in order."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from domain.errors import RecordBroken
-from domain.record.record import read_entry
 from projections.contract import (
     BEGINNING,
     Batch,
-    Broken,
     FeedEntry,
     Mark,
     Model,
+    Projection,
     Records,
     Sighting,
+    Stored,
+    ahead,
     change_of,
     id_of,
     is_at,
     mark_of,
+    parts_of,
+    place_of,
 )
-from projections.followed import Followed, Projection, follow
-from projections.game_cache import GameCache, weight_of
-from projections.restoring import read_feed, restore
+from projections.newest import Newest, sighting_of
+from projections.restoring import Lookout, read_feed, restore
 
-PAGE = 250
-MOST_BYTES = 32_000_000
+PAGE = 1000
 
 log = logging.getLogger(__name__)
 
@@ -38,83 +38,35 @@ class Page:
     after: str
     entries: Sequence[FeedEntry]
 
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Games, each at least as new as in the lines from one checkpoint of a feed to another."""
+
+    shard: int
+    after: str
+    upto: str
+    games: Mapping[str, Sighting]
+
     @property
     def mark(self) -> Mark:
-        """The checkpoint before the page."""
+        """The checkpoint before the step."""
         return self.shard, self.after
-
-
-class Follower:
-    """Follows games, keeping recent ones in an LRU cache bounded by memory."""
-
-    def __init__(self, records: Records, most_bytes: int = MOST_BYTES) -> None:
-        self._records = records
-        self._known: GameCache[Followed] = GameCache(most_bytes)
-
-    def at(self, line: FeedEntry) -> Sighting:
-        """Return a game at the version of a line, or up to the break of its record.
-
-        A cached game serves only if the record still continues from it: the store may have been
-        rolled back, and other events may stand in place of those folded here.
-        """
-        known = self._known.pop(line.game_id)
-        if known is not None and not _leads_to(known, line):
-            known = None
-        followed, broken = self._read(line, known)
-        if broken is not None and known is not None:
-            # The record may be sound and the cached game stale: read it from its beginning.
-            followed, broken = self._read(line, None)
-        self._keep(line.game_id, followed)
-        if broken is not None:
-            log.error("game %s, version %d: %s", line.game_id, broken.version, broken.reason)
-        return followed, broken
-
-    def _read(self, line: FeedEntry, known: Followed | None) -> Sighting:
-        after = known.game.version if known else 0
-        if after == line.version:
-            return known, None
-        entries = self._records.read(line.game_id, after, line.version - after)
-        return _followed(known, entries, line.version)
-
-    def _keep(self, game_id: str, followed: Followed | None) -> None:
-        if followed is None or followed.game.status in ("finished", "abandoned"):
-            return
-        self._known.put(game_id, followed.game, followed, weight_of(followed.game))
-
-
-def _leads_to(known: Followed, line: FeedEntry) -> bool:
-    """True if the line may continue the game; the hashes between will decide."""
-    game = known.game
-    return game.version < line.version or (game.version, game.hash) == (line.version, line.hash)
-
-
-def _followed(followed: Followed | None, entries: Iterable[bytes], version: int) -> Sighting:
-    reached = followed.game.version if followed else 0
-    for entry in entries:
-        try:
-            followed = follow(followed, read_entry(entry, reached + 1))
-        except RecordBroken as error:
-            return followed, Broken(reached + 1, error.reason)
-        except Exception as error:
-            return followed, Broken(reached + 1, f"it cannot be followed: {type(error).__name__}")
-        reached += 1
-    if reached < version:
-        return followed, Broken(reached + 1, f"the record ends before version {version}")
-    return followed, None
 
 
 class Runner:
     """Brings read models up to date; several runners may serve the same models.
 
-    A model is a function of the lines up to its checkpoint. So it is sound as long as its feed
-    contains that checkpoint, and must be restored when the feed does not.
+    A model tells of each game in the lines up to its checkpoint as of that line or a later one. So
+    it is sound as long as its feed contains the checkpoint and the last of those later lines, which
+    the checkpoint names too; it must be restored when the feed does not.
     """
 
     def __init__(self, records: Records, models: Sequence[Model], page: int = PAGE) -> None:
         self._records = records
         self._models = models
         self._page = page
-        self._follower = Follower(records)
+        self._newest = Newest(records)
         self._checkpoints: list[dict[int, str]] = []
 
     def refresh(self, shards: Collection[int] | None = None) -> None:
@@ -136,8 +88,10 @@ class Runner:
         A shard that is not ``still`` this runner's, asked before each page, is left to others.
         """
         lines, pending = 0, set(shards)
-        while pages := [p for shard in filter(still, sorted(pending)) for p in self._pages(shard)]:
-            self._apply(pages)
+        while pages := self._pages(list(filter(still, sorted(pending)))):
+            began = {page.shard for page in pages if self._is_long(page)}
+            taken = {shard for shard in began if self._take_whole(shard)}
+            self._apply([page for page in pages if page.shard not in taken])
             lines += sum(len(page.entries) for page in pages)
             pending = {page.shard for page in pages}
         return lines
@@ -147,14 +101,37 @@ class Runner:
         self._apply([Page(shard, self._lowest(shard), lines) for shard, lines in news.items()])
 
     def _lowest(self, shard: int) -> str:
-        return min(self._reached(shard), key=_order)
+        return min(self._reached(shard), key=place_of)
 
-    def _pages(self, shard: int) -> Iterator[Page]:
-        """Yield the next pages of a feed; models at the same checkpoint share one."""
-        for after in sorted(set(self._reached(shard)), key=_order):
-            entries = self._records.feed(shard, id_of(after), self._page)
-            if entries:
-                yield Page(shard, after, entries)
+    def _pages(self, shards: Iterable[int]) -> list[Page]:
+        """Return the next pages of these feeds; models at the same checkpoint share one."""
+        marks = [(n, mark) for n in shards for mark in sorted(set(self._reached(n)), key=place_of)]
+        feeds = self._records.feeds([(n, id_of(mark)) for n, mark in marks], self._page)
+        each = zip(marks, feeds, strict=True)
+        return [Page(*mark, entries) for mark, entries in each if entries]
+
+    def _is_long(self, page: Page) -> bool:
+        return id_of(page.after) == BEGINNING and len(page.entries) == self._page
+
+    def _take_whole(self, shard: int) -> bool:
+        """Bring models that are at the beginning of a feed to its end, by all summaries at once.
+
+        Return False if not all games have their newest one, or another runner is at it too.
+        """
+        end = self._records.summaries.end_if_whole(shard)
+        if end is None:
+            return False
+        for stored in self._records.summaries.each(shard):
+            games = {game: sighting_of(value) for game, value in stored.items()}
+            seen = {game: sighting for game, sighting in games.items() if sighting}
+            if len(seen) < len(games) or not self._advance(self._firsts(shard, BEGINNING, seen)):
+                return False
+        return self._advance(self._firsts(shard, end, {}))
+
+    def _firsts(self, shard: int, upto: str, games: Mapping[str, Sighting]) -> list[Step]:
+        """Return the steps of the models that are at the beginning of a feed."""
+        marks = {mark for mark in self._reached(shard) if id_of(mark) == BEGINNING}
+        return [Step(shard, mark, upto, games) for mark in marks]
 
     def _reached(self, shard: int) -> list[str]:
         if not self._checkpoints:
@@ -162,31 +139,41 @@ class Runner:
         return [checkpoints.get(shard, BEGINNING) for checkpoints in self._checkpoints]
 
     def _apply(self, pages: Sequence[Page]) -> None:
-        lost = self._lost({page.mark for page in pages})
-        sound = [page for page in pages if page.mark not in lost]
-        games = {page.mark: self._games(page) for page in sound}
-        for number, model in enumerate(self._models):
-            reached = self._checkpoints[number]
-            own = [page for page in sound if reached.get(page.shard, BEGINNING) == page.after]
-            batches = [_batch(model.place, page, games[page.mark]) for page in own]
-            if batches and not all(model.apply(batches)):
-                self._checkpoints[number] = dict(model.checkpoints())
-            else:
-                reached.update((batch.shard, batch.upto) for batch in batches)
-        self._restore(lost)
+        stored = self._newest.stored({e.game_id for page in pages for e in page.entries})
+        self._advance([self._step(page, stored) for page in pages])
 
-    def _games(self, page: Page) -> dict[str, Sighting]:
-        """Return the games of a page, each at its last version there."""
+    def _step(self, page: Page, stored: Mapping[str, Stored]) -> Step:
+        """Return the step over a page, each of its games at least as new as there."""
         newest = {e.game_id: e for e in sorted(page.entries, key=lambda e: e.version)}
-        return {line.game_id: self._follower.at(line) for line in newest.values()}
+        games = {g: self._newest.seen(page.shard, e, stored.get(g)) for g, e in newest.items()}
+        return Step(page.shard, page.after, mark_of(page.entries[-1]), games)
+
+    def _advance(self, steps: Sequence[Step]) -> bool:
+        """Take the steps whose checkpoints hold now, after all was read; True if each was taken."""
+        lost = self._lost({step.mark for step in steps})
+        sound = [step for step in steps if step.mark not in lost]
+        taken = [self._advance_model(number, sound) for number in range(len(self._models))]
+        self._restore(lost)
+        return all(taken) and not lost
+
+    def _advance_model(self, number: int, steps: Sequence[Step]) -> bool:
+        model, reached = self._models[number], self._checkpoints[number]
+        own = [step for step in steps if reached.get(step.shard, BEGINNING) == step.after]
+        batches = [_batch(model.place, step) for step in own]
+        if batches and not all(model.apply(batches)):
+            self._checkpoints[number] = dict(model.checkpoints())
+            return False
+        reached.update((batch.shard, batch.upto) for batch in batches)
+        return True
 
     def _lost(self, marks: Collection[Mark]) -> set[Mark]:
-        """Return the checkpoints that their feeds lack."""
-        lookups = [(shard, mark) for shard, mark in marks if mark != BEGINNING]
+        """Return the checkpoints of which their feeds lack a line."""
+        lookups = [(at, part) for at in marks for part in parts_of(at[1])]
         if not lookups:
             return set()
-        lines = self._records.feed_lines([(shard, id_of(mark)) for shard, mark in lookups])
-        return {at for at, line in zip(lookups, lines, strict=True) if not is_at(at[1], line)}
+        lines = self._records.feed_lines([(at[0], id_of(part)) for at, part in lookups])
+        each = zip(lookups, lines, strict=True)
+        return {at for (at, part), line in each if not is_at(part, line)}
 
     def _restore(self, lost: Collection[Mark]) -> None:
         """Restore the shards of the models that are at these checkpoints."""
@@ -199,9 +186,8 @@ class Runner:
             behind = [feed for feed in feeds if (feed.shard, reached.get(feed.shard)) in lost]
             held = model.held([feed.shard for feed in behind])
             for feed in behind:
-                games |= restore(
-                    model, reached[feed.shard], feed, held[feed.shard], self._follower.at
-                )
+                lookout = Lookout(self._newest.all_seen, self._lost)
+                games |= restore(model, reached[feed.shard], feed, held[feed.shard], lookout)
         log.warning(
             "the store was rolled back: %d games restored in the read models, shards %s",
             len(games),
@@ -210,11 +196,8 @@ class Runner:
         self._checkpoints = [dict(model.checkpoints()) for model in self._models]
 
 
-def _order(mark: str) -> tuple[int, ...]:
-    return tuple(map(int, id_of(mark).split("-")))
-
-
-def _batch(place: Projection, page: Page, games: Mapping[str, Sighting]) -> Batch:
-    game_ids = dict.fromkeys(entry.game_id for entry in page.entries)
-    changes = tuple(change_of(place, game_id, games[game_id]) for game_id in game_ids)
-    return Batch(page.shard, page.after, mark_of(page.entries[-1]), changes)
+def _batch(place: Projection, step: Step) -> Batch:
+    changes = tuple(change_of(place, game_id, seen) for game_id, seen in step.games.items())
+    marks = (sighting.mark for sighting in step.games.values())
+    upto = ahead(step.upto, [*parts_of(step.after), *marks])
+    return Batch(step.shard, step.after, upto, changes)

@@ -15,6 +15,7 @@ from domain.kernel.game import KERNEL_TYPES, Game
 from domain.kernel.standing import Book
 from domain.record.record import Draft, Event, canonical, encode
 from projections.contract import Broken
+from projections.summary import summary_after
 from service import clock
 from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.quiet_clocks import QuietClocks
@@ -139,7 +140,7 @@ class Commands:
         """Record a game's first events, all or none; the same command again gives their answer."""
         events = self._quiet.settled(None, events)
         try:
-            appended = self._store.append(_append_of(game_id, events, command))
+            appended = self._store.append(_append_of(game_id, None, events, command))
         except WrongVersion as error:
             raise KeyReused from error
         return self._recorded(game_id, appended, command)
@@ -187,7 +188,12 @@ class Commands:
     def _appended(self, game_id: str, game: Game, plan: Plan) -> bool:
         """Append what follows from orders, and their change; False if another came between."""
         entries = tuple(map(encode, plan.events))
-        append = Append(game_id, "", "", game.version + 1, game.hash, entries, orders=plan.change)
+        summary = summary_after(game, plan.events)
+        append = Append(
+            *(game_id, "", "", game.version + 1, game.hash, entries),
+            orders=plan.change,
+            summary=summary,
+        )
         try:
             self._store.append(append)
         except (WrongVersion, OrdersChanged):
@@ -239,7 +245,7 @@ class Commands:
                 continue
             plan = self.books.after(game_id, game, [game.seal(draft, clock.now(), command.id)])
             plan = self._ready(game_id, game, plan)
-            appended = self._append(game_id, plan, command)
+            appended = self._append(game_id, game, plan, command)
             if appended is not None:
                 return self._accepted(game_id, plan, appended, command)
         raise Contended
@@ -257,7 +263,8 @@ class Commands:
             if not events:
                 break
             plan = self.books.after(game_id, history.game, events)
-            done += self._clocked(game_id, self._ready(game_id, history.game, plan))
+            plan = self._ready(game_id, history.game, plan)
+            done += self._clocked(game_id, history.game, plan)
         return done
 
     def _ready(self, game_id: str, game: Game, plan: Plan) -> Plan:
@@ -266,19 +273,19 @@ class Commands:
             self.unfinished.add(game_id)
         return replace(plan, events=self._quiet.settled(game, plan.events))
 
-    def _clocked(self, game_id: str, plan: Plan) -> bool:
+    def _clocked(self, game_id: str, game: Game, plan: Plan) -> bool:
         """Append the clock's events and what follows; False if another came between."""
         # The same id from every worker: the first one's events answer the others.
         command = Command(plan.events[0].command, "", None, retried=True)
-        appended = self._append(game_id, plan, command)
+        appended = self._append(game_id, game, plan, command)
         if appended is None or appended.repeated:
             return False
         self._followed(game_id, plan)
         return True
 
-    def _append(self, game_id: str, plan: Plan, command: Command) -> Appended | None:
+    def _append(self, game_id: str, game: Game, plan: Plan, command: Command) -> Appended | None:
         """Append a plan's events; if another came between, return None, and read what is new."""
-        append = _append_of(game_id, plan.events, command)
+        append = _append_of(game_id, game, plan.events, command)
         try:
             return self._store.append(replace(append, told=append.version, orders=plan.change))
         except WrongVersion:
@@ -324,7 +331,9 @@ def check_sound(history: History) -> None:
         raise RecordClosed(history.broken)
 
 
-def _append_of(game_id: str, events: Sequence[Event], command: Command) -> Append:
+def _append_of(
+    game_id: str, game: Game | None, events: Sequence[Event], command: Command
+) -> Append:
     return Append(
         game_id=game_id,
         command_id=command.id,
@@ -332,6 +341,7 @@ def _append_of(game_id: str, events: Sequence[Event], command: Command) -> Appen
         version=events[0].version,
         prev=events[0].prev,
         entries=tuple(map(encode, events)),
+        summary=summary_after(game, events),
     )
 
 

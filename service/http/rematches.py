@@ -14,6 +14,7 @@ from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
 from projections.lobby import row
+from projections.summary import facts_of
 from service import clock
 from service.context import services
 from service.game.commands import Command, game_id_of
@@ -192,7 +193,7 @@ def _own_seat(new_id: str, game: Game, player: str) -> int | None:
 
 def game_fields(game_id: str, game: Game) -> JsonObject:
     """Return the fields that rematches and invitations have in common."""
-    (named,) = with_names([row(game_id, game)])
+    (named,) = with_names([row(game_id, facts_of(game))])
     return {name: named[name] for name in ("game_id", "status", "seats")}
 
 

@@ -11,8 +11,7 @@ from typing import Any
 
 from redis import Redis
 
-from projections.contract import Batch, Head
-from projections.followed import Projection
+from projections.contract import Batch, Head, Projection
 from projections.notices import placing
 from service.notices.scripts import Scripts
 from service.notices.slices import prefix, slice_of

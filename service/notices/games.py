@@ -6,10 +6,11 @@ from itertools import pairwise
 from msgspec import UNSET
 
 from domain.kernel.deadlines import TIME_EXPIRED
+from domain.kernel.game import Game
 from domain.record.record import Event, read_entry
-from projections.followed import Followed
+from projections.newest import Follower, sighting_of
 from projections.notices import Notice, notices_of
-from projections.runner import Follower
+from projections.summary import Facts, Summary, summary_of
 from service.notices.seen import Seen
 from service.store.contract import EventStore
 
@@ -37,14 +38,20 @@ class Games:
         self._store, self._seen = store, seen
         self._follower = Follower(store, CACHE_BYTES)
 
-    def standing(self, key: str) -> tuple[Notice, Followed] | None:
+    def standing(self, key: str) -> tuple[Notice, Facts] | None:
         """Return a notice that is still called for, with its game; None if it is not any more."""
         game_id = key.split(":")[1]
-        followed = self._present(game_id)
-        if followed is None:
+        summary = self._present(game_id)
+        if summary is None:
             return None
-        notices = notices_of(game_id, followed)
-        return next(((each, followed) for each in notices if each.key == key), None)
+        notices = notices_of(game_id, summary)
+        return next(((each, summary.game) for each in notices if each.key == key), None)
+
+    def game(self, game_id: str, facts: Facts) -> Game | None:
+        """Return the game that these facts are of; None if its record breaks."""
+        head = Head("", game_id, facts.version, facts.hash)
+        followed, broken = self._follower.at(head)
+        return None if followed is None or broken else followed.game
 
     def is_seen(self, notice: Notice) -> bool:
         """True if the seat's player has seen what the notice is about, or has moved since."""
@@ -58,22 +65,24 @@ class Games:
         answered = self._store.answered(notice.game_id)
         return any(event.version not in answered for event in own)
 
-    def since(self, notice: Notice, followed: Followed) -> list[Event]:
-        """Return the events since the seat's own last one, oldest first; the newest of many."""
-        first = max(followed.game.version - LOOKED_BACK, 0)
-        events = self._events(notice.game_id, first, followed.game.version)
+    def since(self, notice: Notice, version: int) -> list[Event]:
+        """Return the events up to a version since the seat's own last one; the newest of many."""
+        events = self._events(notice.game_id, max(version - LOOKED_BACK, 0), version)
         own = [number for number, event in enumerate(events) if event.seat == notice.seat]
         return events[own[-1] + 1 :] if own else events
 
-    def _present(self, game_id: str) -> Followed | None:
+    def _present(self, game_id: str) -> Summary | None:
         """Return a game as it is now; None if there is none, or its record breaks."""
         version = self._store.head(game_id)
+        stored = self._store.summaries.newest([game_id]).get(game_id) if version else None
+        sighting = stored and sighting_of(stored)
+        if sighting and sighting.summary and sighting.summary.game.version >= version:
+            return sighting.summary
         last = self._events(game_id, version - 1, version) if version else []
         if not last:
             return None
-        head = Head("", game_id, version, last[0].hash)
-        followed, broken = self._follower.at(head)
-        return None if broken else followed
+        followed, broken = self._follower.at(Head("", game_id, version, last[0].hash))
+        return None if followed is None or broken else summary_of(followed)
 
     def _events(self, game_id: str, after: int, until: int | None = None) -> list[Event]:
         entries = self._store.read(game_id, after, until=until)

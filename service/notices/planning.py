@@ -11,8 +11,9 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from projections.followed import Followed
+from domain.kernel.game import Game
 from projections.notices import Notice
+from projections.summary import Facts
 from service.notices.channels import active
 from service.notices.contract import Channel, Digest, Item, Kind, Message
 from service.notices.games import Games
@@ -94,7 +95,7 @@ class Planner:
         later = _quiet_until(player, found[0], now)
         return self._plan(player, active(channels), found, now) if later is None else later
 
-    def _called_for(self, player: Player, key: str) -> tuple[Notice, Followed] | None:
+    def _called_for(self, player: Player, key: str) -> tuple[Notice, Facts] | None:
         """Return a notice, with its game, that still stands and is not muted."""
         found = self._games.standing(key)
         if found is None or self._parts.settings.is_muted(player.id, found[0].game_id):
@@ -105,7 +106,7 @@ class Planner:
         self,
         player: Player,
         channels: Sequence[Channel],
-        found: tuple[Notice, Followed],
+        found: tuple[Notice, Facts],
         now: int,
     ) -> Plan:
         notice = found[0]
@@ -119,18 +120,20 @@ class Planner:
             notes=[_note(player, each, notice, now) for each in collected],
         )
 
-    def _message(self, player: Player, found: tuple[Notice, Followed]) -> Message:
-        notice, followed = found
-        item = self._item(player, found)
-        is_answer = is_asked(notice, followed.game)
+    def _message(self, player: Player, found: tuple[Notice, Facts]) -> Message | None:
+        """Return the message about a game, which is folded for it; None if its record breaks."""
+        notice, game = found[0], self._games.game(found[0].game_id, found[1])
+        if game is None:
+            return None
+        item = self._item(player, notice, game)
+        is_answer = is_asked(notice, game)
         title = text(player.locale, TITLES["asked" if is_answer else notice.kind], title=item.title)
         message = _message(notice.kind, notice.key, player, title, [item])
         return replace(message, asked=is_answer)
 
-    def _item(self, player: Player, found: tuple[Notice, Followed]) -> Item:
-        notice, followed = found
-        since = self._games.since(notice, followed)
-        return self._items.item(notice, followed.game, since, player.locale)
+    def _item(self, player: Player, notice: Notice, game: Game) -> Item:
+        since = self._games.since(notice, game.version)
+        return self._items.item(notice, game, since, player.locale)
 
     def _digest(
         self, player: Player, channels: Sequence[Channel], key: str, now: int
@@ -160,9 +163,13 @@ class Planner:
             found = self._called_for(player, key)
             if found is None or found[0].game_id in told:
                 continue
-            if channel.always or not self._games.is_seen(found[0]):
-                told.add(found[0].game_id)
-                yield self._item(player, found)
+            notice, facts = found
+            if not channel.always and self._games.is_seen(notice):
+                continue
+            game = self._games.game(notice.game_id, facts)
+            if game is not None:
+                told.add(notice.game_id)
+                yield self._item(player, notice, game)
 
 
 def _quiet_until(player: Player, notice: Notice, now: int) -> int | None:

@@ -5,6 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from projections.contract import Summaries
+
 SHARDS = 64
 
 Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "maxmemory_policy"]
@@ -49,7 +51,8 @@ class Append:
     have (64 zeros without one), ``entries`` the events' JSON, each of which states its own
     ``hash``; ``fingerprint`` is the hash of the command's body. ``told`` is the version that
     answers the command, the last one's if it is None; ``command_id`` is empty for a change of
-    orders, which is safe to repeat. ``orders`` is None where orders play no part.
+    orders, which is safe to repeat. ``orders`` is None where orders play no part; ``summary`` is
+    the game's after the last event (see ``projections.summary``), empty from tools.
     """
 
     game_id: str
@@ -60,6 +63,7 @@ class Append:
     entries: tuple[bytes, ...]
     told: int | None = None
     orders: OrdersChange | None = None
+    summary: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +149,15 @@ class EventStore(Protocol):
     def exists(self, game_id: str) -> bool:
         """True if the game has a record."""
 
+    @property
+    def summaries(self) -> Summaries:
+        """The newest summaries of the games."""
+
     def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
         """Return a shard's feed past an id, in order."""
+
+    def feeds(self, places: Collection[tuple[int, str]], limit: int) -> list[list[FeedEntry]]:
+        """Return the feeds of these shards past these ids, each up to a limit."""
 
     def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
         """Return the feeds' lines at these shards and ids, in order; None for a missing one."""

@@ -26,8 +26,7 @@ from redis.exceptions import NoScriptError
 
 from domain.record.record import canonical
 from domain.record.visibility import JsonObject
-from projections.contract import Batch, Broken, Head
-from projections.followed import Projection
+from projections.contract import Batch, Broken, Head, Projection
 from service.store.contract import shard_of
 from service.store.reaching import reaching
 

@@ -33,6 +33,7 @@ from service.store.contract import (
 from service.store.data_folder import running_url
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
+from service.store.summaries import Summaries, summaries_key
 from service.store.watch import FolderWatch, StoreWatch, unsafe_setting
 
 TIMEOUT = 1.0
@@ -84,6 +85,7 @@ class RedisStore:
         self._read = read
         self._blocking = blocking
         self._replicas = replicas
+        self.summaries = Summaries(read)
         self._watch = StoreWatch(self._settings, folder, read_written=self._written)
 
     @classmethod
@@ -187,6 +189,15 @@ class RedisStore:
             entries: Any = self._read.xrange(feed_key(shard), f"({after}", count=limit)
         return _feed_entries(entries)
 
+    def feeds(self, places: Collection[tuple[int, str]], limit: int) -> list[list[FeedEntry]]:
+        """Return the feeds of these shards past these ids, each up to a limit."""
+        with reaching():
+            pipeline = self._read.pipeline(transaction=False)
+            for shard, after in places:
+                pipeline.xrange(feed_key(shard), f"({after}", count=limit)
+            replies: list[Any] = pipeline.execute()
+        return [_feed_entries(entries) for entries in replies]
+
     def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
         """Return the feeds' lines at these shards and ids, in order; None for a missing one."""
         with reaching():
@@ -265,13 +276,13 @@ class RedisStore:
         game = append.game_id
         keys = (
             *(stream_key(game), commands_key(game), feed_key(shard_of(game))),
-            *(orders_key(game), answered_key(game)),
+            *(orders_key(game), answered_key(game), summaries_key(shard_of(game))),
         )
         last = append.version + len(append.entries) - 1
         arguments = (
             *(append.version, append.prev, append.command_id, append.fingerprint),
             *(game, int(self._replicas > 0), append.told or last, change_json(append.orders)),
-            *_with_hashes(append.entries),
+            *(append.summary, *_with_hashes(append.entries)),
         )
         try:
             return self._send(SCRIPT_SHA, keys, arguments)

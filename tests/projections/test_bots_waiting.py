@@ -5,7 +5,7 @@ from tests.projections.timed_table import TimedTable, seated
 
 
 def waiting(table):
-    row = place("g", table.followed()).row
+    row = place("g", table.summary()).row
     return None if row is None else waiting_in(row)
 
 
@@ -26,15 +26,15 @@ def test_an_open_or_a_finished_game_waits_for_no_bot():
 
 def test_a_game_stands_in_the_order_only_while_it_waits():
     table = seated("p0", bots=1)
-    assert place("g", table.followed()).scores == {}
-    assert list(place("g", table.move(0, "pass").followed()).scores) == [WITH_PEOPLE]
+    assert place("g", table.summary()).scores == {}
+    assert list(place("g", table.move(0, "pass").summary()).scores) == [WITH_PEOPLE]
 
 
 def test_bots_among_themselves_stand_in_an_order_of_their_own():
-    assert list(place("g", seated(bots=2).followed()).scores) == [BOTS_ALONE]
+    assert list(place("g", seated(bots=2).summary()).scores) == [BOTS_ALONE]
 
 
 def test_departed_players_wait_for_no_bot():
     table = seated("p0", bots=2)
     table.move(0, "pass")
-    assert list(place("g", table.move(0, "resign").followed()).scores) == [BOTS_ALONE]
+    assert list(place("g", table.move(0, "resign").summary()).scores) == [BOTS_ALONE]

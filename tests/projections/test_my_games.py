@@ -1,33 +1,34 @@
 """The games a player sits in, and the time they began to wait for the player."""
 
+from projections.lobby import waits
 from projections.my_games import WAITING, order, place, rows_of
 from tests.projections.timed_table import TimedTable, at, seated
 
 
 def mine(table, player="p0"):
     """The player's row of a table's game."""
-    [row] = rows_of(player, [place("g", table.followed()).row])
+    [row] = rows_of(player, [place("g", table.summary()).row])
     return row
 
 
 def since(table):
-    return table.followed().waiting
+    return tuple(waits(table.summary().waiting))
 
 
 def score(table, player="p0"):
-    return place("g", table.followed()).scores[order(player)]
+    return place("g", table.summary()).scores[order(player)]
 
 
 def test_a_game_has_a_row_for_each_player_with_their_seat():
     table = seated("p0", "p1")
     assert mine(table, "p0")["seat"] == 0
     assert mine(table, "p1")["seat"] == 1
-    assert place("g", table.followed()).scores.keys() == {order("p0"), order("p1")}
+    assert place("g", table.summary()).scores.keys() == {order("p0"), order("p1")}
 
 
 def test_unlisted_games_are_mine_too_and_games_without_players_are_nobodys():
     assert mine(seated("p0", "p1", listed=False))["game_id"] == "g"
-    assert place("g", TimedTable.open().followed()).row is None
+    assert place("g", TimedTable.open().summary()).row is None
 
 
 def test_my_game_tells_whom_it_waits_for_and_since_when():

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 from projections import bots_waiting, lobby, my_games
 from projections.runner import Runner
 from service.store.contract import SHARDS, FeedEntry, shard_of
-from tests.projections.timed_table import MemoryModel, MemoryRecords, TimedTable, seated
+from tests.projections.timed_table import (
+    MemoryModel,
+    MemoryRecords,
+    MemorySummaries,
+    TimedTable,
+    seated,
+)
 
 ALL = range(SHARDS)
 PLACES = (lobby.place, my_games.place, bots_waiting.place)
@@ -28,24 +34,29 @@ class Hall:
         self.runner = Runner(self.records, self.models)
         self.clock = 0
 
-    def play(self, game: str, *cards: str) -> None:
+    def play(self, game: str, *cards: str, old: bool = False) -> None:
         """Begin a game, or go on with it; no two events are ever alike."""
         self.clock += 10
         table = self.tables.setdefault(game, seated("p0", bots=1))
         for card in cards:
             table.later(self.clock).move(table.game.to_act[0], card)
-        self.records.record(game, table)
+        self.records.record(game, table, old=old)
 
     def saved_records(self) -> Callable[[], None]:
         """Return a function that restores the store to its present state."""
-        kept = deepcopy((self.records.streams, self.records.feeds))
+        kept = deepcopy(self._kept())
         tables = {game: _copy(table) for game, table in self.tables.items()}
 
         def put_back() -> None:
-            self.records.streams, self.records.feeds = deepcopy(kept)
+            streams, shards, stored = deepcopy(kept)
+            self.records.streams, self.records.shards = streams, shards
+            self.records.summaries = MemorySummaries(shards, stored)
             self.tables = {game: _copy(table) for game, table in tables.items()}
 
         return put_back
+
+    def _kept(self) -> Any:
+        return self.records.streams, self.records.shards, self.records.summaries.stored
 
     def saved_models(self) -> Callable[[], None]:
         """Return a function that restores the read models to their present state."""
@@ -71,7 +82,7 @@ class Hall:
 
     def rebuilt(self) -> Any:
         models = [MemoryModel(place) for place in PLACES]
-        Runner(self.records, models).catch_up(ALL)
+        Runner(self.records.as_old(), models).catch_up(ALL)
         return [model.contents() for model in models]
 
 
@@ -168,15 +179,15 @@ def test_a_rewritten_line_is_noticed_though_its_id_is_the_same(hall):
     hall.play("g", "pass")
     hall.catch_up()
     shard = shard_of("g")
-    last = hall.records.feeds[shard].pop()
+    last = hall.records.shards[shard].pop()
     hall.records.streams["g"].pop()
     table = hall.tables["g"] = seated("p0", bots=1)
     table.later(77).move(0, "show")
     hall.records.streams["g"] = []
-    hall.records.feeds[shard].clear()
+    hall.records.shards[shard].clear()
     hall.records.lines = 0
     hall.records.record("g", table)
-    assert hall.records.feeds[shard][-1].id == last.id
+    assert hall.records.shards[shard][-1].id == last.id
     hall.catch_up()
     assert hall.contents() == hall.rebuilt()
 
@@ -196,6 +207,7 @@ def test_one_line_of_the_log_tells_of_it(hall, caplog):
 
 
 def test_games_that_the_roll_back_left_alone_are_not_read_again(hall, monkeypatch):
+    hall.records.old = True
     for number in range(20):
         hall.play(f"g{number}", "show")
     back = hall.saved_records()
@@ -228,18 +240,19 @@ def test_feeds_of_an_older_release_tell_no_hashes_and_are_followed_all_the_same(
 
 
 def _last_line(hall: Hall) -> int:
-    ids = (int(e.id.partition("-")[0]) for feed in hall.records.feeds.values() for e in feed)
+    ids = (int(e.id.partition("-")[0]) for feed in hall.records.shards.values() for e in feed)
     return max(ids, default=0)
 
 
 def _without_hashes(hall: Hall) -> None:
-    for shard, feed in hall.records.feeds.items():
-        hall.records.feeds[shard] = [FeedEntry(e.id, e.game_id, e.version) for e in feed]
+    for shard, feed in hall.records.shards.items():
+        hall.records.shards[shard] = [FeedEntry(e.id, e.game_id, e.version) for e in feed]
 
 
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("play"), st.sampled_from("abc"), st.sampled_from(["show", "pass"])),
+        st.tuples(st.just("old"), st.sampled_from("abc"), st.sampled_from(["show", "pass"])),
         st.tuples(st.just("run"), st.integers(0, 1), st.none()),
         st.tuples(st.just("save"), st.none(), st.none()),
         st.tuples(st.just("back"), st.sampled_from(["records", "models", "both"]), st.booleans()),
@@ -257,8 +270,8 @@ def test_any_schedule_of_roll_backs_ends_as_a_rebuild_does(steps):
     runners = [Runner(hall.records, hall.models, page=page) for page in (2, 250)]
     for kind, which, more in steps:
         match kind:
-            case "play":
-                hall.play(which, more)
+            case "play" | "old":
+                hall.play(which, more, old=kind == "old")
             case "run":
                 runners[which].refresh()
                 runners[which].catch_up(ALL)

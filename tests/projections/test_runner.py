@@ -15,7 +15,8 @@ from domain.record.record import decode, encode
 from projections import bots_waiting, lobby, my_games
 from projections.contract import Broken
 from projections.game_cache import weight_of
-from projections.runner import Follower, Runner
+from projections.newest import Follower
+from projections.runner import Runner
 from service.store.contract import SHARDS, shard_of
 from tests.projections.timed_table import MemoryModel, MemoryRecords, seated
 
@@ -28,9 +29,9 @@ def models():
 
 
 def rebuilt(records):
-    """The models that a runner makes of the whole record at once."""
+    """The models that a runner makes of the whole record at once, by folding it."""
     made = models()
-    Runner(records, made).catch_up(ALL)
+    Runner(records.as_old(), made).catch_up(ALL)
     return [model.contents() for model in made]
 
 
@@ -74,6 +75,8 @@ class Fused:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._whole, name)
+        if name == "summaries":
+            return Fused(found, self._fuse)
         return found if name == "place" else self._fuse(found)
 
 
@@ -81,8 +84,8 @@ def test_a_game_appears_as_of_the_last_line_of_its_feed():
     records, made = MemoryRecords(), models()
     tables = played(records, "g")
     Runner(records, made).catch_up(ALL)
-    assert made[0].games["g"] == lobby.place("g", tables["g"].followed())
-    assert made[1].games["g"] == my_games.place("g", tables["g"].followed())
+    assert made[0].games["g"] == lobby.place("g", tables["g"].summary())
+    assert made[1].games["g"] == my_games.place("g", tables["g"].summary())
 
 
 def test_each_event_is_folded_once_and_each_line_applied_once():
@@ -99,7 +102,7 @@ def test_each_event_is_folded_once_and_each_line_applied_once():
 
 
 def test_only_later_events_are_read_again():
-    records = MemoryRecords()
+    records = MemoryRecords(old=True)
     [table] = played(records, "g").values()
     follower = Follower(records)
     follower.at(records.told("g"))
@@ -110,9 +113,9 @@ def test_only_later_events_are_read_again():
 
 
 def test_the_follower_keeps_no_more_bytes_than_it_may():
-    records = MemoryRecords()
+    records = MemoryRecords(old=True)
     tables = played(records, "a", "b", "c")
-    follower = Follower(records, 3 * weight_of(tables["a"].followed().game) - 1)
+    follower = Follower(records, 3 * weight_of(tables["a"].game) - 1)
     for game in "abc":
         follower.at(records.told(game))
     records.streams.clear()
@@ -129,7 +132,7 @@ def test_duplicate_lines_and_lines_out_of_order_change_nothing():
         records.tell("g", version)
         Runner(records, made, page=1).catch_up(ALL)
     assert [model.games for model in made] == before
-    assert made[0].games["g"] == lobby.place("g", table.followed())
+    assert made[0].games["g"] == lobby.place("g", table.summary())
 
 
 def test_a_line_ahead_of_those_before_it_brings_all_the_events_between():
@@ -140,7 +143,7 @@ def test_a_line_ahead_of_those_before_it_brings_all_the_events_between():
         records.tell("g", version)
     Runner(records, [model], page=1).catch_up(ALL)
     assert model.history["g"] == [4]
-    assert model.games["g"] == lobby.place("g", table.followed())
+    assert model.games["g"] == lobby.place("g", table.summary())
 
 
 def crashed(step: int, after: bool, again: Callable[[Runner], Runner]) -> bool:
@@ -186,7 +189,7 @@ def test_a_model_that_is_behind_catches_up_without_the_others_doing_anything_twi
 
 
 def test_a_broken_game_keeps_its_row_and_stops_no_other(caplog):
-    records, made = MemoryRecords(), models()
+    records, made = MemoryRecords(old=True), models()
     tables = played(records, "bad", "good")
     runner = Runner(records, made)
     runner.catch_up(ALL)
@@ -203,7 +206,7 @@ def test_a_broken_game_keeps_its_row_and_stops_no_other(caplog):
 
 
 def test_a_broken_game_is_shown_as_far_as_its_record_holds_live_as_rebuilt():
-    records, made = MemoryRecords(), models()
+    records, made = MemoryRecords(old=True), models()
     [table] = played(records, "bad").values()
     records.record("bad", table.move(0, "show", "show"))
     records.spoil("bad", 5)
@@ -222,7 +225,7 @@ def test_a_broken_game_is_shown_as_far_as_its_record_holds_live_as_rebuilt():
     ],
 )
 def test_a_bad_event_breaks_only_its_own_game(change):
-    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(old=True), [MemoryModel(lobby.place)]
     played(records, "bad", "good")
     [event] = decode([records.streams["bad"][1]])
     records.spoil("bad", 2, encode(change(event)))
@@ -241,10 +244,10 @@ def test_a_game_without_a_readable_event_has_no_row():
 
 
 def test_a_model_that_cannot_show_a_game_stops_neither_other_games_nor_other_models():
-    def faulty(game_id, followed):
+    def faulty(game_id, summary):
         if game_id == "bad":
             raise ZeroDivisionError
-        return lobby.place(game_id, followed)
+        return lobby.place(game_id, summary)
 
     records, made = MemoryRecords(), [MemoryModel(faulty), MemoryModel(lobby.place)]
     played(records, "bad", "good")
@@ -255,7 +258,7 @@ def test_a_model_that_cannot_show_a_game_stops_neither_other_games_nor_other_mod
 
 
 def test_a_repaired_game_is_broken_no_more():
-    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(old=True), [MemoryModel(lobby.place)]
     [table] = played(records, "g").values()
     whole = list(records.streams["g"])
     records.spoil("g", 2)
@@ -269,7 +272,7 @@ def test_a_repaired_game_is_broken_no_more():
 
 
 def test_a_line_lost_in_a_failover_is_replaced_by_the_one_recorded_instead():
-    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(old=True), [MemoryModel(lobby.place)]
     table, other = seated("p0", "p1"), seated("p0", "p1")
     records.record("g", table.move(0, "show"))
     runner = Runner(records, [model])
@@ -278,12 +281,13 @@ def test_a_line_lost_in_a_failover_is_replaced_by_the_one_recorded_instead():
     records.record("g", other.move(0, "draw", "show"))
     runner.catch_up(ALL)
     assert model.broken == {}
-    assert model.games["g"] == lobby.place("g", other.followed())
+    assert model.games["g"] == lobby.place("g", other.summary())
 
 
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("play"), st.sampled_from("abc"), st.sampled_from(["show", "pass"])),
+        st.tuples(st.just("old"), st.sampled_from("abc"), st.sampled_from(["show", "pass"])),
         st.tuples(st.just("tell"), st.sampled_from("abc"), st.integers(1, 6)),
         st.tuples(st.just("run"), st.integers(0, 1), st.none() | st.integers(1, 12)),
         st.tuples(st.just("hear"), st.integers(0, 1), st.none() | st.integers(1, 12)),
@@ -319,9 +323,10 @@ def test_any_schedule_of_two_crashing_runners_ends_as_a_rebuild_does(steps, page
 
     for kind, which, what in steps:
         match kind:
-            case "play":
+            case "play" | "old":
                 table = tables[which]
-                records.record(which, table.move(table.game.to_act[0], what))
+                table.move(table.game.to_act[0], what)
+                records.record(which, table, old=kind == "old")
             case "tell":
                 if what <= len(records.streams[which]):
                     records.tell(which, what)

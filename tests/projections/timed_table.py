@@ -1,14 +1,16 @@
 """Tables whose clock moves on a second with each event, and a store in memory to record them in."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
-from projections.contract import BEGINNING, Batch, Broken, Change, Head
-from projections.followed import Followed, follow
+from projections.contract import BEGINNING, Batch, Broken, Change, Head, Stored, mark_of
+from projections.followed import follow_all
+from projections.summary import Summary, summary_of
+from projections.summary import encode as stored_form
 from service.store.contract import FeedEntry, shard_of
 from tests.domain import cards
 from tests.domain.conftest import Table
@@ -42,12 +44,11 @@ class TimedTable(Table):
         self.second = second
         return self
 
-    def followed(self) -> Followed:
-        followed = None
-        for event in self.events:
-            followed = follow(followed, event)
+    def summary(self) -> Summary:
+        """The summary of the game as it is now, from its whole record."""
+        followed = follow_all(None, self.events)
         assert followed is not None
-        return followed
+        return summary_of(followed)
 
 
 def seated(*players: str, bots: int = 0, **terms: Any) -> TimedTable:
@@ -61,18 +62,59 @@ def seated(*players: str, bots: int = 0, **terms: Any) -> TimedTable:
 
 
 @dataclass
+class MemorySummaries:
+    """The newest summaries in memory, and the lines of each shard's feed."""
+
+    lines: dict[int, list[FeedEntry]]
+    stored: dict[str, Stored] = field(default_factory=dict)
+
+    def newest(self, games: Collection[str]) -> dict[str, Stored]:
+        return {game: self.stored[game] for game in games if game in self.stored}
+
+    def keep(self, shard: int, game_id: str, version: int, stored: Stored) -> None:
+        known = self.stored.get(game_id)
+        if known is None or _version(known) <= version:
+            self.stored[game_id] = stored
+
+    def end_if_whole(self, shard: int) -> str | None:
+        versions = [_version(stored) for some in self.each(shard) for stored in some.values()]
+        lines = self.lines[shard]
+        return mark_of(lines[-1]) if lines and sum(versions) == len(lines) else None
+
+    def each(self, shard: int) -> Iterator[dict[str, Stored]]:
+        for game in [game for game in self.stored if shard_of(game) == shard]:
+            yield {game: self.stored[game]}
+
+
+def _version(stored: Stored) -> int:
+    return int(stored.summary.partition(b" ")[0])
+
+
+@dataclass
 class MemoryRecords:
-    """Records and feeds in memory."""
+    """Records and feeds in memory; ``old`` ones have no summaries."""
 
     streams: dict[str, list[bytes]] = field(default_factory=lambda: defaultdict(list))
-    feeds: dict[int, list[FeedEntry]] = field(default_factory=lambda: defaultdict(list))
+    shards: dict[int, list[FeedEntry]] = field(default_factory=lambda: defaultdict(list))
     lines: int = 0
+    old: bool = False
+    summaries: MemorySummaries = field(init=False)
 
-    def record(self, game_id: str, table: Table) -> None:
-        """Append the events played since."""
+    def __post_init__(self) -> None:
+        self.summaries = MemorySummaries(self.shards)
+
+    def record(self, game_id: str, table: TimedTable, *, old: bool = False) -> None:
+        """Append the events played since, as one command."""
         for event in table.events[len(self.streams[game_id]) :]:
             self.streams[game_id].append(encode(event))
             self.tell(game_id, event.version)
+        if not (old or self.old):
+            stored = Stored(self.told(game_id).id, stored_form(table.summary()))
+            self.summaries.stored[game_id] = stored
+
+    def as_old(self) -> "MemoryRecords":
+        """Return the same records without summaries, to be folded."""
+        return MemoryRecords(self.streams, self.shards, old=True)
 
     def tell(self, game_id: str, version: int) -> None:
         """A line of the feed."""
@@ -80,11 +122,11 @@ class MemoryRecords:
         told = decode(self.streams[game_id][version - 1 : version])
         head = told[0].hash if told else ""
         entry = FeedEntry(f"{self.lines}-0", game_id, version, head)
-        self.feeds[shard_of(game_id)].append(entry)
+        self.shards[shard_of(game_id)].append(entry)
 
     def told(self, game_id: str) -> FeedEntry:
         """The last line that tells of a game."""
-        return next(e for e in reversed(self.feeds[shard_of(game_id)]) if e.game_id == game_id)
+        return next(e for e in reversed(self.shards[shard_of(game_id)]) if e.game_id == game_id)
 
     def spoil(self, game_id: str, version: int, entry: bytes = b"{") -> None:
         """Another entry where one was recorded."""
@@ -92,10 +134,13 @@ class MemoryRecords:
 
     def feed(self, shard: int, after: str, limit: int) -> list[FeedEntry]:
         start = int(after.partition("-")[0])
-        return [e for e in self.feeds[shard] if int(e.id.partition("-")[0]) > start][:limit]
+        return [e for e in self.shards[shard] if int(e.id.partition("-")[0]) > start][:limit]
+
+    def feeds(self, places: Collection[tuple[int, str]], limit: int) -> list[list[FeedEntry]]:
+        return [self.feed(shard, after, limit) for shard, after in places]
 
     def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
-        lines = {(shard, e.id): e for shard, feed in self.feeds.items() for e in feed}
+        lines = {(shard, e.id): e for shard, feed in self.shards.items() for e in feed}
         return [lines.get(place) for place in places]
 
     def read(self, game_id: str, after: int, limit: int | None) -> list[bytes]:

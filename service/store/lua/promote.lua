@@ -9,8 +9,8 @@ if redis.call('GET', shadow) ~= generation then
   return -1
 end
 
-local function order(id)
-  local time, sequence = string.match(id, '^(%d+)%-(%d+)')
+local function order(mark)
+  local time, sequence = string.match(mark, '^(%d+)%-(%d+)')
   return tonumber(time), tonumber(sequence)
 end
 
@@ -20,7 +20,8 @@ if forced == '1' then
   reached = {}
 end
 for at = 1, #reached, 2 do
-  local time, sequence = order(reached[at + 1])
+  -- Games may be ahead of the live checkpoint, as of a line that it names too.
+  local time, sequence = order(string.match(reached[at + 1], '|(.+)') or reached[at + 1])
   local checkpoint = redis.call('HGET', prefix .. generation .. ':checkpoints', reached[at])
   local own_time, own_sequence = order(checkpoint or '0-0')
   if own_time < time or (own_time == time and own_sequence < sequence) then

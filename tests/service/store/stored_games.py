@@ -5,8 +5,10 @@ from typing import Any
 
 import fakeredis
 
+from domain.kernel.game import fold
 from domain.record.record import canonical, encode
 from projections.runner import Runner
+from projections.summary import summary_after
 from service.store.contract import SHARDS, Append
 from service.store.generations import HASHES, Generations
 from service.store.read_models import ReadModels, rebuild
@@ -24,13 +26,20 @@ class StoredGames:
         self.models = ReadModels(store.client)
         self.tables: dict[str, TimedTable] = {}
 
-    def play(self, game: str, table: TimedTable) -> None:
-        """Record the events played since."""
+    def play(self, game: str, table: TimedTable, *, old: bool = False) -> None:
+        """Record the events played since; as an ``old`` release does without summaries."""
         self.tables[game] = table
-        for event in table.events[self.store.head(game) :]:
-            entry = encode(event)
-            command = event.command
-            self.store.append(Append(game, command, "f", event.version, event.prev, (entry,)))
+        head = self.store.head(game)
+        now = fold(table.events[:head]) if head else None
+        for event in table.events[head:]:
+            summary = b"" if old else summary_after(now, [event])
+            first = (game, event.command, "f", event.version, event.prev, (encode(event),))
+            self.store.append(Append(*first, summary=summary))
+            now = fold([event], now)
+
+    def forget_summaries(self) -> None:
+        """Delete all summaries, as if older releases had written the records."""
+        self.store.client.delete(*(f"{{s{shard:02}}}:games" for shard in ALL))
 
     def runner(self, **more: Any) -> Runner:
         return Runner(self.store, self.models.live(), **more)

@@ -9,8 +9,7 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
 from projections.bots_waiting import BotWaiting
-from projections.contract import Batch, Change
-from projections.followed import Placement
+from projections.contract import Batch, Change, Placement
 from service.store import read_models
 from service.store.contract import Append, StoreUnavailable
 from service.store.generations import Live

@@ -128,6 +128,7 @@ def test_a_writer_to_a_generation_that_was_swapped_away_writes_nothing(stored):
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("play"), st.sampled_from("abc")),
+        st.tuples(st.just("old"), st.sampled_from("abc")),
         st.tuples(st.just("tell"), st.sampled_from("abc")),
         st.tuples(st.just("run"), st.integers(0, 1)),
         st.tuples(st.just("rebuild"), st.none()),
@@ -144,8 +145,8 @@ def test_any_schedule_of_runners_rebuilds_and_losses_ends_as_a_rebuild_does(step
     runners = [stored.runner(page=2), stored.runner(page=3)]
     for kind, which in steps:
         match kind:
-            case "play":
-                stored.play(which, next_of(stored, which))
+            case "play" | "old":
+                stored.play(which, next_of(stored, which), old=kind == "old")
             case "tell":
                 _tell_again(stored, which)
             case "run":
@@ -156,6 +157,9 @@ def test_any_schedule_of_runners_rebuilds_and_losses_ends_as_a_rebuild_does(step
                 stored.lose(which)
     stored.catch_up()
     live = stored.dump()
+    stored.rebuild()
+    assert stored.dump() == live
+    stored.forget_summaries()
     stored.rebuild()
     assert stored.dump() == live
 

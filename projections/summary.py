@@ -1,0 +1,215 @@
+"""The public summary of a game, which is written with its events: all that read models tell.
+
+It is stored as its version, the moments since which the game waits, and everything else::
+
+    57 -,52:9f3a01bc:2026-11-21T12:00:00.000Z,-,-,... <msgpack>
+
+A moment that the events of an append leave as it was is ``=`` there: ``append.lua`` takes it from
+the summary before, so that no writer needs to know more than the game as it is.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.deadlines import Deadline
+from domain.kernel.expiry import abandonment_due
+from domain.kernel.game import Game, Seat, Status
+from domain.kernel.pauses import pause_span
+from domain.kernel.terms import UndoPolicy
+from domain.record.record import Event
+from domain.record.times import moment
+from domain.record.visibility import JsonObject
+from projections.followed import BEFORE, Beginning, Beginnings, Followed, follow_all
+from projections.view import result
+
+HASH = 8
+"""Characters of an event's hash that tell it from another in its place."""
+NONE, SAME = "-", "="
+
+
+class SummaryUnreadable(ValueError):
+    """The stored summary is of another release."""
+
+
+class Sitting(Struct, frozen=True, array_like=True, gc=False):
+    """A seat that is taken: by a player, or by a bot."""
+
+    player: str | None
+    bot: str | None
+
+
+class Wait(Struct, frozen=True, array_like=True, gc=False):
+    """The wait for a seat whose time runs, in ms since 1970; ``expired`` if its time is up."""
+
+    since: int
+    due: int
+    expired: bool
+
+
+class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
+    """What everybody may know of a game after an event; ``turn`` is None before the start.
+
+    By seat ``playing`` is the bot that makes its moves, its own or one for an absent player, and
+    ``waits`` the time that runs. ``has_people`` if any are left; ``pause`` is when it began and
+    will end, ``abandoned_at`` when the game ends unless anybody moves.
+    """
+
+    version: int
+    hash: str
+    ruleset: str
+    status: Status
+    created_at: str
+    updated_at: str
+    title: str
+    listed: bool
+    fair: bool
+    undo: UndoPolicy
+    board: str | None
+    board_title: str | None
+    options: JsonObject
+    deadline: Deadline | None
+    study: tuple[str, int] | None
+    seats: tuple[Sitting | None, ...]
+    to_act: tuple[int, ...]
+    playing: tuple[str | None, ...]
+    has_people: bool
+    turn: int | None
+    result: JsonObject | None
+    waits: tuple[Wait | None, ...]
+    pause: tuple[int, int] | None
+    abandoned_at: int | None
+
+    def due_by_seat(self) -> dict[int, str]:
+        """Return by seat when its turn is due, expired ones included; nothing in a pause."""
+        waits = enumerate(() if self.pause else self.waits)
+        return {seat: moment(wait.due) for seat, wait in waits if wait is not None}
+
+    def running(self) -> dict[int, Wait]:
+        """Return by seat the wait for it, for seats whose time runs."""
+        waits = enumerate(() if self.pause or self.status != "live" else self.waits)
+        return {seat: wait for seat, wait in waits if wait is not None and not wait.expired}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game's public facts after an event, and the events since which it waits, by seat.
+
+    As in ``Followed``, with hashes of HASH characters.
+    """
+
+    game: Facts
+    turns: Beginnings
+    asked: Beginnings
+    waiting: Beginnings
+    over: Beginning | None
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Facts)
+
+
+def summary_after(game: Game | None, events: Sequence[Event]) -> bytes:
+    """Return the stored form of a game's summary after its next events (its first, without a game).
+
+    It is empty if there are none, as the summary stays. Raises RecordBroken if they do not follow.
+    """
+    followed = follow_all(game, events) if events else None
+    return b"" if followed is None else encode(summary_of(followed))
+
+
+def summary_of(followed: Followed) -> Summary:
+    """Return the summary of a game."""
+    parts = followed.turns, followed.asked, followed.waiting
+    turns, asked, waiting = (tuple(map(_shortened, part)) for part in parts)
+    return Summary(facts_of(followed.game), turns, asked, waiting, _shortened(followed.over))
+
+
+def encode(summary: Summary) -> bytes:
+    """Return the stored form of a summary."""
+    each = (*summary.turns, *summary.asked, *summary.waiting, summary.over)
+    moments = ",".join(map(_written, each))
+    return b"%d %s %s" % (summary.game.version, moments.encode(), _encoder.encode(summary.game))
+
+
+def decode(stored: bytes) -> Summary:
+    """Return the summary of a stored form. Raises SummaryUnreadable."""
+    try:
+        _, moments, packed = stored.split(b" ", 2)
+        facts = _decoder.decode(packed)
+        each, seats = list(map(_read, moments.decode().split(","))), len(facts.seats)
+        turns, asked, waiting = (tuple(each[n * seats : (n + 1) * seats]) for n in range(3))
+        (over,) = each[3 * seats :]
+    except (msgspec.DecodeError, ValueError) as error:
+        raise SummaryUnreadable(str(error)) from error
+    return Summary(facts, turns, asked, waiting, over)
+
+
+def facts_of(game: Game) -> Facts:
+    """Return what everybody may know of a game."""
+    terms, abandonment = game.terms, abandonment_due(game)
+    return Facts(
+        version=game.version,
+        hash=game.hash,
+        ruleset=game.ruleset.id,
+        status=game.status,
+        created_at=game.created_at,
+        updated_at=game.updated_at,
+        title=terms.title,
+        listed=terms.listed,
+        fair=terms.chance.fair,
+        undo=game.undo_policy,
+        board=terms.board.get("id"),
+        board_title=terms.board.get("title"),
+        options=game.ruleset.wire.options.json(game.setup.options),
+        deadline=terms.deadline,
+        study=None if terms.study is None else (terms.study.of, terms.study.at),
+        seats=tuple(map(_sitting, game.seats)),
+        to_act=game.to_act,
+        playing=tuple(playing(game, number) for number in range(len(game.seats))),
+        has_people=game.timeline is not None and bool(game.human_seats()),
+        turn=None if game.timeline is None else game.ruleset.turn(game.state),
+        result=result(game),
+        waits=tuple(_waits(game)),
+        pause=pause_span(game),
+        abandoned_at=abandonment and abandonment[1],
+    )
+
+
+def _sitting(seat: Seat | None) -> Sitting | None:
+    return None if seat is None else Sitting(seat.player, seat.bot)
+
+
+def playing(game: Game, number: int) -> str | None:
+    """Return the bot that plays a seat: its own, or one for a player whose time was up."""
+    seat, deadline = game.seats[number], game.terms.deadline
+    if seat is not None and seat.bot is not None:
+        return seat.bot
+    return deadline.bot if deadline is not None and game.is_absent(number) else None
+
+
+def _waits(game: Game) -> Iterator[Wait | None]:
+    for own in () if game.clock is None else game.clock.seats:
+        wait = own.wait
+        yield None if wait is None else Wait(wait.since, wait.due, wait.expired)
+
+
+def _shortened(beginning: Beginning | None) -> Beginning | None:
+    return beginning and Beginning(beginning.version, beginning.hash[:HASH], beginning.at)
+
+
+def _written(beginning: Beginning | None) -> str:
+    if beginning is None:
+        return NONE
+    if beginning == BEFORE:
+        return SAME
+    return f"{beginning.version}:{beginning.hash}:{beginning.at}"
+
+
+def _read(text: str) -> Beginning | None:
+    if text == NONE:
+        return None
+    version, hash_, at = text.split(":", 2)
+    return Beginning(int(version), hash_, at)
