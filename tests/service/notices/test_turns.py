@@ -222,9 +222,10 @@ def test_what_a_message_says_of_events_follows_from_their_type_and_seat_alone(
     desk.follow()
     games, items = Games(desk.own.store, desk.own.notices.seen), Items(desk.own.players, str)
     (member,) = pending(desk)
-    notice, followed = games.standing(member.decode().partition(" ")[2])
-    since = games.since(notice, followed)
+    notice, facts = games.standing(member.decode().partition(" ")[2])
+    since = games.since(notice, facts.version)
     hidden = [msgspec.structs.replace(event, data={}, commitments={}) for event in since]
     assert len(since) > 0
-    told, blind = (items.item(notice, followed.game, each, "en") for each in (since, hidden))
+    game_now = games.game(game, facts)
+    told, blind = (items.item(notice, game_now, each, "en") for each in (since, hidden))
     assert told == blind
