@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.record.record import decode, encode
-from service.http import events
+from service.http.plumbing import streaming
 from service.store.redis_store import RedisStore, stream_key
 from service.texts import LANGUAGES, text
 from tests.service.api import BASE, Api, Person
@@ -188,7 +188,7 @@ def test_from_an_audit_on_a_break_beneath_a_kept_game_is_told_by_every_answer(
 def test_a_stream_that_waits_ends_when_its_game_turns_out_to_break(
     api: Api, store: RedisStore, game: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(events, "KEEP_ALIVE_SECONDS", 0.02)
+    monkeypatch.setattr(streaming, "KEEP_ALIVE_SECONDS", 0.02)
     client = api.app.test_client(use_cookies=False)
     with client.get(f"{BASE}/games/{game}/stream?after=6", buffered=False) as answer:
         pieces = answer.iter_encoded()

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.accounts.tokens import hashed
-from service.http import events
+from service.http.plumbing import streaming
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 from tests.service.office import FakeClock
@@ -80,7 +80,7 @@ def test_a_device_can_sign_itself_out(api: Api, ada: Person):
 
 def test_a_stream_of_a_signed_out_device_ends(api: Api, ada: Person, bob: Person, monkeypatch):
     game, client = api.game(ada, bob), begun(api, token=ada.token)
-    monkeypatch.setattr(events, "KEEP_ALIVE_SECONDS", 0.01)
+    monkeypatch.setattr(streaming, "KEEP_ALIVE_SECONDS", 0.01)
     stream = client.get(f"{BASE}/games/{game}/stream")
     pieces = iter(stream.response)
     next(pieces)
