@@ -1,6 +1,7 @@
 """The one redaction: an event as a viewer may see it."""
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
 
 from domain.kernel.game import REDONE, UNDONE, Game, visibility_of
 from domain.record.record import Event, hashed_form, salt
@@ -33,8 +34,19 @@ def _owners(game: Game, event: Event) -> dict[str, int | None]:
 
 def undone_versions(game: Game, events: Iterable[Event]) -> frozenset[int]:
     """Return the versions among ``events`` that are not on the present line of ``game``."""
+    is_undone = undone_test(game)
+    return frozenset(event.version for event in events if is_undone(event))
+
+
+def undone_test(game: Game) -> Callable[[Event], bool]:
+    """Return the predicate whether an event of ``game`` is undone now."""
     if game.timeline is None:
-        return frozenset()
-    line = {moment.version for moment in game.timeline.moments()}
-    moves = (event.version for event in events if event.type not in (UNDONE, REDONE))
-    return frozenset(moves).difference(line, range(game.timeline.start + 1))
+        return lambda _: False
+    firsts, lasts = zip(*reversed(list(game.timeline.runs())), strict=True)
+
+    def is_undone(event: Event) -> bool:
+        run = bisect_right(firsts, event.version) - 1
+        is_on_line = run < 0 or event.version <= lasts[run]
+        return not is_on_line and event.type not in (UNDONE, REDONE)
+
+    return is_undone

@@ -18,6 +18,7 @@ from domain.kernel.play import decide_move
 from domain.kernel.seating import cancel, free_seat, take_seat
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.kernel.vacations import decide_return, decide_vacation
+from domain.kernel.window import evolve_long
 from domain.record.record import GENESIS, Draft, Event, is_same, malformed, upcast, verify_chain
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
@@ -58,7 +59,7 @@ def _check(events: Sequence[Event]) -> None:
     for before, event in pairwise(events):
         check_form(game, event, before.recorded_at)
         _check_decision(game, event)
-        after = evolve_recorded(game, event)
+        after = evolve_long(game, event)
         clocks.check(game, event, after)
         game = after
 

@@ -19,7 +19,7 @@ from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
 from domain.kernel.terms import Created, Study, UndoPolicy
 from domain.kernel.ticks import tick_of
-from domain.kernel.timeline import Moment, Timeline
+from domain.kernel.timeline import BeyondWindow, Decision, Timeline
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.chance import Chance
@@ -243,10 +243,13 @@ def timed(
 
 
 def evolve_recorded(game: Game | None, event: Event) -> Game:
-    """Return the game after an event of a record. Raises RecordBroken if it cannot be applied."""
+    """Return the game after an event of a record. Raises RecordBroken if it cannot be applied.
+
+    Raises BeyondWindow if it goes back to a moment that a trimmed game has let go.
+    """
     try:
         return evolve(game, event)
-    except RecordBroken:
+    except (RecordBroken, BeyondWindow):
         raise
     except Exception as error:
         # Only the kind of error: its text might name a hidden value.
@@ -257,7 +260,7 @@ def evolve_recorded(game: Game | None, event: Event) -> Game:
 def _line_after(game: Game, event: Event) -> Timeline:
     line = _line(game)
     if event.type not in KERNEL_TYPES:
-        return _moved(game.ruleset, line, event)
+        return _moved(game, line, event)
     return after(line, event)
 
 
@@ -299,7 +302,7 @@ def _begun(game: Game, study: Study) -> Game:
     game = structs.replace(
         game,
         seats=(Seat(game.terms.creator, None, None),) * game.terms.seats,
-        timeline=Timeline(1, Moment(1, position, None, reveals=True, before=None)),
+        timeline=Timeline.opened(1, position),
     )
     return structs.replace(game, chance=mixed_chance(game))
 
@@ -325,10 +328,8 @@ def _seat_taken(game: Game, event: Event) -> Game:
         return game
     dealt = game.ruleset.wire.events.read(game.ruleset.DEALT, taken.dealt)
     position = game.ruleset.initial_state(game.setup, dealt)
-    opening = Moment(event.version, position, None, reveals=True, before=None)
-    return structs.replace(
-        game, timeline=Timeline(event.version, opening), chance=mixed_chance(game)
-    )
+    line = Timeline.opened(event.version, position)
+    return structs.replace(game, timeline=line, chance=mixed_chance(game))
 
 
 def mixed_chance(game: Game) -> Chance:
@@ -336,11 +337,20 @@ def mixed_chance(game: Game) -> Chance:
     return chances.mixed(game.secret, [seat.contribution if seat else None for seat in game.seats])
 
 
-def _moved(ruleset: Ruleset[Any, Any, Any], line: Timeline, event: Event) -> Timeline:
+def _moved(game: Game, line: Timeline, event: Event) -> Timeline:
+    ruleset, before, seat = game.ruleset, line.head.position, event.seat
     fact = ruleset.wire.events.read(event.type, event.data)
-    position = ruleset.evolve(line.head.position, fact)
-    reveals = ruleset.reveals(fact)
-    return line.moved(Moment(event.version, position, event.seat, reveals, line.head))
+    position = ruleset.evolve(before, fact)
+    occupant = None if seat is None else game.seats[seat]
+    decision = Decision(
+        version=event.version,
+        position=position,
+        seat=seat,
+        reveals=ruleset.reveals(fact),
+        is_persons=occupant is not None and occupant.bot is None,
+        begins_turn=ruleset.turn(position) != ruleset.turn(before),
+    )
+    return line.moved(decision)
 
 
 def _line(game: Game) -> Timeline:

@@ -93,10 +93,11 @@ def taken_back(game: Game, event: Event) -> frozenset[int]:
     """Return the versions of its own decisions that a seat takes back, if the event is an undo.
 
     The orders that these answers followed from would only answer the same again, so they are
-    switched off. Orders of other seats stay.
+    switched off. Orders of other seats stay. Raises BeyondWindow if the game was trimmed and has
+    let those moments go.
     """
     if event.type != UNDONE or game.timeline is None:
         return frozenset()
     seat, to = event.data["requested_by"], event.data["to"]
-    moments = game.timeline.moments()
-    return frozenset(each.version for each in moments if each.version > to and each.seat == seat)
+    since = game.timeline.since(to)
+    return frozenset(each.version for each in since if each.seat == seat)

@@ -2,6 +2,9 @@
 
 Values created for each event are msgspec Structs: frozen like dataclasses, created in a fifth of
 the time. They refer only to older values, so no cycle can arise and ``gc=False`` is safe.
+
+A moment knows all that is asked of the line up to it, so nobody has to walk back, and old
+positions may be let go: ``trimmed`` keeps the newest ones alone.
 """
 
 from collections.abc import Iterator
@@ -11,19 +14,63 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+MOST_KEPT, KEPT = 48, 24
+"""A trimmed line has at most the first number of moments beneath its head, and is cut to the second
+when it has more: so cutting costs little an event."""
+UNDOS_KEPT = 4
+"""The latest undos whose lines are cut in the same way; of others the head alone is kept."""
+
+
+class BeyondWindow(Exception):
+    """A moment is asked for that a trimmed line has let go: fold the record untrimmed instead."""
+
+
+class Run(Struct, frozen=True, eq=False, gc=False):
+    """Events of the line in succession, from ``first`` to ``last``, and the run before them."""
+
+    first: int
+    last: int
+    before: "Run | None"
+
 
 class Moment(Struct, frozen=True, eq=False, gc=False):
     """The position after one event of a line, linked to the moment before it.
 
-    ``seat`` decided the event; ``reveals`` is True if the event showed that seat hidden information
-    or the outcome of chance.
+    ``seat`` decided the event, or the last one before it that was decided: a request must not raise
+    its seat's undo floor. ``kept`` is the number of moments that are linked beneath.
+
+    The others are events, of the line up to here: ``decided`` is the latest that changed the
+    position, ``revealed`` the latest that revealed something, ``floor`` the undo floor of ``seat``,
+    ``began`` the one since which ``seat`` alone has decided in its turn, ``back`` the one before
+    the latest decision of a person, and ``first`` begins the run, after those of ``earlier``.
+    """
+
+    version: int
+    position: Any
+    seat: int | None
+    before: "Moment | None"
+    kept: int
+    decided: int
+    revealed: int
+    floor: int
+    began: int
+    back: int | None
+    first: int
+    earlier: Run | None
+
+
+class Decision(Struct, frozen=True, eq=False, gc=False):
+    """A seat's move: its event, the position after it, and what that tells.
+
+    ``reveals`` is True if the event showed the seat hidden information or the outcome of chance.
     """
 
     version: int
     position: Any
     seat: int | None
     reveals: bool
-    before: "Moment | None"
+    is_persons: bool
+    begins_turn: bool
 
 
 class Undone(Struct, frozen=True, eq=False, gc=False):
@@ -52,15 +99,36 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
     redo: Undone | None = None
     request: UndoRequest | None = None
 
-    def moved(self, moment: Moment) -> "Timeline":
+    @classmethod
+    def opened(cls, version: int, position: Any) -> "Timeline":
+        """Return a line of one moment, which begins the game."""
+        start = Moment(
+            version=version,
+            position=position,
+            seat=None,
+            before=None,
+            kept=0,
+            decided=version,
+            revealed=version,
+            floor=version,
+            began=version,
+            back=None,
+            first=version,
+            earlier=None,
+        )
+        return cls(version, start)
+
+    def moved(self, decision: Decision) -> "Timeline":
         """Return the line with one more decision, after which nothing can be redone."""
-        return Timeline(self.start, moment)
+        return Timeline(self.start, _decided(self.head, decision))
 
     def asked(self, version: int, request: UndoRequest | None) -> "Timeline":
         """Return the line after an event that leaves the position, with the request after it."""
         head = self.head
-        # The seat of the decision before: a request must not raise that seat's undo floor.
-        moment = Moment(version, head.position, head.seat, reveals=False, before=head)
+        first, earlier = _run_with(head, version)
+        moment = replace(
+            head, version=version, before=head, kept=head.kept + 1, first=first, earlier=earlier
+        )
         return replace(self, head=moment, request=request)
 
     def undone(self, to: int, seat: int, with_consent: bool) -> "Timeline":
@@ -74,37 +142,130 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
         return Timeline(self.start, self.redo.head, self.redo.earlier)
 
     def moments(self) -> Iterator[Moment]:
-        """Yield the moments of the present line, latest first."""
+        """Yield the moments of the present line, latest first. Raises BeyondWindow past the last.
+
+        A line that was not trimmed has all of them.
+        """
         moment: Moment | None = self.head
         while moment is not None:
             yield moment
+            if moment.before is None and moment.version > self.start:
+                raise BeyondWindow
             moment = moment.before
 
     def moment(self, version: int) -> Moment:
-        """Return the moment of an event of the line. Raises KeyError for any other event."""
+        """Return the moment of an event of the line. Raises KeyError for any other event.
+
+        Raises BeyondWindow if the line was trimmed and has let the moment go.
+        """
+        if not self.holds(version):
+            raise KeyError(version)
+        return next(moment for moment in self.moments() if moment.version == version)
+
+    def since(self, version: int) -> Iterator[Moment]:
+        """Yield the moments after an event, latest first. Raises BeyondWindow like ``moments``."""
         for moment in self.moments():
-            if moment.version == version:
-                return moment
-            if moment.version < version:
-                break
-        raise KeyError(version)
+            if moment.version <= version:
+                return
+            yield moment
 
     def has(self, version: int) -> bool:
         """True if an undo may go back to this event: on the line and before its head."""
-        if not self.start <= version < self.head.version:
-            return False
-        return any(moment.version == version for moment in self.moments())
+        return version < self.head.version and self.holds(version)
+
+    def holds(self, version: int) -> bool:
+        """True if the event is on the line."""
+        return any(first <= version <= last for first, last in self.runs())
+
+    def runs(self) -> Iterator[tuple[int, int]]:
+        """Yield the first and last events of each run of the line, latest run first."""
+        head = self.head
+        yield head.first, head.version
+        run = head.earlier
+        while run is not None:
+            yield run.first, run.last
+            run = run.before
 
     def last_reveal(self) -> int:
         """Return the last event that revealed something, to whichever seat decided it."""
-        for moment in self.moments():
-            if moment.version <= self.start or moment.reveals:
-                return moment.version
-        return self.start
+        return self.head.revealed
 
     def floor(self, seat: int) -> int:
         """Return the last event that revealed something or was another seat's decision."""
-        for moment in self.moments():
-            if moment.version <= self.start or moment.reveals or moment.seat != seat:
-                return moment.version
-        return self.start
+        return self.head.floor if self.head.seat == seat else self.head.version
+
+    def trimmed(self) -> "Timeline":
+        """Return the line without its older moments, itself if it has only the newest ones."""
+        if self.head.kept <= MOST_KEPT and self.redo is None:
+            return self
+        return replace(self, head=_cut(self.head), redo=_cut_undos(self.redo, KEPT))
+
+    def at_head(self) -> "Timeline":
+        """Return the line without any moment but its head, and the heads of undone lines."""
+        if not self.head.kept and self.redo is None:
+            return self
+        return replace(self, head=_newest(self.head, 0), redo=_cut_undos(self.redo, 0))
+
+
+def _decided(head: Moment, decision: Decision) -> Moment:
+    version, seat = decision.version, decision.seat
+    is_same_seat = head.seat == seat
+    first, earlier = _run_with(head, version)
+    return Moment(
+        version=version,
+        position=decision.position,
+        seat=seat,
+        before=head,
+        kept=head.kept + 1,
+        decided=version,
+        revealed=version if decision.reveals else head.revealed,
+        floor=version if decision.reveals else head.floor if is_same_seat else head.version,
+        began=_began(head, decision, is_same_seat),
+        back=head.version if decision.is_persons else head.back,
+        first=first,
+        earlier=earlier,
+    )
+
+
+def _began(head: Moment, decision: Decision, is_same_seat: bool) -> int:
+    if decision.begins_turn:
+        return decision.version
+    return head.began if is_same_seat else head.decided
+
+
+def _run_with(head: Moment, version: int) -> tuple[int, Run | None]:
+    """Return the first event of the run that goes on with an event, and the runs before it."""
+    if version == head.version + 1:
+        return head.first, head.earlier
+    return version, Run(head.first, head.version, head.earlier)
+
+
+def _cut(moment: Moment) -> Moment:
+    return moment if moment.kept <= MOST_KEPT else _newest(moment, KEPT)
+
+
+def _newest(moment: Moment, kept: int) -> Moment:
+    """Return the moment with at most so many beneath it."""
+    if moment.kept <= kept:
+        return moment
+    newest, each = [], moment
+    for _ in range(kept):
+        newest.append(each)
+        assert each.before is not None
+        each = each.before
+    cut = replace(each, before=None, kept=0)
+    for each in reversed(newest):
+        cut = replace(each, before=cut, kept=cut.kept + 1)
+    return cut
+
+
+def _cut_undos(undone: Undone | None, kept: int) -> Undone | None:
+    undos = []
+    while undone is not None:
+        undos.append(undone)
+        undone = undone.earlier
+    cut: Undone | None = None
+    for place, each in reversed(list(enumerate(undos))):
+        head = _newest(each.head, kept if place < UNDOS_KEPT else 0)
+        cut = Undone(head, each.seat, each.with_consent, cut)
+    return cut

@@ -8,7 +8,7 @@ from domain.errors import Refused
 from domain.kernel.game import REDONE, UNDO_ACCEPTED, UNDO_DECLINED, UNDO_REQUESTED, UNDONE, Game
 from domain.kernel.play import refuse_unless_live
 from domain.kernel.terms import UndoPolicy
-from domain.kernel.timeline import Moment, Timeline, UndoRequest
+from domain.kernel.timeline import Timeline, UndoRequest
 from domain.record.record import Draft
 
 LONGEST_RECORD = 10_000
@@ -193,7 +193,7 @@ def way_back(game: Game, seat: int, *, to_turn: bool = False) -> Way:
 
     It takes back the moves of bots since then: undone alone, they would be made again at once.
     """
-    to = _began(game, seat) if to_turn else _before(game)
+    to = _began(game, seat) if to_turn else _line_of(game).head.back
     if to is None:
         return Way(None, None, "nothing_to_undo")
     return _way(to, lambda: decide_undo(game, seat, to))
@@ -213,36 +213,12 @@ def _way(to: int | None, decide: Callable[[], Draft]) -> Way:
     return Way(to, "consent" if draft.type == UNDO_REQUESTED else "free")
 
 
-def _before(game: Game) -> int | None:
-    """Return the last event before a person's latest decision."""
-    line = _line_of(game)
-    people = [n for n, seat in enumerate(game.seats) if seat and seat.bot is None]
-    for moment in line.moments():
-        if moment.version <= line.start or moment.before is None:
-            return None
-        if _decided(moment) and moment.seat in people:
-            return moment.before.version
-    return None
-
-
-def _decided(moment: Moment) -> bool:
-    """True if the event changed the position, as requests and answers never do."""
-    return moment.before is None or moment.position is not moment.before.position
-
-
 def _began(game: Game, seat: int) -> int | None:
     """Return the event since which the seat alone has decided in its turn, None if it has not."""
-    if seat not in game.to_act:
+    head = _line_of(game).head
+    if seat not in game.to_act or head.seat != seat or head.began == head.decided:
         return None
-    line, first = _line_of(game), None
-    turn = game.ruleset.turn(game.state)
-    for moment in line.moments():
-        if moment.version < line.start or game.ruleset.turn(moment.position) != turn:
-            break
-        first = moment
-        if _decided(moment) and moment.seat != seat:
-            break
-    return first.version if first and first.position is not line.head.position else None
+    return head.began
 
 
 def _line_of(game: Game) -> Timeline:

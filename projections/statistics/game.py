@@ -2,64 +2,72 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.kernel.game import REDONE, UNDONE, Game
-from domain.kernel.timeline import Moment, Timeline
+from domain.kernel.game import KERNEL_TYPES, REDONE, UNDONE, Game, evolve_recorded
 from domain.record.record import Event, upcast
 from domain.record.visibility import JsonObject
+from projections.redact import undone_test
 from projections.statistics.contract import Counting, Gain, counting_of
 from projections.statistics.tally import Tally
 from projections.statistics.waits import Waits
 
 
 def statistics(game: Game, events: Iterable[Event]) -> JsonObject:
-    """Return the statistics of a started game; ``events`` are its record, read once, in order."""
-    assert game.timeline is not None
-    counts = _Counts(game, game.timeline)
+    """Return the statistics of a started game; ``events`` are its record, read once, in order.
+
+    They are folded once more: a game knows its line, but not every position of it.
+    """
+    counts, before = _Counts(game), None
     for event in events:
-        counts.add(event)
+        after = evolve_recorded(before, event)
+        counts.add(before, event, after)
+        before = after
     return counts.result()
 
 
 class _Counts:
     """The counts of a game, fed with its record event by event."""
 
-    def __init__(self, game: Game, line: Timeline) -> None:
+    def __init__(self, game: Game) -> None:
+        assert game.timeline is not None
         seats = len(game.seats)
-        self._game, self._ruleset = game, game.ruleset
+        self._game, self._ruleset, self._line = game, game.ruleset, game.timeline
         self._counting: Counting = counting_of(game.ruleset.id)
-        self._line = {moment.version: moment for moment in line.moments()}
+        self._is_undone = undone_test(game)
         self._tally, self._waits = Tally(self._counting, seats), Waits(seats)
         self._moves, self._undos = [0] * seats, [0] * seats
         self._started_at = game.created_at
 
-    def add(self, event: Event) -> None:
-        """Count one more event."""
+    def add(self, before: Game | None, event: Event, after: Game) -> None:
+        """Count one more event, between two states of the game."""
         if event.type in (UNDONE, REDONE):
             self._waits.restart(event.recorded_at)
         if event.type == UNDONE:
             self._undos[event.data["requested_by"]] += 1
-        moment = self._line.get(event.version)
-        if moment is None or (moment.before and moment.position is moment.before.position):
+        is_start = event.version == self._line.start
+        if not is_start and (event.type in KERNEL_TYPES or self._is_undone(event)):
             return
-        self._decided(moment, event)
-
-    def _decided(self, moment: Moment, event: Event) -> None:
-        turn = self._ruleset.turn(moment.position)
-        for gain in self._gains(moment, event):
+        turn = self._ruleset.turn(after.state)
+        for gain in self._gains(before, event, after, is_start):
             self._tally.add(gain, turn)
-        if moment.before is None:
-            self._started_at = event.recorded_at
-        elif moment.seat is not None:
-            self._moves[moment.seat] += 1
-        self._waits.add(moment, event.recorded_at, self._ruleset.to_act(moment.position))
+        seat = None if is_start else event.seat
+        self._decided(seat, event)
+        self._waits.add(event.version, seat, event.recorded_at, self._ruleset.to_act(after.state))
 
-    def _gains(self, moment: Moment, event: Event) -> Iterator[Gain]:
-        if moment.before is None:
-            yield from self._counting.held(moment.position)
+    def _decided(self, seat: int | None, event: Event) -> None:
+        if event.version == self._line.start:
+            self._started_at = event.recorded_at
+        elif seat is not None:
+            self._moves[seat] += 1
+
+    def _gains(
+        self, before: Game | None, event: Event, after: Game, is_start: bool
+    ) -> Iterator[Gain]:
+        if before is None or is_start:
+            yield from self._counting.held(after.state)
             return
         event = upcast(event, self._ruleset.upcasters)
         fact = self._ruleset.wire.events.read(event.type, event.data)
-        yield from self._counting.gains(moment.before.position, fact, moment.position)
+        yield from self._counting.gains(before.state, fact, after.state)
 
     def result(self) -> JsonObject:
         game = self._game

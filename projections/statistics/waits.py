@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from domain.kernel.timeline import Moment
 from domain.record.visibility import JsonObject
 from projections.followed import milliseconds
 
@@ -23,11 +22,11 @@ class Waits:
         """Start the clock again: the line was left for another."""
         self._restarted = milliseconds(at)
 
-    def add(self, moment: Moment, at: str, due: Iterable[int]) -> None:
-        """Add a decision of the line, and the seats that are due after it."""
-        now, seat = milliseconds(at), moment.seat
+    def add(self, version: int, seat: int | None, at: str, due: Iterable[int]) -> None:
+        """Add a seat's decision, an event of the line, and the seats that are due after it."""
+        now = milliseconds(at)
         if seat is not None and seat in self._since:
-            self._end(seat, now, moment.version)
+            self._end(seat, now, version)
         since = {each: time for each, time in self._since.items() if each != seat}
         self._since = {each: since.get(each, now) for each in due}
 

@@ -69,7 +69,7 @@ class Animator:
     def _film(self, claim: Claim, stopping: Callable[[], bool]) -> bytes:
         order = claim.order
         history = self._histories.current(order.game_id)
-        moments = moments_shown(history.at(order.version))
+        moments = moments_shown(map(history.at, range(1, order.version + 1)))
         pictures: list[bytes] = []
         for subject in self._subjects(claim, history, moments):
             if stopping():

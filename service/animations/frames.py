@@ -1,8 +1,9 @@
 """Frames of an animation: the moments of a game that it shows, and for how long."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from domain.kernel.game import Game
+from domain.kernel.timeline import Timeline
 
 MOST_FRAMES = 120
 FRAME_MILLISECONDS = 500
@@ -11,18 +12,21 @@ WIDTHS = {"wide": 640, "square": 480}
 """The width in pixels by shape; it keeps a film under a megabyte or so."""
 
 
-def moments_shown(game: Game) -> list[int]:
+def moments_shown(games: Iterable[Game]) -> list[int]:
     """Return the events after which a finished game is shown: its opening, and each turn's end.
 
-    What was undone is left out. Of more than 120 turns some are left out, at equal distances.
+    ``games`` are the game after each of its events. What was undone is left out. Of more than 120
+    turns some are left out, at equal distances.
     """
-    assert game.timeline is not None
-    ends: dict[int, int] = {}
-    first = game.head
-    for moment in game.timeline.moments():
-        ends.setdefault(game.ruleset.turn(moment.position), moment.version)
-        first = moment.version
-    return thinned(sorted({first, *ends.values()}), MOST_FRAMES)
+    turns: dict[int, int] = {}
+    line: Timeline | None = None
+    for game in games:
+        line = game.timeline
+        if game.head == game.version and line is not None:
+            turns[game.version] = game.ruleset.turn(game.state)
+    assert line is not None
+    ends = {turn: version for version, turn in turns.items() if line.holds(version)}
+    return thinned(sorted({line.start, *ends.values()}), MOST_FRAMES)
 
 
 def thinned(moments: Sequence[int], most: int) -> list[int]:

@@ -13,6 +13,7 @@ import msgspec
 from domain.errors import Malformed, Refused
 from domain.kernel.game import KERNEL_TYPES, Game
 from domain.kernel.standing import Book
+from domain.kernel.timeline import BeyondWindow
 from domain.record.record import Draft, Event, canonical, encode
 from projections.contract import Broken
 from projections.summary import summary_after
@@ -75,9 +76,9 @@ class Independence:
         """
         if not 0 < version < history.version:
             return False
-        since = history.between(version, history.version)
-        positions = (history.at(version), history.game)
+        since = map(history.event, range(history.version, version, -1))
         others = (self._is_anothers(event, history.game) for event in since)
+        positions = map(history.at, (version, history.version))
         return all(others) and all(map(self.holds, positions))
 
     def _is_anothers(self, event: Event, game: Game) -> bool:
@@ -239,12 +240,15 @@ class Commands:
             game = history.game
             try:
                 draft = decide(game)
+                plan = self.books.after(game_id, game, [game.seal(draft, clock.now(), command.id)])
+                plan = self._ready(game_id, game, plan)
             except (Refused, Malformed):
                 if self._cache.current(game_id).game.hash == game.hash:
                     raise
                 continue
-            plan = self.books.after(game_id, game, [game.seal(draft, clock.now(), command.id)])
-            plan = self._ready(game_id, game, plan)
+            except BeyondWindow:
+                self._cache.whole(game_id)
+                continue
             appended = self._append(game_id, game, plan, command)
             if appended is not None:
                 return self._accepted(game_id, plan, appended, command)
@@ -285,11 +289,13 @@ class Commands:
 
     def _append(self, game_id: str, game: Game, plan: Plan, command: Command) -> Appended | None:
         """Append a plan's events; if another came between, return None, and read what is new."""
-        append = _append_of(game_id, game, plan.events, command)
         try:
+            append = _append_of(game_id, game, plan.events, command)
             return self._store.append(replace(append, told=append.version, orders=plan.change))
         except WrongVersion:
             self._cache.current(game_id)
+        except BeyondWindow:
+            self._cache.whole(game_id)
         except OrdersChanged:
             self.books.read(game_id)
         return None

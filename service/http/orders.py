@@ -130,11 +130,12 @@ def _listed(game_id: str, history: History, seat: int) -> Response:
     books, game = services().commands.books, history.game
     book = book_of(game, books.read(game_id))
     orders = [_order(game, each) for each in standing(game, book) if each.seat == seat]
-    answered = sorted(books.answered(game_id).items())
+    answered = books.answered(game_id)
+    events = history.between(min(answered) - 1, max(answered)) if answered else []
     own = [
-        {"version": version, "code": code}
-        for version, code in answered
-        if version <= game.version and history.event(version).seat == seat
+        {"version": event.version, "code": answered[event.version]}
+        for event in events
+        if event.version in answered and event.seat == seat
     ]
     return answer({"version": game.version, "orders": orders, "answered": own})
 

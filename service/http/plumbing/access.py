@@ -14,7 +14,7 @@ from werkzeug.http import quote_etag
 from domain.kernel.game import Game, viewer_of
 from domain.kernel.rematch import kept_free
 from domain.record.visibility import JsonObject, Viewer
-from projections.redact import redact
+from projections.redact import redact, undone_test
 from projections.text.position import lines, player_name
 from projections.view import players_of, view
 from service.context import services
@@ -166,8 +166,8 @@ def _viewer_at(game_id: str, history: History, version: int) -> Viewer:
 def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
     """Yield the events after ``after`` up to ``until`` as the asker may see them now."""
     show = partial(redact, history.game, viewer=viewer(game_id, history.game))
-    undone = history.undone
-    return (show(e, undone=e.version in undone) for e in history.between(after, until))
+    is_undone = undone_test(history.game)
+    return (show(e, undone=is_undone(e)) for e in history.between(after, until))
 
 
 def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:

@@ -69,7 +69,8 @@ def test_a_finished_game_becomes_a_film(
     assert animator.make_next()
     film = animations.film(order.id)
     assert film is not None
-    count = len(moments_shown(animator._histories.current(order.game_id).game))
+    history = animator._histories.current(order.game_id)
+    count = len(moments_shown(map(history.at, range(1, history.version + 1))))
     assert animations.state(order.id) == State("done", count, count)
     shown = Image.open(BytesIO(film))
     assert (shown.format, shown.size) == (kind.upper(), (480, 480))

@@ -16,7 +16,7 @@ CONSENT = FOLDER / "alexandros" / "asia-minor-consent.json.gz"
 @pytest.mark.parametrize("path", EACH, ids=name_of)
 def test_a_game_is_shown_at_its_opening_and_at_the_end_of_each_turn(path: Path):
     games = moments(path)
-    shown = moments_shown(games[-1])
+    shown = moments_shown(games)
     turns = [turn_of(games[version - 1]) for version in shown]
     assert shown[-1] == games[-1].head
     assert turns[1:] == sorted(set(turns)), "the opening, then one for each turn"
@@ -33,7 +33,8 @@ def test_what_was_undone_is_not_shown(api: Api, store: RedisStore, ada: Person, 
     taken_back = api.view(game)["version"]
     api.act(game, ada, "undo", {"to": taken_back - 1})
     api.act(game, ada, "resign", {}, version=False)
-    shown = moments_shown(api.app.extensions["anabasis"].cache.current(game).game)
+    history = api.app.extensions["anabasis"].cache.current(game)
+    shown = moments_shown(map(history.at, range(1, history.version + 1)))
     assert shown == [taken_back - 1, taken_back + 2]
 
 

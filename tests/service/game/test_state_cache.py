@@ -5,10 +5,8 @@ from threading import Barrier
 
 import pytest
 
-from domain.kernel.game import Game, fold
-from domain.record.record import Event, decode
-from projections.redact import undone_versions
-from service.game import state_cache
+from domain.kernel.game import fold
+from domain.record.record import decode
 from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import Api, Person
@@ -56,16 +54,9 @@ def test_a_history_does_not_change_while_the_game_goes_on(
     assert before.between(1, 99) == after.events[1:3]
 
 
-def test_undone_versions_are_known_for_every_version_and_worked_out_once_a_turn(
-    api: Api, cache: StateCache, game: str, ada: Person, monkeypatch
+def test_undone_versions_are_those_of_each_history(
+    api: Api, cache: StateCache, game: str, ada: Person
 ):
-    worked_out: list[int] = []
-
-    def counted(then: Game, events: list[Event]) -> frozenset[int]:
-        worked_out.append(then.version)
-        return undone_versions(then, events)
-
-    monkeypatch.setattr(state_cache, "undone_versions", counted)
     histories = [cache.current(game)]
     for path, body in (("move", {}), ("move", {}), ("undo", {"to": 4}), ("redo", {}), ("move", {})):
         if path == "move":
@@ -74,12 +65,8 @@ def test_undone_versions_are_known_for_every_version_and_worked_out_once_a_turn(
             assert api.act(game, ada, path, body).status_code == 201
         histories.append(cache.current(game))
     assert [history.version for history in histories] == [3, 4, 5, 6, 7, 8]
-    newest = histories[-1]
-    assert [sorted(newest.undone) for _ in "123"] == [[]] * 3
-    assert worked_out == [7]
     for history in histories:
-        whole = undone_versions(history.game, history.events)
-        assert history.undone == whole == ({5} if history.version == 6 else set())
+        assert history.undone == ({5} if history.version == 6 else set())
 
 
 def test_a_known_version_costs_no_read_and_the_current_one_only_the_new_events(

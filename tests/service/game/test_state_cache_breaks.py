@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.errors import RecordBroken
 from domain.record.record import Event, decode, digest, encode
-from service.game import state_cache
+from service.game import pages, state_cache
 from service.game.state_cache import StateCache
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
@@ -165,7 +165,7 @@ def test_a_break_is_found_wherever_a_page_ends(
     version,
     page,
 ):
-    monkeypatch.setattr(state_cache, "PAGE", page)
+    monkeypatch.setattr(pages, "PAGE", page)
     replace_entry(store, played, version, another_link(decode(store.read(played))[version - 1]))
     history = cache.current(played)
     assert history.version == version - 1

@@ -1,0 +1,28 @@
+"""Games without their older moments, for whoever keeps many games or folds long records."""
+
+from msgspec import structs
+
+from domain.kernel.game import Game, evolve_recorded
+from domain.kernel.undo import LONGEST_RECORD
+from domain.record.record import Event
+
+
+def trimmed(game: Game) -> Game:
+    """Return the game with the newest moments of its line alone."""
+    line = game.timeline and game.timeline.trimmed()
+    return game if line is game.timeline else structs.replace(game, timeline=line)
+
+
+def at_head(game: Game) -> Game:
+    """Return the game without any moment but its present one: enough to be looked at."""
+    line = game.timeline and game.timeline.at_head()
+    return game if line is game.timeline else structs.replace(game, timeline=line)
+
+
+def evolve_long(game: Game | None, event: Event) -> Game:
+    """Return the game after an event of a record, trimmed once no undo can go back any more.
+
+    Raises RecordBroken like ``evolve_recorded``.
+    """
+    game = evolve_recorded(game, event)
+    return game if game.version <= LONGEST_RECORD else trimmed(game)

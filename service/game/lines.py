@@ -1,0 +1,148 @@
+"""A game as a process keeps it: its newest state, its last events, and the way to older ones."""
+
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import NamedTuple
+
+from domain.errors import RecordBroken
+from domain.kernel.game import Game, evolve_recorded
+from domain.kernel.window import at_head, evolve_long, trimmed
+from domain.record.record import Event
+from projections.contract import Broken
+from projections.redact import undone_versions
+from service.game.pages import Page
+from service.game.past import Past
+
+RECENT = 12
+"""The last events of a game that are kept, with the game after each: those that streams, and
+commands which another one overtook, still ask for."""
+BYTES_A_GAME = 4_000
+BYTES_A_STEP = 1_600
+BYTES_A_MOMENT = 500
+"""Memory of a game without its board, of a recent event, and of a moment that may be undone to."""
+
+
+class Step(NamedTuple):
+    """An event, and the game just after it without the moments before."""
+
+    event: Event
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game's events up to ``version`` and the game after each: it stays what it is.
+
+    The newest are at hand. Older ones are read from the store and folded, so that asking for them
+    takes time, and may raise StoreUnavailable, or RecordBroken if the record is no longer sound.
+    ``broken`` says where and why the record goes on but is not sound, None where it is.
+    """
+
+    version: int
+    broken: Broken | None
+    game: Game
+    _recent: tuple[Step, ...]
+    _past: Past
+
+    @property
+    def events(self) -> list[Event]:
+        """All events of this history."""
+        return self.between(0, self.version)
+
+    @property
+    def undone(self) -> frozenset[int]:
+        """The versions of undone events, as of the last event of this history."""
+        return undone_versions(self.game, self.events)
+
+    def at(self, version: int) -> Game:
+        """Return the game as of an event (1 to ``version``), to be looked at: not to go on from."""
+        if version == self.version:
+            return self.game
+        for step in self._recent:
+            if step.event.version == version:
+                return step.game
+        return self._past.at(version)
+
+    def event(self, version: int) -> Event:
+        """Return an event (1 to ``version``)."""
+        return self.between(version - 1, version)[0]
+
+    def between(self, after: int, until: int) -> list[Event]:
+        """Return the events past ``after`` up to ``until``, as far as this history goes."""
+        after, until = max(0, after), min(until, self.version)
+        first = self.version + 1 - len(self._recent)
+        recent = [s.event for s in self._recent if after < s.event.version <= until]
+        if after >= min(until, first - 1):
+            return recent
+        return [*self._past.events(after, min(until, first - 1)), *recent]
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """A game as far as it is folded; it only grows, under the cache's lock.
+
+    ``whole`` is True if it keeps all moments, as an undo went back beyond those that others keep.
+    ``broken`` says why the line goes no further than its record; ``stuck`` are the entries of its
+    last event and of the one after it, as they were when that was found. ``checked`` is when a page
+    of the record was last read again, ``unchecked`` the version and hash up to which it is next.
+    """
+
+    past: Past
+    game: Game | None = None
+    recent: tuple[Step, ...] = ()
+    whole: bool = False
+    broken: Broken | None = None
+    stuck: list[bytes] = field(default_factory=list)
+    checked: float = field(default_factory=monotonic)
+    unchecked: tuple[int, str] | None = None
+
+    @property
+    def version(self) -> int:
+        return 0 if self.game is None else self.game.version
+
+    @property
+    def hash(self) -> str:
+        return "" if self.game is None else self.game.hash
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes, but for the board."""
+        line = self.game and self.game.timeline
+        moments = line.head.kept if line else 0
+        own = BYTES_A_GAME + BYTES_A_STEP * len(self.recent) + BYTES_A_MOMENT * moments
+        return own + self.past.weight
+
+    def is_before(self, event: Event) -> bool:
+        """True if the event is the next one."""
+        return (self.version, self.hash) == (event.version - 1, event.prev)
+
+    def extend(self, page: Page) -> None:
+        """Fold the events that come next; those known already are passed over.
+
+        Raises BeyondWindow, and stays as it was, if that takes moments it has let go.
+        """
+        game, steps, broken = self.game, [], page.broken
+        evolve = evolve_recorded if self.whole else evolve_long
+        try:
+            for event in page.events[max(0, self.version - page.after) :]:
+                game = evolve(game, event)
+                steps.append(Step(event, game))
+        except RecordBroken as error:
+            broken = Broken(error.version, error.reason)
+        self._advance(game, steps, is_newest=not page.has_next)
+        is_here = broken is not None and broken.version == self.version + 1
+        self.broken = broken if is_here and page.holds(self.version, self.hash) else None
+        self.stuck = page.around(self.version + 1) if self.broken else []
+
+    def _advance(self, game: Game | None, steps: list[Step], *, is_newest: bool) -> None:
+        # Undos of a page to come may go back anywhere, so nothing is let go before the newest.
+        is_trimmed = game is not None and is_newest and not self.whole
+        self.game = trimmed(game) if game is not None and is_trimmed else game
+        newest = (Step(event, at_head(each)) for event, each in steps[-RECENT:])
+        self.recent = (*self.recent, *newest)[-RECENT:]
+        self.past.age(len(steps))
+
+    def history(self) -> History:
+        """Return the history up to now."""
+        assert self.game is not None
+        return History(self.version, self.broken, self.game, self.recent, self.past)

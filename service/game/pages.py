@@ -1,0 +1,58 @@
+"""Pages of a record: stored entries, and their events as far as they are sound."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from domain.errors import RecordBroken
+from domain.record.record import Event, read_entry
+from projections.contract import Broken
+from service.store.contract import EventStore
+
+PAGE = 100
+"""Events read and folded before other requests get their turn: a few milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Stored entries past ``after``, and their events up to the first that is not sound."""
+
+    after: int
+    entries: list[bytes]
+    events: list[Event]
+    broken: Broken | None
+
+    @classmethod
+    def of(cls, entries: list[bytes], after: int) -> "Page":
+        """Check each entry's form, place and hash; its link is checked as it is folded."""
+        events: list[Event] = []
+        try:
+            for version, entry in enumerate(entries, start=after + 1):
+                events.append(read_entry(entry, version))
+        except RecordBroken as error:
+            return cls(after, entries, events, Broken(error.version, error.reason))
+        return cls(after, entries, events, None)
+
+    @property
+    def has_next(self) -> bool:
+        """True if there may be entries after these to be read."""
+        return len(self.entries) == PAGE and self.broken is None
+
+    def around(self, version: int) -> list[bytes]:
+        """Return the entries of the event before a version and of its own."""
+        return self.entries[max(0, version - 2 - self.after) : version - self.after]
+
+    def holds(self, version: int, hash_: str) -> bool:
+        """True if the page has an event of this hash, whatever else; none is before the first."""
+        place = version - self.after - 1
+        if not version:
+            return True
+        return 0 <= place < len(self.events) and self.events[place].hash == hash_
+
+    def is_linked(self) -> bool:
+        """True if each event follows the one before it."""
+        return all(event.prev == before.hash for before, event in pairwise(self.events))
+
+
+def read_page(store: EventStore, game_id: str, after: int, most: int | None = None) -> Page:
+    """Read the next page of a record, of so many events at most. Raises StoreUnavailable."""
+    return Page.of(store.read(game_id, after=after, limit=most or PAGE), after)

@@ -1,0 +1,112 @@
+"""The past of a game: older events and moments, read and folded again when they are asked for."""
+
+import sys
+from collections.abc import Callable, Sequence
+
+from domain.errors import RecordBroken
+from domain.kernel.game import Game, evolve_recorded
+from domain.record.record import Event
+from projections.game_cache import BYTES_A_POSITION
+from service.game.pages import PAGE, Page
+from service.game.slices import yield_control
+
+MARK = 32
+"""Events between two moments that are kept to fold on from."""
+USED_FOR = 64
+"""Events of a running game after which moments that nobody asks for any more are let go."""
+
+ReadPage = Callable[[int, int], Page]
+"""Reads the page of a game's record that follows a version, of so many events at most."""
+
+
+class Past:
+    """Events and moments of one game that nobody has to keep; safe in threads.
+
+    Moments that were asked for are kept to go on from: stepping through a game folds it once.
+    ``on_break`` is called when the record turns out to be broken where it was sound before.
+    """
+
+    def __init__(self, read: ReadPage, on_break: Callable[[], None]) -> None:
+        self._read = read
+        self._on_break = on_break
+        self._marks: dict[int, Game] = {}
+        self._latest: tuple[Game, Sequence[Event]] | None = None
+        self._unused = 0
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes the kept moments take."""
+        return BYTES_A_POSITION * max(self._marks, default=0)
+
+    def age(self, events: int) -> None:
+        """Let go of the kept moments if the game has gone on for long since one was asked for."""
+        self._unused += events
+        if self._unused > USED_FOR and self._latest is not None:
+            self.clear()
+
+    def clear(self) -> None:
+        """Let go of the kept moments."""
+        self._marks, self._latest = {}, None
+
+    def events(self, after: int, until: int) -> list[Event]:
+        """Return the events past ``after`` up to ``until``. Raises RecordBroken."""
+        events: list[Event] = []
+        while after < until:
+            if events:
+                yield_control()
+            page = self._page(after, until)
+            if events and page[0].prev != events[-1].hash:
+                raise self._broken(after + 1, "prev is not the hash of the event before")
+            events += page
+            after = events[-1].version
+        return events
+
+    def at(self, version: int) -> Game:
+        """Return the game after an event of its record. Raises RecordBroken."""
+        game, ahead = self._nearest(version)
+        while game is None or game.version < version:
+            if not ahead:
+                yield_control()
+                ahead = self._page(game.version if game else 0)
+            game, ahead = self._folded(game, ahead, version)
+        self._latest, self._unused = (game, ahead), 0
+        return game
+
+    def _nearest(self, version: int) -> tuple[Game | None, Sequence[Event]]:
+        """Return the latest kept game up to a version, and events that are known to follow it."""
+        marks = (self._marks.get(n) for n in range(version - version % MARK, 0, -MARK))
+        mark = next(filter(None, marks), None)
+        latest, ahead = self._latest or (None, ())
+        if latest is None or latest.version > version:
+            return mark, ()
+        return (mark, ()) if mark and mark.version > latest.version else (latest, ahead)
+
+    def _folded(
+        self, game: Game | None, events: Sequence[Event], until: int
+    ) -> tuple[Game, Sequence[Event]]:
+        """Return the game as of ``until``, or after the last of the events, and those left over."""
+        place = 0
+        while place < len(events) and (game is None or game.version < until):
+            try:
+                game = evolve_recorded(game, events[place])
+            except RecordBroken as error:
+                raise self._broken(error.version, error.reason) from error
+            place += 1
+            if not game.version % MARK:
+                self._marks[game.version] = game
+        assert game is not None
+        return game, events[place:]
+
+    def _page(self, after: int, until: int = sys.maxsize) -> list[Event]:
+        """Return the next events, at least one, each sound and linked to the one before."""
+        page = self._read(after, min(PAGE, until - after))
+        if page.broken is not None and not page.events:
+            raise self._broken(page.broken.version, page.broken.reason)
+        if not page.events or not page.is_linked():
+            raise self._broken(after + 1, "the record does not go on as it did")
+        return page.events
+
+    def _broken(self, version: int, reason: str) -> RecordBroken:
+        self.clear()
+        self._on_break()
+        return RecordBroken(version, reason)
