@@ -21,7 +21,7 @@ BYTES_A_BYTE = 6
 
 def weight_of(game: Game) -> int:
     """Estimate the bytes of a game with its positions, without board and events."""
-    return BYTES_A_BYTE * len(canonical(game.terms.board)) + BYTES_A_POSITION * game.version
+    return BYTES_A_POSITION * game.version
 
 
 @dataclass(slots=True)
@@ -79,7 +79,9 @@ class GameCache(Generic[T]):
         board = game.setup.board
         use = self._uses.get(id(board))
         if use is None:
-            use = self._uses[id(board)] = _Use(board, game.ruleset.wire.board_weight(board))
+            described = BYTES_A_BYTE * len(canonical(game.terms.board))
+            weight = game.ruleset.wire.board_weight(board) + described
+            use = self._uses[id(board)] = _Use(board, weight)
             self.weight += use.weight
         use.games += 1
 

@@ -1,7 +1,7 @@
 """A game of any ruleset: its terms, and the events of its life from creation to the end."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from domain.errors import RecordBroken, UnknownName
+from domain.kernel.boards import board_of
 from domain.kernel.calendars import Calendars
 from domain.kernel.clocks import NO_CALENDARS, Clock, started, ticked
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
@@ -271,8 +272,10 @@ def _created(event: Event) -> Game:
     if terms.chance.version != chances.VERSION:
         raise RecordBroken(1, f"chance version {terms.chance.version} is unknown")
     ruleset = _ruleset_of(terms)
+    description, board = board_of(ruleset, terms.board)
+    terms = replace(terms, board=description)
     setup = Setup(
-        board=ruleset.wire.board(terms.board),
+        board=board,
         options=ruleset.wire.options.read(terms.options),
         seats=terms.seats,
         first_seat=terms.first_seat,
@@ -326,10 +329,14 @@ def _seat_taken(game: Game, event: Event) -> Game:
     game = structs.replace(game, seats=tuple(seats))
     if taken.dealt is None:
         return game
-    dealt = game.ruleset.wire.events.read(game.ruleset.DEALT, taken.dealt)
+    return structs.replace(opened(game, event), chance=mixed_chance(game))
+
+
+def opened(game: Game, event: Event) -> Game:
+    """Return the game with the position that an event opens it with, the last seat's taking."""
+    dealt = game.ruleset.wire.events.read(game.ruleset.DEALT, event.data["dealt"])
     position = game.ruleset.initial_state(game.setup, dealt)
-    line = Timeline.opened(event.version, position)
-    return structs.replace(game, timeline=line, chance=mixed_chance(game))
+    return structs.replace(game, timeline=Timeline.opened(event.version, position))
 
 
 def mixed_chance(game: Game) -> Chance:

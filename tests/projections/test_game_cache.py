@@ -17,7 +17,7 @@ from domain.grids.hexagonal import HexTopology
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game
 from domain.kernel.rulesets import ruleset_named
-from domain.record.record import encode
+from domain.record.record import canonical, encode
 from domain.settlers.board import land_of
 from projections.game_cache import BYTES_A_BYTE, GameCache, weight_of
 from tests import fixtures
@@ -51,7 +51,7 @@ def is_near(estimate: int, truth: int) -> bool:
 def test_the_weight_of_a_game_and_of_its_record_is_within_a_factor_of_two(path: Path):
     events, games = fixtures.events_of(fixtures.load(path)), fixtures.moments(path)
     board = games[0].setup.board
-    shared = (board, board.topology, games[0].ruleset)
+    shared = (board, board.topology, games[0].terms.board, games[0].ruleset)
     record = BYTES_A_BYTE * sum(len(encode(event)) for event in events)
     assert is_near(record, bytes_of(events, games, but=shared))
     assert is_near(weight_of(games[-1]), bytes_of(games, but=shared))
@@ -87,15 +87,17 @@ def test_the_weight_of_a_board_is_within_a_factor_of_two(name: str, given: Any):
     assert is_near(weight, bytes_of(board, land))
 
 
-def weighing(ruleset: Ruleset[Any, Any, Any]) -> Ruleset[Any, Any, Any]:
-    """The ruleset with boards that weigh what they say."""
-    return replace(ruleset, wire=replace(ruleset.wire, board_weight=lambda board: board[0]))
+def weighing(game: Game) -> Ruleset[Any, Any, Any]:
+    """The game's ruleset with boards that weigh what they say, their description included."""
+    described = BYTES_A_BYTE * len(canonical(game.terms.board))
+    wire = replace(game.ruleset.wire, board_weight=lambda board: board[0] - described)
+    return replace(game.ruleset, wire=wire)
 
 
 def game_on(board: list[int]) -> Game:
     game = Table.open().game
     setup = replace(game.setup, board=board)
-    return structs.replace(game, setup=setup, ruleset=weighing(game.ruleset))
+    return structs.replace(game, setup=setup, ruleset=weighing(game))
 
 
 def test_the_least_used_entry_goes_first():
