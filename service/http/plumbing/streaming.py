@@ -6,6 +6,7 @@ from time import monotonic
 
 import msgspec
 
+from projections.redact import undone_test
 from service.context import services
 from service.game.fan_out import RENEWAL_SECONDS, STILL_HERE, may_be_sent
 from service.game.frames import framed
@@ -74,10 +75,9 @@ class EventStream:
     def _frames(self, history: History) -> Iterator[bytes]:
         frames, game, after = services().live.frames, history.game, self._after
         audience = viewer(self._game_id, game)
-        # The newest event is never undone, and need not be looked for among all.
-        undone = history.undone if history.version > after + 1 else frozenset[int]()
+        is_undone = undone_test(game)
         for event in history.between(after, history.version):
-            yield frames.of(game, event, audience, undone=event.version in undone)
+            yield frames.of(game, event, audience, undone=is_undone(event))
 
     def _place(self, history: History) -> Place | None:
         """Return a place at which the fan-out may send what follows, None if it may not."""
