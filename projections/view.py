@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -14,11 +15,20 @@ from projections.clock import clock
 
 NameOf = Callable[[str], str | None]
 """Looks up a player's present name, not part of the record; None if they have left."""
+BoardOf = Callable[[Game], Any]
+"""Returns a game's board as JSON, encoded or not."""
 
 
-def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObject:
+def board_json(game: Game) -> Any:
+    """Return the board as JSON."""
+    return game.ruleset.wire.board_json(game.setup.board)
+
+
+def view(
+    game_id: str, game: Game, viewer: Viewer, name_of: NameOf, board_of: BoardOf = board_json
+) -> JsonObject:
     """Return the API's view of a game after its last event, for a viewer."""
-    started = _started(game, viewer)
+    started, deadline = _started(game, viewer), game.terms.deadline
     return {
         "game_id": game_id,
         "ruleset": game.ruleset.id,
@@ -33,7 +43,7 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "study": study(game),
         "host": _host(game, name_of),
         "options": game.ruleset.wire.options.json(game.setup.options),
-        "deadline": msgspec.to_builtins(game.terms.deadline),
+        "deadline": deadline and msgspec.to_builtins(deadline),
         **clock(game),
         "created_at": game.created_at,
         "updated_at": game.updated_at,
@@ -42,7 +52,7 @@ def view(game_id: str, game: Game, viewer: Viewer, name_of: NameOf) -> JsonObjec
         "viewer": {"seat": viewer.seat},
         "to_act": list(game.to_act),
         **started,
-        "board": game.ruleset.wire.board_json(game.setup.board),
+        "board": board_of(game),
         "result": result(game),
     }
 

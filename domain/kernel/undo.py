@@ -1,8 +1,7 @@
 """Undo and redo: requests, answers, and how far a seat may go alone or with consent."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from domain.errors import Refused
 from domain.kernel.game import REDONE, UNDO_ACCEPTED, UNDO_DECLINED, UNDO_REQUESTED, UNDONE, Game
@@ -176,8 +175,7 @@ def decide_redo(game: Game, seat: int) -> Draft:
     return Draft(REDONE, seat, {"to": undone.head.version})
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """An undo or redo open to a seat: its target event and whether it needs consent.
 
     ``refused`` is the code of the refusal it would meet, None if it would meet none.

@@ -5,15 +5,17 @@ import hmac
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import msgspec
 from flask import Response, request
+from werkzeug.datastructures import Headers
 from werkzeug.http import quote_etag
 
 from domain.kernel.game import Game, viewer_of
 from domain.kernel.rematch import kept_free
 from domain.record.visibility import JsonObject, Viewer
+from projections.encoded import encoded_board
 from projections.redact import redact, undone_test
 from projections.text.position import lines, player_name
 from projections.view import players_of, view
@@ -24,6 +26,9 @@ from service.http.plumbing.auth import asker, known_asker, seat_in
 from service.http.plumbing.bodies import body
 from service.http.plumbing.breaks import flag_break, notice
 from service.texts.telling import Teller
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 KEY_LENGTH = 200
 VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})(-n[0-9a-f]{8})?"|0|[1-9][0-9]{0,10}'
@@ -117,13 +122,13 @@ def viewer(game_id: str, game: Game) -> Viewer:
 def shown(
     game_id: str, game: Game, as_viewer: Viewer, kept: Mapping[int, str] | None = None
 ) -> JsonObject:
-    """Return the view, with the join code for those inside an unlisted game.
+    """Return the view, with the join code for those inside an unlisted game; to be encoded.
 
     ``kept`` names the players that seats are kept for, where the game is not its newest state.
     """
     kept = kept_in(game_id, game) if kept is None else kept
     names = services().players.names(players_of(game).union(kept.values()))
-    body = view(game_id, game, as_viewer, names.__getitem__)
+    body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
     body["kept"] = kept_json(kept, names)
@@ -184,7 +189,15 @@ def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
 def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
     """Return a JSON response; private to its asker, and to be asked for again each time."""
     marked = [("ETag", quote_etag(etag))] if etag is not None else ()
-    return Response(msgspec.json.encode(body), status, [*PRIVATE, *marked])
+    return Answer(msgspec.json.encode(body), status, [*PRIVATE, *marked])
+
+
+class Answer(Response):
+    """A response that needs no last look at its headers: it has a body, and its length."""
+
+    def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:  # noqa: ARG002 - werkzeug's
+        """Return the headers as they are."""
+        return self.headers
 
 
 def unchanged(etag: str) -> Response:

@@ -1,0 +1,46 @@
+"""Views with spliced parts are the plain ones to the byte."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.kernel.game import Game, viewer_of
+from projections.encoded import EncodedBoards
+from projections.view import view
+from tests import fixtures
+
+STEP = 25
+"""A board does not change, so a view here and there of each game is enough."""
+
+
+@pytest.mark.parametrize("path", fixtures.fixtures(), ids=fixtures.name_of)
+def test_a_spliced_view_is_the_plain_one_to_the_byte(path: Path):
+    boards, moments = EncodedBoards(), fixtures.moments(path)
+    for game in (*moments[::STEP], moments[-1]):
+        for seat in (None, *range(game.terms.seats)):
+            viewer = viewer_of(game, seat)
+            plain = msgspec.json.encode(view("g", game, viewer, str.title))
+            assert msgspec.json.encode(view("g", game, viewer, str.title, boards)) == plain
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Game]:
+    """A game on each of several boards."""
+    ends = (fixtures.moments(path)[-1] for path in fixtures.fixtures()[::8])
+    return list({id(game.setup.board): game for game in ends}.values())
+
+
+def test_a_board_is_encoded_once_for_all_that_play_on_it(games: list[Game]):
+    boards = EncodedBoards()
+    assert all(boards(game) is boards(game) for game in games)
+
+
+def test_the_boards_kept_are_bounded(games: list[Game]):
+    boards = EncodedBoards(most=2)
+    assert len(games) > 4
+    for game in (*games, *games):
+        assert bytes(boards(game)) == msgspec.json.encode(
+            game.ruleset.wire.board_json(game.setup.board)
+        )
+        assert len(boards._kept) <= 2
