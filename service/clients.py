@@ -8,29 +8,28 @@ import clients
 from clients.bot_names import bot_names
 
 if TYPE_CHECKING:
-    from clients.bots import take_turn
+    from clients.bots import take_turns
     from clients.demo import DemoFailed, Terms, run_demo
-    from clients.python import Anabasis, Patience
+    from clients.python.errors import error_of
 
 __all__ = [
     "CLIENTS",
     "WEB",
-    "Anabasis",
     "DemoFailed",
-    "Patience",
     "Terms",
     "bot_names",
+    "error_of",
     "run_demo",
-    "take_turn",
+    "take_turns",
 ]
 
 CLIENTS = Path(clients.__file__).parent
 WEB = CLIENTS / "web"
 
 LAZY = {
-    "take_turn": "clients.bots",
+    "take_turns": "clients.bots",
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
-    **dict.fromkeys(("Anabasis", "Patience"), "clients.python"),
+    "error_of": "clients.python.errors",
 }
 """Imported when first asked for: a web process plays no bots and pays for no such import."""
 

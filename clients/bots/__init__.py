@@ -3,6 +3,9 @@
 from clients.bot_names import bot_names
 from clients.bots.bot import Bot
 from clients.bots.registry import BOTS, UnknownBot, bot_named
-from clients.bots.turn import take_turn
+from clients.bots.turn import Seated, take_turn, take_turns
 
-__all__ = ["BOTS", "Bot", "UnknownBot", "bot_named", "bot_names", "take_turn"]
+__all__ = [
+    *("BOTS", "Bot", "Seated", "UnknownBot"),
+    *("bot_named", "bot_names", "take_turn", "take_turns"),
+]

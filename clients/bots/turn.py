@@ -1,14 +1,14 @@
-"""A bot at a seat: read, choose, move, and read again when the game went on meanwhile."""
+"""A bot at a seat: read, choose, move, and go on from the answer while it is its turn."""
 
 import random
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, Protocol
 
 from clients.bots.bot import Bot
 from clients.bots.patience import awaits_answers
 from clients.bots.registry import bot_named
 from clients.bots.uniform import uniform
-from clients.python.client import Anabasis
-from clients.python.errors import Refused, Stale
+from clients.python.errors import Forbidden, Refused, Stale
 from clients.python.shapes import JsonObject
 
 _READINGS: Final = 5
@@ -21,8 +21,20 @@ _BY_LOT: Final = uniform(last=("end_turn",))
 """Plays listed moves, for a bot whose own wording of a move was refused."""
 
 
+class Seated(Protocol):
+    """A client of the API that plays a seat; `Anabasis` is one."""
+
+    def position(self, game: str) -> JsonObject:
+        """Return the seat's legal moves and, as ``view``, its view at the same version."""
+        ...  # pragma: no cover
+
+    def play(self, game: str, move: JsonObject, version: int) -> JsonObject:
+        """Make a move at ``version`` and return the position after it, as ``position`` does."""
+        ...  # pragma: no cover
+
+
 def take_turn(
-    client: Anabasis, game: str, luck: random.Random, bot: Bot | None = None
+    client: Seated, game: str, luck: random.Random, bot: Bot | None = None
 ) -> JsonObject | None:
     """Make one move for the client's seat and return it, None if there is none to make.
 
@@ -30,41 +42,59 @@ def take_turn(
     broken. Without ``bot`` the seat's own bot plays, by its name in the view. Raises ApiError when
     the service refuses or is away, UnknownBot when no bot has that name.
     """
-    for _ in range(_READINGS):
-        view = client.view(game)
-        seat = view["viewer"]["seat"]
-        if seat not in view["to_act"] or "broken" in view:
-            return None
+    return next(take_turns(client, game, luck, bot), None)
+
+
+def take_turns(
+    client: Seated, game: str, luck: random.Random, bot: Bot | None = None
+) -> Iterator[JsonObject]:
+    """Make and yield the moves of the client's seat until there is none to make.
+
+    Each is chosen in the position that the answer to the one before has brought; the game is read
+    anew only if it has moved on. Raises as ``take_turn`` does.
+    """
+    position, readings = None, 0
+    while readings < _READINGS:
+        position = position or _position(client, game)
+        if position is None or not _may_move(position):
+            return
         try:
-            return _move(client, view, bot or _bot_at(view, seat), luck)
+            move, position = _play(client, position, bot or _bot_in(position["view"]), luck)
         except Stale:
+            position, readings = None, readings + 1
             continue
-    return None
+        yield move
+        readings = 0
 
 
-def _move(client: Anabasis, view: JsonObject, bot: Bot, luck: random.Random) -> JsonObject | None:
-    """Make the bot's choice. Raises Stale when the game has moved on, Refused as ``_play``."""
-    listed = client.moves(view["game_id"])
-    if listed["version"] != view["version"]:
-        raise Stale(412, {"code": "stale_version"})
-    moves = list(listed["moves"])
-    if not moves or awaits_answers(view, moves):
+def _position(client: Seated, game: str) -> JsonObject | None:
+    """Return the position; None if the seat is the client's no more, as of a player come back."""
+    try:
+        return client.position(game)
+    except Forbidden:
         return None
-    return _play(client, view, moves, bot, luck)
+
+
+def _may_move(position: JsonObject) -> bool:
+    view, moves = position["view"], position["moves"]
+    if view["viewer"]["seat"] not in view["to_act"] or "broken" in view:
+        return False
+    return bool(moves) and not awaits_answers(view, moves)
 
 
 def _play(
-    client: Anabasis, view: JsonObject, moves: list[JsonObject], bot: Bot, luck: random.Random
-) -> JsonObject:
-    """Make the first choice that the game accepts and return it.
+    client: Seated, position: JsonObject, bot: Bot, luck: random.Random
+) -> tuple[JsonObject, JsonObject]:
+    """Make the first choice that the game accepts; return it and the position after it.
 
-    A refused move is not tried again. Raises Refused when the game accepts none.
+    A refused move is not tried again. Raises Refused when the game accepts none, Stale when it has
+    moved on.
     """
-    refusals = 0
+    view, moves, refusals = position["view"], list(position["moves"]), 0
     while True:
         move = bot(view, moves, luck)
         try:
-            client.move(view["game_id"], move, view["version"])
+            return move, client.play(view["game_id"], move, view["version"])
         except Refused:
             refusals += 1
             if move in moves:
@@ -73,11 +103,9 @@ def _play(
                 bot = _BY_LOT
             if not moves or refusals == _REFUSALS:
                 raise
-        else:
-            return move
 
 
-def _bot_at(view: JsonObject, seat: int) -> Bot:
-    """Return the seat's bot, or the one that plays for a player whose time was up."""
-    name = view["seats"][seat]["bot"] or view["deadline"]["bot"]
+def _bot_in(view: JsonObject) -> Bot:
+    """Return the viewer's bot, or the one that plays for a player whose time was up."""
+    name = view["seats"][view["viewer"]["seat"]]["bot"] or view["deadline"]["bot"]
     return bot_named(view["ruleset"], name)

@@ -206,6 +206,17 @@ class Anabasis(Calls):
         """
         return self._post(f"{game_path(game)}/moves", move, version, key)
 
+    def position(self, game: str) -> JsonObject:
+        """Return the legal moves of this player's seat and, as ``view``, the view: one request."""
+        return self._get(f"{game_path(game)}/moves", view="true")
+
+    def play(self, game: str, move: JsonObject, version: int) -> JsonObject:
+        """Make a move as ``move`` does; return the position after it, as ``position`` does.
+
+        So a turn of several moves needs no other requests. Raises Stale, Refused.
+        """
+        return self._post(f"{game_path(game)}/moves?moves=true", move, version)
+
     def undo(self, game: str, to: int, version: int) -> JsonObject:
         """Take back to event ``to``, or ask the others for it. Raises Stale, Refused."""
         return self._post(f"{game_path(game)}/undo", {"to": to}, version)

@@ -13,7 +13,7 @@ from domain.kernel.rulesets import rulesets
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
 from service.game.commands import Independence, check_sound
-from service.http.plumbing.access import answer, viewer, visible
+from service.http.plumbing.access import accepted, answer, shown_at, viewer, visible
 from service.http.plumbing.actions import Action
 from service.http.plumbing.auth import known_asker, seat_in
 from service.http.plumbing.bodies import body
@@ -21,7 +21,7 @@ from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.game_shapes import prefix
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource, read
-from service.http.plumbing.queries import MovesQuery
+from service.http.plumbing.queries import MOVES, MOVES_AFTER, MovesQuery, asked
 from service.http.plumbing.schemas import Answer, Move, Notation, Nothing, UndoTarget
 from service.http.plumbing.shapes import ref
 
@@ -41,7 +41,8 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
 
     If `limit` cuts the list, `complete` is false; any legal move is still accepted. So it is if
     seats may bid beyond their means: one bid stands for all of them, up to its fact `may_be`.
-    `facts` has, at the index of each move, its notation, cost and gains.
+    `facts` has, at the index of each move, its notation, cost and gains. `view=true` adds the view
+    at the same version.
     """
     known_asker()
     history = visible(game_id, query["join_code"])
@@ -57,6 +58,8 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
         "moves": [game.ruleset.wire.moves.json(move) for move in legal.moves],
         "facts": game.ruleset.wire.move_facts(game.state, seat, legal.moves),
     }
+    if query["view"]:
+        listed["view"] = shown_at(game_id, history, history.version)
     return answer(listed)
 
 
@@ -70,7 +73,7 @@ def _check_type(ruleset: Ruleset[Any, Any, Any], type_: str | None) -> None:
 
 @blp.post("/games/<game_id>/moves")
 @blp.doc(security=TOKEN)
-@blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
+@blp.headers(IF_MATCH, IDEMPOTENCY_KEY, MOVES_AFTER)
 @blp.body(MOVE, A_MOVE)
 @blp.response(
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
@@ -80,7 +83,8 @@ def make_move(game_id: str) -> Response:
 
     With `If-Match: *` it is made at any version, if your seat still may. An independent move, one
     that several seats owe at once, is accepted for an older version too, if only moves of other
-    seats have come since.
+    seats have come since. `moves=true` adds the seat's legal moves just after it, as they are
+    listed without facts.
     """
     return MakeMove(game_id).perform()
 
@@ -89,6 +93,13 @@ class MakeMove(Action):
     """A move as JSON, or in notation, which is read in each position again."""
 
     form = MOVE
+
+    def perform(self) -> Response:
+        """Record the move and answer it, with the seat's next ones where they are asked for."""
+        lists_next = asked("moves")
+        done = self._done()
+        next_moves = {"moves": _next_moves(done.game, self.seat)} if lists_next else {}
+        return accepted(self.game_id, done, **next_moves)
 
     @cached_property
     def fields(self) -> dict[str, Any]:
@@ -112,6 +123,13 @@ class MakeMove(Action):
             return position.ruleset.is_independent(position.state, move)
         except (Malformed, Refused):
             return False
+
+
+def _next_moves(game: Game, seat: int) -> list[Any]:
+    if game.status != "live":
+        return []
+    legal = game.ruleset.legal_moves(game.state, seat, MOVES, None)
+    return [game.ruleset.wire.moves.json(move) for move in legal.moves]
 
 
 def _move_fields() -> dict[str, Any]:

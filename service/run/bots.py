@@ -1,19 +1,22 @@
 """The worker's bots: whose turn it is, handed over one by one, and pauses for those that fail."""
 
 import logging
-import math
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from service.run.bell import Bell
 from service.run.outcomes import Outcome
-from service.run.thinkers import ENOUGH_SECONDS, Thinking
+from service.run.thinkers import Thinking
 from service.store.read_models import ReadModels
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+SETTLED_SECONDS = 0.5
+"""For so long a turn that was taken is not begun again at a version that it has gone past: the
+read model may be behind. So is one in which there was nothing to do: others may have to answer."""
 ALONE_EACH_ROUND = 5
-"""Moves in games of bots alone before people's games are looked at again: about 0.1 s."""
+"""Turns in games of bots alone before people's games are looked at again."""
 POLL_SECONDS = 0.1
 
 log = logging.getLogger(__name__)
@@ -35,7 +38,9 @@ class Bots:
         self._read_models, self._thinking = read_models, thinking
         self._is_ours, self._clock = is_ours, clock
         self._pauses: dict[BotWaiting, tuple[float, float]] = {}
+        self._settled: dict[tuple[str, int], tuple[int, float]] = {}
         self._next = {WITH_PEOPLE: 0, BOTS_ALONE: 0}
+        self._alone: deque[BotWaiting] = deque()
         self._thinking_now: set[tuple[str, int]] = set()
         self._moves = 0
         self._is_left_over = False
@@ -47,22 +52,18 @@ class Bots:
         that take long go on after the round. Where many wait a round is for some of them, and the
         next one for those after them.
         """
-        before, alone = self._moves, 0
+        before = self._moves
         self._is_left_over = False
-        now = self._clock()
-        self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
+        self._forget(self._clock())
         for turn in self._waiting(WITH_PEOPLE):
-            self._begin(turn, math.inf, stopping)
-        for turn in self._waiting(BOTS_ALONE):
-            if alone == ALONE_EACH_ROUND:
-                break
-            alone += self._begin(turn, ENOUGH_SECONDS, stopping)
+            self._play_with_people(turn, stopping)
+        self._play_alone(stopping)
         return self._moves - before
 
     def rest(self, seconds: float, bell: Bell) -> None:
         """Note the turns that end, for so long or until the bell rings.
 
-        Return at once when a turn has ended and a seat that was thinking has another one to take.
+        Return at once when a turn has ended and there are others to begin.
         """
         until = self._clock() + seconds
         while (left := until - self._clock()) > 0:
@@ -75,26 +76,54 @@ class Bots:
         """Give up the turns under way."""
         self._thinking.close()
 
+    def _forget(self, now: float) -> None:
+        """Forget what is too old to matter."""
+        self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
+        self._settled = {seat: at for seat, at in self._settled.items() if now < at[1]}
+
     def _waiting(self, order: str) -> list[BotWaiting]:
         """Return the next of the bots of an order."""
         waiting, self._next[order] = self._read_models.bots_waiting(order, self._next[order])
-        return [turn for turn in waiting if self._is_ours(turn.game_id)]
+        return waiting
 
-    def _begin(self, turn: BotWaiting, patience: float, stopping: Callable[[], bool]) -> bool:
-        """Begin a turn once there is room; True if the bot has moved or is thinking now.
-
-        Bots that fail, and those that nobody waits for, leave room for others.
-        """
-        seat, before = (turn.game_id, turn.seat), self._moves
-        due, _ = self._pauses.get(turn, (0.0, 0.0))
-        self._is_left_over |= seat in self._thinking_now
-        if stopping() or seat in self._thinking_now or self._clock() < due:
-            return False
-        until = self._clock() + (0.0 if turn in self._pauses else patience)
-        while not self._thinking.begin(turn, leaves_room=until < math.inf):
-            if stopping() or self._clock() >= until:
-                return False
+    def _play_with_people(self, turn: BotWaiting, stopping: Callable[[], bool]) -> None:
+        """Begin a turn once there is room, unless the bot has failed before."""
+        if not self._may_begin(turn):
+            return
+        while not stopping():
+            if self._thinking.begin(turn):
+                self._begun(turn)
+                return
+            if turn in self._pauses:
+                return
             self._note(self._thinking.ended(POLL_SECONDS))
+
+    def _play_alone(self, stopping: Callable[[], bool]) -> None:
+        """Begin turns in games of bots alone while there is room, each game as often as others."""
+        going_on = 0
+        if not self._alone:
+            self._alone.extend(self._waiting(BOTS_ALONE))
+        while self._alone and going_on < ALONE_EACH_ROUND and not stopping():
+            if self._may_begin(self._alone[0]):
+                if not self._thinking.begin(self._alone[0], leaves_room=True):
+                    break
+                going_on += self._begun(self._alone[0])
+            self._alone.popleft()
+        self._is_left_over |= bool(self._alone)
+
+    def _may_begin(self, turn: BotWaiting) -> bool:
+        """True if a turn is ours and not begun, paused or settled."""
+        seat, now = (turn.game_id, turn.seat), self._clock()
+        self._is_left_over |= seat in self._thinking_now
+        if seat in self._thinking_now or not self._is_ours(turn.game_id):
+            return False
+        due, _ = self._pauses.get(turn, (now, 0.0))
+        settled, until = self._settled.get(seat, (0, now))
+        return due <= now and (settled <= turn.version or until <= now)
+
+    def _begun(self, turn: BotWaiting) -> bool:
+        """Note a turn that was begun; True if the bot has moved or is thinking now."""
+        seat, before = (turn.game_id, turn.seat), self._moves
         self._thinking_now.add(seat)
         self._note(self._thinking.ended(0))
         return seat in self._thinking_now or self._moves > before
@@ -102,10 +131,13 @@ class Bots:
     def _note(self, outcomes: Sequence[Outcome]) -> None:
         for outcome in outcomes:
             turn = outcome.turn
-            self._thinking_now.discard((turn.game_id, turn.seat))
-            self._moves += outcome.moved
+            seat = turn.game_id, turn.seat
+            self._thinking_now.discard(seat)
+            self._moves += outcome.moves
             if outcome.fault is None:
                 self._pauses.pop(turn, None)
+                past = turn.version + max(outcome.moves, 1)
+                self._settled[seat] = past, self._clock() + SETTLED_SECONDS
             else:
                 self._pause(turn, outcome.fault)
 

@@ -12,9 +12,9 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A turn is over: the bot has moved, had no move to make, or met a fault."""
+    """A turn is over: the bot has made so many moves, or met a fault."""
 
-    moved: bool
+    moves: int
     fault: str | None = None
 
 
@@ -23,5 +23,5 @@ class Outcome:
     """The end of a turn; ``fault`` says why the bot could not play."""
 
     turn: BotWaiting
-    moved: bool
+    moves: int
     fault: str | None = None

@@ -3,10 +3,14 @@
 import logging
 import math
 import random
+import select
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from time import monotonic
 
 import msgspec
 
@@ -16,8 +20,11 @@ from service.companions import receive, send
 from service.config import Config
 from service.run import logs
 from service.run.outcomes import Ready
-from service.run.turns import in_process, play
+from service.run.seat import in_process
+from service.run.turns import play
 
+TURN_SECONDS = 0.05
+"""For so long a bot goes on with its turn before other games have theirs."""
 LATER_SECONDS = 5
 """By how much later than its worker would the process ends itself: the worker may be dead."""
 
@@ -27,18 +34,24 @@ def main(number: int, seconds: float) -> None:
     logs.install()
     logging.basicConfig(level=logging.WARNING, format=logs.LINE)
     with socket.socket(fileno=number) as worker:
-        client_for = in_process(create_app(replace(Config.from_environment(), rate_limit=False)))
+        seat_of = in_process(create_app(replace(Config.from_environment(), rate_limit=False)))
         luck = random.Random()
-        try:
+        with suppress(EOFError, ConnectionError):
             send(worker, Ready())
             while True:
-                turn = msgspec.msgpack.decode(receive(worker), type=BotWaiting)
+                turn = msgspec.msgpack.decode(receive(worker), type=BotWaiting | None)
+                if turn is None:  # it was to hurry with a turn that is over
+                    continue
                 signal.alarm(math.ceil(seconds) + LATER_SECONDS)
-                ended = play(client_for, turn, luck)
+                ended = play(seat_of, turn, luck, _until_enough(worker))
                 signal.alarm(0)
                 send(worker, ended)
-        except (EOFError, ConnectionError):
-            return
+
+
+def _until_enough(worker: socket.socket) -> Callable[[], bool]:
+    """Return a function that says when a turn has had its time, or the worker wants it to end."""
+    until = monotonic() + TURN_SECONDS
+    return lambda: monotonic() >= until or bool(select.select([worker], [], [], 0)[0])
 
 
 if __name__ == "__main__":

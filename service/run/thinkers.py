@@ -3,6 +3,7 @@
 import select
 import socket
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Protocol
 
@@ -62,6 +63,8 @@ class Thinkers:
         room = len(free) + self._most - len(self._all)
         if leaves_room and room < min(2, self._most):
             return False
+        if not free and not leaves_room:
+            self._hurry()
         for thinker in free:
             if thinker.begin(turn, self._seconds):
                 return True
@@ -86,6 +89,11 @@ class Thinkers:
         while self._all:
             self._end(self._all[0])
 
+    def _hurry(self) -> None:
+        """Have all processes end their turns after the move that they think about."""
+        for thinker in self._all:
+            thinker.hurry()
+
     def _may_start(self) -> bool:
         """True if one more may start: each of the others has thought for long already."""
         now = self._clock()
@@ -106,11 +114,11 @@ class Thinkers:
             ended = thinker.answer() if heard else None
         except (EOFError, OSError):
             self._end(thinker)
-            return Outcome(turn, moved=False, fault="its process has ended")
+            return Outcome(turn, moves=0, fault="its process has ended")
         if ended is None and self._clock() >= thinker.due:
             self._end(thinker)
-            return Outcome(turn, moved=False, fault=f"it took longer than {self._seconds:g} s")
-        return None if ended is None else Outcome(turn, ended.moved, ended.fault)
+            return Outcome(turn, moves=0, fault=f"it took longer than {self._seconds:g} s")
+        return None if ended is None else Outcome(turn, ended.moves, ended.fault)
 
     def _keep_one(self) -> None:
         """Start a first process when it is time, and end all others that have long been idle."""
@@ -135,6 +143,7 @@ class _Thinker:
         with other:
             self._process = companions.start(module, other, str(seconds))
         self.turn: BotWaiting | None = None
+        self._is_hurried = False
         self.since, self.due = clock(), 0.0
         self.is_ready = False
 
@@ -144,9 +153,16 @@ class _Thinker:
             companions.send(self._socket, turn)
         except OSError:
             return False
-        self.turn = turn
+        self.turn, self._is_hurried = turn, False
         self._begin(seconds if self.is_ready else START_SECONDS)
         return True
+
+    def hurry(self) -> None:
+        """Have it end its turn after the next move; if it has gone, that is heard elsewhere."""
+        if self.turn is not None and self.is_ready and not self._is_hurried:
+            self._is_hurried = True
+            with suppress(OSError):
+                companions.send(self._socket, None)
 
     def answer(self) -> Ended | None:
         """Return the end of the turn, None if the process is only now ready for it."""

@@ -22,6 +22,8 @@ from service.store.read_models import ReadModels
 
 WAIT_SECONDS = 0.5
 BACKOFF_SECONDS = 0.5
+GATHER_SECONDS = 0.01
+"""After news it waits so long for more: what bots do in a row is applied in one go."""
 LEAVE_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
@@ -121,8 +123,11 @@ class Worker:
             self._runner.catch_up(taken, lambda shard: shard in self._share.held())
         self._followed = held
         after = self._runner.checkpoints(held)
-        self._runner.take(self._store.wait_feeds(after, WAIT_SECONDS))
+        news = self._store.wait_feeds(after, WAIT_SECONDS)
+        self._runner.take(news)
         self._news.ring()
+        if news:
+            time.sleep(GATHER_SECONDS)
 
     def _play(self) -> None:
         while not self._stopping:

@@ -9,7 +9,8 @@ from flask import Flask
 from projections.bots_waiting import BotWaiting
 from service.run.bell import Bell
 from service.run.outcomes import Ended, Outcome
-from service.run.turns import in_process, play
+from service.run.seat import in_process
+from service.run.turns import play
 
 
 class AtOnce:
@@ -21,7 +22,7 @@ class AtOnce:
 
     def begin(self, turn: BotWaiting, **_: Any) -> bool:
         ended = self._take(turn)
-        self._outcomes.append(Outcome(turn, ended.moved, ended.fault))
+        self._outcomes.append(Outcome(turn, ended.moves, ended.fault))
         return True
 
     def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
@@ -36,5 +37,5 @@ class AtOnce:
 
 def at_once(app: Flask, luck: random.Random | None = None) -> AtOnce:
     """Bots that play by the public API of an app."""
-    client_for, luck = in_process(app), luck or random.Random()
-    return AtOnce(lambda turn: play(client_for, turn, luck))
+    seat_of, luck = in_process(app), luck or random.Random()
+    return AtOnce(lambda turn: play(seat_of, turn, luck))

@@ -175,13 +175,14 @@ def redacted(game_id: str, history: History, after: int, until: int) -> Iterator
     return (show(e, undone=is_undone(e)) for e in history.between(after, until))
 
 
-def accepted(game_id: str, done: Accepted, status: int = 201) -> Response:
-    """Return the answer to a command: its event and the view just after it."""
+def accepted(game_id: str, done: Accepted, status: int = 201, **more: Any) -> Response:
+    """Return the answer to a command: its event, the view just after it, and what is added."""
     as_viewer = viewer(game_id, done.game)
     body = {
         "version": done.event.version,
         "events": [redact(done.game, done.event, as_viewer)],
         "view": shown(game_id, done.game, as_viewer),
+        **more,
     }
     return answer(body, status, etag=str(done.event.version))
 

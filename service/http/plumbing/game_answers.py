@@ -205,6 +205,7 @@ class Moves(Struct):
     ]
     moves: Annotated[list[Any], about("Each playable as it stands.")]
     facts: Annotated[list[Any], about("The facts of each move, in the same order.")]
+    view: Any | UnsetType = UNSET
 
 
 class Accepted(Struct):
@@ -213,6 +214,9 @@ class Accepted(Struct):
     version: Version
     events: list[Any]
     view: Any
+    moves: Annotated[
+        list[Any] | UnsetType, about("The seat's legal moves just after it, with `moves=true`.")
+    ] = UNSET
 
 
 class StandingOrder(Struct):

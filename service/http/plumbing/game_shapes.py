@@ -268,14 +268,18 @@ class _Games:
     def _answers(self) -> Schemas:
         alike, events = self._alike, _list_of(self._ref("Event"))
         moves, facts = alike["Moves"]["properties"]["moves"], alike["Moves"]["properties"]["facts"]
+        next_moves = alike["Accepted"]["properties"]["moves"] | {"items": self._ref("Move")}
         return {
             "View": with_fields(alike["View"], **self._ruleset_field(), **self._position()),
-            "Accepted": with_fields(alike["Accepted"], events=events, view=self._ref("View")),
+            "Accepted": with_fields(
+                alike["Accepted"], events=events, view=self._ref("View"), moves=next_moves
+            ),
             "Export": with_fields(alike["Export"], **self._ruleset_field(), events=events),
             "Moves": with_fields(
                 alike["Moves"],
                 moves={**moves, "items": self._ref("Move")},
                 facts={**facts, "items": self._ref("Facts")},
+                view=self._ref("View"),
             ),
         }
 

@@ -1,9 +1,12 @@
 """The shapes of requests' queries."""
 
+from reprlib import repr as brief
 from typing import Any
 
+from flask import request
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from domain.errors import Malformed
 from service.http.plumbing.fields import Number, Request
 from service.pictures.subjects import FULL
 
@@ -12,7 +15,28 @@ WAIT_SECONDS = 30
 EVENTS = 1_000
 STEPS = 2_000
 MOVES = 2_000
+FLAGS = {"true": True, "false": False}
 PICTURE_WIDTHS = (160, 320, 640, *FULL.values())
+
+
+MOVES_AFTER = {
+    "name": "moves",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "boolean", "default": False},
+    "description": "True for the seat's legal moves just after this one, too.",
+}
+
+
+def asked(flag: str) -> bool:
+    """Return a flag of the query, read without the schema that most requests need not pay for.
+
+    Raises Malformed.
+    """
+    stated = request.args.get(flag, "false")
+    if stated not in FLAGS:
+        raise Malformed({flag: [f"must be true or false; given: {brief(stated)}."]})
+    return FLAGS[stated]
 
 
 class PageQuery(Request):
@@ -154,6 +178,9 @@ class MovesQuery(CodeQuery):
         load_default=MOVES,
         validate=validate.Range(1, MOVES),
         metadata={"description": "The most moves to list; one per target first, then more."},
+    )
+    view = fields.Boolean(
+        load_default=False, metadata={"description": "True for the view at this version, too."}
     )
 
 

@@ -18,12 +18,17 @@ def main(number: int) -> None:
     with socket.socket(fileno=number) as worker, suppress(EOFError, ConnectionError):
         send(worker, {"type": "ready"})
         while True:
-            bot = msgspec.msgpack.decode(receive(worker))["bot"]
+            turn = msgspec.msgpack.decode(receive(worker))
+            if turn is None:
+                continue
+            bot = turn["bot"]
+            if bot == "obliging":
+                receive(worker)
             if bot == "forever":
                 signal.pause()
             if bot == "dying":
                 os._exit(1)
-            send(worker, {"type": "ended", "moved": True})
+            send(worker, {"type": "ended", "moves": 1})
 
 
 if __name__ == "__main__":

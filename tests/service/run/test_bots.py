@@ -2,14 +2,20 @@
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from projections.bots_waiting import BOTS_ALONE, BotWaiting
 from service.run.bell import Bell
-from service.run.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, Bots
+from service.run.bots import (
+    ALONE_EACH_ROUND,
+    FIRST_PAUSE,
+    LONGEST_PAUSE,
+    SETTLED_SECONDS,
+    Bots,
+)
 from service.run.outcomes import Ended, Outcome
 from tests.service.at_once import AtOnce
 
@@ -43,13 +49,14 @@ class Table:
     """Bots that fail by game, and the games they have played in."""
 
     failing: set[str] = field(default_factory=set)
+    idle: set[str] = field(default_factory=set)
     played: list[str] = field(default_factory=list)
 
     def take(self, turn: BotWaiting) -> Ended:
         self.played.append(turn.game_id)
         if turn.game_id in self.failing:
-            return Ended(moved=False, fault="out of order")
-        return Ended(moved=True)
+            return Ended(moves=0, fault="out of order")
+        return Ended(moves=turn.game_id not in self.idle)
 
 
 @pytest.fixture
@@ -88,10 +95,18 @@ def test_where_many_bots_wait_each_has_its_round(table):
 def test_people_wait_for_no_more_than_a_few_moves_of_bots_among_themselves(table):
     alone = [f"alone{number}" for number in range(600)]
     bots = Bots(waiting("a", "b", alone=alone), AtOnce(table.take), clock=Time())
-    for _ in range(2):
-        table.played.clear()
-        assert bots.play_round(going_on) == 2 + ALONE_EACH_ROUND
-        assert table.played == ["a", "b", *alone[:ALONE_EACH_ROUND]]
+    assert bots.play_round(going_on) == 2 + ALONE_EACH_ROUND
+    assert table.played == ["a", "b", *alone[:ALONE_EACH_ROUND]]
+
+
+def test_each_game_of_bots_alone_has_a_turn_before_any_has_another(table):
+    clock, alone = Time(), [f"alone{number}" for number in range(12)]
+    model = waiting(alone=alone)
+    bots = Bots(model, AtOnce(table.take), clock=clock)
+    for _ in range(6):
+        bots.play_round(going_on)
+        model.alone = [replace(turn, version=turn.version + 1) for turn in model.alone]
+    assert table.played == [*alone, *alone]
 
 
 def test_failing_bots_among_themselves_delay_no_others(table):
@@ -121,7 +136,33 @@ def test_a_bot_that_plays_again_is_paused_no_more(table):
     bots.play_round(going_on)
     clock.now += FIRST_PAUSE
     table.failing = set()
-    assert [bots.play_round(going_on) for _ in range(3)] == [1, 1, 1]
+    assert bots.play_round(going_on) == 1
+    assert not bots._pauses
+
+
+def test_a_turn_is_not_begun_at_a_version_that_it_has_gone_past(table):
+    model, clock = waiting("a"), Time()
+    bots = Bots(model, AtOnce(table.take), clock=clock)
+    assert [bots.play_round(going_on) for _ in range(2)] == [1, 0]
+    model.turns = [replace(model.turns[0], version=4)]
+    assert bots.play_round(going_on) == 1, "the read model has caught up"
+
+
+def test_a_bot_that_had_nothing_to_do_is_asked_again_later(table):
+    table.idle, clock = {"a"}, Time()
+    bots = Bots(waiting("a"), AtOnce(table.take), clock=clock)
+    assert [bots.play_round(going_on) for _ in range(3)] == [0, 0, 0]
+    assert table.played == ["a"]
+    clock.now += SETTLED_SECONDS
+    bots.play_round(going_on)
+    assert table.played == ["a", "a"]
+
+
+def test_another_seat_of_a_game_need_not_wait_for_one_that_has_nothing_to_do(table):
+    table.idle = {"a"}
+    both = Waiting([BotWaiting("a", seat, "greedy", 3) for seat in (1, 2)])
+    Bots(both, AtOnce(table.take), clock=Time()).play_round(going_on)
+    assert table.played == ["a", "a"]
 
 
 @dataclass
@@ -139,7 +180,7 @@ class Thinking:
             return []
         assert self.turn is not None
         turn, self.turn = self.turn, None
-        return [Outcome(turn, moved=True)]
+        return [Outcome(turn, moves=1)]
 
     def close(self) -> None:
         pass
@@ -147,12 +188,14 @@ class Thinking:
 
 def test_a_seat_that_is_to_move_again_waits_for_no_news():
     thinking = Thinking()
-    bots = Bots(waiting("a"), thinking, clock=Time())
+    model = waiting("a")
+    bots = Bots(model, thinking, clock=Time())
     bots.play_round(going_on)
     assert bots.play_round(going_on) == 0, "it thinks about its first move"
+    model.turns = [replace(model.turns[0], version=4)]
     bots.rest(1.0, Bell())
     assert bots.play_round(going_on) == 0
-    assert thinking.turn == turns("a")[0]
+    assert thinking.turn == model.turns[0]
 
 
 def test_no_move_is_begun_once_the_worker_stops(table):

@@ -83,16 +83,16 @@ def test_one_process_is_ready_before_a_bot_has_to_think(slow: Thinkers, clock: C
 def test_quick_bots_share_one_process(slow: Thinkers):
     for number in range(5):
         assert slow.begin(turn("quick", str(number)))
-        assert next_of(slow) == Outcome(turn("quick", str(number)), moved=True)
+        assert next_of(slow) == Outcome(turn("quick", str(number)), moves=1)
     assert len(processes(slow)) == 1
 
 
 def test_a_bot_moves_while_another_thinks(slow: Thinkers, clock: Clock):
     think_long(slow, clock)
     assert slow.begin(turn("quick"))
-    assert next_of(slow) == Outcome(turn("quick"), moved=True)
+    assert next_of(slow) == Outcome(turn("quick"), moves=1)
     clock.now += BUDGET
-    assert next_of(slow) == Outcome(turn("forever"), moved=False, fault="it took longer than 120 s")
+    assert next_of(slow) == Outcome(turn("forever"), moves=0, fault="it took longer than 120 s")
 
 
 def test_a_turn_that_may_soon_be_over_is_waited_for(slow: Thinkers, clock: Clock):
@@ -113,21 +113,42 @@ def test_the_process_of_a_bot_that_takes_too_long_is_ended_and_another_one_start
     with pytest.raises(ProcessLookupError):
         os.kill(first, 0)
     assert slow.begin(turn("quick"))
-    assert next_of(slow).moved
+    assert next_of(slow).moves
 
 
 def test_a_turn_that_leaves_room_never_takes_the_last_process(slow: Thinkers, clock: Clock):
     think_long(slow, clock)
     assert not slow.begin(turn("forever", "b"), leaves_room=True)
     assert slow.begin(turn("quick"))
-    assert next_of(slow).moved
+    assert next_of(slow).moves
+
+
+def test_a_turn_that_people_wait_for_has_those_of_bots_alone_end(slow: Thinkers):
+    """The obliging bot goes on until it is to hurry; a turn of bots alone does not hurry it."""
+    assert slow.begin(turn("obliging", "alone"), leaves_room=True)
+    eventually(lambda: slow.ended(0.05) or slow._all[0].is_ready)
+    assert not slow.begin(turn("quick", "alone too"), leaves_room=True)
+    assert slow.ended(0) == []
+    assert not slow.begin(turn("quick"))
+    assert next_of(slow) == Outcome(turn("obliging", "alone"), moves=1)
+    assert slow.begin(turn("quick"))
+    assert next_of(slow).moves
+
+
+def test_a_process_that_was_to_hurry_too_late_takes_its_next_turn(slow: Thinkers):
+    assert slow.begin(turn("quick", "first"))
+    eventually(lambda: slow._all[0].is_ready or slow.ended(0.05))
+    slow._hurry()
+    next_of(slow)
+    assert slow.begin(turn("quick"))
+    assert next_of(slow) == Outcome(turn("quick"), moves=1)
 
 
 def test_a_process_that_ends_in_a_turn_fails_that_turn_alone(slow: Thinkers):
     assert slow.begin(turn("dying"))
-    assert next_of(slow) == Outcome(turn("dying"), moved=False, fault="its process has ended")
+    assert next_of(slow) == Outcome(turn("dying"), moves=0, fault="its process has ended")
     assert slow.begin(turn("quick"))
-    assert next_of(slow).moved
+    assert next_of(slow).moves
 
 
 def test_a_process_that_ended_while_it_was_idle_is_replaced(slow: Thinkers):
@@ -137,7 +158,7 @@ def test_a_process_that_ended_while_it_was_idle_is_replaced(slow: Thinkers):
     os.kill(first, signal.SIGKILL)
     os.waitid(os.P_PID, first, os.WEXITED | os.WNOWAIT)
     assert slow.begin(turn("quick"))
-    assert next_of(slow).moved
+    assert next_of(slow).moves
     assert processes(slow) != [first]
 
 
