@@ -6,6 +6,12 @@ from clients.bots.registry import BOTS, UnknownBot, bot_named
 from clients.bots.turn import Seated, take_turn, take_turns
 
 __all__ = [
-    *("BOTS", "Bot", "Seated", "UnknownBot"),
-    *("bot_named", "bot_names", "take_turn", "take_turns"),
+    "BOTS",
+    "Bot",
+    "Seated",
+    "UnknownBot",
+    "bot_named",
+    "bot_names",
+    "take_turn",
+    "take_turns",
 ]

@@ -98,8 +98,8 @@ class MakeMove(Action):
         """Record the move and answer it, with the seat's next ones where they are asked for."""
         lists_next = asked("moves")
         done = self._done()
-        next_moves = {"moves": _next_moves(done.game, self.seat)} if lists_next else {}
-        return accepted(self.game_id, done, **next_moves)
+        next_moves = _next_moves(done.game, self.seat) if lists_next else None
+        return accepted(self.game_id, done, next_moves=next_moves)
 
     @cached_property
     def fields(self) -> dict[str, Any]:

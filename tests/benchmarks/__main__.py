@@ -5,6 +5,7 @@ import sys
 import click
 
 from tests.benchmarks.blocking import bench_blocking
+from tests.benchmarks.bots import bench_bots
 from tests.benchmarks.boardgame_io import bench_boardgame_io
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.first_paint import bench_first_paint
@@ -32,6 +33,7 @@ BENCHMARKS = {
     "settlers": bench_settlers,
     "start": bench_start,
     "crowd": bench_crowd,
+    "bots": bench_bots,
     "memory": bench_memory,
     "blocking": bench_blocking,
     "slow_clients": bench_slow_clients,

@@ -14,7 +14,6 @@ from statistics import median
 from time import perf_counter, process_time, sleep
 
 import httpx
-import msgspec
 from tqdm import tqdm
 
 from clients.bots import Bot, bot_named
@@ -209,12 +208,14 @@ class Host:
 
 @contextmanager
 def _host() -> Iterator[Host]:
-    with tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder:
-        with EmbeddedServer(Path(folder)) as server:
-            store = RedisStore.of_url(server.url)
-            app = create_app(Config(rate_limit=False), store)
-            public = Anabasis(transport=httpx.WSGITransport(app), patience=Patience(retries=0))
-            yield Host(store, public, server.url)
+    with (
+        tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
+        EmbeddedServer(Path(folder)) as server,
+    ):
+        store = RedisStore.of_url(server.url)
+        app = create_app(Config(rate_limit=False), store)
+        public = Anabasis(transport=httpx.WSGITransport(app), patience=Patience(retries=0))
+        yield Host(store, public, server.url)
 
 
 @contextmanager

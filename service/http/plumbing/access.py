@@ -175,15 +175,18 @@ def redacted(game_id: str, history: History, after: int, until: int) -> Iterator
     return (show(e, undone=is_undone(e)) for e in history.between(after, until))
 
 
-def accepted(game_id: str, done: Accepted, status: int = 201, **more: Any) -> Response:
-    """Return the answer to a command: its event, the view just after it, and what is added."""
+def accepted(
+    game_id: str, done: Accepted, status: int = 201, *, next_moves: list[JsonObject] | None = None
+) -> Response:
+    """Return the answer to a command: its event, the view just after it, moves if there are any."""
     as_viewer = viewer(game_id, done.game)
     body = {
         "version": done.event.version,
         "events": [redact(done.game, done.event, as_viewer)],
         "view": shown(game_id, done.game, as_viewer),
-        **more,
     }
+    if next_moves is not None:
+        body["moves"] = next_moves
     return answer(body, status, etag=str(done.event.version))
 
 
