@@ -5,8 +5,8 @@ import sys
 import click
 
 from tests.benchmarks.blocking import bench_blocking
-from tests.benchmarks.bots import bench_bots
 from tests.benchmarks.boardgame_io import bench_boardgame_io
+from tests.benchmarks.bots import bench_bots
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.folding import bench_folding
