@@ -1,6 +1,7 @@
 """After a roll-back of the store the read models match its present feeds and records."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 from copy import copy, deepcopy
 from typing import Any
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from projections import bots_waiting, lobby, my_games
+from projections.contract import Batch, Change, Sighting, change_of, mark_of
 from projections.runner import Runner
 from service.store.contract import SHARDS, FeedEntry, shard_of
 from tests.projections.timed_table import (
@@ -175,6 +177,46 @@ def test_events_read_before_a_roll_back_and_applied_after_it_are_taken_back(hall
     assert hall.contents() == hall.rebuilt()
 
 
+def test_a_game_ahead_of_the_checkpoint_is_taken_back_if_its_line_is_lost(hall):
+    hall.play("g", "show")
+    back = hall.saved_records()
+    hall.play("g", "pass")
+    _first_page(hall)
+    assert hall.models[0].games["g"].row["version"] == 5
+    back()
+    hall.play("g", "show")
+    hall.catch_up()
+    assert hall.models[0].games["g"].row["version"] == 5
+    assert hall.contents() == hall.rebuilt()
+
+
+def test_a_game_ahead_of_a_checkpoint_at_the_beginning_is_taken_back_too(hall):
+    hall.play("other")
+    back = hall.saved_records()
+    hall.play("g", "show")
+    shard = shard_of("g")
+    hall.models[0].apply([Batch(shard, "0-0", f"0-0|{_end(hall, shard)}", _changes(hall, "g"))])
+    back()
+    hall.catch_up()
+    assert hall.models[0].games.keys() == {"other"}
+    assert hall.contents() == hall.rebuilt()
+
+
+def _first_page(hall: Hall) -> None:
+    """Apply one line of each feed alone."""
+    Runner(hall.records, hall.models, page=1).take(
+        {shard: lines[:1] for shard, lines in hall.records.shards.items()}
+    )
+
+
+def _end(hall: Hall, shard: int) -> str:
+    return mark_of(hall.records.shards[shard][-1])
+
+
+def _changes(hall: Hall, game: str) -> tuple[Change, ...]:
+    return (change_of(lobby.place, game, Sighting(hall.tables[game].summary())),)
+
+
 def test_a_rewritten_line_is_noticed_though_its_id_is_the_same(hall):
     hall.play("g", "pass")
     hall.catch_up()
@@ -249,11 +291,23 @@ def _without_hashes(hall: Hall) -> None:
         hall.records.shards[shard] = [FeedEntry(e.id, e.game_id, e.version) for e in feed]
 
 
+def _pages(most: int) -> Callable[[int], bool]:
+    """Let a runner go on for so many pages of each shard."""
+    asked: Counter[int] = Counter()
+
+    def still(shard: int) -> bool:
+        asked[shard] += 1
+        return asked[shard] <= most
+
+    return still
+
+
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("play"), st.sampled_from("abc"), st.sampled_from(["show", "pass"])),
         st.tuples(st.just("old"), st.sampled_from("abc"), st.sampled_from(["show", "pass"])),
         st.tuples(st.just("run"), st.integers(0, 1), st.none()),
+        st.tuples(st.just("begin"), st.integers(0, 1), st.integers(1, 3)),
         st.tuples(st.just("save"), st.none(), st.none()),
         st.tuples(st.just("back"), st.sampled_from(["records", "models", "both"]), st.booleans()),
         st.tuples(st.just("restart"), st.integers(0, 1), st.none()),
@@ -275,6 +329,9 @@ def test_any_schedule_of_roll_backs_ends_as_a_rebuild_does(steps):
             case "run":
                 runners[which].refresh()
                 runners[which].catch_up(ALL)
+            case "begin":
+                runners[which].refresh()
+                runners[which].catch_up(ALL, _pages(more))
             case "save":
                 saved = (hall.saved_records(), hall.saved_models())
             case "back":

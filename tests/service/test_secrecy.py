@@ -215,6 +215,8 @@ def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
     said["stream"] = _streamed(world, headers, version)
     world.worker.catch_up()
     said["lobby"] = _said(world, "/games", headers)
+    # Nobody reads it as it is: what anybody hears of it is made of it alone.
+    said["summary"] = world.store.summaries.newest([world.game])[world.game].summary
     if who is not None:
         said["my games"] = _said(world, "/me/games", headers)
     return said

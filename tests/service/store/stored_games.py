@@ -1,12 +1,12 @@
 """A store with games on it and its read models, for the tests of these models."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import fakeredis
 
-from domain.kernel.game import fold
-from domain.record.record import canonical, encode
+from domain.kernel.game import Game, fold
+from domain.record.record import Event, canonical, encode
 from projections.runner import Runner
 from projections.summary import summary_after
 from service.store.contract import SHARDS, Append
@@ -32,10 +32,17 @@ class StoredGames:
         head = self.store.head(game)
         now = fold(table.events[:head]) if head else None
         for event in table.events[head:]:
-            summary = b"" if old else summary_after(now, [event])
-            first = (game, event.command, "f", event.version, event.prev, (encode(event),))
-            self.store.append(Append(*first, summary=summary))
-            now = fold([event], now)
+            now = self.record(game, now, [event], old=old)
+
+    def record(
+        self, game: str, now: Game | None, events: Sequence[Event], *, old: bool = False
+    ) -> Game:
+        """Append the next events of a game in one go; return the game after them."""
+        first, summary = events[0], b"" if old else summary_after(now, events)
+        entries = tuple(map(encode, events))
+        head = (game, first.command, "f", first.version, first.prev, entries)
+        self.store.append(Append(*head, summary=summary))
+        return fold(events, now)
 
     def forget_summaries(self) -> None:
         """Delete all summaries, as if older releases had written the records."""

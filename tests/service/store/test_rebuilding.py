@@ -78,6 +78,37 @@ def test_a_shadow_that_is_behind_does_not_take_over(stored):
     assert shadow.promote() is True
 
 
+def test_a_shadow_does_not_take_over_from_games_ahead_of_the_live_checkpoint(stored):
+    all_sorts(stored)
+    stored.catch_up()
+    shadow = stored.models.families["lobby"].begin()
+    beside, live = Runner(stored.store, [shadow]), stored.runner()
+    beside.catch_up(ALL)
+    stored.play("live", stored.tables["live"].move(1, "show"))
+    shard = shard_of("live")
+    news = {shard: stored.store.feed(shard, live.checkpoints([shard])[shard])}
+    beside.take(news)
+    stored.play("live", stored.tables["live"].move(1, "show"))
+    live.take(news)
+    assert stored.models.lobby("live", None, 1, 20)[0][0]["version"] == 6
+    assert shadow.promote() is False
+    beside.catch_up(ALL)
+    assert shadow.promote() is True
+
+
+def test_a_rebuild_of_records_of_an_older_release_writes_their_summaries(stored):
+    for game in ("a", "b"):
+        stored.play(game, next_of(stored, game), old=True)
+    stored.rebuild()
+    folded, newest = stored.dump(), stored.store.summaries.newest(["a", "b"])
+    assert {game: kept.summary.split()[0] for game, kept in newest.items()} == {
+        "a": b"3",
+        "b": b"3",
+    }
+    stored.rebuild()
+    assert stored.dump() == folded
+
+
 def test_a_live_model_ahead_of_all_feeds_gives_way_to_a_rebuild(stored):
     all_sorts(stored)
     stored.catch_up()
