@@ -21,7 +21,15 @@ BYTES_A_BYTE = 6
 
 def weight_of(game: Game) -> int:
     """Estimate the bytes of a game with its positions, without board and events."""
-    return BYTES_A_POSITION * game.version
+    return own_board_weight(game) + BYTES_A_POSITION * game.version
+
+
+def own_board_weight(game: Game) -> int:
+    """Estimate the bytes of a board's description; 0 for boards we ship, which games share."""
+    description = game.terms.board
+    if description.get("id") in game.ruleset.board_ids:
+        return 0
+    return BYTES_A_BYTE * len(canonical(description))
 
 
 @dataclass(slots=True)
@@ -79,9 +87,7 @@ class GameCache(Generic[T]):
         board = game.setup.board
         use = self._uses.get(id(board))
         if use is None:
-            described = BYTES_A_BYTE * len(canonical(game.terms.board))
-            weight = game.ruleset.wire.board_weight(board) + described
-            use = self._uses[id(board)] = _Use(board, weight)
+            use = self._uses[id(board)] = _Use(board, game.ruleset.wire.board_weight(board))
             self.weight += use.weight
         use.games += 1
 

@@ -1,27 +1,23 @@
-"""Boards of games, made once for all games on the same one."""
+"""Boards of games: all games on a board that we ship share it, and its description."""
 
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import JsonObject
 
-LARGEST, MOST = 10_000, 16
-"""The bytes and the number of descriptions that are remembered: those of the boards we ship are
-smaller, and larger ones could fill the memory."""
-
 
 def board_of(ruleset: Ruleset[Any, Any, Any], description: JsonObject) -> tuple[JsonObject, Any]:
-    """Return a board's description and the board, the same objects for equal descriptions."""
-    written = msgspec.json.encode(description)
-    if len(written) > LARGEST:
-        return description, ruleset.wire.board(description)
-    return _remembered(ruleset, written)
-
-
-@lru_cache(MOST)
-def _remembered(ruleset: Ruleset[Any, Any, Any], written: bytes) -> tuple[JsonObject, Any]:
-    description = msgspec.json.decode(written)
+    """Return a board's description and the board; of a shipped board always the same objects."""
+    name = description.get("id")
+    if name in ruleset.board_ids:
+        shipped = _shipped(ruleset, name)
+        if shipped[0] == description:
+            return shipped
     return description, ruleset.wire.board(description)
+
+
+@lru_cache
+def _shipped(ruleset: Ruleset[Any, Any, Any], name: str) -> tuple[JsonObject, Any]:
+    board = ruleset.wire.board(name)
+    return ruleset.wire.board_json(board), ruleset.wire.board(ruleset.wire.board_json(board))

@@ -9,6 +9,7 @@ from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.window import at_head, evolve_long, trimmed
 from domain.record.record import Event
 from projections.contract import Broken
+from projections.game_cache import own_board_weight
 from projections.redact import undone_versions
 from service.game.pages import Page
 from service.game.past import Past
@@ -95,6 +96,7 @@ class Line:
     stuck: list[bytes] = field(default_factory=list)
     checked: float = field(default_factory=monotonic)
     unchecked: tuple[int, str] | None = None
+    board_weight: int = 0
 
     @property
     def version(self) -> int:
@@ -109,7 +111,12 @@ class Line:
         """About how many bytes it takes, but for the board."""
         line = self.game and self.game.timeline
         moments = line.head.kept if line else 0
-        own = BYTES_A_GAME + BYTES_A_STEP * len(self.recent) + BYTES_A_MOMENT * moments
+        own = (
+            BYTES_A_GAME
+            + self.board_weight
+            + BYTES_A_STEP * len(self.recent)
+            + BYTES_A_MOMENT * moments
+        )
         return own + self.past.weight
 
     def is_before(self, event: Event) -> bool:
@@ -136,6 +143,8 @@ class Line:
 
     def _advance(self, game: Game | None, steps: list[Step], *, is_newest: bool) -> None:
         # Undos of a page to come may go back anywhere, so nothing is let go before the newest.
+        if self.game is None and game is not None:
+            self.board_weight = own_board_weight(game)
         is_trimmed = game is not None and is_newest and not self.whole
         self.game = trimmed(game) if game is not None and is_trimmed else game
         newest = (Step(event, at_head(each)) for event, each in steps[-RECENT:])

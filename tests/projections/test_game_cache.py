@@ -17,7 +17,7 @@ from domain.grids.hexagonal import HexTopology
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game
 from domain.kernel.rulesets import ruleset_named
-from domain.record.record import canonical, encode
+from domain.record.record import encode
 from domain.settlers.board import land_of
 from projections.game_cache import BYTES_A_BYTE, GameCache, weight_of
 from tests import fixtures
@@ -87,17 +87,15 @@ def test_the_weight_of_a_board_is_within_a_factor_of_two(name: str, given: Any):
     assert is_near(weight, bytes_of(board, land))
 
 
-def weighing(game: Game) -> Ruleset[Any, Any, Any]:
-    """The game's ruleset with boards that weigh what they say, their description included."""
-    described = BYTES_A_BYTE * len(canonical(game.terms.board))
-    wire = replace(game.ruleset.wire, board_weight=lambda board: board[0] - described)
-    return replace(game.ruleset, wire=wire)
+def weighing(ruleset: Ruleset[Any, Any, Any]) -> Ruleset[Any, Any, Any]:
+    """The ruleset with boards that weigh what they say."""
+    return replace(ruleset, wire=replace(ruleset.wire, board_weight=lambda board: board[0]))
 
 
 def game_on(board: list[int]) -> Game:
     game = Table.open().game
     setup = replace(game.setup, board=board)
-    return structs.replace(game, setup=setup, ruleset=weighing(game))
+    return structs.replace(game, setup=setup, ruleset=weighing(game.ruleset))
 
 
 def test_the_least_used_entry_goes_first():
