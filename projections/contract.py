@@ -1,11 +1,12 @@
 """The contracts of the runner: the records it reads and the read models it updates."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from domain.record.visibility import JsonObject
+from projections.stored_summaries import Summaries
 from projections.summary import Summary
 
 BEGINNING = "0-0"
@@ -37,30 +38,6 @@ class FeedEntry(Protocol):
 
 Mark = tuple[int, str]
 """A shard and a checkpoint in its feed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A game's newest summary as it is stored, and the id of the feed's line that tells of it."""
-
-    line: str
-    summary: bytes
-
-
-class Summaries(Protocol):
-    """The newest summaries of games; those of a shard and its feed are written as one."""
-
-    def newest(self, games: Collection[str]) -> Mapping[str, Stored]:
-        """Return the summaries of these games that have one, those of a shard at one moment."""
-
-    def keep(self, shard: int, game_id: str, version: int, stored: Stored) -> None:
-        """Keep a game's summary unless a newer one is kept."""
-
-    def end_if_whole(self, shard: int) -> str | None:
-        """Return the mark of a feed's last line if each game there has its newest summary."""
-
-    def each(self, shard: int) -> Iterator[Mapping[str, Stored]]:
-        """Yield the summaries of a shard in chunks; each is at least as new as at the first."""
 
 
 class Records(Protocol):

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from domain.errors import RecordBroken
 from domain.record.record import read_entry
-from projections.contract import Broken, FeedEntry, Records, Sighting, Stored
+from projections.contract import Broken, FeedEntry, Records, Sighting
 from projections.followed import Followed, follow
 from projections.game_cache import GameCache, weight_of
+from projections.stored_summaries import Stored
 from projections.summary import Summary, SummaryUnreadable, decode, encode, summary_of
 
 MOST_BYTES = 32_000_000

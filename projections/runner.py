@@ -13,7 +13,6 @@ from projections.contract import (
     Projection,
     Records,
     Sighting,
-    Stored,
     ahead,
     change_of,
     id_of,
@@ -24,6 +23,7 @@ from projections.contract import (
 )
 from projections.newest import Newest, sighting_of
 from projections.restoring import Lookout, read_feed, restore
+from projections.stored_summaries import Stored
 
 PAGE = 1000
 

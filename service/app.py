@@ -2,7 +2,8 @@
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -86,9 +87,9 @@ log = logging.getLogger(__name__)
 
 BASE = "/api/v1"
 BOOT_FAILED = 3
+"""The exit code at which gunicorn's master gives up, instead of trying again for ever."""
 ANSWER_BYTES = 8_000_000
 """The most bytes of answers about finished games that a process keeps."""
-"""The exit code at which gunicorn's master gives up, instead of trying again for ever."""
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 
 
@@ -117,9 +118,15 @@ def create_app(config: Config | None = None, store: RedisStore | None = None) ->
 
 
 def _connected(config: Config) -> RedisStore:
-    """Return the configured store; where it cannot be used the process ends with one line."""
-    try:
+    with one_line_refusals():
         return RedisStore.connect(config)
+
+
+@contextmanager
+def one_line_refusals() -> Iterator[None]:
+    """End the process with one line where the configured store cannot be used."""
+    try:
+        yield
     except (StoreRefused, StoreUnavailable) as error:
         sys.stderr.write(f"Error: {error}\n")
         raise SystemExit(BOOT_FAILED) from None

@@ -2,13 +2,11 @@
 
 import gc
 from importlib import import_module
-from warnings import simplefilter
-
-from gevent import monkey
 
 from service.config import Config
 from service.http.plumbing.connections import HEADROOM, SPARE
 from service.run import logs
+from service.run.patching import patch_master
 
 logs.install()
 _config = Config.from_environment()
@@ -17,7 +15,7 @@ bind = f"{_config.host}:{_config.port}"
 workers = _config.workers
 worker_class = "service.run.gunicorn_worker.Worker"
 worker_connections = _config.streams + SPARE + HEADROOM
-wsgi_app = "service.app:create_app()"
+wsgi_app = "service.run.web:application()"
 proc_name = "anabasis"
 loglevel = "warning"
 graceful_timeout = 3
@@ -29,15 +27,12 @@ secure_scheme_headers: dict[str, str] = {}  # the app counts the proxies and bel
 
 
 def when_ready(_server: object) -> None:
-    """Load the service in the master, for all processes to share; each makes its own app.
+    """Load the service and make its app in the master, for all processes to share.
 
     A connection, a thread or a lock that is held must not be there yet when the processes fork.
     """
-    # The service must find sockets and locks patched; gunicorn patches the rest in each process,
-    # of which gevent warns. The master's own forks, signals and queue of signals stay as they are.
-    monkey.patch_all(queue=False, os=False, signal=False, subprocess=False)
-    simplefilter("ignore", monkey.MonkeyPatchWarning)
+    patch_master()
     gc.disable()
-    import_module("service.app")
+    import_module("service.run.web").prepare()
     gc.freeze()
     gc.enable()

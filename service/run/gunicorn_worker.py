@@ -22,6 +22,7 @@ from service.http.plumbing.connections import (
     TooSlow,
     network_of,
 )
+from service.run.patching import plugins_known
 
 SPOKEN = (1, 1)
 
@@ -36,6 +37,11 @@ class Worker(GeventWorker):
         config = Config.from_environment()
         self._is_behind_proxy = config.proxies > 0
         self._gate = Gate(config.streams + SPARE, config.streams_address + SPARE // 2)
+
+    def patch(self) -> None:
+        """Patch what the master has left to its processes."""
+        with plugins_known():
+            super().patch()
 
     def timeout_ctx(self) -> AbstractContextManager[None]:
         """Bound nothing: a connection does so itself."""

@@ -94,6 +94,16 @@ class RedisStore:
 
         Raises StoreUnavailable where nothing is named or runs, StoreRefused for a cluster.
         """
+        store = cls.unconnected(config)
+        refuse_cluster(store.client)
+        return store
+
+    @classmethod
+    def unconnected(cls, config: Config) -> "RedisStore":
+        """Return the same store without a look at it, as one that processes will share by a fork.
+
+        Raises StoreUnavailable where nothing is named or runs.
+        """
         url = config.redis_url or running_url(config.data)
         if url is None:
             raise StoreUnavailable(
@@ -102,9 +112,7 @@ class RedisStore:
             )
         watched = config.data_mark or not config.redis_url
         folder = FolderWatch(config.data, config.data_mark) if watched else None
-        store = cls.of_url(url, config.replicas, folder)
-        refuse_cluster(store.client)
-        return store
+        return cls.of_url(url, config.replicas, folder)
 
     @classmethod
     def of_url(cls, url: str, replicas: int = 0, folder: FolderWatch | None = None) -> "RedisStore":

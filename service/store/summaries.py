@@ -13,7 +13,7 @@ from typing import Any
 
 from redis import Redis
 
-from projections.contract import Stored
+from projections.stored_summaries import Stored
 from service.store.contract import shard_of
 from service.store.reaching import reaching
 

@@ -20,7 +20,7 @@ from tests.servers import children
 from tests.waiting import eventually
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.run.gunicorn_settings")
-SERVICE = "service.app:create_app()"
+SERVICE = "service.run.web:application()"
 BARE = "tests.benchmarks.bare_route:create_app()"
 BOOT_SECONDS = 60.0
 

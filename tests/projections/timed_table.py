@@ -7,8 +7,9 @@ from typing import Any
 
 from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
-from projections.contract import BEGINNING, Batch, Broken, Change, Head, Stored, mark_of
+from projections.contract import BEGINNING, Batch, Broken, Change, Head, mark_of
 from projections.followed import follow_all
+from projections.stored_summaries import Stored
 from projections.summary import Summary, summary_of
 from projections.summary import encode as stored_form
 from service.store.contract import FeedEntry, shard_of

@@ -1,5 +1,6 @@
 """Modules that gunicorn's master loads for all its processes, and modules no start should load."""
 
+import os
 import subprocess
 import sys
 
@@ -14,7 +15,10 @@ assert "service.app" not in sys.modules
 gunicorn_settings.when_ready(None)
 from gevent._hub_local import get_hub_if_exists
 from gevent.monkey import is_module_patched
-assert "service.app" in sys.modules
+from service.run.web import prepare
+app, store = prepare()
+assert prepare.cache_info().hits == 1, "the app is made in the master"
+assert not store.client.connection_pool._connections
 assert is_module_patched("socket") and is_module_patched("threading")
 assert not is_module_patched("queue") and not is_module_patched("signal")
 assert get_hub_if_exists() is None, "a loop runs before the fork"
@@ -26,7 +30,8 @@ assert gc.isenabled()
 def python(script: str) -> "subprocess.CompletedProcess[str]":
     """Run a script in a process of its own."""
     command = [sys.executable, "-c", script]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    named = os.environ | {"ANABASIS_REDIS_URL": "redis://127.0.0.1:1"}
+    return subprocess.run(command, cwd=ROOT, env=named, capture_output=True, text=True, check=False)
 
 
 def test_the_master_loads_the_service_and_nothing_that_a_fork_would_break() -> None:

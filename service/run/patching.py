@@ -1,0 +1,37 @@
+"""Gevent's patches: most of them in gunicorn's master, the rest in each of its processes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import metadata
+from typing import Any
+from warnings import simplefilter
+
+from gevent import monkey
+
+
+def patch_master() -> None:
+    """Patch what the service must find patched when it is loaded, such as sockets and locks.
+
+    The master's own forks, signals and queue of signals stay as they are: gunicorn patches them in
+    each process, of which gevent would warn.
+    """
+    with plugins_known():
+        monkey.patch_all(queue=False, os=False, signal=False, subprocess=False)
+    simplefilter("ignore", monkey.MonkeyPatchWarning)
+
+
+@contextmanager
+def plugins_known() -> Iterator[None]:
+    """Look for plugins of gevent once; it would search all packages before and after each patch."""
+    search = metadata.entry_points
+    metadata.entry_points = _all_plugins().select
+    try:
+        yield
+    finally:
+        metadata.entry_points = search
+
+
+@cache
+def _all_plugins() -> Any:
+    return metadata.entry_points()

@@ -1,0 +1,27 @@
+"""The app of the web processes: made once by their parent, its store reached by each of them."""
+
+from functools import cache
+
+from flask import Flask
+
+from service.app import create_app, one_line_refusals
+from service.config import Config
+from service.store.cluster import refuse_cluster
+from service.store.redis_store import RedisStore
+
+
+def application() -> Flask:
+    """Return the app; where its store cannot be used the process ends with one line."""
+    app, store = prepare()
+    with one_line_refusals():
+        refuse_cluster(store.client)
+    return app
+
+
+@cache
+def prepare() -> tuple[Flask, RedisStore]:
+    """Make the app and its store, nothing of which is connected yet; ends as ``application``."""
+    config = Config.from_environment()
+    with one_line_refusals():
+        store = RedisStore.unconnected(config)
+    return create_app(config, store), store
