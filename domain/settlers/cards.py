@@ -75,7 +75,7 @@ class Affordable(NamedTuple):
     development: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Edition:
     """The goods of a game and its opening bank: settlers has one edition, each scenario its own.
 

@@ -269,7 +269,7 @@ def _trade(state: State, event: TradeEvent) -> State:
         case TradeOffered():
             return _offered(state, event)
         case TradedWithBank():
-            return _received(paid(state, state.turn.seat, event.give), state.turn.seat, event.get)
+            return _exchanged(state, state.turn.seat, event.give, event.get)
         case TradeClosed():
             return _closed(state, event)
         case TradeWithdrawn():
@@ -331,15 +331,26 @@ def paid(state: State, seat: int, price: Counts) -> State:
     """Return the position after a seat paid the bank."""
     if not any(price):
         return state
-    hands, bank = state.cards.hands, plus(state.cards.bank, price)
-    return with_cards(state, hands=with_item(hands, seat, minus(hands[seat], price)), bank=bank)
+    hand, bank = state.cards.hands[seat], plus(state.cards.bank, price)
+    return _with_hand(state, seat, minus(hand, price), bank)
 
 
 def _received(state: State, seat: int, gain: Counts) -> State:
     if not any(gain):
         return state
-    hands, bank = state.cards.hands, minus(state.cards.bank, gain)
-    return with_cards(state, hands=with_item(hands, seat, plus(hands[seat], gain)), bank=bank)
+    hand, bank = state.cards.hands[seat], minus(state.cards.bank, gain)
+    return _with_hand(state, seat, plus(hand, gain), bank)
+
+
+def _exchanged(state: State, seat: int, given: Counts, got: Counts) -> State:
+    """Return the position after a seat traded with the bank."""
+    hand, bank = state.cards.hands[seat], state.cards.bank
+    return _with_hand(state, seat, plus(minus(hand, given), got), minus(plus(bank, given), got))
+
+
+def _with_hand(state: State, seat: int, hand: Counts, bank: Counts) -> State:
+    cards = replace(state.cards, hands=with_item(state.cards.hands, seat, hand), bank=bank)
+    return replace(state, cards=cards)
 
 
 def _transferred(state: State, giver: int, taker: int, goods: Counts) -> State:

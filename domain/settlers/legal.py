@@ -149,7 +149,7 @@ def _play(state: State, seat: int) -> list[AnyMove]:
 def _answers(state: State, seat: int) -> list[AnyMove]:
     offer = state.turn.offer
     assert offer is not None
-    refusal = AnswerTrade[StrEnum](False)
+    refusal: AnswerTrade[StrEnum] = AnswerTrade(False)
     if not covers(state.cards.hands[seat], offer.get):
         return [refusal]
     return [acceptance(state.table.edition, offer.give, offer.get), refusal]
@@ -171,14 +171,16 @@ def _bank_trades(state: State, seat: int) -> list[TradeWithBank[StrEnum]]:
 
 def _trades(state: State, seat: int) -> list[AnyMove]:
     """Return the moves of an offer under way, or the default offer."""
-    hand = state.cards.hands[seat]
-    if state.turn.offer is not None:
-        others = [n for n in range(state.table.seats) if can_close(state, seat, n)]
-        return [*map(CloseTrade, others), WithdrawTrade()]
+    offer = state.turn.offer
+    if offer is not None:
+        answered = [n for n, answer in enumerate(offer.answers) if answer]
+        closing = [CloseTrade(n) for n in answered if can_close(state, seat, n)]
+        return [*closing, WithdrawTrade()]
+    own = resources(state.cards.hands[seat])
     # Once a turn: a bot that plays listed moves would make offers forever.
-    if state.turn.has_offered or not resource_cards(hand):
+    if state.turn.has_offered or not any(own):
         return []
-    return [_default_offer(resources(hand))]
+    return [_default_offer(own)]
 
 
 @lru_cache(maxsize=1024)

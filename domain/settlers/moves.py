@@ -5,6 +5,7 @@ Moves of trade are generic in the goods of an edition: here ``Resource``.
 """
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from msgspec import Meta
@@ -169,6 +170,7 @@ def is_independent(move: Move) -> bool:
             return isinstance(move, Discard | AnswerTrade)
 
 
+@lru_cache(maxsize=1024)
 def acceptance(edition: Edition, give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
     """Return the acceptance, stated in full, of the offering seat's terms."""
     return AnswerTrade(True, edition.named(give), edition.named(get))
