@@ -4,7 +4,9 @@ A hex is ``(q, r)``, pointing up. Its centre lies at ``(2q + r, 3r)`` in steps o
 and a quarter of its height; corners are named so too, which makes every place a pair of integers.
 """
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, lru_cache, partial, reduce
+from operator import or_
 from typing import ClassVar, Final
 
 from domain.grids.topology import Coordinates, Lists, Topology, inverted
@@ -50,6 +52,11 @@ class HexTopology(Topology):
         return tuple(sum(1 << edge for edge in edges) for edges in self.corner_edges)
 
     @cached_property
+    def edges_beside(self) -> Callable[[int], int]:
+        """The edges beside a set of corners, both as bits."""
+        return lru_cache(maxsize=64)(partial(_union, self.corner_edge_bits))
+
+    @cached_property
     def corner_hexes(self) -> Lists:
         """For each corner the hexes around it."""
         return inverted(self.cell_corners, len(self.corners))
@@ -73,6 +80,7 @@ class HexTopology(Topology):
         return other if corner == one else one
 
 
+@lru_cache(maxsize=1024)
 def bits(of: int) -> tuple[int, ...]:
     """Return the indices in a bit set, ascending."""
     indices = []
@@ -81,3 +89,8 @@ def bits(of: int) -> tuple[int, ...]:
         indices.append(low.bit_length() - 1)
         of ^= low
     return tuple(indices)
+
+
+def _union(sets: tuple[int, ...], of: int) -> int:
+    """Return all that is in one of the bit sets, chosen by their indices."""
+    return reduce(or_, (sets[index] for index in bits(of)), 0)

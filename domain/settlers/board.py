@@ -115,7 +115,7 @@ class Land:
     @cached_property
     def rates(self) -> Callable[[int, int], Counts]:
         """The rate of each of so many goods, for a seat with buildings on harbour corners (S10)."""
-        return lru_cache(maxsize=256)(partial(_rates, self.harbours))
+        return lru_cache(maxsize=64)(partial(_rates, self.harbours))
 
     @cached_property
     def hex_corner_bits(self) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations_with_replacement, islice
-from operator import ge
+from operator import ge, gt
 from typing import TypeVar
 
 from domain.grids.hexagonal import Hex, bits
@@ -193,7 +193,8 @@ def _default_offer(own: Counts) -> OfferTrade[StrEnum]:
 
 def development_cards(state: State, seat: int) -> list[AnyMove]:
     """Return the plays of development cards."""
-    if state.turn.has_played_card or not any(state.cards.developments[seat]):
+    turn = state.turn
+    if turn.has_played_card or not any(map(gt, state.cards.developments[seat], turn.bought)):
         return []
     legal: list[AnyMove] = []
     if can_play(state, seat, Development.KNIGHT):

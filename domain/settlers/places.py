@@ -22,10 +22,7 @@ def edges_open(state: State, seat: int) -> int:
     if state.turn.phase is phases.FOUND_ROAD and state.turn.corner is not None:
         return topology.corner_edge_bits[state.turn.corner] & ~pieces.paved
     others = pieces.buildings & ~state.built(seat)
-    edges = 0
-    for corner in bits(pieces.reach[seat] & ~others):
-        edges |= topology.corner_edge_bits[corner]
-    return edges & ~pieces.paved
+    return topology.edges_beside(pieces.reach[seat] & ~others) & ~pieces.paved
 
 
 def free_roads(state: State, seat: int) -> int:
