@@ -24,6 +24,8 @@ from domain.record.visibility import JsonObject, Visibility, conceal, hidden_val
 GENESIS = "0" * 64
 SCHEMA = 1
 
+_sorted = msgspec.json.Encoder(order="sorted").encode
+
 Upcaster = Callable[[JsonObject], JsonObject]
 Upcasters = Mapping[tuple[str, int], Upcaster]
 """By event type and schema version, a pure function to the data of the next version."""
@@ -112,7 +114,34 @@ def resealed(event: Event, **changes: Any) -> Event:
 
 def digest(event: Event) -> str:
     """Return the hash of an event (hex); it is the same whether its data are whole or concealed."""
-    return hashlib.sha256(canonical(hashed_form(event))).hexdigest()
+    form = _HashedForm(
+        event.by,
+        event.commitments,
+        _concealed(event),
+        event.prev,
+        event.recorded_at,
+        event.schema,
+        event.seat,
+        event.settled,
+        event.type,
+        event.version,
+    )
+    return hashlib.sha256(canonical(form)).hexdigest()
+
+
+class _HashedForm(Struct, gc=False):
+    """The hashed part of an event, by name: a dict would have to be sorted for each hash."""
+
+    by: str | UnsetType
+    commitments: dict[str, str]
+    data: JsonObject
+    prev: str
+    recorded_at: str
+    schema: int
+    seat: int | None
+    settled: dict[str, Settled] | UnsetType
+    type: str
+    version: int
 
 
 def hashed_form(event: Event) -> JsonObject:
@@ -123,7 +152,7 @@ def hashed_form(event: Event) -> JsonObject:
         "recorded_at": event.recorded_at,
         "type": event.type,
         "seat": event.seat,
-        "data": conceal(event.data, list(event.commitments)),
+        "data": _concealed(event),
         "commitments": event.commitments,
         "prev": event.prev,
     }
@@ -132,6 +161,13 @@ def hashed_form(event: Event) -> JsonObject:
     if event.settled is not UNSET:
         form["settled"] = msgspec.to_builtins(event.settled)
     return form
+
+
+def _concealed(event: Event) -> JsonObject:
+    if not event.commitments:
+        return event.data
+    data: JsonObject = conceal(event.data, list(event.commitments))
+    return data
 
 
 def salt(secret: bytes, version: int, path: str) -> bytes:
@@ -149,7 +185,7 @@ def canonical(value: Any) -> bytes:
 
     The domain has no other values, and for these the sorted output of msgspec is canonical.
     """
-    return msgspec.json.encode(value, order="sorted")
+    return _sorted(value)
 
 
 def is_same(stated: Any, due: Any) -> bool:
@@ -208,12 +244,75 @@ def newest_schema(type_: str, upcasters: Upcasters) -> int:
     return max((schema + 1 for name, schema in upcasters if name == type_), default=SCHEMA)
 
 
-_decoder = msgspec.json.Decoder(Event)
+class _Packed(Struct, array_like=True, frozen=True, gc=False):
+    """An event's fields as they are packed, without its links; None where it has no ``by``."""
+
+    version: int
+    schema: int
+    recorded_at: str
+    type: str
+    seat: int | None
+    data: JsonObject
+    commitments: dict[str, str]
+    command: str
+    by: str | None = None
+    settled: dict[str, Settled] | UnsetType = UNSET
+
+
+class _Hashed(Struct):
+    hash: str = ""
+
+
+PACKED = b"\2"
+"""The first byte of a packed entry; one in the older form is a JSON object."""
+LINK = 32
+"""The length of a hash in a packed entry."""
+_HASH, _PREV = slice(1, 1 + LINK), slice(1 + LINK, 1 + 2 * LINK)
+_FIELDS = slice(1 + 2 * LINK, None)
+
+_as_json = msgspec.json.Decoder(Event)
+_as_packed = msgspec.json.Decoder(_Packed)
+_as_hashed = msgspec.json.Decoder(_Hashed)
 
 
 def encode(event: Event) -> bytes:
-    """Return the stored form of an event: one JSON object."""
-    return msgspec.json.encode(event)
+    """Return the stored form of an event: both hashes as bytes, then its other fields as JSON.
+
+    An event whose hashes are none is stored in the older form: one JSON object.
+    """
+    links = _links(event)
+    if links is None:
+        return msgspec.json.encode(event)
+    return PACKED + links + msgspec.json.encode(_fields(event))
+
+
+def _links(event: Event) -> bytes | None:
+    """Return an event's two hashes as bytes, None if these would not tell them again."""
+    stated = event.hash + event.prev
+    try:
+        links = bytes.fromhex(stated)
+    except ValueError:
+        return None
+    is_whole = len(event.hash) == len(event.prev) == 2 * LINK
+    return links if is_whole and links.hex() == stated else None
+
+
+def _fields(event: Event) -> tuple[Any, ...]:
+    fields = (
+        *(event.version, event.schema, event.recorded_at, event.type, event.seat),
+        *(event.data, event.commitments, event.command),
+    )
+    if event.by is UNSET and event.settled is UNSET:
+        return fields
+    by = None if event.by is UNSET else event.by
+    return (*fields, by) if event.settled is UNSET else (*fields, by, event.settled)
+
+
+def stated_hash(entry: bytes) -> bytes:
+    """Return the hash that an entry states, of either form. Raises ValueError without one."""
+    if entry[:1] == PACKED:
+        return entry[_HASH]
+    return bytes.fromhex(_as_hashed.decode(entry).hash)
 
 
 def decode(entries: Iterable[bytes]) -> list[Event]:
@@ -232,6 +331,24 @@ def read_entry(entry: bytes, version: int) -> Event:
 
 def _decoded(entry: bytes, version: int) -> Event:
     try:
-        return _decoder.decode(entry)
+        return _unpacked(entry) if entry[:1] == PACKED else _as_json.decode(entry)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise RecordBroken(version, f"the entry is not an event ({error})") from error
+
+
+def _unpacked(entry: bytes) -> Event:
+    fields = _as_packed.decode(entry[_FIELDS])
+    return Event(
+        fields.version,
+        fields.schema,
+        fields.recorded_at,
+        fields.type,
+        fields.seat,
+        fields.data,
+        fields.commitments,
+        entry[_PREV].hex(),
+        entry[_HASH].hex(),
+        fields.command,
+        UNSET if fields.by is None else fields.by,
+        fields.settled,
+    )

@@ -22,7 +22,14 @@ from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.quiet_clocks import QuietClocks
 from service.game.state_cache import History, StateCache
 from service.game.unfinished import Unfinished
-from service.store.contract import Append, Appended, EventStore, OrdersChanged, WrongVersion
+from service.store.contract import (
+    FINGERPRINT,
+    Append,
+    Appended,
+    EventStore,
+    OrdersChanged,
+    WrongVersion,
+)
 
 Decide = Callable[[Game], Draft]
 DecideAll = Callable[[Game], Sequence[Event]]
@@ -108,7 +115,7 @@ class Command:
         cls, body: Any, *, scope: str, key: str | None = None, expected: int | None = None
     ) -> "Command":
         """Return a command by its body, in the scope (seat or player) of its idempotency key."""
-        fingerprint = hashlib.sha256(canonical(body)).hexdigest()
+        fingerprint = hashlib.sha256(canonical(body)).hexdigest()[:FINGERPRINT]
         identity = f"{scope}:{key}" if key else uuid.uuid4().hex
         return cls(identity, fingerprint, expected, retried=key is not None)
 
@@ -348,6 +355,7 @@ def _append_of(
         prev=events[0].prev,
         entries=tuple(map(encode, events)),
         summary=summary_after(game, events),
+        keep_id=command.retried and command.expected is None,
     )
 
 

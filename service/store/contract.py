@@ -8,6 +8,8 @@ from typing import Literal, Protocol
 from projections.stored_summaries import Summaries
 
 SHARDS = 64
+FINGERPRINT = 32
+"""The hex digits of a command's fingerprint."""
 
 Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "maxmemory_policy"]
 """Reasons why events recorded now would be lost."""
@@ -48,11 +50,13 @@ class Append:
     """The events of one command, recorded all or none.
 
     ``version`` is the first event's own (the expected one plus 1), ``prev`` the hash the head must
-    have (64 zeros without one), ``entries`` the events' JSON, each of which states its own
-    ``hash``; ``fingerprint`` is the hash of the command's body. ``told`` is the version that
-    answers the command, the last one's if it is None; ``command_id`` is empty for a change of
-    orders, which is safe to repeat. ``orders`` is None where orders play no part; ``summary`` is
-    the game's after the last event (see ``projections.summary``), empty from tools.
+    have (64 zeros without one), ``entries`` the events in their stored form, each of which states
+    its own hash; ``fingerprint`` is the hash of the command's body, 32 hex digits. ``told`` is the
+    version that answers the command, the last one's if it is None; ``command_id`` is empty for a
+    change of orders, which is safe to repeat. The id is known for a week after the game's last
+    command; ``keep_id`` keeps it, for commands whose repetition no version refuses. ``orders`` is
+    None where orders play no part; ``summary`` is the game's after the last event (see
+    ``projections.summary``), empty from tools.
     """
 
     game_id: str
@@ -64,6 +68,7 @@ class Append:
     told: int | None = None
     orders: OrdersChange | None = None
     summary: bytes = b""
+    keep_id: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 import hashlib
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from time import monotonic
 from typing import Any, cast
 
-import msgspec
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -15,8 +14,17 @@ from redis.exceptions import NoScriptError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
+from domain.record.record import stated_hash
 from service.config import Config
 from service.store.cluster import refuse_cluster
+from service.store.command_ids import (
+    appended,
+    commands_key,
+    find_answer,
+    packed_fingerprint,
+    packed_id,
+    recent_key,
+)
 from service.store.contract import (
     SHARDS,
     Append,
@@ -53,11 +61,6 @@ log = logging.getLogger(__name__)
 def stream_key(game_id: str) -> str:
     """Return the stream of a game's events."""
     return f"{{s{shard_of(game_id):02}}}:{game_id}:ev"
-
-
-def commands_key(game_id: str) -> str:
-    """Return the hash of a game's command ids."""
-    return f"{{s{shard_of(game_id):02}}}:{game_id}:cmd"
 
 
 def feed_key(shard: int) -> str:
@@ -140,7 +143,7 @@ class RedisStore:
         if outcome == b"ORDERSCHANGED":
             raise OrdersChanged
         self._watch.guard()  # the folder may have gone while the server wrote to it
-        return _appended(detail, repeated=outcome == b"REPEATED")
+        return appended(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """Return the events of a command id, None if it is new.
@@ -148,11 +151,11 @@ class RedisStore:
         Raises Unconfirmed: to answer a command again is to acknowledge it.
         """
         with reaching():
-            known = self._read.hget(commands_key(game_id), command_id)
+            known = find_answer(self._read, game_id, command_id)
             if known is not None and self._replicas:
                 known = self._confirmed(game_id, command_id)
         self._watch.guard()
-        return None if known is None else _appended(_bytes(known), repeated=True)
+        return None if known is None else appended(known, repeated=True)
 
     def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
         """Return a command id's events once enough replicas have them; None if they are gone."""
@@ -283,14 +286,17 @@ class RedisStore:
     def _run_script(self, append: Append) -> Outcome:
         game = append.game_id
         keys = (
-            *(stream_key(game), commands_key(game), feed_key(shard_of(game))),
-            *(orders_key(game), answered_key(game), summaries_key(shard_of(game))),
+            *(stream_key(game), recent_key(game), commands_key(game)),
+            *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
+            summaries_key(shard_of(game)),
         )
         last = append.version + len(append.entries) - 1
         arguments = (
-            *(append.version, append.prev, append.command_id, append.fingerprint),
-            *(game, int(self._replicas > 0), append.told or last, change_json(append.orders)),
-            *(append.summary, *_with_hashes(append.entries)),
+            *(append.version, bytes.fromhex(append.prev)),
+            *(packed_id(append.command_id), append.command_id, int(append.keep_id)),
+            *(packed_fingerprint(append.fingerprint), game, int(self._replicas > 0)),
+            *(append.told or last, change_json(append.orders), append.summary),
+            *(part for entry in append.entries for part in (entry, stated_hash(entry))),
         )
         try:
             return self._send(SCRIPT_SHA, keys, arguments)
@@ -349,31 +355,13 @@ def _client(url: str, retry: Retry, timeout: float) -> Redis:
     return Redis(connection_pool=pool)
 
 
-class _Hashed(msgspec.Struct):
-    hash: str = ""
-
-
-_hashed = msgspec.json.Decoder(_Hashed)
-
-
-def _with_hashes(entries: Iterable[bytes]) -> Iterator[str | bytes]:
-    """Yield each entry and the hash that it states."""
-    for entry in entries:
-        yield from (entry, _hashed.decode(entry).hash)
-
-
-def _appended(recorded: bytes, repeated: bool) -> Appended:
-    version, fingerprint = recorded.decode().split(":", 1)
-    return Appended(int(version), fingerprint, repeated)
-
-
 def _feed_entries(entries: list[Any]) -> list[FeedEntry]:
     return [
         FeedEntry(
             entry_id.decode(),
             fields[b"game"].decode(),
             int(fields[b"version"]),
-            fields.get(b"hash", b"").decode(),
+            fields[b"h"].hex() if b"h" in fields else fields.get(b"hash", b"").decode(),
         )
         for entry_id, fields in entries
     ]
@@ -397,10 +385,6 @@ def _unreadable(reason: str) -> str:
         f"The server's settings cannot be read (CONFIG: {reason}). "
         "See to it that it has appendonly yes and maxmemory-policy noeviction."
     )
-
-
-def _bytes(value: Any) -> bytes:
-    return value if isinstance(value, bytes) else str(value).encode()
 
 
 def _str(value: Any) -> str:

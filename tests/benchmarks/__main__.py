@@ -17,6 +17,7 @@ from tests.benchmarks.memory import bench_memory
 from tests.benchmarks.moves import bench_moves
 from tests.benchmarks.page import bench_page
 from tests.benchmarks.positions import bench_positions
+from tests.benchmarks.records import bench_records
 from tests.benchmarks.settlers import bench_settlers
 from tests.benchmarks.slow_clients import bench_slow_clients
 from tests.benchmarks.starting import bench_start
@@ -35,6 +36,7 @@ BENCHMARKS = {
     "crowd": bench_crowd,
     "bots": bench_bots,
     "memory": bench_memory,
+    "records": bench_records,
     "blocking": bench_blocking,
     "slow_clients": bench_slow_clients,
 }

@@ -9,6 +9,7 @@ import pytest
 from redis import Redis
 
 from projections.contract import Stored
+from service.store.command_ids import commands_key, recent_key
 from service.store.contract import (
     SHARDS,
     Append,
@@ -20,10 +21,13 @@ from service.store.contract import (
     WrongVersion,
     shard_of,
 )
-from service.store.redis_store import RedisStore
-from tests.contract.records import append_of, entry, hash_of, record
+from service.store.redis_store import RedisStore, stream_key
+from tests.contract.records import append_of, entry, hash_of, packed_entry, record
+from tests.waiting import eventually
 
 Everything = dict[bytes, object]
+Heads = tuple[Callable[[int], bytes], Callable[[int], bytes]]
+WEEK = 7 * 24 * 3600
 
 
 class EventStoreContract:
@@ -209,6 +213,64 @@ class EventStoreContract:
         assert store.find_command("g", "c") is None
         store.append(append_of(1))
         assert not store.append(append_of(2, command="c")).repeated
+
+    def test_a_command_is_known_for_a_week_after_the_games_last_one(
+        self, store: RedisStore
+    ) -> None:
+        for append in (append_of(1), append_of(2), replace(append_of(3), keep_id=True)):
+            store.append(append)
+            assert WEEK - 60 < store.client.ttl(recent_key("g")) <= WEEK
+            store.client.expire(recent_key("g"), 99)
+        assert store.append(append_of(1)).repeated
+
+    def test_a_command_past_its_time_is_recorded_no_second_time(self, store: RedisStore) -> None:
+        record(store, 3)
+        store.client.pexpire(recent_key("g"), 1)
+        eventually(lambda: store.find_command("g", "command-3") is None)
+        for version in (1, 2, 3):
+            with pytest.raises(WrongVersion):
+                store.append(append_of(version))
+
+    def test_an_id_that_is_to_be_kept_stays(self, store: RedisStore) -> None:
+        kept = replace(append_of(1, fingerprint="ab" * 16), keep_id=True)
+        store.append(kept)
+        record(store, 1)
+        assert store.client.ttl(commands_key("g")) == -1
+        assert store.find_command("g", "command-1") == Appended(1, "ab" * 16, repeated=True)
+        assert store.append(kept).repeated
+
+    def test_a_command_that_an_older_release_recorded_is_known(
+        self, store: RedisStore, everything: Callable[[], Everything]
+    ) -> None:
+        record(store, 2)
+        store.client.hset(commands_key("g"), "seat 0:key", f"2:{'ab' * 32}")
+        before = everything()
+        known = Appended(2, "ab" * 16, repeated=True)
+        assert store.find_command("g", "seat 0:key") == known
+        assert store.append(append_of(3, command="seat 0:key", fingerprint="ab" * 16)) == known
+        assert everything() == before
+
+    @pytest.mark.parametrize("heads", [(entry, packed_entry), (packed_entry, entry)])
+    def test_the_head_may_be_of_either_stored_form(self, store: RedisStore, heads: Heads) -> None:
+        for version, form in enumerate(heads, start=1):
+            store.append(replace(append_of(version), entries=(form(version),)))
+            wrong = replace(append_of(version + 1, command="c"), prev=hash_of(version - 1))
+            with pytest.raises(WrongVersion):
+                store.append(wrong)
+        assert store.append(append_of(3)).version == 3
+        assert store.read("g")[:2] == [heads[0](1), heads[1](2)]
+        told = [line.hash for line in store.feed(shard_of("g"))]
+        assert told == [hash_of(1), hash_of(2), hash_of(3)]
+
+    @pytest.mark.parametrize("head", [b"{}", b'{"hash":null}', b'{"hash":"no hash"}', b"\2"])
+    def test_nothing_is_appended_to_a_head_without_a_hash(
+        self, store: RedisStore, everything: Callable[[], Everything], head: bytes
+    ) -> None:
+        store.client.xadd(stream_key("g"), {"e": head}, id="1-0")
+        before = everything()
+        with pytest.raises(WrongVersion):
+            store.append(append_of(2))
+        assert everything() == before
 
     def test_of_fifty_writers_of_one_version_exactly_one_wins(self, store: RedisStore) -> None:
         record(store, 1)

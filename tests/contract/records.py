@@ -3,6 +3,7 @@
 import hashlib
 import json
 
+from domain.record.record import PACKED
 from service.store.contract import Append, EventStore
 
 NOTHING = "0" * 64
@@ -19,6 +20,11 @@ def entry(version: int) -> bytes:
         {"version": version, "data": {"hash": "another", "name": "Ærø"}, "hash": hash_of(version)},
         ensure_ascii=False,
     ).encode()
+
+
+def packed_entry(version: int) -> bytes:
+    """An event in the packed form."""
+    return PACKED + bytes.fromhex(hash_of(version) + hash_of(version - 1)) + entry(version)
 
 
 def append_of(

@@ -3,11 +3,12 @@
 from importlib import import_module
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from domain.kernel.audit import audit
 from domain.kernel.rulesets import rulesets
-from domain.record.record import digest
+from domain.record.record import decode, digest, encode
 from tests import fixtures
 from tests.fixtures import moments
 from tests.fixtures.make import exported
@@ -28,6 +29,14 @@ def test_a_finished_game_holds_in_every_hash_commitment_draw_and_decision(path: 
     found = audit(fixtures.events_of(document))
     assert (found.broken_at, found.reason) == (None, None)
     assert (found.events, found.hash) == (document["version"], document["hash"])
+
+
+@for_each_game
+def test_every_event_is_read_from_its_entry_as_it_was_to_the_byte(path: Path):
+    events = fixtures.events_of(fixtures.load(path))
+    told = msgspec.json.encode(events)
+    assert msgspec.json.encode(decode(map(encode, events))) == told
+    assert msgspec.json.encode(decode(map(msgspec.json.encode, events))) == told
 
 
 @for_each_game

@@ -17,7 +17,7 @@ from domain.grids.hexagonal import HexTopology
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game
 from domain.kernel.rulesets import ruleset_named
-from domain.record.record import encode
+from domain.record.record import canonical
 from domain.settlers.board import land_of
 from projections.game_cache import BYTES_A_BYTE, GameCache, weight_of
 from tests import fixtures
@@ -52,7 +52,7 @@ def test_the_weight_of_a_game_and_of_its_record_is_within_a_factor_of_two(path: 
     events, games = fixtures.events_of(fixtures.load(path)), fixtures.moments(path)
     board = games[0].setup.board
     shared = (board, board.topology, games[0].terms.board, games[0].ruleset)
-    record = BYTES_A_BYTE * sum(len(encode(event)) for event in events)
+    record = BYTES_A_BYTE * sum(len(canonical(event)) for event in events)
     assert is_near(record, bytes_of(events, games, but=shared))
     assert is_near(weight_of(games[-1]), bytes_of(games, but=shared))
 

@@ -10,7 +10,7 @@ from service.app import create_app
 from service.config import Config
 from service.game.commands import Command, Commands
 from service.game.state_cache import StateCache
-from service.store.redis_store import RedisStore, commands_key, stream_key
+from service.store.redis_store import RedisStore, commands_key, recent_key, stream_key
 from tests.service.api import Api, Person
 
 
@@ -29,7 +29,7 @@ def game(api: Api, ada: Person, bob: Person) -> str:
 def go_back(store: RedisStore, game: str, version: int) -> None:
     """Lose the events after a version, and the keys of their commands."""
     entries = store.read(game, until=version)
-    store.client.delete(stream_key(game), commands_key(game))
+    store.client.delete(stream_key(game), recent_key(game), commands_key(game))
     for number, entry in enumerate(entries, start=1):
         store.client.xadd(stream_key(game), {"e": entry}, id=f"{number}-0")
 

@@ -40,7 +40,9 @@ page, the bots and the demo use this one.
 cookies, `/session` and `/sign-in` are for the service's own page.
 
 **Once only.** With an `Idempotency-Key` a command can be sent again if its answer was lost: the
-same key from the same seat gets the first answer again, byte for byte.
+same key from the same seat gets the first answer again, byte for byte. A key with a version is
+remembered for a week after the game's last command, and then the version is stale (412); any other
+key for good.
 
 **Errors** are problem details (RFC 9457) with a stable `code` and a `detail` that says what would
 have been right. Nothing was recorded then; but after a 500 or 503, or without an answer, it may

@@ -23,7 +23,8 @@ IDEMPOTENCY_KEY = {
     "in": "header",
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
-    "description": "A repeated key gets the first answer again, and nothing is recorded twice.",
+    "description": "A repeated key gets the first answer again, and nothing is recorded twice; "
+    "where the command names a version, within a week of the game's last one.",
 }
 
 LAST_EVENT_ID = {

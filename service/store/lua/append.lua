@@ -1,25 +1,39 @@
 -- Append one event or several, or nothing: every check comes before the first write.
--- KEYS: the game's stream, its commands, its shard's feed, its standing orders, the codes of the
---       orders that its events follow from, by version, and the summaries of its shard's games
--- ARGV: version of the first, hash expected at the head, command id, fingerprint, game id,
---       "1" where replicas must confirm, the version that answers the command, the change of orders
---       as JSON ("" for none), the game's new summary ("" for none), then of each event its entry
---       and its hash (version 0 and no event: only a known command is answered)
-local stream, commands, feed, orders, answered, games = unpack(KEYS, 1, 6)
-local first, prev, command, fingerprint, game, confirm, told, change, summary = unpack(ARGV, 1, 9)
+-- KEYS: the game's stream, its recent command ids and those kept for good, its shard's feed, its
+--       standing orders, the codes of the orders that its events follow from, by version, and the
+--       summaries of its shard's games
+-- ARGV: version of the first, hash expected at the head (bytes), command id packed and as it is,
+--       "1" to keep it for good, fingerprint packed, game id, "1" where replicas must confirm, the
+--       version that answers the command, the change of orders as JSON ("" for none), the game's
+--       new summary ("" for none), then of each event its entry and its hash in bytes (version 0
+--       and no event: only a known command is answered)
+local stream, recent, kept, feed, orders, answered, games = unpack(KEYS, 1, 7)
+local first, prev, command, written_out, keep, fingerprint, game, confirm, told, change, summary =
+  unpack(ARGV, 1, 11)
+local WEEK = 7 * 24 * 3600
 
-local known = command ~= '' and redis.call('HGET', commands, command)
-if known then
-  -- WAIT covers a connection's own writes only, so a repeated command writes the same again.
-  if confirm == '1' then redis.call('HSET', commands, command, known) end
-  return {'REPEATED', known}
+-- Older releases wrote command ids out.
+for _, place in ipairs({{recent, command}, {kept, command}, {kept, written_out}}) do
+  local known = command ~= '' and redis.call('HGET', place[1], place[2])
+  if known then
+    -- WAIT covers a connection's own writes only, so a repeated command writes the same again.
+    if confirm == '1' then redis.call('HSET', place[1], place[2], known) end
+    return {'REPEATED', known}
+  end
 end
 
-local actual, hash = '0', string.rep('0', 64)
+-- A packed entry begins with the byte 2 and its hash; older releases wrote JSON.
+local function stated(entry)
+  if string.byte(entry) == 2 then return string.sub(entry, 2, 33) end
+  local hex = tostring(cjson.decode(entry).hash)
+  return (string.gsub(hex, '%x%x', function(two) return string.char(tonumber(two, 16)) end))
+end
+
+local actual, hash = '0', string.rep('\0', 32)
 local head = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
 if head then
   actual = string.match(head[1], '^%d+')
-  hash = cjson.decode(head[2][2]).hash
+  hash = stated(head[2][2])
 end
 if tonumber(first) ~= tonumber(actual) + 1 or prev ~= hash then
   return {'WRONGVERSION', actual}
@@ -35,10 +49,10 @@ redis.call('XLEN', feed)
 redis.call('HLEN', games) -- these refuse a key of another type while nothing is written yet
 
 local version, line = actual, ''
-for at = 10, #ARGV, 2 do
+for at = 12, #ARGV, 2 do
   version = string.format('%d', version + 1)
   redis.call('XADD', stream, version .. '-0', 'e', ARGV[at])
-  line = redis.call('XADD', feed, '*', 'game', game, 'version', version, 'hash', ARGV[at + 1])
+  line = redis.call('XADD', feed, '*', 'game', game, 'version', version, 'h', ARGV[at + 1])
 end
 
 -- The summary with the moments that it has in common ("=") with the one before; nil without that.
@@ -67,5 +81,8 @@ if change ~= '' then
   end
   if change.over then redis.call('DEL', orders, answered) end
 end
-if command ~= '' then redis.call('HSET', commands, command, told .. ':' .. fingerprint) end
-return {'APPENDED', told .. ':' .. fingerprint}
+if command ~= '' then
+  redis.call('HSET', keep == '1' and kept or recent, command, told .. fingerprint)
+  redis.call('EXPIRE', recent, WEEK)
+end
+return {'APPENDED', told .. fingerprint}

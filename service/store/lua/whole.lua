@@ -11,6 +11,10 @@ if events == 0 or events ~= redis.call('XLEN', feed) then return {} end
 local last = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
 local hash = ''
 for at = 1, #last[2], 2 do
-  if last[2][at] == 'hash' then hash = last[2][at + 1] end
+  local name, value = last[2][at], last[2][at + 1]
+  if name == 'hash' then hash = value end -- of older releases
+  if name == 'h' then
+    hash = string.gsub(value, '.', function(byte) return string.format('%02x', string.byte(byte)) end)
+  end
 end
 return { last[1], hash }

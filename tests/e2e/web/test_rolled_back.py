@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from service.store.contract import shard_of
 from service.store.data_folder import running_url
-from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
+from service.store.redis_store import RedisStore, feed_key, recent_key, stream_key
 from tests.e2e.web import browsers
 from tests.e2e.web.play_alexandros import shown_version
 from tests.e2e.web.prepared_games import prepared
@@ -19,7 +19,7 @@ def test_a_page_shows_the_present_record_once_the_store_has_gone_back(
     with browsers.served(tmp_path) as site:
         game = prepared(site, "Ada", "Bob")
         store = RedisStore.of_url(running_url(tmp_path / "var"))
-        keys = [f(game.game) for f in (stream_key, commands_key)]
+        keys = [f(game.game) for f in (stream_key, recent_key)]
         keys.append(feed_key(shard_of(game.game)))
         kept = {key: store.client.dump(key) for key in keys}
         guest = browsers.visit(browser, site)

@@ -138,11 +138,8 @@ def test_nothing_is_added_to_it(api: Api, store: RedisStore, broken: str, ada: P
 def test_a_break_that_only_the_append_finds_closes_the_game_too(
     api: Api, store: RedisStore, game: str, ada: Person
 ):
-    entry = store.read(game)[5]
-    damaged = entry.replace(b'"recorded_at":"2', b'"recorded_at":"3')
-    store.client.xadd(
-        stream_key(game), {"e": damaged.replace(b'"version":6', b'"version":7')}, "7-0"
-    )
+    event = replace(decode(store.read(game))[5], version=7)
+    store.client.xadd(stream_key(game), {"e": encode(event)}, "7-0")
     answer = api.act(game, ada, "resign", {}, version=False)
     assert (answer.status_code, answer.json["code"]) == (409, "record_broken")
     assert answer.headers[HEADER] == "7"

@@ -1,13 +1,13 @@
 """Games: made with every option, looked at from every moment, waited for, exported and audited."""
 
-import json
 from collections.abc import Iterator
 from threading import Thread
 from typing import Any
 
+import msgspec
 import pytest
 
-from domain.record.record import decode, encode
+from domain.record.record import decode
 from service import clock
 from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
@@ -277,7 +277,7 @@ def test_a_cache_ahead_of_a_restored_store_shows_the_stores_events(
 
 
 def test_the_stored_event_is_the_one_shown(api: Api, store: RedisStore, over: str):
-    stored = [json.loads(encode(event)) for event in decode(store.read(over))]
+    stored = [msgspec.to_builtins(event) for event in decode(store.read(over))]
     for event, told in zip(stored, api.get(f"/games/{over}/events")["events"], strict=True):
         assert {**told, "command": event["command"]} == {
             **event,

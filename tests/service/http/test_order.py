@@ -6,6 +6,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.http.plumbing.auth import bot_token
+from service.store.command_ids import recent_key
+from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 
 COMMANDS = {
@@ -180,6 +182,41 @@ def test_a_key_with_another_command_of_the_same_seat_is_reused(api: Api, game: s
 def test_a_refused_command_uses_no_key_up(api: Api, game: str, ada: Person):
     assert api.act(game, ada, "moves", {"type": "end_turn"}, key="k").status_code == 409
     assert api.act(game, ada, "moves", api.moves(game, ada)[0], key="k").status_code == 201
+
+
+TAKE = {"type": "take_card", "from": "supply"}
+
+
+@pytest.fixture
+def taking(api: Api, game: str, ada: Person) -> str:
+    """The game at version 5: Ada may take a card, and then another."""
+    api.move(game, ada)
+    api.move(game, ada)
+    assert TAKE in api.moves(game, ada)
+    return game
+
+
+def test_a_move_repeated_after_its_time_is_stale_and_no_second_move(
+    api: Api, store: RedisStore, taking: str, ada: Person
+):
+    assert api.act(taking, ada, "moves", TAKE, version=5, key="k").status_code == 201
+    assert store.client.delete(recent_key(taking)) == 1
+    assert TAKE in api.moves(taking, ada)
+    for version, code in ((5, "stale_version"), (False, "version_missing")):
+        again = api.act(taking, ada, "moves", TAKE, version=version, key="k")
+        assert again.json["code"] == code
+    assert api.view(taking)["version"] == 6
+
+
+def test_a_move_for_any_version_is_answered_the_same_for_good(
+    api: Api, store: RedisStore, taking: str, ada: Person
+):
+    first = repeat(api, taking, ada, "moves", TAKE, If_Match="*")
+    store.client.delete(recent_key(taking))
+    assert TAKE in api.moves(taking, ada)
+    again = repeat(api, taking, ada, "moves", TAKE, If_Match="*")
+    assert (again.status_code, again.data) == (201, first.data)
+    assert api.view(taking)["version"] == 6
 
 
 @pytest.mark.parametrize("key", ["", "k" * 201])

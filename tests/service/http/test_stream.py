@@ -17,7 +17,7 @@ from domain.kernel.rulesets import ruleset_named
 from service.app import create_app
 from service.config import Config
 from service.store.contract import StoreUnavailable, shard_of
-from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
+from service.store.redis_store import RedisStore, feed_key, recent_key, stream_key
 from tests.domain import huge_boards
 from tests.service.api import BASE, Api, Person
 from tests.service.listening import listeners_of
@@ -326,7 +326,7 @@ class Saved:
 
     def __init__(self, store: RedisStore, game: str) -> None:
         self._client = store.client
-        keys = (stream_key(game), commands_key(game), feed_key(shard_of(game)))
+        keys = (stream_key(game), recent_key(game), feed_key(shard_of(game)))
         self._kept = {key: self._client.dump(key) for key in keys}
 
     def put_back(self) -> None:

@@ -29,7 +29,7 @@ def run(redis_url: str, *arguments: str) -> Result:
 def with_a_flipped_byte(store: RedisStore, game: str, copy: str, version: int) -> None:
     """A second game, like the first but for one byte of one event, as a damaged file gives it."""
     for number, entry in enumerate(store.read(game), start=1):
-        damaged = entry.replace(b'"recorded_at":"2', b'"recorded_at":"3')
+        damaged = entry.replace(b',"20', b',"30', 1)
         written = damaged if number == version else entry
         store.client.xadd(stream_key(copy), {"e": written}, id=f"{number}-0")
         store.client.xadd(feed_key(0), {"game": copy, "version": number})

@@ -121,7 +121,7 @@ def test_a_record_that_breaks_holds_up_neither_bots_nor_read_models(api, store, 
 def damage(store: RedisStore, game: str, version: int) -> None:
     """Change the time of an event where it is stored."""
     entry = store.read(game)[version - 1]
-    damaged = entry.replace(b'"recorded_at":"2', b'"recorded_at":"3')
+    damaged = entry.replace(b',"20', b',"30', 1)
     replace_entry(store, game, version, damaged)
 
 

@@ -14,7 +14,9 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service.config import Config
+from service.store import redis_store
 from service.store.contract import (
+    Append,
     EventStore,
     OrdersChange,
     StoreRefused,
@@ -25,7 +27,7 @@ from service.store.contract import (
 )
 from service.store.embedded import EmbeddedServer
 from service.store.orders import answered_key, orders_key
-from service.store.redis_store import RedisStore, commands_key, feed_key, stream_key
+from service.store.redis_store import RedisStore, commands_key, feed_key, recent_key, stream_key
 from tests.contract.records import append_of, entry, record
 from tests.servers import frozen, replicate
 from tests.waiting import eventually
@@ -187,7 +189,7 @@ def test_a_replica_does_not_take_appends(own_server: EmbeddedServer) -> None:
 
 
 KEYS = [
-    *(stream_key("g"), commands_key("g"), feed_key(shard_of("g"))),
+    *(stream_key("g"), recent_key("g"), commands_key("g"), feed_key(shard_of("g"))),
     *(orders_key("g"), answered_key("g")),
 ]
 
@@ -227,7 +229,7 @@ def test_a_repeated_command_is_answered_once_a_replica_has_it(tmp_path: Path) ->
             for _ in range(2):
                 with pytest.raises(Unconfirmed):
                     store.append(append_of(2))
-        assert eventually(lambda: _confirmed(store)).repeated
+        assert eventually(lambda: _confirmed(store, append_of(2))).repeated
         assert RedisStore.of_url(second.url).head("g") == 2
 
 
@@ -241,9 +243,30 @@ def test_a_known_command_is_not_told_of_before_a_replica_has_it(redis_url: str) 
     assert store.head("g") == 1
 
 
+def test_a_known_command_is_confirmed_anew_however_it_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_store, "CONFIRM_MS", 50)
+    recent = append_of(1, game="recent")
+    kept, older = append_of(1, game="kept"), append_of(1, game="older")
+    with EmbeddedServer(tmp_path / "first") as first, EmbeddedServer(tmp_path / "second") as second:
+        replicate(first, second)
+        alone = RedisStore.of_url(first.url)
+        with frozen(second.pid):
+            for append in (recent, replace(kept, keep_id=True), replace(older, command_id="")):
+                alone.append(append)
+            alone.client.hset(commands_key("older"), older.command_id, "1:f")
+            for append in (recent, kept, older):
+                with pytest.raises(Unconfirmed):
+                    RedisStore.of_url(first.url, replicas=1).append(append)
+        store = RedisStore.of_url(first.url, replicas=1)
+        for append in (recent, kept, older):
+            assert eventually(lambda append=append: _confirmed(store, append)).repeated
+
+
 def test_a_command_lost_between_two_looks_is_a_new_one(redis_url: str, monkeypatch: Any) -> None:
     store = RedisStore.of_url(redis_url, replicas=1)
-    monkeypatch.setattr(store._read, "hget", lambda *_: b"1:f")
+    monkeypatch.setattr(redis_store, "find_answer", lambda *_: b"1:f")
     assert store.find_command("g", "c") is None
     assert store.client.keys() == []
 
@@ -299,8 +322,8 @@ def test_settings_that_cannot_be_read_are_a_warning(own_server: EmbeddedServer) 
     assert ["cannot be read" in warning for warning in store.verify_settings()] == [True]
 
 
-def _confirmed(store: EventStore) -> Any:
+def _confirmed(store: EventStore, append: Append) -> Any:
     try:
-        return store.append(append_of(2))
+        return store.append(append)
     except Unconfirmed:
         return None

@@ -1,0 +1,53 @@
+"""Command ids as the store keeps them: packed, and most of them for a week alone."""
+
+import hashlib
+from typing import Any
+
+from service.store.contract import FINGERPRINT, Appended, shard_of
+
+PACKED_ID = 16
+"""The bytes of an id's digest."""
+
+
+def recent_key(game_id: str) -> str:
+    """Return the hash of a game's command ids that are let go a week after its last command."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:ids"
+
+
+def commands_key(game_id: str) -> str:
+    """Return the hash of a game's command ids that are kept: also all of older releases."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:cmd"
+
+
+def packed_id(command_id: str) -> bytes:
+    """Return a command id as it is kept, empty if it is."""
+    return hashlib.sha256(command_id.encode()).digest()[:PACKED_ID] if command_id else b""
+
+
+def packed_fingerprint(fingerprint: str) -> bytes:
+    """Return a fingerprint as it is kept behind the version that answers its command."""
+    try:
+        packed = bytes.fromhex(fingerprint)
+    except ValueError:
+        packed = b""
+    is_hex = packed.hex() == fingerprint
+    return b";" + packed if is_hex else b":" + fingerprint.encode()
+
+
+def find_answer(client: Any, game_id: str, command_id: str) -> bytes | None:
+    """Return what is kept of a command id, packed or as older releases wrote it; None if new."""
+    packed = packed_id(command_id)
+    pipeline = client.pipeline(transaction=False)
+    pipeline.hget(recent_key(game_id), packed)
+    pipeline.hmget(commands_key(game_id), packed, command_id)
+    recent, kept = pipeline.execute()
+    return next((answer for answer in (recent, *kept) if answer is not None), None)
+
+
+def appended(answer: bytes, repeated: bool) -> Appended:
+    """Return what a kept answer tells; fingerprints of older releases are longer."""
+    version, packed, rest = answer.partition(b";")
+    if not packed or not version.isdigit():
+        version, _, rest = answer.partition(b":")
+        return Appended(int(version), rest.decode()[:FINGERPRINT], repeated)
+    return Appended(int(version), rest.hex(), repeated)

@@ -1,0 +1,92 @@
+"""(o) Memory of a record: its stream, command ids and feed lines, by the JSON of its events."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.record.record import Event, encode
+from service.game.commands import Command, new_game_id
+from service.store.command_ids import recent_key
+from service.store.contract import SHARDS, Append
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore, feed_key, stream_key
+from tests import fixtures
+from tests.benchmarks.measuring import heading, row
+
+RULESETS = ("alexandros", "settlers", "alexander_the_great")
+GAMES, EVENTS = 60, 200
+AIM = 1.4
+
+
+def bench_records() -> None:
+    """Games of every ruleset, each event by a command as the clients send them."""
+    heading(f"(o) memory of records in the server, {GAMES} games of {EVENTS} events a ruleset")
+    for ruleset in RULESETS:
+        with (
+            tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
+            EmbeddedServer(Path(folder)) as server,
+        ):
+            _tell(ruleset, RedisStore.of_url(server.url))
+
+
+def _tell(ruleset: str, store: RedisStore) -> None:
+    empty = _used(store)
+    games = dict(_recorded(store, ruleset))
+    raw, events = sum(games.values()), GAMES * EVENTS
+    parts = {
+        "stream": _memory(store, map(stream_key, games)),
+        "command ids": _memory(store, map(recent_key, games)),
+        "feed lines": _memory(store, map(feed_key, range(SHARDS))),
+    }
+    row(ruleset, f"{raw / events:.0f} B", "raw JSON an event")
+    for name, size in parts.items():
+        row(f"  {name}", f"{size / events:.0f} B", f"{size / raw:.2f} of the raw JSON")
+    whole = sum(parts.values())
+    met = "met" if whole <= AIM * raw else "NOT MET"
+    row("  together", f"{whole / events:.0f} B", f"{whole / raw:.2f}, aim {AIM}: {met}")
+    used = _used(store) - empty
+    row("  what the server uses more", f"{used / events:.0f} B", f"{used / raw:.2f}")
+
+
+def _recorded(store: RedisStore, ruleset: str) -> Iterator[tuple[str, int]]:
+    """Record games of finished ones' first events; yield each with the size of its JSON."""
+    records = [events for events in map(_events, fixtures.fixtures(ruleset)) if events]
+    for number in range(GAMES):
+        game, size = new_game_id(), 0
+        for event in records[number % len(records)]:
+            size += _append(store, game, event)
+        yield game, size
+
+
+def _events(path: Path) -> list[Event]:
+    """The first events of a finished game, none if it has fewer."""
+    events = fixtures.events_of(fixtures.load(path))
+    return events[:EVENTS] if len(events) >= EVENTS else []
+
+
+def _append(store: RedisStore, game: str, event: Event) -> int:
+    """Append an event by a command of its own; return the size of its JSON without the id."""
+    command = Command.of(event.data, scope=f"seat {event.seat}", key=uuid4().hex)
+    entry = encode(replace(event, command=command.id))
+    store.append(Append(game, command.id, command.fingerprint, event.version, event.prev, (entry,)))
+    return len(msgspec.json.encode(replace(event, command=""))) - len(',"command":""')
+
+
+def _memory(store: RedisStore, keys: Iterator[str]) -> int:
+    client: Any = store.client
+    return sum(client.memory_usage(key, samples=0) or 0 for key in keys)
+
+
+def _used(store: RedisStore) -> int:
+    """The bytes that the server's data take, without its connections."""
+    info: Any = store.client.info("memory")
+    return int(info["used_memory_dataset"])
+
+
+if __name__ == "__main__":
+    bench_records()
