@@ -29,7 +29,8 @@ secure_scheme_headers: dict[str, str] = {}  # the app counts the proxies and bel
 def when_ready(_server: object) -> None:
     """Load the service and make its app in the master, for all processes to share.
 
-    A connection, a thread or a lock that is held must not be there yet when the processes fork.
+    A connection, a thread or a lock that is held must not be there yet when the processes fork;
+    gevent's loop may, while nothing waits in it: gunicorn renews it in each process.
     """
     patch_master()
     gc.disable()
