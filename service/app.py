@@ -88,7 +88,7 @@ log = logging.getLogger(__name__)
 BASE = "/api/v1"
 BOOT_FAILED = 3
 """The exit code at which gunicorn's master gives up, instead of trying again for ever."""
-ANSWER_BYTES = 8_000_000
+ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 

@@ -1,8 +1,12 @@
 """A cache in memory, bounded by its bytes."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from threading import Lock
+
+ENTRY_BYTES = 300
+"""Memory of a key and its place, about."""
 
 
 class ByteCache:
@@ -12,6 +16,7 @@ class ByteCache:
         self._most_bytes, self._bytes = most_bytes, 0
         self._contents: OrderedDict[Hashable, bytes] = OrderedDict()
         self._lock = Lock()
+        self._making: dict[Hashable, tuple[Lock, int]] = {}
 
     def get(self, key: Hashable) -> bytes | None:
         """Return the bytes of a key, None if they are not kept."""
@@ -23,16 +28,42 @@ class ByteCache:
     def put(self, key: Hashable, content: bytes) -> None:
         """Keep the bytes of a key."""
         with self._lock:
-            self._bytes += len(content) - len(self._contents.pop(key, b""))
+            self._drop(key)
             self._contents[key] = content
+            self._bytes += ENTRY_BYTES + len(content)
             while self._bytes > self._most_bytes:
-                _, dropped = self._contents.popitem(last=False)
-                self._bytes -= len(dropped)
+                self._drop(next(iter(self._contents)))
+
+    def _drop(self, key: Hashable) -> None:
+        content = self._contents.pop(key, None)
+        if content is not None:
+            self._bytes -= ENTRY_BYTES + len(content)
 
     def get_or_make(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """Return the bytes of a key; if they are not kept, make them, outside the lock."""
+        """Return the bytes of a key; if they are not kept, make them, outside the lock.
+
+        Whoever asks meanwhile waits for them.
+        """
         content = self.get(key)
         if content is None:
-            content = make()
-            self.put(key, content)
+            with self._turn(key):
+                content = self.get(key)
+                if content is None:
+                    content = make()
+                    self.put(key, content)
         return content
+
+    @contextmanager
+    def _turn(self, key: Hashable) -> Iterator[None]:
+        """One after the other of those who want to make the bytes of a key."""
+        with self._lock:
+            turn, waiting = self._making.get(key) or (Lock(), 0)
+            self._making[key] = turn, waiting + 1
+        try:
+            with turn:
+                yield
+        finally:
+            with self._lock:
+                _, waiting = self._making.pop(key)
+                if waiting > 1:
+                    self._making[key] = turn, waiting - 1

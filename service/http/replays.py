@@ -1,11 +1,17 @@
 """Replays: the whole record for a viewer in one answer, to step through offline."""
 
+import hashlib
+from importlib.metadata import version
 from typing import Any
 
+import msgspec
 from flask import Response
 
 from domain.errors import Malformed
+from domain.kernel.game import SEAT_TAKEN
 from projections.replay import steps
+from projections.view import players_of
+from service.context import services
 from service.game.state_cache import History
 from service.http.plumbing.access import (
     answer,
@@ -16,10 +22,12 @@ from service.http.plumbing.access import (
     unchanged,
     visible,
 )
+from service.http.plumbing.auth import asker
 from service.http.plumbing.breaks import notice
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
-from service.http.plumbing.keeping import kept
+from service.http.plumbing.keeping import is_settled, kept
+from service.http.plumbing.lasting import coding, lasting
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array
 from service.http.plumbing.queries import ReplayQuery
@@ -27,6 +35,9 @@ from service.http.plumbing.shapes import ref
 
 KEPT_SECONDS = 3600
 """Seconds that a finished game's replay may be cached: players' names in it may change."""
+
+FORM = version("anabasis")
+"""Another release may show a view in another form."""
 
 blp = Resource("replays", __name__, description="Replays: all moments of a game in one answer.")
 
@@ -47,17 +58,59 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
     `first` is the view just after `event`, the event that `after` names. To get the view after the
     next event, put each of its `changes` into a copy: a path is keys and list indices joined by
     `/`, and its value replaces the old one. The views equal those of `GET /games/{game_id}?at=N`.
-    A finished game's replay may be cached for an hour.
+    A finished game's replay may be cached for an hour; its ETag is that of these very bytes, and
+    changes with the names of its players and with the coding.
     """
     history = visible(game_id, query["join_code"])
-    after, etag = query["after"], etag_of(game_id, history)
+    after = query["after"]
     if after > history.version:
         message = f"Event {after} has not happened: the game is at version {history.version}."
         raise Malformed({"after": [message]})
+    if is_settled(history):
+        return kept(_settled(game_id, history, after, query["limit"]), history, KEPT_SECONDS)
+    etag = etag_of(game_id, history)
     if is_known(etag):
-        return kept(unchanged(etag), history, KEPT_SECONDS)
-    replay = answer(_replay(game_id, history, after, query["limit"]), etag=etag)
-    return kept(replay, history, KEPT_SECONDS)
+        return unchanged(etag)
+    return answer(_replay(game_id, history, after, query["limit"]), etag=etag)
+
+
+def _settled(game_id: str, history: History, after: int, limit: int) -> Response:
+    """Return the replay of a finished game, which changes with its players' names alone."""
+    mark = _mark(history)
+    key = ("replay", mark, after, limit)
+    etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"
+    if is_known(etag):
+        return unchanged(etag)
+    return lasting(key, etag, lambda: msgspec.json.encode(_replay(game_id, history, after, limit)))
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _mark(history: History) -> str:
+    """Return a mark of all that the asker's replay follows from: record, names, audience, form."""
+    people = _people(history)
+    who = asker()
+    is_known_there = who.bot_seat is not None or who.player in people
+    names = sorted(services().players.names(people).items())
+    return _hashed(repr((history.game.hash, names, who if is_known_there else None, FORM)))
+
+
+def _people(history: History) -> set[str]:
+    """Return all players whose names a replay shows: some may have left before the start."""
+    game = history.game
+    key = f"people {game.hash}"
+    kept_answers = services().kept_answers
+    listed = kept_answers.get_or_make(key, lambda: " ".join(_seated(history)).encode())
+    return players_of(game).union(listed.decode().split())
+
+
+def _seated(history: History) -> set[str]:
+    timeline = history.game.timeline
+    opening = history.between(0, timeline.start if timeline else history.version)
+    players = (event.data["player"] for event in opening if event.type == SEAT_TAKEN)
+    return {player for player in players if player}
 
 
 def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Compression of answers, for clients that accept it."""
 
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from http import HTTPStatus
 
@@ -11,6 +12,8 @@ from flask_compress import Compress
 from service.http.plumbing.pieces import PIECE_BYTES, pieces
 
 LEAST_BYTES = 1_000
+PIECEWISE_QUALITY = 5
+GZIP_BITS = 31
 ALGORITHMS = ["zstd", "br", "gzip"]
 TYPES = [
     *("application/json", "application/x-ndjson", "application/manifest+json", "image/svg+xml"),
@@ -58,6 +61,35 @@ def packed(response: Response) -> Response:
         response.headers["Content-Encoding"] = "br"
         response.vary.add("Accept-Encoding")
     return response
+
+
+def packed_in_pieces(content: bytes) -> bytes:
+    """Return long content in Brotli, for answers that are made once; others are served meanwhile.
+
+    It is smaller by a fifth than gzip's, at the same cost.
+    """
+    packer = brotli.Compressor(quality=PIECEWISE_QUALITY)
+    parts = [packer.process(piece) for piece in pieces(content)]
+    return b"".join([*parts, packer.finish()])
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return what was packed in Brotli."""
+    larger: bytes = brotli.decompress(content)
+    return larger
+
+
+def gzipped(content: bytes) -> bytes:
+    """Return long content in gzip; others are served meanwhile."""
+    packer = zlib.compressobj(wbits=GZIP_BITS)
+    parts = [packer.compress(piece) for piece in pieces(content)]
+    return b"".join([*parts, packer.flush()])
+
+
+def accepted_coding(codings: Sequence[str]) -> str | None:
+    """Return the coding that the client prefers, the first of equals; None if it takes none."""
+    best = max(codings, key=lambda coding: request.accept_encodings[coding])
+    return best if request.accept_encodings[best] else None
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,14 @@ from service.game.state_cache import History
 from service.http.plumbing.auth import asker
 
 
+def is_settled(history: History) -> bool:
+    """True if the game is finished: its record never changes."""
+    return history.game.status == "finished" and history.broken is None
+
+
 def kept(response: Response, history: History, seconds: int) -> Response:
     """Let a finished game be cached: anywhere if it is public, else by the viewer alone."""
-    if history.game.status == "finished" and history.broken is None:
+    if is_settled(history):
         who = asker()
         is_public = history.game.terms.listed and who.player is None and who.bot_seat is None
         scope = "public" if is_public else "private"

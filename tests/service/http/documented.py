@@ -1,10 +1,12 @@
 """Every answer held against the API's own description: its status, type and shape."""
 
+import gzip
 import json
 from copy import deepcopy
 from functools import lru_cache
 from typing import Any
 
+import brotli
 from flask import Flask, Response, request
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError
 
@@ -13,6 +15,8 @@ NOT_JSON = (
     *("image/svg+xml", "image/png", "image/webp", "image/gif"),
     *("application/atom+xml", "text/calendar"),
 )
+
+UNPACK = {"": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
 
 
 class Documented:
@@ -54,7 +58,14 @@ class Documented:
         if response.mimetype in NOT_JSON:
             return ""
         ref = content[response.mimetype]["schema"]["$ref"]
-        return self._shapes.misfit(ref.rpartition("/")[2], response.json)
+        return self._shapes.misfit(ref.rpartition("/")[2], json.loads(unpacked(response)))
+
+
+def unpacked(response: Response) -> bytes:
+    """Return an answer's body without the coding that it is sent in."""
+    unpack = UNPACK[response.headers.get("Content-Encoding", "")]
+    body: bytes = unpack(response.data)
+    return body
 
 
 @lru_cache(maxsize=4)

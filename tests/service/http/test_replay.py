@@ -3,10 +3,12 @@
 import gzip
 from typing import Any
 
+import brotli
 import msgspec
 import pytest
 
 from domain.record.record import Event
+from service.http import replays
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.api import BASE, Api, Person
@@ -162,3 +164,113 @@ def test_a_long_games_replay_is_small(api: Api, store: RedisStore):
     game = record(store, "g", events)
     told = api.client.get(f"{BASE}/games/{game}/replay").data
     assert len(gzip.compress(told, 6)) < 150 * len(events)
+
+
+# Made once
+@pytest.fixture
+def making(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list that grows with each replay that is made."""
+    made: list[int] = []
+    real = replays._replay
+    monkeypatch.setattr(replays, "_replay", lambda *given: made.append(1) or real(*given))  # type: ignore[func-returns-value]
+    return made
+
+
+@pytest.fixture
+def ended(api: Api, ada: Person, bob: Person) -> str:
+    """A finished game, in which Eve sat before it began."""
+    eve = api.person("Eve")
+    made = {"ruleset": "alexandros", "seats": 3, "board": "tiny", "first_seat": 0}
+    game = str(api.ask("POST", "/games", ada, json=made, expect=201).json["game_id"])
+    api.ask("POST", f"/games/{game}/seats", eve, json={}, expect=201)
+    api.ask("DELETE", f"/games/{game}/seats/1", eve, expect=200)
+    api.ask("POST", f"/games/{game}/seats", bob, json={}, expect=201)
+    api.ask("POST", f"/games/{game}/seats", ada, json={"bot": "greedy"}, expect=201)
+    for person in (ada, bob):
+        api.act(game, person, "resign", {}, version=False)
+    assert api.view(game)["status"] == "finished"
+    return game
+
+
+def replay_of(api: Api, game: str, who: Person | None = None, coding: str = "identity", **more):
+    headers = {"Accept-Encoding": coding, **more}
+    return api.ask("GET", f"/games/{game}/replay", who, headers=headers)
+
+
+def test_a_finished_games_replay_is_made_once_for_all_who_see_the_same(
+    api: Api, ended: str, making: list[int]
+):
+    stranger = api.person("Zoe")
+    told = [replay_of(api, ended, who).data for who in (None, stranger, None)]
+    assert (len(set(told)), making) == (1, [1])
+    ada, *_, eve = [person for person in api.people if person.name in ("Ada", "Bob", "Eve")]
+    for who in (ada, eve, ada, eve):
+        assert_true(api, ended, who, replay_of(api, ended, who).json)
+    assert making == [1, 1, 1]
+
+
+def test_a_running_games_replay_is_not_kept(api: Api, ada, bob, making: list[int]):
+    game = api.game(ada, bob)
+    for _ in range(2):
+        assert replay_of(api, game).status_code == 200
+    assert making == [1, 1]
+
+
+def test_a_kept_replay_is_sent_in_the_coding_that_is_wished(
+    api: Api, store: RedisStore, making: list[int]
+):
+    game = record(store, "g", events_of(UNDONE))
+    plain = replay_of(api, game)
+    unpack = {"br": brotli.decompress, "gzip": gzip.decompress}
+    etags = {plain.headers["ETag"]}
+    for asked, coding in (
+        ("gzip", "gzip"),
+        ("br", "br"),
+        ("gzip, br, zstd", "br"),
+        ("gzip;q=1, br;q=0.5", "gzip"),
+    ):
+        answer = replay_of(api, game, coding=asked)
+        assert answer.headers["Content-Encoding"] == coding
+        assert unpack[coding](answer.data) == plain.data
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        etags.add(answer.headers["ETag"])
+    assert "Content-Encoding" not in plain.headers
+    assert (len(etags), making) == (3, [1])
+
+
+def test_a_finished_games_replay_is_unchanged_without_being_made(
+    api: Api, ended: str, making: list[int]
+):
+    etag = replay_of(api, ended).headers["ETag"]
+    api.app.extensions["anabasis"].kept_answers._contents.clear()
+    again = replay_of(api, ended, **{"If-None-Match": etag})
+    assert (again.status_code, again.data, making) == (304, b"", [1])
+    assert again.headers["Cache-Control"] == "public, max-age=3600"
+    assert replay_of(api, ended, coding="br", **{"If-None-Match": etag}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Bob", "Eve"])
+def test_a_kept_replay_forgets_who_leaves(api: Api, ended: str, name: str):
+    """Eve sat in the game only before its start."""
+    first = replay_of(api, ended)
+    assert name in first.text
+    leaver = next(person for person in api.people if person.name == name)
+    api.ask("DELETE", "/me", leaver, expect=204)
+    again = replay_of(api, ended, **{"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 200
+    assert name not in again.text
+
+
+def test_a_kept_replay_tells_a_join_code_to_those_inside_alone(api: Api, ada: Person):
+    game = api.game(ada, seats=2, bots=["greedy"], listed=False)
+    code = api.view(game, ada)["join_code"]
+    api.act(game, ada, "resign", {}, version=False)
+    assert replay_of(api, game, ada).json["first"]["join_code"] == code
+    visitor = api.get(f"/games/{game}/replay?join_code={code}")
+    assert visitor["first"]["join_code"] is None
+
+
+def test_a_release_with_another_form_has_another_replay(api: Api, ended: str, monkeypatch):
+    etag = replay_of(api, ended).headers["ETag"]
+    monkeypatch.setattr(replays, "FORM", "next")
+    assert replay_of(api, ended, **{"If-None-Match": etag}).status_code == 200

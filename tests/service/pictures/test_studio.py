@@ -10,6 +10,7 @@ from threading import Event, Thread
 import pytest
 from gevent import GreenletExit
 
+from service.byte_cache import ENTRY_BYTES
 from service.companions import receive
 from service.pictures import studio as studios
 from service.pictures.messages import Job
@@ -64,7 +65,7 @@ def test_a_picture_is_painted_once(studio: Studio, painted: list[Job]):
 def test_the_pictures_used_last_are_kept_up_to_so_many_bytes(
     painted: list[Job], monkeypatch: pytest.MonkeyPatch
 ):
-    studio = Studio(most_bytes=25)
+    studio = Studio(most_bytes=2 * ENTRY_BYTES + 25)
     monkeypatch.setattr(studio._painter, "painted", lambda _: b"0123456789")
     for version in (1, 2, 1, 3):
         studio.png(subject(version))

@@ -1,0 +1,43 @@
+"""Long answers that never change: made once a process, kept compressed, sent as is wished."""
+
+from collections.abc import Callable, Hashable
+
+from flask import Response
+
+from service.context import services
+from service.http.plumbing.access import kept_private
+from service.http.plumbing.compression import (
+    accepted_coding,
+    gzipped,
+    packed_in_pieces,
+    unpacked,
+)
+
+CODINGS = ("br", "gzip")
+
+
+def coding() -> str | None:
+    """Return the coding in which a lasting answer is sent to the client, None if in none."""
+    return accepted_coding(CODINGS)
+
+
+def lasting(key: Hashable, etag: str, make: Callable[[], bytes]) -> Response:
+    """Return the JSON answer of a key, made if this process does not keep it."""
+    chosen = coding()
+    response = Response(_content(key, chosen, make), content_type="application/json")
+    if chosen is not None:
+        response.headers["Content-Encoding"] = chosen
+    response.vary.add("Accept-Encoding")
+    return kept_private(response, etag)
+
+
+def _content(key: Hashable, chosen: str | None, make: Callable[[], bytes]) -> bytes:
+    kept = services().kept_answers
+    packed = kept.get_or_make(key, lambda: packed_in_pieces(make()))
+    match chosen:
+        case "br":
+            return packed
+        case "gzip":
+            return kept.get_or_make((key, "gzip"), lambda: gzipped(unpacked(packed)))
+        case _:
+            return unpacked(packed)
