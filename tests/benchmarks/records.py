@@ -1,4 +1,4 @@
-"""(o) Memory of a record: its stream, command ids and feed lines, by the JSON of its events."""
+"""(o) Memory of a record: stream, command ids, feed lines, summary, by the JSON of its events."""
 
 import tempfile
 from collections.abc import Iterator
@@ -10,16 +10,18 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.record.record import Event, encode
+from projections.summary import summary_after
 from service.game.commands import Command, new_game_id
 from service.store.command_ids import recent_key
 from service.store.contract import SHARDS, Append
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key, stream_key
+from service.store.summaries import summaries_key
 from tests import fixtures
 from tests.benchmarks.measuring import heading, row
 
 RULESETS = ("alexandros", "settlers", "alexander_the_great")
-GAMES, EVENTS = 60, 200
+GAMES, EVENTS = 40, 200
 AIM = 1.4
 
 
@@ -42,15 +44,17 @@ def _tell(ruleset: str, store: RedisStore) -> None:
         "stream": _memory(store, map(stream_key, games)),
         "command ids": _memory(store, map(recent_key, games)),
         "feed lines": _memory(store, map(feed_key, range(SHARDS))),
+        "newest summaries": _memory(store, map(summaries_key, range(SHARDS))),
     }
     row(ruleset, f"{raw / events:.0f} B", "raw JSON an event")
     for name, size in parts.items():
         row(f"  {name}", f"{size / events:.0f} B", f"{size / raw:.2f} of the raw JSON")
-    whole = sum(parts.values())
+    whole, lasting = sum(parts.values()), sum(parts.values()) - parts["command ids"]
     met = "met" if whole <= AIM * raw else "NOT MET"
     row("  together", f"{whole / events:.0f} B", f"{whole / raw:.2f}, aim {AIM}: {met}")
+    row("  a week after", f"{lasting / events:.0f} B", f"{lasting / raw:.2f}")
     used = _used(store) - empty
-    row("  what the server uses more", f"{used / events:.0f} B", f"{used / raw:.2f}")
+    row("  in the server's own words", f"{used / events:.0f} B", f"{used / raw:.2f}")
 
 
 def _recorded(store: RedisStore, ruleset: str) -> Iterator[tuple[str, int]]:
@@ -58,22 +62,27 @@ def _recorded(store: RedisStore, ruleset: str) -> Iterator[tuple[str, int]]:
     records = [events for events in map(_events, fixtures.fixtures(ruleset)) if events]
     for number in range(GAMES):
         game, size = new_game_id(), 0
-        for event in records[number % len(records)]:
-            size += _append(store, game, event)
+        for event, summary in records[number % len(records)]:
+            size += _append(store, game, event, summary)
         yield game, size
 
 
-def _events(path: Path) -> list[Event]:
-    """The first events of a finished game, none if it has fewer."""
+def _events(path: Path) -> list[tuple[Event, bytes]]:
+    """The first events of a finished game, each with the summary after it; none if it has fewer."""
     events = fixtures.events_of(fixtures.load(path))
-    return events[:EVENTS] if len(events) >= EVENTS else []
+    if len(events) < EVENTS:
+        return []
+    games = [None, *fixtures.moments(path)[: EVENTS - 1]]
+    summaries = (summary_after(g, [event]) for g, event in zip(games, events, strict=False))
+    return list(zip(events, summaries, strict=False))
 
 
-def _append(store: RedisStore, game: str, event: Event) -> int:
+def _append(store: RedisStore, game: str, event: Event, summary: bytes) -> int:
     """Append an event by a command of its own; return the size of its JSON without the id."""
     command = Command.of(event.data, scope=f"seat {event.seat}", key=uuid4().hex)
     entry = encode(replace(event, command=command.id))
-    store.append(Append(game, command.id, command.fingerprint, event.version, event.prev, (entry,)))
+    place = (event.version, event.prev, (entry,))
+    store.append(Append(game, command.id, command.fingerprint, *place, summary=summary))
     return len(msgspec.json.encode(replace(event, command=""))) - len(',"command":""')
 
 
