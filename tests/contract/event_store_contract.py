@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from redis import Redis
 
-from projections.contract import Stored
+from projections.stored_summaries import Stored
 from service.store.command_ids import commands_key, recent_key
 from service.store.contract import (
     SHARDS,
