@@ -117,7 +117,8 @@ def decide_without_outcome(state: State, seat: int, move: PhasedMove, chance: Ch
 
 def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
     """Return the event with its outcome, if it wins the game or ends it at the turn limit (S12)."""
-    if not _may_end(state, event, points):
+    most = SCORING.get(type(event))
+    if most is None or not _may_end(state, event, points, most):
         return event
     after = evolve(state, event)
     result = turns.victory(after, state.turn.seat, points)
@@ -128,13 +129,10 @@ def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
     return event if result is None else replace(event, result=result)
 
 
-def _may_end(state: State, event: AnyEvent, points: Points) -> bool:
-    """False if no seat on turn can have enough points after the event, as is nearly always so."""
-    most = SCORING.get(type(event))
-    if most is None:
-        return False
-    target, seat = state.table.options.target_points, state.turn.seat
-    if points(state, seat) + most >= target:
+def _may_end(state: State, event: AnyEvent, points: Points, most: int) -> bool:
+    """False if nobody can have won after an event that brings at most so many points."""
+    target = state.table.options.target_points
+    if points(state, state.turn.seat) + most >= target:
         return True
     if not isinstance(event, TurnEnded):
         return False

@@ -175,11 +175,15 @@ AnyEvent: TypeAlias = (
 )
 
 
+REVEALING = frozenset({Dealt, DiceRolled, DevelopmentCardBought, MonopolyPlayed})
+"""The events that always do what ``reveals`` asks."""
+
+
 def reveals(event: AnyEvent) -> bool:
     """True if the event showed its own seat hidden information or the result of chance."""
-    return isinstance(event, Dealt | DiceRolled | DevelopmentCardBought | MonopolyPlayed) or (
-        isinstance(event, RobberMoved) and event.victim is not None
-    )
+    if isinstance(event, RobberMoved):
+        return event.victim is not None
+    return type(event) in REVEALING
 
 
 def move_of(  # noqa: PLR0911 - one case a kind

@@ -1,15 +1,16 @@
 """The legal moves of a seat, each playable as it stands; free choices list one default."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from itertools import combinations_with_replacement, islice
-from operator import ge, gt
+from itertools import combinations_with_replacement
+from operator import gt
 from typing import TypeVar
 
 from domain.grids.hexagonal import Hex, bits
 from domain.kernel.decider import MoveList
 from domain.settlers import phases
+from domain.settlers.board import RESOURCE_RATE
 from domain.settlers.cards import (
     RESOURCES,
     Counts,
@@ -71,12 +72,11 @@ def legal_moves(
     return listed(moves(state, seat), limit, of_type)
 
 
-def listed(legal: Iterable[M], limit: int, of_type: str | None) -> MoveList[M]:
+def listed(legal: Sequence[M], limit: int, of_type: str | None) -> MoveList[M]:
     """Return at most ``limit`` of the moves, of one type if it is named."""
     if of_type is not None:
-        legal = (move for move in legal if type_of(type(move)) == of_type)
-    first = tuple(islice(legal, limit + 1))
-    return MoveList(first[:limit], complete=len(first) <= limit)
+        legal = [move for move in legal if type_of(type(move)) == of_type]
+    return MoveList(tuple(legal[:limit]), complete=len(legal) <= limit)
 
 
 def moves(state: State, seat: int) -> list[AnyMove]:
@@ -156,10 +156,10 @@ def _answers(state: State, seat: int) -> list[AnyMove]:
 
 
 def _bank_trades(state: State, seat: int) -> list[TradeWithBank[StrEnum]]:
-    hand, bank, rate = state.cards.hands[seat], state.cards.bank, rates(state, seat)
-    if not any(map(ge, hand, rate)):
+    hand = state.cards.hands[seat]
+    if max(hand) < RESOURCE_RATE:  # half of all hands
         return []
-    goods = state.table.edition.goods
+    bank, rate, goods = state.cards.bank, rates(state, seat), state.table.edition.goods
     return [
         TradeWithBank(goods[give], goods[get])
         for give, held in enumerate(hand)

@@ -205,7 +205,9 @@ T = TypeVar("T")
 
 def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """Return the items with one of them replaced."""
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)
 
 
 def with_turn(state: State, **changes: object) -> State:
