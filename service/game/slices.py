@@ -7,7 +7,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-SLICE_SECONDS = 0.005
+SLICE_SECONDS = 0.003
 YIELD_SECONDS = 1e-6
 """Not 0: gevent goes on with such sleepers for 50 turns before it looks for input."""
 

@@ -49,12 +49,19 @@ class Side:
 
     def __init__(self, port: int, web: int, server: EmbeddedServer) -> None:
         self.store = RedisStore.of_url(server.url)
+        self.address = f"http://127.0.0.1:{port}"
         self._port, self._line = port, HTTPConnection("127.0.0.1", port, timeout=BOOT_SECONDS)
         self._web, self._valkey = children(web), server.pid
 
     def spent(self) -> Cost:
         """The time now, and the CPU seconds taken so far."""
         return Cost(perf_counter(), cpu_seconds(self._web), cpu_seconds([self._valkey]))
+
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that the web process has in use."""
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self._web)
+        return pages * os.sysconf("SC_PAGE_SIZE")
 
     def get(self, path: str, token: str = "") -> Any:
         """The JSON at a path."""
@@ -107,8 +114,8 @@ class Stage:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def start(self, app: str = SERVICE) -> Side:
-        """Start an application and return it once it answers."""
+    def start(self, app: str = SERVICE, **more: str) -> Side:
+        """Start an application, with more settings if given; return it once it answers."""
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port, descriptor = int(listener.getsockname()[1]), listener.fileno()
             settings = {
@@ -118,7 +125,7 @@ class Stage:
                 "ANABASIS_NEW_PLAYERS": "100000 per hour",
             }
             command = [*GUNICORN, "--bind", f"fd://{descriptor}", app]
-            web = spawn(command, env=os.environ | settings, pass_fds=[descriptor])
+            web = spawn(command, env=os.environ | settings | more, pass_fds=[descriptor])
             self._stack.callback(stop, web, 5.0)
         eventually(lambda: _answers(port), BOOT_SECONDS)
         return Side(port, web.pid, self._server)
