@@ -1,9 +1,10 @@
 """A game followed event by event, with the events since which it waits for its seats."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from domain.kernel.consent import yet_to_agree
 from domain.kernel.game import Game, evolve
@@ -26,8 +27,7 @@ Beginnings = tuple[Beginning | None, ...]
 """By seat; None for seats to which it does not apply."""
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(Struct, frozen=True, gc=False):
     """A game after an event, with the events since which it waits, by seat.
 
     ``turns`` and ``asked``: which event made it the seat's move, and asked it for an answer to a

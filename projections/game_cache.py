@@ -76,10 +76,15 @@ class GameCache(Generic[T]):
 
     def put(self, game_id: str, game: Game, value: T, weight: int) -> None:
         """Store a value of this weight (without its board), and drop others until all fit."""
-        self.pop(game_id)
-        self._values[game_id] = value, weight, game.setup.board
+        board, known = game.setup.board, self._values.get(game_id)
+        if known is None or known[2] is not board:
+            self.pop(game_id)
+            self._enter(game)
+        else:
+            self.weight -= known[1]
+        self._values[game_id] = value, weight, board
+        self._values.move_to_end(game_id)
         self.weight += weight
-        self._enter(game)
         while self.weight > self._most and len(self._values) > 1:
             self.pop(next(iter(self._values)))
 

@@ -9,7 +9,6 @@ the summary before, so that no writer needs to know more than the game as it is.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import msgspec
 from msgspec import Struct
@@ -93,8 +92,7 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
         return {seat: wait for seat, wait in waits if wait is not None and not wait.expired}
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True, gc=False):
     """A game's public facts after an event, and the events since which it waits, by seat.
 
     As in ``Followed``, with hashes of HASH characters.

@@ -27,6 +27,7 @@ from service.store.contract import (
     Append,
     Appended,
     EventStore,
+    OrdersChange,
     OrdersChanged,
     WrongVersion,
 )
@@ -282,7 +283,8 @@ class Commands:
         """Return the plan with the clocks of players who have quiet hours settled."""
         if plan.unfinished and self.unfinished is not None:
             self.unfinished.add(game_id)
-        return replace(plan, events=self._quiet.settled(game, plan.events))
+        events = self._quiet.settled(game, plan.events)
+        return plan if events is plan.events else replace(plan, events=events)
 
     def _clocked(self, game_id: str, game: Game, plan: Plan) -> bool:
         """Append the clock's events and what follows; False if another came between."""
@@ -297,8 +299,8 @@ class Commands:
     def _append(self, game_id: str, game: Game, plan: Plan, command: Command) -> Appended | None:
         """Append a plan's events; if another came between, return None, and read what is new."""
         try:
-            append = _append_of(game_id, game, plan.events, command)
-            return self._store.append(replace(append, told=append.version, orders=plan.change))
+            append = _append_of(game_id, game, plan.events, command, plan.change)
+            return self._store.append(append)
         except WrongVersion:
             self._cache.current(game_id)
         except BeyondWindow:
@@ -345,8 +347,13 @@ def check_sound(history: History) -> None:
 
 
 def _append_of(
-    game_id: str, game: Game | None, events: Sequence[Event], command: Command
+    game_id: str,
+    game: Game | None,
+    events: Sequence[Event],
+    command: Command,
+    orders: OrdersChange | None = None,
 ) -> Append:
+    """Return a command's append; its answer is the first event, the last one of a creation."""
     return Append(
         game_id=game_id,
         command_id=command.id,
@@ -356,6 +363,8 @@ def _append_of(
         entries=tuple(map(encode, events)),
         summary=summary_after(game, events),
         keep_id=command.retried and command.expected is None,
+        told=None if game is None else events[0].version,
+        orders=orders,
     )
 
 

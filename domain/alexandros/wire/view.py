@@ -4,6 +4,7 @@ from domain.alexandros.board import SYMBOLS, Board
 from domain.alexandros.cards import Counts
 from domain.alexandros.places import holdings, provinces_of
 from domain.alexandros.state import Phase, Pieces, State
+from domain.grids.sharing import remembered
 from domain.record.visibility import JsonObject, Viewer
 
 
@@ -39,13 +40,18 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
 
 
 def walls(board: Board, pieces: Pieces) -> list[JsonObject]:
-    """Return the walls by side, with their colours."""
+    """Return the walls by side, with their colours; views share it until a wall is built."""
+    return _walls(board, pieces.walls, pieces.red_walls)
+
+
+@remembered(16)
+def _walls(board: Board, walls: int, red: int) -> list[JsonObject]:
     listed = []
-    rest = pieces.walls
+    rest = walls
     while rest:
         lowest = rest & -rest
         (a, b), (c, d) = board.topology.sides[lowest.bit_length() - 1]
-        colour = "red" if pieces.red_walls & lowest else "black"
+        colour = "red" if red & lowest else "black"
         listed.append({"side": [[a, b], [c, d]], "colour": colour})
         rest ^= lowest
     return listed
@@ -72,18 +78,26 @@ def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
 
 def _provinces(state: State) -> list[JsonObject]:
     """Return all provinces by first space, even those that cannot be occupied (A12)."""
-    provinces = provinces_of(state.table.board, state.pieces.walls)
+    board, walls = state.table.board, state.pieces.walls
+    provinces, lists = provinces_of(board, walls), _province_spaces(board, walls)
     held = holdings(provinces, state.pieces)
-    spaces = state.table.board.topology.spaces
+    spaces = board.topology.spaces
     listed = []
     for index, province in enumerate(provinces.all):
         holding = held.get(index)
         listed.append(
             {
-                "spaces": [list(spaces[space]) for space in province.spaces],
+                "spaces": lists[index],
                 "yield": province.yields,
                 "holder": holding.seat if holding else None,
                 "governors": [list(spaces[s]) for s in holding.governors] if holding else [],
             }
         )
     return listed
+
+
+@remembered(16)
+def _province_spaces(board: Board, walls: int) -> list[list[list[int]]]:
+    """Return the spaces of each province; views share them until a wall is built."""
+    spaces = board.topology.spaces
+    return [[list(spaces[n]) for n in each.spaces] for each in provinces_of(board, walls).all]

@@ -145,11 +145,12 @@ def _asker() -> Asker:
         return Asker()
     if token.startswith(BOT_PREFIX):
         return _bot(token)
-    player = services().players.id_of_token(token)
+    own = services()
+    player = own.players.id_of_token(token)
     if player is None and "HTTP_AUTHORIZATION" in request.environ:
         raise TokenUnknown
     if player is not None:
-        services().devices.note_seen(player, token)
+        own.devices.note_seen(player, token)
     return Asker(player=player)
 
 

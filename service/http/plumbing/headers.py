@@ -1,6 +1,6 @@
 """Headers: those that requests may send, described, and those that every answer carries."""
 
-from collections.abc import Iterator
+from functools import cache
 
 from flask import Response, request
 
@@ -9,7 +9,6 @@ from service.http.plumbing.problems import PROBLEM
 
 YEAR = 365 * 24 * 3600
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
-ALWAYS = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"))
 
 IF_MATCH = {
     "name": "If-Match",
@@ -52,17 +51,24 @@ MADE = {
 
 def guarded(response: Response) -> Response:
     """Add what the views left out: nothing is sniffed, framed, or kept without asking again."""
-    stated = {name.lower() for name, _ in response.headers}
-    missing = [header for header in _due(response) if header[0].lower() not in stated]
-    response.headers.extend(missing)
+    headers = response.headers
+    stated = {name.lower() for name, _ in headers}
+    is_api, is_problem = request.path.startswith("/api/"), response.content_type == PROBLEM
+    # Secure by the word of a trusted proxy: gunicorn itself speaks no TLS.
+    for key, name, value in _due(request.is_secure, is_api, is_problem):
+        if key not in stated:
+            headers.add(name, value)
     return response
 
 
-def _due(response: Response) -> Iterator[tuple[str, str]]:
-    """Yield the headers that an answer has unless its view states others."""
-    yield from ALWAYS
-    if request.is_secure:  # by the word of a trusted proxy: gunicorn itself speaks no TLS
-        yield "Strict-Transport-Security", f"max-age={YEAR}"
-    if request.path.startswith("/api/"):
-        yield "Content-Security-Policy", API_POLICY
-    yield "Cache-Control", "no-store" if response.content_type == PROBLEM else "no-cache"
+@cache
+def _due(is_secure: bool, is_api: bool, is_problem: bool) -> tuple[tuple[str, str, str], ...]:
+    """Return the headers that answers have unless their views state others, by lower-case names."""
+    due = {
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        **({"Strict-Transport-Security": f"max-age={YEAR}"} if is_secure else {}),
+        **({"Content-Security-Policy": API_POLICY} if is_api else {}),
+        "Cache-Control": "no-store" if is_problem else "no-cache",
+    }
+    return tuple((name.lower(), name, value) for name, value in due.items())
