@@ -161,6 +161,12 @@ def children(pid: int) -> set[int]:
     return {child for child, (parent, state) in _processes() if parent == pid and state != "Z"}
 
 
+def descendants(pid: int) -> set[int]:
+    """The living processes that a process has started, and those that these have."""
+    born = children(pid)
+    return born.union(*map(descendants, born))
+
+
 def _processes() -> Iterator[tuple[int, tuple[int, str]]]:
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():

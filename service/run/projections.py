@@ -1,5 +1,6 @@
 """The commands ``anabasis projections`` and ``anabasis worker``."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -8,14 +9,16 @@ import click
 from redis.exceptions import RedisError
 from tqdm import tqdm
 
+from service import companions
 from service.app import create_app
 from service.config import Config
 from service.context import installation_key
 from service.notices.work import shared_notices
 from service.run.deadlines import deadlines_of
+from service.run.nursery import Nursery
 from service.run.progress import followers, lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
-from service.run.thinkers import Thinkers
+from service.run.thinkers import THINKER, Thinkers
 from service.run.worker import Worker, animator_of
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Generations, Superseded
@@ -45,6 +48,7 @@ def worker() -> None:
     Any number of workers, on any machines, share this work; `anabasis projections show` says who
     does what.
     """
+    parent = Nursery(THINKER) if sys.platform == "linux" else companions
     stopping = StopSignals()
     config = Config.from_environment()
     with _reported():
@@ -54,7 +58,7 @@ def worker() -> None:
     working = Worker(
         store,
         ReadModels(store.client),
-        Thinkers(config.bot_processes, config.bot_seconds),
+        Thinkers(config.bot_processes, config.bot_seconds, parent=parent),
         animator=animator_of(app),
         deadlines=deadlines_of(app),
         notices=shared_notices(app, config),

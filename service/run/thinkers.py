@@ -14,6 +14,7 @@ from service import companions
 from service.run.bell import Bell
 from service.run.outcomes import Ended, Outcome, Ready
 
+THINKER = "service.run.thinker"
 START_SECONDS = 60.0
 ENOUGH_SECONDS = 0.5
 """A turn that takes longer than this keeps others waiting: another process is started for them."""
@@ -40,6 +41,16 @@ class Thinking(Protocol):
         """Give up the turns under way; the record holds all of a move or nothing of it."""
 
 
+class Parent(Protocol):
+    """Starts and ends processes as the module ``companions`` does."""
+
+    def start(self, module: str, other: socket.socket, *arguments: str) -> int:
+        """Start one with its end of a socket pair; return its id."""
+
+    def end(self, process: int) -> None:
+        """End one."""
+
+
 class Thinkers:
     """Plays turns in at most so many processes; a turn has ``seconds``, then its process is killed.
 
@@ -50,10 +61,12 @@ class Thinkers:
         self,
         most: int,
         seconds: float,
-        module: str = "service.run.thinker",
+        module: str = THINKER,
         clock: Callable[[], float] = monotonic,
+        parent: Parent = companions,
     ) -> None:
         self._most, self._seconds, self._module, self._clock = most, seconds, module, clock
+        self._parent = parent
         self._all: list[_Thinker] = []
         self._first_due = clock() + FIRST_SECONDS
 
@@ -102,7 +115,7 @@ class Thinkers:
         )
 
     def _started(self) -> "_Thinker":
-        thinker = _Thinker(self._module, self._seconds, self._clock)
+        thinker = _Thinker(self._parent, self._module, self._seconds, self._clock)
         self._all.append(thinker)
         return thinker
 
@@ -137,11 +150,13 @@ class Thinkers:
 class _Thinker:
     """One process, and its turn since a time; None while it has none."""
 
-    def __init__(self, module: str, seconds: float, clock: Callable[[], float]) -> None:
-        self._clock, self._seconds = clock, seconds
+    def __init__(
+        self, parent: Parent, module: str, seconds: float, clock: Callable[[], float]
+    ) -> None:
+        self._parent, self._clock, self._seconds = parent, clock, seconds
         self._socket, other = socket.socketpair()
         with other:
-            self._process = companions.start(module, other, str(seconds))
+            self._process = parent.start(module, other, str(seconds))
         self.turn: BotWaiting | None = None
         self._is_hurried = False
         self.since, self.due = clock(), 0.0
@@ -178,7 +193,7 @@ class _Thinker:
     def end(self) -> None:
         """End the process."""
         self._socket.close()
-        companions.end(self._process)
+        self._parent.end(self._process)
 
     def fileno(self) -> int:
         """Return the descriptor on which it answers."""

@@ -24,7 +24,7 @@ from service.processes import spawn, stop
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.benchmarks.measuring import heading, p95, ratio, row
-from tests.servers import children
+from tests.servers import descendants
 
 TABLES = {"alexandros": 4, "settlers": 3, "alexander_the_great": 3}
 """The seats of a game of each ruleset, all of them greedy bots."""
@@ -203,7 +203,7 @@ class Host:
 
     def cpu_of_all(self) -> float:
         """Return the CPU seconds of the worker and the processes that it has started."""
-        return sum(map(_cpu, {self.worker, *children(self.worker)}))
+        return sum(map(_cpu, {self.worker, *descendants(self.worker)}))
 
 
 @contextmanager

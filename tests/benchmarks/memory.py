@@ -10,7 +10,7 @@ from tqdm import tqdm
 from clients.python import Anabasis
 from tests.benchmarks.measuring import heading, row
 from tests.domain import huge_boards
-from tests.servers import children, serving, working
+from tests.servers import descendants, serving, working
 from tests.waiting import eventually
 
 BOARDS, MOST = 1_000, 5_000
@@ -60,7 +60,7 @@ def _told(web: int, worker: int) -> str:
 
 def _bots(worker: int) -> int:
     """The memory of the processes in which a worker's bots think."""
-    return sum(map(megabytes, children(worker)))
+    return sum(map(megabytes, descendants(worker)))
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.leases import LEASE_SECONDS, WORKS, holders
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
-from tests.servers import children
+from tests.servers import descendants
 from tests.service.api import Api
 from tests.service.conftest import fake_store
 from tests.service.notices.receivers import Receiver
@@ -92,7 +92,7 @@ class Campaign:
         [shards] = [
             h.parts for h in holders(self.store.client, "projections") if h.pid == victim.pid
         ]
-        bots = children(victim.pid)
+        bots = descendants(victim.pid)
         while True:
             load()
             os.kill(victim.pid, signal.SIGSTOP)

@@ -1,0 +1,127 @@
+"""A process forked early that forks others: each begins with all modules loaded already."""
+
+import os
+import runpy
+import signal
+import socket
+import sys
+from contextlib import suppress
+from importlib import import_module
+
+import msgspec
+from msgspec import Struct
+
+from service import companions
+from service.companions import receive, send
+
+
+class _Start(Struct, tag=True):
+    module: str
+    arguments: list[str]
+
+
+class _End(Struct, tag=True):
+    process: int
+
+
+class Nursery:
+    """Starts and ends companions, as the module of that name does, by a fork of its own process.
+
+    Made before its process has threads or connections, of which a fork would make copies. The
+    process ends with the one that made it. For one thread alone.
+    """
+
+    def __init__(self, *modules: str) -> None:
+        self._commands, theirs = socket.socketpair()
+        self._forked: set[int] = set()
+        self.process = os.fork()
+        if self.process == 0:
+            self._commands.close()
+            _serve(theirs, modules)
+        theirs.close()
+
+    def start(self, module: str, other: socket.socket, *arguments: str) -> int:
+        """Run a module with its end of a socket pair, as ``companions.start`` does."""
+        try:
+            process = self._ask(_Start(module, list(arguments)), other)
+        except (EOFError, OSError):  # somebody has killed the nursery
+            return companions.start(module, other, *arguments)
+        self._forked.add(process)
+        return process
+
+    def end(self, process: int) -> None:
+        """Kill a companion, unless it has ended."""
+        if process not in self._forked:
+            companions.end(process)
+            return
+        self._forked.remove(process)
+        with suppress(EOFError, OSError):
+            self._ask(_End(process))
+
+    def close(self) -> None:
+        """End the process itself; companions end when their sockets are closed."""
+        self._commands.close()
+        with suppress(ChildProcessError):
+            os.waitpid(self.process, 0)
+
+    def _ask(self, command: _Start | _End, other: socket.socket | None = None) -> int:
+        send(self._commands, command)
+        if other is not None:
+            socket.send_fds(self._commands, [b"."], [other.fileno()])
+        return msgspec.msgpack.decode(receive(self._commands), type=int)
+
+
+def _serve(commands: socket.socket, modules: tuple[str, ...]) -> None:
+    """Follow commands until nobody can send any more; then the process is over."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who made it hears of it, and closes
+    children: set[int] = set()
+    try:
+        for module in modules:
+            import_module(module)
+        while True:
+            command = msgspec.msgpack.decode(receive(commands), type=_Start | _End)
+            children = {child for child in children if _is_running(child)}
+            send(commands, _followed(command, commands, children))
+    except (EOFError, OSError):
+        os._exit(0)
+    finally:
+        os._exit(1)  # whatever happens, it never goes on as the one who made it
+
+
+def _followed(command: _Start | _End, commands: socket.socket, children: set[int]) -> int:
+    if isinstance(command, _Start):
+        _, [number], _, _ = socket.recv_fds(commands, 1, 1)
+        child = os.fork()
+        if child == 0:
+            commands.close()
+            _become(command, number)
+        os.close(number)
+        children.add(child)
+        return child
+    if command.process in children:
+        os.kill(command.process, signal.SIGKILL)
+        os.waitpid(command.process, 0)
+        children.remove(command.process)
+    return command.process
+
+
+def _is_running(child: int) -> bool:
+    """True unless a child has ended; then it is gone for good, and its number may be another's."""
+    return os.waitpid(child, os.WNOHANG) == (0, 0)
+
+
+def _become(start: _Start, number: int) -> None:
+    """Be what the command line ``python -m module number arguments…`` would be."""
+    code = 1
+    try:
+        os.setpgid(0, 0)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.argv = [start.module, str(number), *start.arguments]
+        runpy.run_module(start.module, run_name="__main__", alter_sys=True)
+        code = 0
+    except SystemExit as error:
+        code = error.code if isinstance(error.code, int) else 1
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(code)
