@@ -5,12 +5,13 @@ import hashlib
 import msgspec
 from flask import Flask, Response, request
 
+from domain.record.record import PACKED
 from service.config import Config
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
 
 GENESIS = "0" * 64
-PADDING = "x" * 350
+PADDING = "x" * 200
 
 
 def create_app() -> Flask:
@@ -23,10 +24,11 @@ def create_app() -> Flask:
     def append(game: str) -> Response:
         version, prev = heads.get(game, (0, GENESIS))
         text = f"{version}{request.get_data(as_text=True)}"
-        event = {"version": version + 1, "data": PADDING, "hash": _hash(text)}
-        entry = msgspec.json.encode(event)
+        digest = _hash(text)
+        links = PACKED + bytes.fromhex(digest + prev)
+        entry = links + msgspec.json.encode([version + 1, PADDING])
         store.append(Append(game, f"c{version}", "f", version + 1, prev, (entry,)))
-        heads[game] = (version + 1, event["hash"])
+        heads[game] = (version + 1, digest)
         return Response(msgspec.json.encode({"version": version + 1}), 201)
 
     return app
