@@ -87,11 +87,10 @@ class Runner:
 
         A shard that is not ``still`` this runner's, asked before each page, is left to others.
         """
-        lines, pending = 0, set(shards)
-        while pages := self._pages(list(filter(still, sorted(pending)))):
-            began = {page.shard for page in pages if self._is_long(page)}
-            taken = {shard for shard in began if self._take_whole(shard)}
-            self._apply([page for page in pages if page.shard not in taken])
+        pending = set(shards)
+        lines = sum(map(self._take_whole, filter(still, self._unbegun(pending))))
+        while pages := self._pages(filter(still, sorted(pending))):
+            self._apply(pages)
             lines += sum(len(page.entries) for page in pages)
             pending = {page.shard for page in pages}
         return lines
@@ -110,23 +109,26 @@ class Runner:
         each = zip(marks, feeds, strict=True)
         return [Page(*mark, entries) for mark, entries in each if entries]
 
-    def _is_long(self, page: Page) -> bool:
-        return id_of(page.after) == BEGINNING and len(page.entries) == self._page
+    def _unbegun(self, shards: Iterable[int]) -> list[int]:
+        """Return the shards of which a model is at the beginning."""
+        return [n for n in sorted(shards) if id_of(self._lowest(n)) == BEGINNING]
 
-    def _take_whole(self, shard: int) -> bool:
+    def _take_whole(self, shard: int) -> int:
         """Bring models that are at the beginning of a feed to its end, by all summaries at once.
 
-        Return False if not all games have their newest one, or another runner is at it too.
+        Return the number of games; 0 if not all have their newest summary, or another runner is at
+        it too.
         """
-        end = self._records.summaries.end_if_whole(shard)
+        end, count = self._records.summaries.end_if_whole(shard), 0
         if end is None:
-            return False
+            return 0
         for stored in self._records.summaries.each(shard):
             games = {game: sighting_of(value) for game, value in stored.items()}
             seen = {game: sighting for game, sighting in games.items() if sighting}
             if len(seen) < len(games) or not self._advance(self._firsts(shard, BEGINNING, seen)):
-                return False
-        return self._advance(self._firsts(shard, end, {}))
+                return 0
+            count += len(games)
+        return count if self._advance(self._firsts(shard, end, {})) else 0
 
     def _firsts(self, shard: int, upto: str, games: Mapping[str, Sighting]) -> list[Step]:
         """Return the steps of the models that are at the beginning of a feed."""

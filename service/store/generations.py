@@ -15,9 +15,10 @@ All keys of a model share its name as hash tag, so that one script changes model
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -163,9 +164,9 @@ class Generations:
         Every key begins with the model's own tag: never a record, whose tags are the shards'.
         """
         applied: Any = self._client.hscan_iter(self.key(number, "applied"), count=500)
-        for game, lines in applied:
-            for order in _orders({_text(game): lines}):
-                self._client.unlink(self.key(number, "order", order))
+        while some := dict(islice(applied, 500)):
+            if orders := _orders(some.values()):
+                self._client.unlink(*(self.key(number, "order", order) for order in orders))
         self._client.unlink(*(self.key(number, name) for name in HASHES))
 
 
@@ -268,8 +269,8 @@ def _head(lines: bytes) -> Head:
     return int(version), head
 
 
-def _orders(applied: dict[str, bytes]) -> set[str]:
-    return {order for lines in applied.values() for order in _text(lines).split("\n")[1:]}
+def _orders(applied: Iterable[bytes]) -> set[str]:
+    return {order for lines in applied for order in _text(lines).split("\n")[1:]}
 
 
 def _text(value: bytes) -> str:

@@ -7,6 +7,7 @@ import click
 from tests.benchmarks.blocking import bench_blocking
 from tests.benchmarks.boardgame_io import bench_boardgame_io
 from tests.benchmarks.bots import bench_bots
+from tests.benchmarks.catching_up import bench_catching_up
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.folding import bench_folding
@@ -33,6 +34,7 @@ BENCHMARKS = {
     "first_paint": bench_first_paint,
     "settlers": bench_settlers,
     "start": bench_start,
+    "catching_up": bench_catching_up,
     "crowd": bench_crowd,
     "bots": bench_bots,
     "memory": bench_memory,

@@ -15,57 +15,83 @@ if (redis.call('HGET', checkpoints, shard) or '0-0') ~= after then
   return 0
 end
 
--- What was applied to a game: its version, that event's hash, and the lines of them and the orders.
-local function before(game)
-  local lines = {}
-  for line in string.gmatch(redis.call('HGET', applied, game) or '0', '[^\n]+') do
-    lines[#lines + 1] = line
+-- Commands with many fields or members are far cheaper than many commands, and so is their log.
+local MOST = 2000
+local writes = {}
+local function write(command, key, ...)
+  local name = command .. ' ' .. key
+  local list = writes[name]
+  if not list then
+    list = { command = command, key = key }
+    writes[name] = list
+    writes[#writes + 1] = list
   end
-  local version, hash = string.match(lines[1], '^(%d+) ?(.*)$')
-  return tonumber(version), hash, lines
+  for _, value in ipairs({ ... }) do list[#list + 1] = value end
 end
 
-local function move(game, left, scores)
-  for number = 2, #left do
-    if not scores[left[number]] then
-      redis.call('ZREM', prefix .. left[number], game)
-    end
-  end
-  for name, score in pairs(scores) do
-    redis.call('ZADD', prefix .. name, score, game)
-  end
-end
-
-local at = 7
+local changes, games, at = {}, {}, 7
 while at <= #ARGV do
-  local game, version, hash, row, reason = unpack(ARGV, at, at + 4)
-  local last = at + 5 + 2 * tonumber(ARGV[at + 5])
-  local reached, known, left = before(game)
-  local is_new = tonumber(version) > reached or (tonumber(version) == reached and hash ~= known)
-  if is_new or restores == '1' then
-    local scores, lines = {}, { version .. ' ' .. hash }
-    for order = at + 6, last, 2 do
-      scores[ARGV[order]] = ARGV[order + 1]
-      lines[#lines + 1] = ARGV[order]
-    end
-    move(game, left, scores)
-    if version == '0' then
-      redis.call('HDEL', applied, game)
-    else
-      redis.call('HSET', applied, game, table.concat(lines, '\n'))
-    end
-    if row == '' then
-      redis.call('HDEL', rows, game)
-    else
-      redis.call('HSET', rows, game, row)
-    end
+  local game, version, hash, row, reason, count = unpack(ARGV, at, at + 5)
+  local change = { game = game, version = version, hash = hash, row = row, reason = reason }
+  change.first, change.last = at + 6, at + 5 + 2 * tonumber(count)
+  changes[#changes + 1], games[#games + 1] = change, game
+  at = change.last + 1
+end
+
+local before = {}
+for from = 1, #games, MOST do
+  local upto = math.min(from + MOST - 1, #games)
+  local values = redis.call('HMGET', applied, unpack(games, from, upto))
+  for place = from, upto do before[place] = values[place - from + 1] or '0' end
+end
+
+-- What was applied to a game: its version, that event's hash, and the orders it stands in.
+local function known(text)
+  local head, rest = string.match(text, '^([^\n]*)\n?(.*)$')
+  local version, hash = string.match(head, '^(%d+) ?(.*)$')
+  return tonumber(version), hash, rest
+end
+
+local function put(change, left)
+  local scores, lines = {}, { change.version .. ' ' .. change.hash }
+  for place = change.first, change.last, 2 do
+    scores[ARGV[place]] = true
+    write('ZADD', prefix .. ARGV[place], ARGV[place + 1], change.game)
+    lines[#lines + 1] = ARGV[place]
   end
-  if reason == '' then
-    redis.call('HDEL', broken, game)
+  for order in string.gmatch(left, '[^\n]+') do
+    if not scores[order] then write('ZREM', prefix .. order, change.game) end
+  end
+  if change.version == '0' then
+    write('HDEL', applied, change.game)
   else
-    redis.call('HSET', broken, game, reason)
+    write('HSET', applied, change.game, table.concat(lines, '\n'))
   end
-  at = last + 1
+  if change.row == '' then
+    write('HDEL', rows, change.game)
+  else
+    write('HSET', rows, change.game, change.row)
+  end
+end
+
+local has_broken = redis.call('HLEN', broken) > 0
+for place, change in ipairs(changes) do
+  local reached, hash, left = known(before[place])
+  local version = tonumber(change.version)
+  if restores == '1' or version > reached or (version == reached and change.hash ~= hash) then
+    put(change, left)
+  end
+  if change.reason ~= '' then
+    write('HSET', broken, change.game, change.reason)
+  elseif has_broken then
+    write('HDEL', broken, change.game)
+  end
+end
+
+for _, list in ipairs(writes) do
+  for from = 1, #list, MOST do
+    redis.call(list.command, list.key, unpack(list, from, math.min(from + MOST - 1, #list)))
+  end
 end
 if upto == '0-0' then
   redis.call('HDEL', checkpoints, shard)
