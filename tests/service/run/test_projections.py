@@ -88,7 +88,7 @@ def test_show_marks_workers_that_are_gone(command, real_store, monkeypatch):
 
 def test_show_broken_names_game_version_and_reason(command, game, real_api, real_store):
     last = real_api.view(game)
-    entry = b'{"hash":"?"}'
+    entry = b'{"hash":"%s"}' % (b"0" * 64)
     version = last["version"] + 1
     real_store.append(Append(game, "bad", "f", version, last["hash"], (entry,)))
     worker_of(real_api, real_store).catch_up()
