@@ -1,6 +1,7 @@
 """The legal moves of a seat, listed up to a limit and never searched beyond it."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, combinations, islice
 
 from msgspec import UNSET
@@ -146,30 +147,53 @@ def _marches_to(state: State, target: Target, point: int) -> Iterator[AnyMove]:
 
 def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[AnyMove]]:
     """Yield the placements by province and governors of each symbol, few governors first."""
+    prizes = _prizes(state, of_type)
+    for number in range(1, state.governors_left(state.turn.seat) + 1):
+        for prize in prizes:
+            if sum(prize.least) <= number <= sum(prize.available):
+                yield from _placements_by_symbol(state, prize, number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prize:
+    """A province that a seat can pay for, with at least so many governors on each symbol."""
+
+    province: Province
+    holding: Holding | None
+    toll: Counts
+    available: Counts
+    least: Counts
+
+
+def _prizes(state: State, of_type: str | None) -> list[_Prize]:
+    """Return the provinces to be occupied or taken over, as far as the hand goes."""
     provinces = provinces_of(state.table.board, state.pieces.walls)
     held = holdings(provinces, state.pieces)
-    for number in range(1, state.governors_left(state.turn.seat) + 1):
-        for index, province in enumerate(provinces.all):
-            holding = held.get(index)
-            if of_type not in (None, "occupy" if holding is None else "take_over"):
-                continue
-            if holding is None or holding.seat != state.turn.seat:
-                yield from _placements_by_symbol(state, province, holding, number)
+    prizes = []
+    for index, province in enumerate(provinces.all):
+        holding = held.get(index)
+        if of_type not in (None, "occupy" if holding is None else "take_over"):
+            continue
+        if holding is None or holding.seat != state.turn.seat:
+            prizes.append(_prize(state, province, holding))
+    return [prize for prize in prizes if prize]
 
 
-def _placements_by_symbol(
-    state: State, province: Province, holding: Holding | None, number: int
-) -> Iterator[Iterator[AnyMove]]:
-    """Yield the placements for each affordable split of the governors among the symbols."""
+def _prize(state: State, province: Province, holding: Holding | None) -> _Prize | None:
     toll = removal(state, holding) if holding else NO_CARDS
     hand = minus(state.cards.hands[state.turn.seat], toll)
-    available = from_list(map(len, province.symbol_spaces))
     if min(hand) < 0:
-        return
-    least = tuple(max(0, n - cards) for n, cards in zip(available, hand, strict=True))
-    for shares in _shares(least, available, number):
-        paid = plus(toll, minus(available, from_list(shares)))
-        yield _placements(state, province, holding, shares, paid)
+        return None
+    available = province.symbols
+    least = from_list([max(0, n - cards) for n, cards in zip(available, hand, strict=True)])
+    return _Prize(province, holding, toll, available, least)
+
+
+def _placements_by_symbol(state: State, prize: _Prize, number: int) -> Iterator[Iterator[AnyMove]]:
+    """Yield the placements for each affordable split of the governors among the symbols."""
+    for shares in _shares(prize.least, prize.available, number):
+        paid = plus(prize.toll, minus(prize.available, from_list(shares)))
+        yield _placements(state, prize.province, prize.holding, shares, paid)
 
 
 def _shares(

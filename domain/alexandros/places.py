@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from domain.alexandros.board import SYMBOLS, Board, Symbol
-from domain.alexandros.cards import Counts
+from domain.alexandros.cards import Counts, from_list
 from domain.alexandros.state import Display, Marching, Pieces, State
 from domain.grids.sharing import remembered
 from domain.grids.triangular import TriangleTopology
@@ -145,11 +145,16 @@ def is_march_skipped(board: Board, pieces: Pieces, display: Display, hand: Count
 # Provinces: spaces connected despite the walls, and their holders
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A province: its spaces, its yield, and its symbol spaces by symbol (A12)."""
+    """A province: its spaces, its symbol spaces by symbol, and their numbers (A12)."""
 
     spaces: tuple[int, ...]
-    yields: int
     symbol_spaces: tuple[tuple[int, ...], ...]
+    symbols: Counts
+
+    @property
+    def yields(self) -> int:
+        """The spaces without a symbol."""
+        return len(self.spaces) - sum(self.symbols)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,22 +177,23 @@ class Holding:
 def provinces_of(board: Board, walls: int) -> Provinces:
     """Return the provinces that walls (a bit set of sides) make of a board (A12)."""
     labels = board.topology.components(walls)
-    indices: dict[int, int] = {}
-    groups: list[list[int]] = []
+    groups: dict[int, list[int]] = {}
     for space, label in enumerate(labels):
-        index = indices.setdefault(label, len(groups))
-        if index == len(groups):
-            groups.append([])
-        groups[index].append(space)
-    at = tuple(indices[label] for label in labels)
-    return Provinces(tuple(_province(board, tuple(group)) for group in groups), at)
-
-
-def _province(board: Board, spaces: tuple[int, ...]) -> Province:
-    by_symbol = tuple(
-        tuple(space for space in spaces if board.symbols[space] is symbol) for symbol in SYMBOLS
+        groups.setdefault(label, []).append(space)
+    by_symbol: dict[int, list[list[int]]] = {label: [[] for _ in SYMBOLS] for label in groups}
+    for index, symbol in enumerate(SYMBOLS):
+        for space in board.symbol_spaces[symbol]:
+            by_symbol[labels[space]][index].append(space)
+    indices = {label: n for n, label in enumerate(groups)}
+    return Provinces(
+        tuple(_province(spaces, by_symbol[label]) for label, spaces in groups.items()),
+        tuple([indices[label] for label in labels]),
     )
-    return Province(spaces, len(spaces) - sum(map(len, by_symbol)), by_symbol)
+
+
+def _province(spaces: list[int], by_symbol: list[list[int]]) -> Province:
+    symbol_spaces = tuple(map(tuple, by_symbol))
+    return Province(tuple(spaces), symbol_spaces, from_list(map(len, symbol_spaces)))
 
 
 def holdings(provinces: Provinces, pieces: Pieces) -> dict[int, Holding]:
