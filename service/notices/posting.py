@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from ssl import SSLContext
 from threading import BoundedSemaphore, Thread
 
@@ -78,7 +79,7 @@ class Poster:
         seconds: float = SECONDS,
     ) -> None:
         self._allow_private = allow_private
-        self._tls = tls or httpx.create_ssl_context()
+        self._own_tls = tls
         self._resolve = resolve
         self._seconds = seconds
         self._lookups = BoundedSemaphore(LOOKUPS)
@@ -90,6 +91,11 @@ class Poster:
         connections = httpcore.ConnectionPool(self._tls, network_backend=backend)
         with _telling_failures(), connections:
             return _answer(connections.handle_request(_request(target, headers, content)))
+
+    @cached_property
+    def _tls(self) -> SSLContext:
+        """The authorities to trust, read when something is first posted."""
+        return self._own_tls or httpx.create_ssl_context()
 
     def _addresses(self, target: Target, deadline: Deadline) -> list[str]:
         """Return the addresses to connect to. Raises AddressRefused, Unreachable."""
