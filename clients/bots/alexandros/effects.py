@@ -1,7 +1,7 @@
 """The effects of actions on a position; the service decides if they are allowed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import Any
 
 from clients.bots.alexandros.position import Hand, Position, Province
 
@@ -10,8 +10,9 @@ def levied(position: Position, symbol: int) -> Position:
     """Return the position after a levy paid with a card of ``symbol``; it may end the game."""
     incomes = position.incomes()
     scores = tuple(s + i for s, i in zip(position.scores, incomes, strict=True))
-    return replace(
-        _acted(position, _paid(position.hand, [symbol])),
+    return _acted(
+        position,
+        _paid(position.hand, [symbol]),
         scores=scores,
         levied=True,
         over=max(scores) >= position.target,
@@ -32,13 +33,12 @@ def occupied(position: Position, index: int, governors: Sequence[int]) -> Positi
     if province.holder is not None:
         left[province.holder] += len(province.governors)
         cards[province.holder] += (len(price) + 1) // 2 if len(cards) > 2 else 0
-    settled = replace(province, governors=tuple((me, symbol) for symbol in sorted(governors)))
-    acted = _acted(position, _paid(position.hand, price))
-    return replace(
-        acted,
+    settled = province._replace(governors=tuple((me, symbol) for symbol in sorted(governors)))
+    return _acted(
+        position._replace(cards=tuple(cards)),
+        _paid(position.hand, price),
         provinces=_with(position, index, settled),
         left=tuple(left),
-        cards=(*cards[:me], sum(acted.hand), *cards[me + 1 :]),
     )
 
 
@@ -49,24 +49,22 @@ def recalled(position: Position, index: int, symbol: int) -> Position:
     staying.remove((me, symbol))
     left = list(position.left)
     left[me] += 1
-    emptied = replace(province, governors=tuple(staying))
-    return replace(
-        _acted(position, position.hand),
-        provinces=_with(position, index, emptied),
-        left=tuple(left),
-    )
+    emptied = province._replace(governors=tuple(staying))
+    provinces = _with(position, index, emptied)
+    return _acted(position, position.hand, provinces=provinces, left=tuple(left))
 
 
 def took(position: Position, symbol: int, slot: int | None = None) -> Position:
     """Return the position after taking a card from a display slot, or (None) the supply."""
-    display = tuple(None if at == slot else card for at, card in enumerate(position.display))
-    taken = _acted(position, with_card(position.hand, symbol))
-    return taken if slot is None else replace(taken, display=display)
+    display = position.display
+    if slot is not None:
+        display = (*display[:slot], None, *display[slot + 1 :])
+    return _acted(position, with_card(position.hand, symbol), display=display)
 
 
 def resting(position: Position) -> Position:
     """Return the position when the turn ends here."""
-    return replace(position, actions=0)
+    return position._replace(actions=0)
 
 
 def with_card(hand: Hand, symbol: int, number: int = 1) -> Hand:
@@ -77,13 +75,13 @@ def with_card(hand: Hand, symbol: int, number: int = 1) -> Hand:
     return temple, amphora, horse, lyre, soldier
 
 
-def _acted(position: Position, hand: Hand) -> Position:
+def _acted(position: Position, hand: Hand, **changes: Any) -> Position:
     cards, me = position.cards, position.me
-    return replace(
-        position,
+    return position._replace(
         hand=hand,
         cards=(*cards[:me], sum(hand), *cards[me + 1 :]),
         actions=position.actions - 1,
+        **changes,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 
@@ -75,7 +75,7 @@ class Ground:
         parts = board.split(spaces, board.with_walls(self._passages, walls))
         kept += [province_at(board, part, self.governors) for part in parts]
         last_turn = position.last_turn or len(walls) > self.black
-        return replace(position, provinces=tuple(kept), last_turn=last_turn)
+        return position._replace(provinces=tuple(kept), last_turn=last_turn)
 
     def paths(self, symbol: int, bound: int) -> Iterator[Path]:
         """Yield payable shortest paths to the points of a symbol's closest free spaces.

@@ -2,7 +2,6 @@
 
 import heapq
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from clients.bots.alexandros.board import Side
@@ -39,7 +38,7 @@ def judged(
 def _outcomes(ground: Ground, position: Position, laid: Iterable[Laid]) -> dict[Laid, Position]:
     """Return the position after each march; most enclose nothing and change no province."""
     outcomes: dict[Laid, Position] = {}
-    last_turn = replace(position, last_turn=True)
+    last_turn = position._replace(last_turn=True)
     enclosing = 0
     for walls in dict.fromkeys(laid):
         if enclosing < _ENCLOSING and ground.encloses(walls):

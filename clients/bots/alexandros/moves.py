@@ -1,6 +1,5 @@
 """The API's moves, read as their effects on a position."""
 
-from dataclasses import replace
 
 from clients.bots.alexandros.board import SYMBOLS, Board
 from clients.bots.alexandros.effects import levied, occupied, recalled, resting, took, with_card
@@ -18,12 +17,12 @@ def chosen(position: Position, move: JsonObject) -> tuple[Position, int]:
     """Return the position once a card is chosen, and the symbol it lets Alexander march to."""
     if move["from"] == "hand":
         symbol = SYMBOLS.index(move["card"])
-        return replace(position, hand=with_card(position.hand, symbol, -1)), symbol
+        return position._replace(hand=with_card(position.hand, symbol, -1)), symbol
     card = position.display[move["slot"]]
     assert card is not None
     held = took(position, card, move["slot"])
     marched = SYMBOLS.index(move["joker"]) if move.get("joker") else card
-    return replace(held, actions=position.actions), marched
+    return held._replace(actions=position.actions), marched
 
 
 def outcomes(board: Board, position: Position, move: JsonObject) -> tuple[Position, ...]:

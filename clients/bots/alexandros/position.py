@@ -3,7 +3,7 @@
 Symbols are numbers, the index in ``SYMBOLS``; a hand is five counts.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clients.bots.alexandros.board import SYMBOLS, Board, Side, board_of, side_between
 from clients.python.shapes import JsonObject
@@ -13,8 +13,7 @@ Governor = tuple[int, int]
 """A governor in a province: the seat it belongs to, and the symbol of its space."""
 
 
-@dataclass(frozen=True, slots=True)
-class Province:
+class Province(NamedTuple):
     """A province: its set of spaces, its yield, its symbol spaces counted, its governors."""
 
     spaces: int
@@ -28,13 +27,12 @@ class Province:
         return self.governors[0][0] if self.governors else None
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """The known facts that matter in the middle of a turn of the seat ``me``.
 
     ``rivals`` are the other seats still in the game, ``cards`` the sizes of all hands, ``left``
     the governors in supply; ``last_turn`` says that the game ends with this turn, ``over`` that
-    it has ended.
+    it has ended. A bot makes hundreds for each move: a tuple is made and compared the fastest.
     """
 
     me: int
@@ -54,9 +52,9 @@ class Position:
     def incomes(self) -> list[int]:
         """Return each seat's score at a levy."""
         incomes = [0] * len(self.scores)
-        for province in self.provinces:
-            if len(province.governors) == 1:
-                incomes[province.governors[0][0]] += province.income
+        for _, income, _, governors in self.provinces:
+            if len(governors) == 1:
+                incomes[governors[0][0]] += income
         return incomes
 
 

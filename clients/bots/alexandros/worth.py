@@ -14,10 +14,10 @@ Few, however long the game: provinces are split and taken over. In games of the 
 itself on several boards 1 beat 1.5, which beat 2, 2.5, 4 and 7.
 """
 _GOVERNOR_IN_SUPPLY: Final = 1.5
-_CARD: Final = (0.9, 0.6, 0.3)
-"""The worth of the first, second, third card of a symbol; more are worth nothing."""
-_TAX_CARD: Final = (0.4, 0.25, 0.1)
-"""The worth of the first, second, third card to levy with, as a share of a levy's gain."""
+_CARDS: Final = (0.0, 0.9, 0.9 + 0.6, 0.9 + 0.6 + 0.3)
+"""The worth of no, one, two, three cards of a symbol; more are worth nothing."""
+_TAX_CARDS: Final = (0.0, 0.4, 0.4 + 0.25, 0.4 + 0.25 + 0.1)
+"""The worth of no, one, two, three cards to levy with, as a share of a levy's gain."""
 
 
 def worth(position: Position) -> float:
@@ -45,24 +45,34 @@ def _verdict(position: Position) -> float:
 
 def _lead(position: Position, values: Sequence[float]) -> float:
     """Return the lead over the best of the rivals, and a little over all of them."""
-    rivals = [values[seat] for seat in position.rivals] or [0.0]
+    rivals = [values[seat] for seat in position.rivals]
+    if not rivals:
+        return values[position.me]
     return values[position.me] - 0.75 * max(rivals) - 0.25 * sum(rivals) / len(rivals)
 
 
 def _hand(position: Position, gain: float) -> float:
     hand, me = position.hand, position.me
-    mine = {gov[1] for province in position.provinces for gov in province.governors if gov[0] == me}
-    usable = sum(hand[symbol] for symbol in mine)
-    share = sum(_TAX_CARD[: min(3, usable)])
-    return share * min(12.0, max(1.0, gain)) + sum(sum(_CARD[: min(3, n)]) for n in hand)
+    manned = [province.governors for province in position.provinces if province.governors]
+    mine = {symbol for governors in manned for seat, symbol in governors if seat == me}
+    usable = sum([hand[symbol] for symbol in mine])
+    return _TAX_CARDS[min(3, usable)] * min(12.0, max(1.0, gain)) + _cards(hand)
+
+
+@lru_cache(maxsize=20_000)  # 200 bytes each
+def _cards(hand: Hand) -> float:
+    return sum([_CARDS[min(3, number)] for number in hand])
 
 
 def _promise(position: Position) -> float:
     """Return the income this seat may take soon, less that which others may take first."""
     me, free = position.me, [p for p in position.provinces if p.income and not p.governors]
-    rivals = tuple((position.cards[seat], position.left[seat]) for seat in position.rivals)
-    mine = [p.income * _reach(p.symbols, position.hand, position.left[me]) for p in free]
-    theirs = [p.income * _reach_of_others(sum(p.symbols), rivals) for p in free]
+    if not free:
+        return _doubled(position)
+    hand, left = position.hand, position.left[me]
+    rivals = tuple([(position.cards[seat], position.left[seat]) for seat in position.rivals])
+    mine = [p.income * _reach(p.symbols, hand, left) for p in free]
+    theirs = [p.income * _reach_of_others(p.symbols, rivals) for p in free]
     soon, first = (0.9, 0.2) if position.actions else (0.3, 0.55)
     return _doubled(position) + soon * _best_two(mine, 0.5) - first * _best_two(theirs, 0.4)
 
@@ -70,16 +80,18 @@ def _promise(position: Position) -> float:
 def _doubled(position: Position) -> float:
     """Return the income of provinces that pay nothing only because too many governors are there."""
     value = 0.0
-    for province in position.provinces:
-        if (number := len(province.governors)) > 1:
-            share = province.income * (0.5 if number == 2 else 0.3)
-            value += share if province.holder == position.me else -0.7 * share
+    for _, income, _, governors in position.provinces:
+        if len(governors) > 1:
+            share = income * (0.5 if len(governors) == 2 else 0.3)
+            value += share if governors[0][0] == position.me else -0.7 * share
     return value
 
 
 def _best_two(values: list[float], second: float) -> float:
+    if len(values) == 1:
+        return values[0]
     values.sort()
-    return sum(values[-1:]) + second * sum(values[-2:-1])
+    return values[-1] + second * values[-2]
 
 
 @lru_cache(maxsize=20_000)  # 300 bytes each
@@ -93,11 +105,11 @@ def _reach(symbols: Hand, hand: Hand, governors: int) -> float:
 
 
 @lru_cache(maxsize=20_000)  # 400 bytes each
-def _reach_of_others(symbols: int, rivals: tuple[tuple[int, int], ...]) -> float:
+def _reach_of_others(needed: Hand, rivals: tuple[tuple[int, int], ...]) -> float:
     """Return the best chance among seats, by their numbers of cards and of governors left."""
-    if not symbols:
+    if not any(needed):
         return 0.0
-    best = 0.0
+    symbols, best = sum(needed), 0.0
     for cards, governors in rivals:
         able = 0.45 * (cards + 1) + 0.6 * min(1, max(0, governors - 1))
         ready = 1.0 if governors else 0.4
