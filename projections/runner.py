@@ -100,7 +100,8 @@ class Runner:
         self._apply([Page(shard, self._lowest(shard), lines) for shard, lines in news.items()])
 
     def _lowest(self, shard: int) -> str:
-        return min(self._reached(shard), key=place_of)
+        reached = set(self._reached(shard))
+        return min(reached, key=place_of) if len(reached) > 1 else reached.pop()
 
     def _pages(self, shards: Iterable[int]) -> list[Page]:
         """Return the next pages of these feeds; models at the same checkpoint share one."""

@@ -13,8 +13,8 @@ from service.store.read_models import ReadModels
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 SETTLED_SECONDS = 0.5
-"""For so long a turn that was taken is not begun again at a version that it has gone past: the
-read model may be behind. So is one in which there was nothing to do: others may have to answer."""
+"""For so long no turn is begun at a version that its game has gone past, as the read model may be
+behind, and none in which there was nothing to do, as others may have to answer."""
 ALONE_EACH_ROUND = 5
 """Turns in games of bots alone before people's games are looked at again."""
 POLL_SECONDS = 0.1
@@ -38,7 +38,8 @@ class Bots:
         self._read_models, self._thinking = read_models, thinking
         self._is_ours, self._clock = is_ours, clock
         self._pauses: dict[BotWaiting, tuple[float, float]] = {}
-        self._settled: dict[tuple[str, int], tuple[int, float]] = {}
+        self._settled: dict[str, tuple[int, float]] = {}
+        self._idle: dict[BotWaiting, float] = {}
         self._next = {WITH_PEOPLE: 0, BOTS_ALONE: 0}
         self._alone: deque[BotWaiting] = deque()
         self._thinking_now: set[tuple[str, int]] = set()
@@ -79,7 +80,8 @@ class Bots:
     def _forget(self, now: float) -> None:
         """Forget what is too old to matter."""
         self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
-        self._settled = {seat: at for seat, at in self._settled.items() if now < at[1]}
+        self._settled = {game: at for game, at in self._settled.items() if now < at[1]}
+        self._idle = {turn: until for turn, until in self._idle.items() if now < until}
 
     def _waiting(self, order: str) -> list[BotWaiting]:
         """Return the next of the bots of an order."""
@@ -112,14 +114,15 @@ class Bots:
         self._is_left_over |= bool(self._alone)
 
     def _may_begin(self, turn: BotWaiting) -> bool:
-        """True if a turn is ours and not begun, paused or settled."""
-        seat, now = (turn.game_id, turn.seat), self._clock()
-        self._is_left_over |= seat in self._thinking_now
-        if seat in self._thinking_now or not self._is_ours(turn.game_id):
+        """True if a turn is ours, and its bot is not at it, paused, or done with it."""
+        now, is_begun = self._clock(), (turn.game_id, turn.seat) in self._thinking_now
+        self._is_left_over |= is_begun
+        if is_begun or not self._is_ours(turn.game_id):
             return False
         due, _ = self._pauses.get(turn, (now, 0.0))
-        settled, until = self._settled.get(seat, (0, now))
-        return due <= now and (settled <= turn.version or until <= now)
+        version, until = self._settled.get(turn.game_id, (0, now))
+        is_past = turn.version < version and now < until
+        return due <= now and not is_past and self._idle.get(turn, now) <= now
 
     def _begun(self, turn: BotWaiting) -> bool:
         """Note a turn that was begun; True if the bot has moved or is thinking now."""
@@ -131,15 +134,20 @@ class Bots:
     def _note(self, outcomes: Sequence[Outcome]) -> None:
         for outcome in outcomes:
             turn = outcome.turn
-            seat = turn.game_id, turn.seat
-            self._thinking_now.discard(seat)
+            self._thinking_now.discard((turn.game_id, turn.seat))
             self._moves += outcome.moves
-            if outcome.fault is None:
-                self._pauses.pop(turn, None)
-                past = turn.version + max(outcome.moves, 1)
-                self._settled[seat] = past, self._clock() + SETTLED_SECONDS
-            else:
+            if outcome.fault is not None:
                 self._pause(turn, outcome.fault)
+            else:
+                self._pauses.pop(turn, None)
+                self._settle(turn, outcome.moves)
+
+    def _settle(self, turn: BotWaiting, moves: int) -> None:
+        until = self._clock() + SETTLED_SECONDS
+        if moves:
+            self._settled[turn.game_id] = turn.version + moves, until
+        else:
+            self._idle[turn] = until
 
     def _pause(self, turn: BotWaiting, fault: str) -> None:
         log.error("bot %s at seat %d of game %s: %s", turn.bot, turn.seat, turn.game_id, fault)

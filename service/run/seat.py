@@ -36,20 +36,27 @@ SeatOf = Callable[[str, int], "Seat"]
 
 
 def in_process(app: Flask) -> SeatOf:
-    """Return the bots' seats at an app's games, with tokens made by the key it knows."""
-    own: Services = app.extensions["anabasis"]
-    return lambda game_id, number: Seat(app, bot_token(own.key, game_id, number))
+    """Return the bots' seats at an app's games."""
+    return lambda game_id, number: Seat(app, game_id, number)
 
 
 class Seat:
     """Asks and plays for one bot; may do and see what its token may, as any client.
 
-    An HTTP client costs more than most answers: a third of a move's processor time.
+    The token is made by the key that the app knows. An HTTP client costs more than most answers: a
+    third of a move's processor time.
     """
 
-    def __init__(self, app: Flask, token: str) -> None:
-        self._app = app
-        self._environ = {**SERVER, "HTTP_AUTHORIZATION": f"Bearer {token}"}
+    def __init__(self, app: Flask, game_id: str, number: int) -> None:
+        self._app, self._place = app, (game_id, number)
+        self._view: JsonObject | None = None
+
+    def bots_to_act(self) -> list[int]:
+        """Return the seats of bots that were to act in the position that it was told last."""
+        if self._view is None:
+            return []
+        seats = self._view["seats"]
+        return [number for number in self._view["to_act"] if seats[number]["bot"]]
 
     def position(self, game: str) -> JsonObject:
         """Return the seat's legal moves and its view. Raises ApiError."""
@@ -68,7 +75,8 @@ class Seat:
     ) -> JsonObject:
         status, answer = self._answered(
             {
-                **self._environ,
+                **SERVER,
+                "HTTP_AUTHORIZATION": f"Bearer {self._token()}",
                 "REQUEST_METHOD": method,
                 "PATH_INFO": f"{BASE}/games/{game}/moves",
                 "QUERY_STRING": query,
@@ -80,8 +88,13 @@ class Seat:
         )
         if status >= httpx.codes.BAD_REQUEST:
             raise error_of(httpx.Response(status, content=answer))
-        decoded: JsonObject = msgspec.json.decode(answer)
-        return decoded
+        position: JsonObject = msgspec.json.decode(answer)
+        self._view = position["view"]
+        return position
+
+    def _token(self) -> str:
+        own: Services = self._app.extensions["anabasis"]
+        return bot_token(own.key, *self._place)
 
     def _answered(self, environ: dict[str, Any]) -> tuple[int, bytes]:
         """Return the status and the body of the app's answer."""

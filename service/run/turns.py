@@ -1,4 +1,4 @@
-"""A bot's turn, taken through the public API."""
+"""The turns of bots, taken through the public API."""
 
 import random
 import traceback
@@ -7,19 +7,38 @@ from collections.abc import Callable
 from projections.bots_waiting import BotWaiting
 from service.clients import take_turns
 from service.run.outcomes import Ended
-from service.run.seat import SeatOf
+from service.run.seat import Seat, SeatOf
+
+IsEnough = Callable[[], bool]
 
 
 def play(
-    seat_of: SeatOf,
-    turn: BotWaiting,
-    luck: random.Random,
-    is_enough: Callable[[], bool] = lambda: True,
+    seat_of: SeatOf, turn: BotWaiting, luck: random.Random, is_enough: IsEnough = lambda: True
 ) -> Ended:
-    """Make the moves that a bot has to make, until that ``is_enough``: one unless told else."""
+    """Make the moves of a bot and of those to act after it, until that ``is_enough``.
+
+    That is asked after each move: it is one unless told else. A fault of another bot is not told;
+    it will be when that bot's own turn is begun.
+    """
+    moves, idle, number = 0, set[int](), turn.seat
+    while True:
+        seat = seat_of(turn.game_id, number)
+        ended = _play(seat, turn.game_id, luck, is_enough)
+        moves += ended.moves
+        if ended.fault is not None:
+            return Ended(moves, ended.fault if number == turn.seat else None)
+        idle = {number} if ended.moves else idle | {number}
+        others = [other for other in seat.bots_to_act() if other not in idle]
+        if not others or (moves and is_enough()):
+            return Ended(moves)
+        number = others[0]
+
+
+def _play(seat: Seat, game_id: str, luck: random.Random, is_enough: IsEnough) -> Ended:
+    """Make the moves of a seat."""
     moves = 0
     try:
-        for _ in take_turns(seat_of(turn.game_id, turn.seat), turn.game_id, luck):
+        for _ in take_turns(seat, game_id, luck):
             moves += 1
             if is_enough():
                 break

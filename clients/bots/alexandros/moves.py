@@ -1,6 +1,5 @@
 """The API's moves, read as their effects on a position."""
 
-
 from clients.bots.alexandros.board import SYMBOLS, Board
 from clients.bots.alexandros.effects import levied, occupied, recalled, resting, took, with_card
 from clients.bots.alexandros.ground import Path

@@ -1,6 +1,5 @@
 """Alexander's possible marches, and the spaces they enclose."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -96,4 +95,4 @@ def test_a_march_that_needs_red_walls_makes_this_the_last_turn():
     inner = sorted(ground.board.inner)
     assert not ground.after(position, inner[:1]).last_turn
     assert ground.after(position, inner[:2]).last_turn
-    assert ground.after(replace(position, last_turn=True), ()).last_turn
+    assert ground.after(position._replace(last_turn=True), ()).last_turn

@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from clients.python import Anabasis, Patience
-from clients.python.errors import NotFound, Refused, Stale, Unauthorized
+from clients.python.errors import Forbidden, NotFound, Refused, Stale
 from service.http.plumbing.auth import bot_token
-from service.run.seat import Seat, SeatOf, in_process
+from service.run.seat import SeatOf, in_process
 from tests.service.api import Api, Person
 
 TERMS = {"ruleset": "alexandros", "seats": 2, "board": "tiny", "bots": ["random"], "first_seat": 1}
@@ -53,7 +53,7 @@ def test_a_move_brings_the_position_after_it(game, seats):
     assert (after["view"], after["moves"]) == (now["view"], now["moves"])
 
 
-def test_refusals_are_the_clients_errors(api, game, seats):
+def test_refusals_are_the_clients_errors(game, seats):
     seat = seats(game, 1)
     position = seat.position(game)
     version = position["view"]["version"]
@@ -63,5 +63,5 @@ def test_refusals_are_the_clients_errors(api, game, seats):
         seat.play(game, {"type": "end_turn"}, version)
     with pytest.raises(NotFound):
         seat.position("nosuchgame")
-    with pytest.raises(Unauthorized):
-        Seat(api.app, "anab_nobody").position(game)
+    with pytest.raises(Forbidden):
+        seats("another", 1).position(game)
