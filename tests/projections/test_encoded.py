@@ -1,9 +1,13 @@
 """Views with spliced parts are the plain ones to the byte."""
 
+import gc
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from domain.kernel.game import Game, viewer_of
 from projections.encoded import EncodedBoards
@@ -36,11 +40,13 @@ def test_a_board_is_encoded_once_for_all_that_play_on_it(games: list[Game]):
     assert all(boards(game) is boards(game) for game in games)
 
 
-def test_the_boards_kept_are_bounded(games: list[Game]):
-    boards = EncodedBoards(most=2)
-    assert len(games) > 4
-    for game in (*games, *games):
-        assert bytes(boards(game)) == msgspec.json.encode(
-            game.ruleset.wire.board_json(game.setup.board)
-        )
-        assert len(boards._kept) <= 2
+def test_a_board_is_kept_as_long_as_it_is_played_on():
+    path, boards = fixtures.fixtures("settlers")[0], EncodedBoards()
+    game = fixtures.moments(path)[-1]
+    own = copy(game.setup.board)
+    once = structs.replace(game, setup=replace(game.setup, board=own))
+    assert bytes(boards(once)) == msgspec.json.encode(once.ruleset.wire.board_json(own))
+    assert len(boards._kept) == 1
+    del own, once
+    gc.collect()
+    assert not boards._kept
