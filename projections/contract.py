@@ -160,6 +160,11 @@ def ahead(mark: str, marks: Iterable[str]) -> str:
     return mark if place_of(last) <= place_of(mark) else f"{mark}{AHEAD}{last}"
 
 
+def own_mark(mark: str) -> str:
+    """Return the checkpoint without the line that games are ahead at."""
+    return mark.partition(AHEAD)[0]
+
+
 def parts_of(mark: str) -> list[str]:
     """Return the marks of the lines that the feed must have for the checkpoint to be sound."""
     return [part for part in mark.split(AHEAD) if part != BEGINNING]
@@ -167,7 +172,7 @@ def parts_of(mark: str) -> list[str]:
 
 def id_of(mark: str) -> str:
     """Return the id of a checkpoint's line."""
-    return mark.partition(AHEAD)[0].partition(" ")[0]
+    return own_mark(mark).partition(" ")[0]
 
 
 def place_of(mark: str) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from projections.contract import (
     id_of,
     is_at,
     mark_of,
+    own_mark,
     parts_of,
     place_of,
 )
@@ -26,6 +27,8 @@ from projections.restoring import Lookout, read_feed, restore
 from projections.stored_summaries import Stored
 
 PAGE = 1000
+FIRST = 100
+"""Lines of the first page: more of them show that a feed is far ahead of the models."""
 
 log = logging.getLogger(__name__)
 
@@ -87,10 +90,12 @@ class Runner:
 
         A shard that is not ``still`` this runner's, asked before each page, is left to others.
         """
-        pending = set(shards)
-        lines = sum(map(self._take_whole, filter(still, self._unbegun(pending))))
-        while pages := self._pages(filter(still, sorted(pending))):
-            self._apply(pages)
+        lines, size, pending, leapt = 0, min(FIRST, self._page), set(shards), set[int]()
+        while pages := self._pages(filter(still, sorted(pending)), size):
+            far = {page.shard for page in pages if len(page.entries) == size} - leapt
+            leapt, size = leapt | far, self._page
+            done = {shard for shard in far if self._leap(shard)}
+            self._apply([page for page in pages if page.shard not in done])
             lines += sum(len(page.entries) for page in pages)
             pending = {page.shard for page in pages}
         return lines
@@ -103,38 +108,32 @@ class Runner:
         reached = set(self._reached(shard))
         return min(reached, key=place_of) if len(reached) > 1 else reached.pop()
 
-    def _pages(self, shards: Iterable[int]) -> list[Page]:
+    def _pages(self, shards: Iterable[int], size: int) -> list[Page]:
         """Return the next pages of these feeds; models at the same checkpoint share one."""
         marks = [(n, mark) for n in shards for mark in sorted(set(self._reached(n)), key=place_of)]
-        feeds = self._records.feeds([(n, id_of(mark)) for n, mark in marks], self._page)
+        feeds = self._records.feeds([(n, id_of(mark)) for n, mark in marks], size)
         each = zip(marks, feeds, strict=True)
         return [Page(*mark, entries) for mark, entries in each if entries]
 
-    def _unbegun(self, shards: Iterable[int]) -> list[int]:
-        """Return the shards of which a model is at the beginning."""
-        return [n for n in sorted(shards) if id_of(self._lowest(n)) == BEGINNING]
+    def _leap(self, shard: int) -> bool:
+        """Bring models that are far behind to the end of a feed by its games, not by its lines.
 
-    def _take_whole(self, shard: int) -> int:
-        """Bring models that are at the beginning of a feed to its end, by all summaries at once.
-
-        Return the number of games; 0 if not all have their newest summary, or another runner is at
-        it too.
+        Return False if not all games have their newest summary, or another runner is at it too.
         """
-        end, count = self._records.summaries.end_if_whole(shard), 0
+        end = self._records.summaries.end_if_whole(shard)
         if end is None:
-            return 0
-        for stored in self._records.summaries.each(shard):
+            return False
+        for stored in self._records.summaries.each(shard, id_of(self._lowest(shard))):
             games = {game: sighting_of(value) for game, value in stored.items()}
             seen = {game: sighting for game, sighting in games.items() if sighting}
-            if len(seen) < len(games) or not self._advance(self._firsts(shard, BEGINNING, seen)):
-                return 0
-            count += len(games)
-        return count if self._advance(self._firsts(shard, end, {})) else 0
+            if len(seen) < len(games) or not self._advance(self._steps(shard, None, seen)):
+                return False
+        return self._advance(self._steps(shard, end, {}))
 
-    def _firsts(self, shard: int, upto: str, games: Mapping[str, Sighting]) -> list[Step]:
-        """Return the steps of the models that are at the beginning of a feed."""
-        marks = {mark for mark in self._reached(shard) if id_of(mark) == BEGINNING}
-        return [Step(shard, mark, upto, games) for mark in marks]
+    def _steps(self, shard: int, upto: str | None, games: Mapping[str, Sighting]) -> list[Step]:
+        """Return steps from the models' checkpoints of a shard to another, or to where they are."""
+        marks = set(self._reached(shard))
+        return [Step(shard, mark, upto or own_mark(mark), games) for mark in marks]
 
     def _reached(self, shard: int) -> list[str]:
         if not self._checkpoints:

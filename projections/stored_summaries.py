@@ -25,5 +25,8 @@ class Summaries(Protocol):
     def end_if_whole(self, shard: int) -> str | None:
         """Return the mark of a feed's last line if each game there has its newest summary."""
 
-    def each(self, shard: int) -> Iterator[Mapping[str, Stored]]:
-        """Yield the summaries of a shard in chunks; each is at least as new as at the first."""
+    def each(self, shard: int, after: str) -> Iterator[Mapping[str, Stored]]:
+        """Yield a shard's summaries whose lines are after an id, in chunks.
+
+        Each is at least as new as at the first.
+        """

@@ -79,7 +79,7 @@ def projections() -> None:
 @projections.command("rebuild")
 @names_argument
 def rebuild_command(names: Sequence[str]) -> None:
-    """Fold every game again, beside the live read models, then swap (all, or those named)."""
+    """Make the read models again beside the live ones, then swap (all, or those named)."""
     try:
         with _reported(), tqdm(total=SHARDS, unit="shard") as bar:
             store = RedisStore.connect(Config.from_environment())

@@ -103,7 +103,7 @@ class ReadModels:
 def rebuild(
     records: Records, families: Sequence[Generations], progress: Callable[[], object]
 ) -> None:
-    """Fold every game again into shadows of the read models, then swap each for the live one.
+    """Make the read models again as shadows, of each game's newest summary, and swap them in.
 
     The live ones serve on meanwhile. ``progress`` is called after each shard, SHARDS times.
     Raises Superseded when another rebuild begins.

@@ -62,12 +62,22 @@ class Summaries:
             last = self._whole(keys=[f"{{s{shard:02}}}:feed", summaries_key(shard)])
         return b" ".join(last).decode().rstrip() if last else None
 
-    def each(self, shard: int) -> Iterator[dict[str, Stored]]:
-        """Yield the summaries of a shard in chunks; each is at least as new as at the first."""
+    def each(self, shard: int, after: str) -> Iterator[dict[str, Stored]]:
+        """Yield a shard's summaries whose lines are after an id, in chunks.
+
+        Each is at least as new as at the first.
+        """
+        last = _place(after)
         with reaching():
             fields = self._client.hscan_iter(summaries_key(shard), count=CHUNK)
             while chunk := dict(islice(fields, CHUNK)):
-                yield {game.decode(): _stored(value) for game, value in chunk.items()}
+                each = ((game.decode(), _stored(value)) for game, value in chunk.items())
+                yield {game: stored for game, stored in each if _place(stored.line) > last}
+
+
+def _place(line: str) -> tuple[int, int]:
+    time, _, number = line.partition("-")
+    return int(time), int(number)
 
 
 def _stored(value: bytes) -> Stored:

@@ -25,8 +25,9 @@ from service.store.summaries import Summaries
 from tests import fixtures
 from tests.benchmarks.measuring import heading, ratio, row, within
 
-GAMES, DENSE, ROUNDS = 4_000, 500, 5
-SHORTEST, LONGEST = 20, 200
+GAMES, DENSE, ROUNDS = 4_000, 500, 3
+SHORTEST, LONGEST, MORE = 20, 200, 100
+"""Events of a game, and those with which a game goes on."""
 AIM = 20.0
 MOST_MINUTES = 5.0
 """For a rebuild of 100,000 games."""
@@ -119,8 +120,8 @@ class Hall:
         """Record games of some length, and bring both sides up to date."""
         for number in tqdm(range(games), unit="game", leave=False, disable=None):
             story, length = self._luck.choice(self._stories), self._luck.randint(SHORTEST, LONGEST)
-            story.append(self._store, f"g{number}", 0, min(length, len(story.events) - 120))
-            self._games.append((f"g{number}", story, min(length, len(story.events) - 120)))
+            story.append(self._store, f"g{number}", 0, length)
+            self._games.append((f"g{number}", story, length))
         for side in self._sides:
             by_summaries = Runner(self._store, side.runner._models)
             by_summaries.catch_up(range(SHARDS))
@@ -134,11 +135,11 @@ class Hall:
 
     def many_lines_each(self) -> int:
         """Go on with games that are played beside one another, for many moves each."""
-        chosen = [self._games.pop() for _ in range(DENSE // 10)]
-        for step in range(100):
+        chosen = [self._games.pop() for _ in range(DENSE // 2)]
+        for step in range(0, MORE, 5):
             for game_id, story, length in chosen:
-                story.append(self._store, game_id, length + step, length + step + 1)
-        return len(chosen) * 100
+                story.append(self._store, game_id, length + step, length + step + 5)
+        return len(chosen) * MORE
 
     def bench(self, name: str, play: Callable[[], int]) -> None:
         """Play on and let both sides catch up, a round after another."""
@@ -188,7 +189,7 @@ def _catch_up(runner: Runner) -> None:
 def _records() -> Iterator[list[Event]]:
     for path in fixtures.fixtures("settlers") + fixtures.fixtures("alexandros"):
         events = fixtures.events_of(fixtures.load(path))
-        if len(events) > LONGEST + 120:
+        if len(events) > LONGEST + MORE:
             yield events
 
 

@@ -178,7 +178,8 @@ class EventStoreContract:
         store.append(replace(append_of(1), summary=b"1 a x"))
         line = store.feed(shard)[-1]
         assert store.summaries.end_if_whole(shard) == f"{line.id} {line.hash}"
-        assert list(store.summaries.each(shard)) == [{"g": Stored(line.id, b"1 a x")}]
+        assert list(store.summaries.each(shard, "0-0")) == [{"g": Stored(line.id, b"1 a x")}]
+        assert list(store.summaries.each(shard, line.id)) == [{}]
         store.append(append_of(2))
         assert store.summaries.end_if_whole(shard) is None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
-from projections.contract import BEGINNING, Batch, Broken, Change, Head, mark_of
+from projections.contract import BEGINNING, Batch, Broken, Change, Head, mark_of, place_of
 from projections.followed import follow_all
 from projections.stored_summaries import Stored
 from projections.summary import Summary, summary_of
@@ -78,13 +78,16 @@ class MemorySummaries:
             self.stored[game_id] = stored
 
     def end_if_whole(self, shard: int) -> str | None:
-        versions = [_version(stored) for some in self.each(shard) for stored in some.values()]
+        versions = [
+            _version(stored) for some in self.each(shard, BEGINNING) for stored in some.values()
+        ]
         lines = self.lines[shard]
         return mark_of(lines[-1]) if lines and sum(versions) == len(lines) else None
 
-    def each(self, shard: int) -> Iterator[dict[str, Stored]]:
+    def each(self, shard: int, after: str) -> Iterator[dict[str, Stored]]:
         for game in [game for game in self.stored if shard_of(game) == shard]:
-            yield {game: self.stored[game]}
+            if place_of(self.stored[game].line) > place_of(after):
+                yield {game: self.stored[game]}
 
 
 def _version(stored: Stored) -> int:
