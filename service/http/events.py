@@ -70,10 +70,11 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
 
     Without that header it begins after `after` (0: with the first event). The stream of a finished
     game ends with its last event; a reconnect is answered 204, so browsers stop. A stream ends
-    within 15 s after its token is revoked. If the record breaks, the stream ends with the last
-    sound event and one of the type `broken`, with `version` and `reason` in its data. One of the
-    type `rolled_back` says that the store has lost events that may have been sent: read the game
-    again; the stream goes on after `version`, which is in its data and its `id`.
+    within 15 s after its token is revoked, and with the event that frees the viewer's seat in an
+    unlisted game. If the record breaks, the stream ends with the last sound event and one of the
+    type `broken`, with `version` and `reason` in its data. One of the type `rolled_back` says that
+    the store has lost events that may have been sent: read the game again; the stream goes on
+    after `version`, which is in its data and its `id`.
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
@@ -81,7 +82,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
         return _private(Response(status=204))
     stack = ExitStack()
     waiter = stack.enter_context(services().live.listening(game_id, account(), address()))
-    source = stream_with_context(EventStream(game_id, after, waiter).pieces())
+    source = stream_with_context(EventStream(game_id, after, query["join_code"], waiter).pieces())
     response = Response(source, content_type="text/event-stream")
     response.call_on_close(stack.close)
     return _private(response)

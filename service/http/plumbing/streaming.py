@@ -13,7 +13,7 @@ from service.game.frames import framed
 from service.game.listening import KEEP_ALIVE_SECONDS, Place, Waiter
 from service.game.slices import in_slices
 from service.game.state_cache import GameUnknown, History
-from service.http.plumbing.access import viewer
+from service.http.plumbing.access import may_see, viewer
 from service.http.plumbing.auth import Asker, asker, is_same_asker
 from service.http.plumbing.lines import line
 from service.store.contract import StoreUnavailable
@@ -25,11 +25,12 @@ class EventStream:
     """One stream, past the event ``after``; ``waiter`` hears of its game's news.
 
     It reads what it lacks by itself. Once it lacks nothing, the fan-out sends it what follows, as
-    long as that goes without waiting for the reader.
+    long as that goes without waiting for the reader. An event that ends its viewer's right to see
+    an unlisted game is its last.
     """
 
-    def __init__(self, game_id: str, after: int, waiter: Waiter) -> None:
-        self._game_id = game_id
+    def __init__(self, game_id: str, after: int, join_code: str | None, waiter: Waiter) -> None:
+        self._game_id, self._join_code = game_id, join_code
         self._after, self._hash = after, ""
         self._waiter = waiter
         self._line = line()
@@ -44,7 +45,7 @@ class EventStream:
         history: History | None = services().cache.current(self._game_id)
         while history is not None:
             yield from self._told(history)
-            if is_closed(history):
+            if is_closed(history) or not may_see(self._game_id, history.game, self._join_code):
                 return
             place = self._place(history)
             # A listener must not keep a game in memory that the cache has dropped.

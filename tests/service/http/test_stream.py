@@ -227,6 +227,26 @@ def test_a_stream_sends_nothing_after_its_token_is_revoked(
             assert stream.versions() == []
 
 
+@pytest.mark.parametrize("is_invited", [False, True], ids=["without", "with the code"])
+def test_who_loses_the_seat_in_an_unlisted_game_needs_its_code(
+    api: Api, ada: Person, bob: Person, eve: Person, is_invited: bool
+):
+    made = {"ruleset": "alexandros", "seats": 3, "board": "tiny", "listed": False}
+    view = api.ask("POST", "/games", ada, json=made, expect=201).json
+    game, code = view["game_id"], {"join_code": view["join_code"]}
+    api.ask("POST", f"/games/{game}/seats", bob, json=code, expect=201)
+    query = f"&join_code={view['join_code']}" if is_invited else ""
+    with Stream(api, game, f"?after=3{query}", **bob.headers) as stream:
+        assert stream.piece() == "retry: 2000\n\n"
+        api.ask("DELETE", f"/games/{game}/seats/1", ada, expect=200)
+        assert stream.event()["type"] == "seat_freed"
+        api.ask("POST", f"/games/{game}/seats", eve, json=code, expect=201)
+        if is_invited:
+            assert stream.event()["type"] == "seat_taken"
+        else:
+            assert list(stream.pieces) == []
+
+
 def test_a_stream_asks_for_its_token_once_in_a_while_and_not_for_each_event(
     api: Api, game: str, ada: Person, bob: Person
 ):
