@@ -1,4 +1,4 @@
-"""(n) Moves a CPU second of the server, against boardgame.io's with each of its storages."""
+"""(q) Moves a CPU second of the server, against boardgame.io's with each of its storages."""
 
 import json
 import os
@@ -80,7 +80,7 @@ class Matches:
 
 def bench_boardgame_io() -> None:
     """Play a new game a round on each server, by turns; the first round warms them up."""
-    heading("(n) moves a server CPU second, against boardgame.io 0.50.2", SAME)
+    heading("(q) moves a server CPU second, against boardgame.io 0.50.2", SAME)
     script = long_script(MOVES + 10)
     with served(SERVICE) as (side,), ExitStack() as stack:
         size = _position_bytes(side, script)
