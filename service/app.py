@@ -24,6 +24,7 @@ from service.game.commands import Commands
 from service.game.live import Live, Room
 from service.game.ordered import OrderedGames
 from service.game.quiet_clocks import QuietClocks
+from service.game.snapshots import Snapshots
 from service.game.state_cache import StateCache
 from service.game.unfinished import Unfinished
 from service.http import (
@@ -81,6 +82,7 @@ from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 from service.store.remembered import Remembered
+from service.store.snapshots import SnapshotStore
 from service.visits import Visits
 
 log = logging.getLogger(__name__)
@@ -134,7 +136,9 @@ def one_line_refusals() -> Iterator[None]:
 
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
-    states, kept = StateCache(store, config.cache_bytes), Remembered(store.client, REMEMBERED)
+    snapshots = Snapshots(SnapshotStore(store.client))
+    states = StateCache(store, config.cache_bytes, snapshots)
+    kept = Remembered(store.client, REMEMBERED)
     people = Players(store.client, kept)
     quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
     return Services(

@@ -119,6 +119,10 @@ class Line:
         )
         return own + self.past.weight
 
+    def begin(self, game: Game, event: Event) -> None:
+        """Begin with a game after an event of the record, before anything is folded."""
+        self._advance(game, [Step(event, game)], is_newest=True)
+
     def is_before(self, event: Event) -> bool:
         """True if the event is the next one."""
         return (self.version, self.hash) == (event.version - 1, event.prev)

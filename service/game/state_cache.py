@@ -16,6 +16,7 @@ from service.game.lines import History, Line
 from service.game.pages import Page, read_page
 from service.game.past import Past
 from service.game.slices import yield_control
+from service.game.snapshots import EVERY, Snapshots
 from service.store.contract import EventStore
 
 RECHECK_SECONDS = 60.0
@@ -38,11 +39,15 @@ class StateCache:
     The store is always asked outside the lock, and a long record is read and folded in pieces
     between which the lock is free: another reader goes on from there. A read begins
     with the last event known, so that a store which has lost events (restored from a backup) is
-    noticed and its game folded again.
+    noticed and its game folded again. A game that is not in the cache is opened by its snapshot,
+    where there are any.
     """
 
-    def __init__(self, store: EventStore, most_bytes: int) -> None:
+    def __init__(
+        self, store: EventStore, most_bytes: int, snapshots: Snapshots | None = None
+    ) -> None:
         self._store = store
+        self._snapshots = snapshots
         self._lines: GameCache[Line] = GameCache(most_bytes)
         self._lock = Lock()
         self._log_once = lru_cache(LOGGED)(_log)
@@ -95,9 +100,12 @@ class StateCache:
         with self._lock:
             line = self._lines.get(game_id)
             follows = line is not None and line.is_before(event)
-        if line is not None and follows:
-            return self._read_on(game_id, line, Page(event.version - 1, [], [event], None))
-        return self.current(game_id)
+        if line is None or not follows:
+            return self.current(game_id)
+        history = self._read_on(game_id, line, Page(event.version - 1, [], [event], None))
+        if not event.version % EVERY:
+            self._keep_snapshot(game_id, history)
+        return history
 
     def whole(self, game_id: str) -> History:
         """Return the history folded anew, with all moments, which it keeps while it is cached.
@@ -122,17 +130,42 @@ class StateCache:
 
     def _opened(self, game_id: str) -> History:
         """Return the history of a game that this process does not know."""
-        line, page = self._new_line(game_id), read_page(self._store, game_id, 0)
-        return self._read_on(game_id, line, page)
+        if self._snapshots is None:
+            return self._folded(game_id)
+        game, page = self._snapshots.open(game_id)
+        if page is None:
+            return self._folded(game_id)
+        line = self._new_line(game_id)
+        if game is not None:
+            line.begin(game, page.events[0])
+        opened = line.version
+        history = self._read_on(game_id, line, page)
+        if history.version >= opened + 2 * EVERY:
+            self._keep_snapshot(game_id, history)
+        return history
+
+    def _folded(self, game_id: str) -> History:
+        """Return the history of a game by its record alone."""
+        return self._read_on(game_id, self._new_line(game_id), read_page(self._store, game_id, 0))
 
     def _refolded(self, game_id: str) -> History:
         """Return the history of a game whose record is no longer as it was."""
-        self.forget(game_id)
-        return self._opened(game_id)
+        self._distrust(game_id)
+        return self._folded(game_id)
+
+    def _keep_snapshot(self, game_id: str, history: History) -> None:
+        if self._snapshots is not None and history.broken is None:
+            self._snapshots.keep(game_id, history.game)
 
     def _new_line(self, game_id: str, *, whole: bool = False) -> Line:
-        past = Past(partial(read_page, self._store, game_id), partial(self.forget, game_id))
+        past = Past(partial(read_page, self._store, game_id), partial(self._distrust, game_id))
         return Line(past, whole=whole)
+
+    def _distrust(self, game_id: str) -> None:
+        """Have a game folded from its record, as not all of that is sound."""
+        self.forget(game_id)
+        if self._snapshots is not None:
+            self._snapshots.drop(game_id)
 
     def _is_sound(self, game_id: str, line: Line, known: History) -> bool:
         """True unless a page of the record, read again where that is due, is no longer sound.

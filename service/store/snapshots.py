@@ -1,0 +1,72 @@
+"""Snapshots in the store: one a game beside its record, read together with the record's end."""
+
+import hashlib
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import NoScriptError
+
+from service.store.contract import shard_of
+from service.store.reaching import reaching
+from service.store.redis_store import stream_key
+
+_SCRIPT = files("service.store").joinpath("lua/opened.lua").read_text("utf-8")
+_DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
+
+
+def snapshot_key(game_id: str) -> str:
+    """Return the key of a game's snapshot."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:snap"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game's snapshot as it was kept, and the record from its event on; None and all without.
+
+    ``first`` are the entries of the events that created and opened the game, at ``start``.
+    """
+
+    version: int
+    start: int
+    snapshot: bytes | None
+    first: list[bytes]
+    entries: list[bytes]
+
+
+class SnapshotStore:
+    """Snapshots by game, each under the key of those who can read it; may be lost at any time."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+
+    def open(self, game_id: str, key: str, most: int) -> Opened:
+        """Return a game's snapshot and what follows, so many entries at most, in one round trip."""
+        arguments = (stream_key(game_id), snapshot_key(game_id), key, most)
+        with reaching():
+            try:
+                reply: Any = self._client.evalsha(_DIGEST, 2, *arguments)
+            except NoScriptError:
+                reply = self._client.eval(_SCRIPT, 2, *arguments)
+        found, first, entries = reply
+        if not found:
+            return Opened(0, 0, None, [], _entries(entries))
+        _, version, start, snapshot = found.split(b" ", 3)
+        return Opened(int(version), int(start), snapshot, _entries(first), _entries(entries))
+
+    def keep(self, game_id: str, key: str, version: int, start: int, snapshot: bytes) -> None:
+        """Keep a game's snapshot in the place of the one before; ``start`` opened the game."""
+        heading = f"{key} {version} {start} ".encode()
+        with reaching():
+            self._client.set(snapshot_key(game_id), heading + snapshot)
+
+    def drop(self, game_id: str) -> None:
+        """Remove a game's snapshot."""
+        with reaching():
+            self._client.delete(snapshot_key(game_id))
+
+
+def _entries(rows: Any) -> list[bytes]:
+    """Return the entries of a stream's rows as a script answers them."""
+    return [fields[1] for _, fields in rows]
