@@ -11,6 +11,7 @@ from tests.benchmarks.catching_up import bench_catching_up
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.folding import bench_folding
+from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.hand_overs import bench_hand_overs
 from tests.benchmarks.legal import bench_legal_moves
 from tests.benchmarks.machine import load_told
@@ -39,6 +40,7 @@ BENCHMARKS = {
     "bots": bench_bots,
     "memory": bench_memory,
     "records": bench_records,
+    "growth": bench_growth,
     "blocking": bench_blocking,
     "slow_clients": bench_slow_clients,
 }
