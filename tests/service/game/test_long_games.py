@@ -99,7 +99,9 @@ def test_a_cached_game_takes_as_much_memory_as_it_is_said_to(path: Path):
         line.extend(pages.Page(event.version - 1, [encode(event)], [event], None))
     assert line.game is not None
     board = line.game.setup.board
-    shared = [board, board.topology, line.game.ruleset, line.past]
+    state = line.game.state
+    tables = [each.table for each in (state, getattr(state, "base", state))]
+    shared = [board, board.topology, line.game.ruleset, line.past, *tables]
     shared += [line.game.terms.board] * (board.id is not None)
     assert is_near(line.weight, bytes_of(line.game, line.recent, but=shared))
     assert line.weight - line.board_weight < 60_000
