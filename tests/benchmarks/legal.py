@@ -1,10 +1,12 @@
-"""(d) Legal moves: number and time, by phase, on the usual and on a hostile board."""
+"""(d) Legal moves and provinces: numbers and CPU time, on the usual and on a hostile board."""
 
 import random
 from collections import defaultdict
 from statistics import median
+from time import process_time
 from typing import Any
 
+from domain.alexandros.places import provinces_of
 from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
@@ -37,13 +39,27 @@ def _by_phase(board: str, positions: list[Any]) -> None:
             phase = position.turn.phase.value
             found: list[Any] = []
             times[phase].append(
-                seconds(lambda: found.append(ruleset.legal_moves(position, seat, MOVES, None)))  # noqa: B023
+                seconds(
+                    lambda: found.append(ruleset.legal_moves(position, seat, MOVES, None)),  # noqa: B023
+                    process_time,
+                )
             )
             counts[phase].append(len(found[0].moves))
     for phase, taken in times.items():
         note = f"{median(counts[phase]):.0f} moves, at most {max(counts[phase])}"
         worst = f"slowest {max(taken) * 1e3:.2f} ms"
         row(f"{board}, {phase}", f"{median(taken) * 1e3:.3f} ms", f"{note}; {worst}")
+    _provinces(board, positions)
+
+
+def _provinces(board: str, positions: list[Any]) -> None:
+    """The provinces of each position, none of them remembered."""
+    made = provinces_of.__wrapped__  # type: ignore[attr-defined]
+    taken = [
+        seconds(lambda: made(position.table.board, position.pieces.walls), process_time)  # noqa: B023
+        for position in positions
+    ]
+    row(f"{board}, provinces", f"{median(taken) * 1e3:.3f} ms")
 
 
 def _rhombus_positions() -> list[Any]:
