@@ -15,18 +15,19 @@ from domain.kernel.game import fold  # noqa: E402
 from domain.record.record import decode  # noqa: E402
 from service.app import create_app  # noqa: E402
 from service.config import Config  # noqa: E402
+from service.game.slices import YIELD_SECONDS  # noqa: E402
 from service.store.redis_store import RedisStore  # noqa: E402
 from tests.service.api import Api  # noqa: E402
 from tests.service.conftest import fake_store  # noqa: E402
 from tests.service.long_record import TERMS, lengthen  # noqa: E402
 
-EVENTS = 9_900
-PATHS = ("", "/replay", "/replay?after=7900", "/export", "/verify")
+EVENTS = 4_000
+PATHS = ("", "/replay", "/replay?after=2000", "/export", "/verify")
 ENCODINGS = ("identity", "zstd", "br", "gzip")
 
 
 def main() -> None:
-    """Ask for each long answer of a game of 9,900 events, the first while nothing is known."""
+    """Ask for each long answer of a game of 4,000 events, the first while nothing is known."""
     api, game = long_api()
     served = {path: _served_beside(api, game, path, "identity") for path in PATHS}
     for encoding in ENCODINGS[1:]:
@@ -59,11 +60,11 @@ def _served_beside(api: Api, game: str, path: str, encoding: str) -> int:
         api.ask("GET", f"/games/{game}{path}", expect=200, headers={"Accept-Encoding": encoding})
 
     asking, served = gevent.spawn(ask), 0
-    gevent.sleep(0)
+    gevent.sleep(YIELD_SECONDS)
     while not asking.ready():
         api.get("/livez")
         served += 1
-        gevent.sleep(0)
+        gevent.sleep(YIELD_SECONDS)
     asking.get()
     return served
 
