@@ -31,7 +31,10 @@ def test_a_page_shows_the_present_record_once_the_store_has_gone_back(
         guest.page.locator("#panel button.card").first.click()
         expect(lines).to_have_count(before + 1)
         for key, value in kept.items():
-            store.client.restore(key, 0, value, replace=True)
+            if value is None:
+                store.client.delete(key)
+            else:
+                store.client.restore(key, 0, value, replace=True)
         expect(lines).to_have_count(before, timeout=15_000)
         guest.page.locator("#panel button.card").last.click()
         expect(lines).to_have_count(before + 1)

@@ -9,8 +9,8 @@ from clients.python import Forbidden
 from service.game import expiring
 from service.game.outages import MARK, wall_time
 from service.run.deadlines import Deadlines
-from service.run.turns import in_process
 from service.store.leases import SLICES, Leases
+from tests.service.bot_client import bot_client
 from tests.service.office import DAY, Office
 
 PATIENCE = {"open_for": 2_592_000, "idle_for": 2_592_000}
@@ -170,7 +170,7 @@ def test_a_bot_that_thought_too_long_does_not_move_for_a_player_who_is_back(
     assert api.view(game)["deadline"]["bot"] == "greedy"
     time.later(DAY)
     office.work()
-    bot = in_process(api.app)(game, 0)
+    bot = bot_client(api.app, game, 0)
     move = bot.moves(game)["moves"][0]
     api.move(game, ada)
     with pytest.raises(Forbidden):

@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from domain.kernel.rulesets import ruleset_named
-from service.http.moves import MOVE
+from service.http.plumbing import bodies
 from tests.service.api import Api, Person
 
 RESIGN = {"type": "resign"}
@@ -51,9 +51,9 @@ def test_an_independent_move_is_made_for_an_older_version(
 
 def test_a_moves_body_is_read_once(api, game, bob, resigning_is_independent):
     """Also where it is looked at in two positions before it is decided."""
-    with patch.object(MOVE, "load", wraps=MOVE.load) as load:
+    with patch.object(bodies, "decoded", wraps=bodies.decoded) as decoded:
         assert api.act(game, bob, "moves", RESIGN, version=3).json["version"] == 5
-    assert load.call_count == 1
+    assert decoded.call_count == 1
 
 
 def test_a_move_for_an_older_version_is_stale_unless_it_is_independent(

@@ -8,10 +8,10 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.game import expiring
-from service.run.turns import in_process
 from service.store.orders import answered_key, orders_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
+from tests.service.bot_client import bot_client
 from tests.service.office import DAY, FakeClock, Office
 
 SKIP = {"per_move": "1d", "at_zero": "skip"}
@@ -153,7 +153,7 @@ def test_an_absent_players_orders_go_on_and_are_no_return(
     api.move(game, ada, {"type": "bid", "bid": 1})
     time.later(DAY)
     assert office.work() == 1
-    in_process(api.app)(game, 1).move(game, {"type": "bid", "bid": 2}, api.view(game)["version"])
+    bot_client(api.app, game, 1).move(game, {"type": "bid", "bid": 2}, api.view(game)["version"])
     put(api, game, bob, "bid_up_to", most=4)
     abandoned_at = api.view(game)["clock"]["abandoned_at"]
     time.later(timedelta(hours=1))
