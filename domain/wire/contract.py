@@ -45,7 +45,10 @@ class Wire(Generic[S, M, E]):
     shapes: Shapes
 
     board: Callable[[Any], Any]
-    """Reads a board's id or inline description. Raises BoardInvalid or UnknownName."""
+    """Reads a board's id or inline description. Raises BoardInvalid or UnknownName.
+
+    A board takes weak references: values derived from it are freed with it.
+    """
     board_faults: Callable[[Any], Iterator[BoardFault]] = lambda _: iter(())
     """Yields all faults that ``board`` finds in an inline description, if it has the form of one.
 

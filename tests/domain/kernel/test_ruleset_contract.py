@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -44,6 +45,11 @@ def test_the_same_luck_deals_the_same_and_other_luck_otherwise(rules: Rules):
     deals = [rules.deal(setup, chance_of(number)) for number in (1, 1, 2)]
     assert deals[0] == deals[1] != deals[2]
     assert rules.wire.events.type(deals[0]) == rules.DEALT
+
+
+def test_a_board_takes_weak_references(rules: Rules):
+    board = setup_of(rules).board
+    assert ref(board)() is board
 
 
 def test_every_number_of_seats_is_dealt(rules: Rules):

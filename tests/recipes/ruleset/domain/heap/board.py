@@ -5,7 +5,7 @@ from dataclasses import dataclass
 STONES = {"small": 12, "large": 40}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Board:
     """A heap; the deal adds a few stones to it."""
 
