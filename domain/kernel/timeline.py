@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-MOST_KEPT, KEPT = 48, 24
+MOST_KEPT, KEPT = 32, 16
 """A trimmed line has at most the first number of moments beneath its head, and is cut to the second
 when it has more: so cutting costs little an event."""
 UNDOS_KEPT = 4

@@ -14,7 +14,7 @@ from projections.redact import undone_versions
 from service.game.pages import Page
 from service.game.past import Past
 
-RECENT = 12
+RECENT = 8
 """The last events of a game that are kept, with the game after each: those that streams, and
 commands which another one overtook, still ask for."""
 BYTES_A_GAME = 4_000

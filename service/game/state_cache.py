@@ -140,7 +140,7 @@ class StateCache:
             line.begin(game, page.events[0])
         opened = line.version
         history = self._read_on(game_id, line, page)
-        if history.version >= opened + 2 * EVERY:
+        if history.version >= opened + EVERY:
             self._keep_snapshot(game_id, history)
         return history
 
