@@ -117,6 +117,7 @@ def _become(start: _Start, number: int) -> None:
         os.setpgid(0, 0)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = [start.module, str(number), *start.arguments]
+        sys.modules.pop(start.module, None)  # it is loaded already, of which runpy would warn
         runpy.run_module(start.module, run_name="__main__", alter_sys=True)
         code = 0
     except SystemExit as error:

@@ -18,6 +18,7 @@ from tqdm import tqdm
 
 from clients.bots import Bot, bot_named
 from clients.python import Anabasis, Patience
+from clients.python.shapes import JsonObject
 from service.app import create_app
 from service.config import Config
 from service.processes import spawn, stop
@@ -163,18 +164,24 @@ class Host:
         ada = self.person()
         terms = {"ruleset": "alexandros", "seats": 2, "bots": ["greedy"], "first_seat": 0}
         view, times = ada.create_game(**terms), []
-        for _ in tqdm(range(SAMPLES), unit="turn", leave=False, disable=None):
-            if view["status"] != "live":
-                view = ada.create_game(**terms)
-            view = self._turn_taken(ada, view)
-            start, version = perf_counter(), view["version"]
-            while self.store.head(view["game_id"]) == version:
-                sleep(LOOK_SECONDS)
-            times.append(perf_counter() - start)
-            view = self._back(ada, view["game_id"])
+        with tqdm(total=SAMPLES, unit="turn", leave=False, disable=None) as bar:
+            while len(times) < SAMPLES:
+                view = self._turn_taken(ada, view)
+                if view["to_act"] == [1]:
+                    times.append(self._waited(view))
+                    bar.update()
+                    view = self._back(ada, view["game_id"])
+                if view["status"] != "live":
+                    view = ada.create_game(**terms)
         return times
 
-    def _turn_taken(self, ada: Anabasis, view: dict) -> dict:
+    def _waited(self, view: JsonObject) -> float:
+        start = perf_counter()
+        while self.store.head(view["game_id"]) == view["version"]:
+            sleep(LOOK_SECONDS)
+        return perf_counter() - start
+
+    def _turn_taken(self, ada: Anabasis, view: JsonObject) -> JsonObject:
         """Play the person's seat until it is the bot's turn."""
         while view["to_act"] == [0]:
             moves = ada.moves(view["game_id"])["moves"]
@@ -182,7 +189,7 @@ class Host:
             view = ada.move(view["game_id"], self.luck.choice(moves), view["version"])["view"]
         return view
 
-    def _back(self, ada: Anabasis, game: str) -> dict:
+    def _back(self, ada: Anabasis, game: str) -> JsonObject:
         """Wait until it is the person's turn, or the game is over."""
         while (view := ada.view(game))["to_act"] == [1]:
             sleep(POLL_SECONDS)

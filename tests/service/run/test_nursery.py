@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -44,6 +45,15 @@ def test_a_companion_is_forked_by_the_nursery_and_leads_a_group_of_its_own(nurse
     with started(nursery) as (process, _):
         assert parent_of(process) == nursery.process
         assert os.getpgid(process) == process
+
+
+def test_a_companion_begins_without_a_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        strict = Nursery(SLOW)
+    with started(strict):
+        pass
+    strict.close()
 
 
 def test_a_companion_answers_over_its_own_socket(nursery: Nursery):
@@ -96,6 +106,7 @@ def test_without_the_nursery_companions_are_started_anew(nursery: Nursery):
 
 
 def test_ctrl_c_in_a_terminal_does_not_reach_it(nursery: Nursery):
-    os.kill(nursery.process, signal.SIGINT)
+    with started(nursery):
+        os.kill(nursery.process, signal.SIGINT)
     with started(nursery) as (process, _):
         assert parent_of(process) == nursery.process
