@@ -175,8 +175,16 @@ class _News:
         """Return what follows a place; None if its stream must look by itself."""
         key = place.version, place.hash, place.seat
         if key not in self._pieces:
-            self._pieces[key] = self._piece(*key)
+            self._pieces[key] = self._made(key)
         return self._pieces[key]
+
+    def _made(self, key: tuple[int, str, int | None]) -> bytes | None:
+        """Return a piece, None if it cannot be made: a round that failed would end its game's."""
+        try:
+            return self._piece(*key)
+        except Exception as error:  # such as an event that must be read from a store that is away
+            log.info("news for seat %s past event %d cannot be sent: %s", key[2], key[0], error)
+            return None
 
     def _piece(self, after: int, prev: str, seat: int | None) -> bytes | None:
         if self.version - after > LONGEST:

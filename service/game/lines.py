@@ -1,11 +1,13 @@
 """A game as a process keeps it: its newest state, its last events, and the way to older ones."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import NamedTuple
 
 from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
+from domain.kernel.timeline import Timeline
 from domain.kernel.window import at_head, evolve_long, trimmed
 from domain.record.record import Event
 from projections.contract import Broken
@@ -110,7 +112,7 @@ class Line:
     def weight(self) -> int:
         """About how many bytes it takes, but for the board."""
         line = self.game and self.game.timeline
-        moments = line.head.kept if line else 0
+        moments = max(_kept(line)) if line else 0
         own = (
             BYTES_A_GAME
             + self.board_weight
@@ -159,3 +161,12 @@ class Line:
         """Return the history up to now."""
         assert self.game is not None
         return History(self.version, self.broken, self.game, self.recent, self.past)
+
+
+def _kept(line: Timeline) -> Iterator[int]:
+    """Yield the number of moments of a line and of each undone one, most of which are the same."""
+    yield line.head.kept
+    undone = line.redo
+    while undone is not None:
+        yield undone.head.kept
+        undone = undone.earlier

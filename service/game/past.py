@@ -23,12 +23,18 @@ class Past:
     """Events and moments of one game that nobody has to keep; safe in threads.
 
     Moments that were asked for are kept to go on from: stepping through a game folds it once.
-    ``on_break`` is called when the record turns out to be broken where it was sound before.
+    ``on_break`` is called when the record turns out to be broken where it was sound before,
+    ``on_growth`` when more moments are kept.
     """
 
-    def __init__(self, read: ReadPage, on_break: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        read: ReadPage,
+        on_break: Callable[[], None],
+        on_growth: Callable[[], None] = lambda: None,
+    ) -> None:
         self._read = read
-        self._on_break = on_break
+        self._on_break, self._on_growth = on_break, on_growth
         self._marks: dict[int, Game] = {}
         self._latest: tuple[Game, Sequence[Event]] | None = None
         self._unused = 0
@@ -63,13 +69,15 @@ class Past:
 
     def at(self, version: int) -> Game:
         """Return the game after an event of its record. Raises RecordBroken."""
-        game, ahead = self._nearest(version)
+        (game, ahead), before = self._nearest(version), self.weight
         while game is None or game.version < version:
             if not ahead:
                 yield_control()
                 ahead = self._page(game.version if game else 0)
             game, ahead = self._folded(game, ahead, version)
         self._latest, self._unused = (game, ahead), 0
+        if self.weight > before:
+            self._on_growth()
         return game
 
     def _nearest(self, version: int) -> tuple[Game | None, Sequence[Event]]:

@@ -41,6 +41,7 @@ class Snapshots:
 
     def __init__(self, stored: SnapshotStore) -> None:
         self._stored = stored
+        code_key()  # of the code that is loaded now: another release may take its place in files
 
     def open(self, game_id: str) -> tuple[Game | None, Page | None]:
         """Return the game of a snapshot and the page that begins with its event.
@@ -59,14 +60,16 @@ class Snapshots:
 
     def keep(self, game_id: str, game: Game) -> None:
         """Keep a snapshot of a started game; nothing depends on its being kept."""
-        snapshot = snapshot_of(game)
-        if snapshot is None or game.timeline is None:
-            return
-        packed, start = zlib.compress(snapshot, 1), game.timeline.start
         try:
+            snapshot = snapshot_of(game)
+            if snapshot is None or game.timeline is None or len(snapshot) > LARGEST:
+                return
+            packed, start = zlib.compress(snapshot, 1), game.timeline.start
             self._stored.keep(game_id, code_key(), game.version, start, packed)
         except StoreUnavailable as error:
             log.info("game %s: no snapshot was kept: %s", game_id, error)
+        except Exception:  # the move before it is recorded, and must be answered so
+            log.exception("game %s: no snapshot can be made", game_id)
 
     def drop(self, game_id: str) -> None:
         """Remove the snapshot of a game whose record is not sound."""

@@ -158,8 +158,8 @@ class StateCache:
             self._snapshots.keep(game_id, history.game)
 
     def _new_line(self, game_id: str, *, whole: bool = False) -> Line:
-        past = Past(partial(read_page, self._store, game_id), partial(self._distrust, game_id))
-        return Line(past, whole=whole)
+        read, on_break = partial(read_page, self._store, game_id), partial(self._distrust, game_id)
+        return Line(Past(read, on_break, partial(self._reweigh, game_id)), whole=whole)
 
     def _distrust(self, game_id: str) -> None:
         """Have a game folded from its record, as not all of that is sound."""
@@ -222,6 +222,13 @@ class StateCache:
             raise GameUnknown(game_id)
         self._log_once(game_id, line.broken)
         raise RecordBroken(*astuple(line.broken))
+
+    def _reweigh(self, game_id: str) -> None:
+        """Weigh a game that was looked back at: nobody may ever ask for it again."""
+        with self._lock:
+            line = self._lines.get(game_id)
+            if line is not None:
+                self._put(game_id, line)
 
     def _put(self, game_id: str, line: Line) -> None:
         assert line.game is not None

@@ -214,3 +214,15 @@ def test_an_outage_wakes_all(api: Api, own: Services, game: str, ada: Person, wa
     with patch.object(own.cache, "at_least", side_effect=OSError("away")):
         api.move(game, ada)
         assert stream.woken.result(20.0) is True
+
+
+def test_news_that_cannot_be_made_wake_all_and_end_no_later_ones(
+    api: Api, own: Services, game: str, ada: Person, waiting: Waiting
+):
+    stream = waiting.at()
+    with patch.object(own.live.frames, "of", side_effect=OSError("away")):
+        api.move(game, ada)
+        assert stream.woken.result(20.0) is True
+    later = waiting.at()
+    api.move(game, ada)
+    eventually(lambda: later.line.pieces)

@@ -127,6 +127,20 @@ def test_moments_looked_back_at_are_weighed_and_let_go_as_the_game_goes_on(
     assert cache.weight < weight + 50_000
 
 
+def test_games_that_are_looked_back_at_once_take_no_more_memory_than_they_may(
+    counting: CountingStore, store: RedisStore
+):
+    cache, games = StateCache(counting, 1_500_000), [f"g{number}" for number in range(12)]  # type: ignore[arg-type]
+    for game in games:
+        record(store, game, record_of(LONG))
+    cache.current(games[0])
+    for game in games:
+        cache.current(game).at(300)
+    kept = [line.weight for game in games if (line := cache._lines.get(game))]
+    assert 1 < len(kept) < len(games)
+    assert sum(kept) <= cache.weight <= 1_500_000
+
+
 def test_an_undo_beyond_the_window_is_made_by_folding_the_record_once(
     counting: CountingStore, store: RedisStore
 ):
@@ -144,6 +158,7 @@ def test_an_undo_beyond_the_window_is_made_by_folding_the_record_once(
 
     undone = again(decide_undo, far.to_act[0], target.version)
     assert (undone.head, undone.state) == (target.version, target.state)
+    assert cache.weight > 500 * 150, "the undone line can be redone"
     redone = again(decide_redo, far.to_act[0])
     assert (redone.head, redone.state) == (far.version, far.state)
     counting.reads.clear()

@@ -239,3 +239,15 @@ def test_the_decision_after_opening_is_the_one_of_the_whole_game(store: RedisSto
     done = Commands(store, opened(store)).submit(game, decide, command)
     assert done.event.data == decide(live).data
     assert same(done.game, fold(decode(store.read(game))))
+
+
+def test_a_snapshot_that_cannot_be_made_fails_no_move(store: RedisStore, monkeypatch):
+    monkeypatch.setattr(snapshots, "snapshot_of", {}.__getitem__)
+    assert opened(store).known(grown(store, LONG, EVERY + 2)).version == EVERY + 2
+    assert not store.client.exists(snapshot_key("g"))
+
+
+def test_the_key_of_snapshots_is_that_of_the_code_that_was_loaded(store: RedisStore):
+    snapshots.code_key.cache_clear()
+    opened(store)
+    assert snapshots.code_key.cache_info().currsize == 1
