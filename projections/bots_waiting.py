@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections.contract import Placement
-from projections.followed import milliseconds
 from projections.summary import Summary
 
 WITH_PEOPLE = "waiting"

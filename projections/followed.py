@@ -1,7 +1,6 @@
 """A game followed event by event, with the events since which it waits for its seats."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -77,8 +76,3 @@ def _next(before: Followed, game: Game, now: Beginning) -> Followed:
 
 def _since(before: Beginnings, seats: Collection[int], now: Beginning) -> Beginnings:
     return tuple([(old or now) if seat in seats else None for seat, old in enumerate(before)])
-
-
-def milliseconds(recorded_at: str) -> int:
-    """Return an event's time (ISO 8601, UTC) as milliseconds since 1970."""
-    return round(datetime.fromisoformat(recorded_at).timestamp() * 1000)

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from domain.kernel.game import Status
+from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections.contract import Placement
-from projections.followed import Beginnings, milliseconds
+from projections.followed import Beginnings
 from projections.summary import Facts, Sitting, Summary
 
 

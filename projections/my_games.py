@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections import lobby
 from projections.contract import Placement
-from projections.followed import milliseconds
 from projections.summary import Facts, Summary
 
 _RANK = 1 << 43

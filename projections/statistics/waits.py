@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
-from projections.followed import milliseconds
 
 
 class Waits:

@@ -9,7 +9,7 @@ import msgspec
 from redis import Redis
 
 from domain.errors import UnknownName
-from projections.followed import milliseconds
+from domain.record.times import milliseconds
 from service import clock
 from service.accounts.device_names import TRANSFER, UNNAMED
 from service.accounts.tokens import hashed, player_key
