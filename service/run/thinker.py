@@ -23,7 +23,7 @@ from service.run.outcomes import Ready
 from service.run.seat import in_process
 from service.run.turns import play
 
-TURN_SECONDS = 0.03
+TURN_SECONDS = 0.02
 """For so long bots go on in a game before other games have their turns."""
 LATER_SECONDS = 5
 """By how much later than its worker would the process ends itself: the worker may be dead."""
