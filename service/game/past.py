@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 
 from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
+from domain.kernel.timeline import BeyondWindow
+from domain.kernel.window import evolve_long
 from domain.record.record import Event
 from projections.game_cache import BYTES_A_POSITION
 from service.game.pages import PAGE, Page
@@ -35,6 +37,7 @@ class Past:
     ) -> None:
         self._read = read
         self._on_break, self._on_growth = on_break, on_growth
+        self._evolve: Callable[[Game | None, Event], Game] = evolve_long
         self._marks: dict[int, Game] = {}
         self._latest: tuple[Game, Sequence[Event]] | None = None
         self._unused = 0
@@ -69,6 +72,14 @@ class Past:
 
     def at(self, version: int) -> Game:
         """Return the game after an event of its record. Raises RecordBroken."""
+        try:
+            return self._at(version)
+        except BeyondWindow:  # an older release's undo, late in a long record
+            self.clear()
+            self._evolve = evolve_recorded
+            return self._at(version)
+
+    def _at(self, version: int) -> Game:
         (game, ahead), before = self._nearest(version), self.weight
         while game is None or game.version < version:
             if not ahead:
@@ -96,7 +107,7 @@ class Past:
         place = 0
         while place < len(events) and (game is None or game.version < until):
             try:
-                game = evolve_recorded(game, events[place])
+                game = self._evolve(game, events[place])
             except RecordBroken as error:
                 raise self._broken(error.version, error.reason) from error
             place += 1

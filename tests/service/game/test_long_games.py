@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from domain.errors import RecordBroken
-from domain.kernel import timeline
-from domain.kernel.game import Game
+from domain.kernel import timeline, window
+from domain.kernel.game import UNDONE, Game
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.record import Event, encode
 from service.game import lines, pages, past, state_cache
@@ -22,6 +22,7 @@ from tests.service.counting_store import CountingStore
 from tests.service.stored_records import record, replace_entry
 
 LONG = fixtures.FOLDER / "settlers" / "v2-standard-roads-undone.json.gz"
+PLAIN = fixtures.FOLDER / "settlers" / "first-island-four.json.gz"
 UNDOING = [
     *(LONG, fixtures.FOLDER / "settlers" / "standard-rueful.json.gz"),
     fixtures.FOLDER / "alexandros" / "near-east-rueful.json.gz",
@@ -51,6 +52,22 @@ def test_every_moment_of_a_long_game_can_be_asked_for_in_any_order(cache: StateC
     assert all(same(history.at(n), games[n - 1]) for n in versions)
     random.Random(1).shuffle(versions)
     assert all(same(history.at(n), games[n - 1]) for n in versions)
+
+
+@pytest.mark.parametrize("path", [LONG, PLAIN], ids=fixtures.name_of)
+def test_moments_of_a_record_in_which_undo_has_ended_are_folded_without_those_before(
+    cache: StateCache, store: RedisStore, path: Path, monkeypatch
+):
+    """A line of 150,000 moments is too long for the interpreter to let go of: it crashes."""
+    monkeypatch.setattr(window, "LONGEST_RECORD", 20)
+    monkeypatch.setattr(timeline, "MOST_KEPT", 3)
+    monkeypatch.setattr(timeline, "KEPT", 1)
+    events, games = record_of(path), fixtures.moments(path)
+    history = cache.current(record(store, "g", events))
+    folded = [history.at(number) for number in range(1, len(games) + 1)]
+    assert all(map(same, folded, games))
+    kept = max(each.timeline.head.kept for each in folded[20:] if each.timeline)
+    assert kept <= 3 or any(event.type == UNDONE for event in events)
 
 
 def test_events_are_read_from_the_store_or_from_memory_alike(cache: StateCache, long: str):
