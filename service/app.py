@@ -64,6 +64,7 @@ from service.http import (
     rulesets as rulesets_http,
 )
 from service.http.plumbing import (
+    bodies,
     breaks,
     compression,
     cors,
@@ -243,6 +244,8 @@ def _warn_of_proxy() -> None:
 
 
 def _refuse_other_content() -> Response | None:
+    if request.environ.get("CONTENT_TYPE") == bodies.JSON:
+        return None  # the usual word for it needs no parsing
     if request.blueprint == unsubscribing.blp.name:
         return None  # mail programs send a form
     if request.method in WITH_BODIES and request.content_length and not request.is_json:

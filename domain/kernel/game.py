@@ -110,7 +110,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, None while the game goes on."""
-        return None if self.timeline is None else self.ruleset.outcome(self.state)
+        return None if self.timeline is None else self.ruleset.outcome(self.timeline.head.position)
 
     @property
     def status(self) -> Status:

@@ -103,18 +103,29 @@ class RecordLong(Refused):
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
     """Return the event of a seat's undo back to event ``to``, or of its request. Raises Refused."""
+    return _unless_refused(_undo(game, seat, to))
+
+
+def _unless_refused(decided: Draft | Refused) -> Draft:
+    if isinstance(decided, Refused):
+        raise decided
+    return decided
+
+
+def _undo(game: Game, seat: int, to: int) -> Draft | Refused:
+    """Return the event of an undo or of its request, or the refusal: views only tell of it."""
     line = _open_line(game, seat)
     if not line.has(to):
-        raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
+        return UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
     policy = _policy(game, seat)
     if _is_free(game, seat, to, policy):
         return _undone(seat, UndoRequest(seat, to), with_consent=False)
     if policy == "drawn_stays":
-        raise DrawnStays(floor=line.last_reveal())
+        return DrawnStays(floor=line.last_reveal())
     if policy == "off":
-        raise UndoOff(floor=game.floor(seat))
+        return UndoOff(floor=game.floor(seat))
     if line.request is not None:
-        raise UndoPending(seat=line.request.seat, to=line.request.to)
+        return UndoPending(seat=line.request.seat, to=line.request.to)
     return Draft(UNDO_REQUESTED, seat, {"to": to})
 
 
@@ -167,11 +178,15 @@ def _others(game: Game, seat: int) -> tuple[int, ...]:
 
 def decide_redo(game: Game, seat: int) -> Draft:
     """Return the event that redoes the latest undo. Raises Refused."""
+    return _unless_refused(_redo(game, seat))
+
+
+def _redo(game: Game, seat: int) -> Draft | Refused:
     undone = _open_line(game, seat).redo
     if undone is None:
-        raise NothingToRedo
+        return NothingToRedo()
     if game.undo_policy != "free" and undone.seat != seat:
-        raise RedoNotYours(seat=undone.seat, policy=game.undo_policy)
+        return RedoNotYours(seat=undone.seat, policy=game.undo_policy)
     return Draft(REDONE, seat, {"to": undone.head.version})
 
 
@@ -194,21 +209,23 @@ def way_back(game: Game, seat: int, *, to_turn: bool = False) -> Way:
     to = _began(game, seat) if to_turn else _line_of(game).head.back
     if to is None:
         return Way(None, None, "nothing_to_undo")
-    return _way(to, lambda: decide_undo(game, seat, to))
+    return _way(to, lambda: _undo(game, seat, to))
 
 
 def way_forward(game: Game, seat: int) -> Way:
     """Return the way to the head that the latest undo took back."""
     undone = _line_of(game).redo
-    return _way(undone.head.version if undone else None, lambda: decide_redo(game, seat))
+    return _way(undone.head.version if undone else None, lambda: _redo(game, seat))
 
 
-def _way(to: int | None, decide: Callable[[], Draft]) -> Way:
+def _way(to: int | None, decide: Callable[[], Draft | Refused]) -> Way:
     try:
-        draft = decide()
+        decided = decide()
     except Refused as refusal:
-        return Way(to, None, refusal.code)
-    return Way(to, "consent" if draft.type == UNDO_REQUESTED else "free")
+        decided = refusal
+    if isinstance(decided, Refused):
+        return Way(to, None, decided.code)
+    return Way(to, "consent" if decided.type == UNDO_REQUESTED else "free")
 
 
 def _began(game: Game, seat: int) -> int | None:

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,8 +16,11 @@ from domain.kernel.standing import Book
 from domain.kernel.timeline import BeyondWindow
 from domain.record.record import Draft, Event, canonical, encode
 from projections.contract import Broken
-from projections.summary import summary_after
+from projections.followed import follow_all
+from projections.summary import encode as stored_summary
+from projections.summary import summary_after, summary_of
 from service import clock
+from service.game.lines import Evolved
 from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.quiet_clocks import QuietClocks
 from service.game.state_cache import History, StateCache
@@ -149,7 +152,8 @@ class Commands:
         """Record a game's first events, all or none; the same command again gives their answer."""
         events = self._quiet.settled(None, events)
         try:
-            appended = self._store.append(_append_of(game_id, None, events, command))
+            summary = summary_after(None, events)
+            appended = self._store.append(_append_of(game_id, events, command, summary))
         except WrongVersion as error:
             raise KeyReused from error
         return self._recorded(game_id, appended, command)
@@ -209,14 +213,13 @@ class Commands:
             return False
         return True
 
-    def _followed(self, game_id: str, plan: Plan) -> History:
+    def _followed(self, game_id: str, plan: Plan, evolved: Evolved | None = None) -> History:
         """Return the history after the events of a plan, and after all that still follow."""
         self.books.made(game_id, plan.change)
-        events = iter(plan.events)
-        first = next(events, None)
-        history = self._cache.appended(game_id, first) if first else self._cache.known(game_id)
-        for event in events:
-            history = self._cache.appended(game_id, event)
+        history = None
+        for event in plan.events:
+            history = self._cache.appended(game_id, event, evolved)
+        history = history or self._cache.known(game_id)
         return self.finish_orders(game_id) if plan.unfinished else history
 
     def finish_orders(self, game_id: str) -> History:
@@ -257,9 +260,9 @@ class Commands:
             except BeyondWindow:
                 self._cache.whole(game_id)
                 continue
-            appended = self._append(game_id, game, plan, command)
-            if appended is not None:
-                return self._accepted(game_id, plan, appended, command)
+            written = self._append(game_id, game, plan, command)
+            if written is not None:
+                return self._accepted(game_id, plan, written, command)
         raise Contended
 
     def follow_clock(self, game_id: str, decide: DecideAll) -> int:
@@ -290,17 +293,20 @@ class Commands:
         """Append the clock's events and what follows; False if another came between."""
         # The same id from every worker: the first one's events answer the others.
         command = Command(plan.events[0].command, "", None, retried=True)
-        appended = self._append(game_id, game, plan, command)
-        if appended is None or appended.repeated:
+        written = self._append(game_id, game, plan, command)
+        if written is None or written.appended.repeated:
             return False
-        self._followed(game_id, plan)
+        self._followed(game_id, plan, written.evolved)
         return True
 
-    def _append(self, game_id: str, game: Game, plan: Plan, command: Command) -> Appended | None:
+    def _append(self, game_id: str, game: Game, plan: Plan, command: Command) -> "_Written | None":
         """Append a plan's events; if another came between, return None, and read what is new."""
         try:
-            append = _append_of(game_id, game, plan.events, command, plan.change)
-            return self._store.append(append)
+            followed = follow_all(game, plan.events)
+            assert followed is not None
+            summary = stored_summary(summary_of(followed))
+            append = _append_of(game_id, plan.events, command, summary, plan.change)
+            return _Written(self._store.append(append), Evolved(game, followed.game))
         except WrongVersion:
             self._cache.current(game_id)
         except BeyondWindow:
@@ -321,11 +327,13 @@ class Commands:
             raise StaleVersion(expected, history.version)
         return history
 
-    def _accepted(self, game_id: str, plan: Plan, appended: Appended, command: Command) -> Accepted:
-        if appended.repeated:
-            return self._recorded(game_id, appended, command)
+    def _accepted(
+        self, game_id: str, plan: Plan, written: "_Written", command: Command
+    ) -> Accepted:
+        if written.appended.repeated:
+            return self._recorded(game_id, written.appended, command)
         event = plan.events[0]
-        return Accepted(event, self._followed(game_id, plan).at(event.version))
+        return Accepted(event, self._followed(game_id, plan, written.evolved).at(event.version))
 
     def _recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
         if known.fingerprint != command.fingerprint:
@@ -334,6 +342,13 @@ class Commands:
         if history.version < known.version:
             check_sound(history)
         return Accepted(history.event(known.version), history.at(known.version))
+
+
+class _Written(NamedTuple):
+    """An append's answer, and the games before and after its events, if it was not repeated."""
+
+    appended: Appended
+    evolved: Evolved
 
 
 def _without_orders_of(player: str, game: Game, book: Book) -> Book:
@@ -348,12 +363,12 @@ def check_sound(history: History) -> None:
 
 def _append_of(
     game_id: str,
-    game: Game | None,
     events: Sequence[Event],
     command: Command,
+    summary: bytes,
     orders: OrdersChange | None = None,
 ) -> Append:
-    """Return a command's append; its answer is the first event, the last one of a creation."""
+    """Return a command's append; a creation, without orders, is answered by its last event."""
     return Append(
         game_id=game_id,
         command_id=command.id,
@@ -361,9 +376,9 @@ def _append_of(
         version=events[0].version,
         prev=events[0].prev,
         entries=tuple(map(encode, events)),
-        summary=summary_after(game, events),
+        summary=summary,
         keep_id=command.retried and command.expected is None,
-        told=None if game is None else events[0].version,
+        told=None if orders is None else events[0].version,
         orders=orders,
     )
 

@@ -25,6 +25,13 @@ BYTES_A_MOMENT = 500
 """Memory of a game without its board, of a recent event, and of a moment that may be undone to."""
 
 
+class Evolved(NamedTuple):
+    """A game before and after events, so that nobody has to fold them again."""
+
+    before: Game
+    after: Game
+
+
 class Step(NamedTuple):
     """An event, and the game just after it without the moments before."""
 
@@ -128,6 +135,15 @@ class Line:
     def is_before(self, event: Event) -> bool:
         """True if the event is the next one."""
         return (self.version, self.hash) == (event.version - 1, event.prev)
+
+    def take(self, event: Event, evolved: Evolved) -> bool:
+        """Add the next event with the game after it; False if that is not of this very line."""
+        before, after = evolved
+        if before is not self.game or not self.is_before(event) or after.hash != event.hash:
+            return False
+        self._advance(after, [Step(event, after)], is_newest=True)
+        self.broken, self.stuck = None, []
+        return True
 
     def extend(self, page: Page) -> None:
         """Fold the events that come next; those known already are passed over.

@@ -12,7 +12,7 @@ from domain.record.record import GENESIS, Event
 from projections.contract import Broken
 from projections.game_cache import GameCache
 from service.game import pages
-from service.game.lines import History, Line
+from service.game.lines import Evolved, History, Line
 from service.game.pages import Page, read_page
 from service.game.past import Past
 from service.game.slices import yield_control
@@ -95,17 +95,33 @@ class StateCache:
         history = self.known(game_id)
         return history if history.version >= version else self.current(game_id)
 
-    def appended(self, game_id: str, event: Event) -> History:
-        """Return the history with an event that was just recorded."""
+    def appended(self, game_id: str, event: Event, evolved: Evolved | None = None) -> History:
+        """Return the history with an event that was just recorded.
+
+        ``evolved`` spares folding the event, where it is by this event and the cached game.
+        """
         with self._lock:
             line = self._lines.get(game_id)
             follows = line is not None and line.is_before(event)
         if line is None or not follows:
             return self.current(game_id)
-        history = self._read_on(game_id, line, Page(event.version - 1, [], [event], None))
+        history = self._taken(game_id, line, event, evolved)
+        if history is None:
+            history = self._read_on(game_id, line, Page(event.version - 1, [], [event], None))
         if not event.version % EVERY:
             self._keep_snapshot(game_id, history)
         return history
+
+    def _taken(
+        self, game_id: str, line: Line, event: Event, evolved: Evolved | None
+    ) -> History | None:
+        """Return the history with an event that another has folded, None if it must be folded."""
+        with self._lock:
+            is_cached = self._lines.get(game_id) is line
+            if evolved is None or not is_cached or not line.take(event, evolved):
+                return None
+            self._put(game_id, line)
+            return line.history()
 
     def whole(self, game_id: str) -> History:
         """Return the history folded anew, with all moments, which it keeps while it is cached.

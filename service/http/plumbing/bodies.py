@@ -44,12 +44,17 @@ def _read() -> JsonObject:
         raise RequestEntityTooLarge
     if not raw:
         return {}
-    if request.mimetype != JSON:
+    if not _is_json():
         raise UnsupportedMediaType
     value = decoded(raw)
     if not isinstance(value, dict):
         raise BodyInvalid(_KINDS.get(type(value), "null"))
     return value
+
+
+def _is_json() -> bool:
+    # The usual word for it needs no parsing.
+    return request.environ.get("CONTENT_TYPE") == JSON or request.mimetype == JSON
 
 
 def _goes_on(raw: bytes) -> bool:

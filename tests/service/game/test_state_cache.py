@@ -5,8 +5,9 @@ from threading import Barrier
 
 import pytest
 
-from domain.kernel.game import fold
+from domain.kernel.game import evolve, fold
 from domain.record.record import decode
+from service.game.lines import Evolved
 from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import Api, Person
@@ -204,3 +205,43 @@ def test_an_appended_event_that_does_not_follow_the_cached_ones_asks_the_store(
     api.move(game, ada)
     event = decode(counting.store.read(game))[-1]
     assert cache.appended(game, event).version == 5
+
+
+def test_an_appended_event_that_its_writer_folded_is_not_folded_again(
+    api: Api, cache: StateCache, store: RedisStore, game: str, ada: Person
+):
+    before = cache.current(game).game
+    api.move(game, ada)
+    event = decode(store.read(game))[-1]
+    evolved = Evolved(before, evolve(before, event))
+    history = cache.appended(game, event, evolved)
+    assert history.game.state is evolved.after.state
+    assert (history.version, history.event(4), history.at(4).hash) == (4, event, event.hash)
+
+
+def test_an_appended_event_is_folded_where_another_game_was_evolved(
+    api: Api, cache: StateCache, store: RedisStore, game: str, ada: Person
+):
+    cached = cache.current(game).game
+    api.move(game, ada)
+    events = decode(store.read(game))
+    another = fold(events[:3])
+    evolved = Evolved(another, evolve(another, events[3]))
+    assert cache.appended(game, events[3], evolved).game.state is not evolved.after.state
+    assert cache.appended(game, events[3], evolved).game.hash == events[3].hash
+    api.move(game, ada)
+    later = decode(store.read(game))[4]
+    wrong = Evolved(cache.known(game).game, cached)
+    history = cache.appended(game, later, wrong)
+    assert (history.version, history.game.hash) == (5, later.hash)
+
+
+def test_an_appended_event_that_comes_again_changes_nothing(
+    api: Api, cache: StateCache, store: RedisStore, game: str, ada: Person
+):
+    before = cache.current(game).game
+    api.move(game, ada)
+    event = decode(store.read(game))[-1]
+    evolved = Evolved(before, evolve(before, event))
+    first, again = (cache.appended(game, event, evolved) for _ in range(2))
+    assert (again.version, again.game, again.events) == (4, first.game, first.events)
