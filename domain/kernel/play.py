@@ -54,7 +54,7 @@ class NothingToPreview(Refused):
 def refuse_unless_live(game: Game) -> None:
     """Raise NotStarted, GameCancelled, GameAbandoned or GameOver unless the game goes on."""
     refuse_cancelled(game)
-    if game.status == "open":
+    if game.timeline is None:
         free = sum(seat is None for seat in game.seats)
         raise NotStarted(free=free, seats=len(game.seats))
     if (outcome := game.outcome) is not None:
