@@ -136,7 +136,8 @@ class StateCache:
             page = read_page(self._store, game_id, line.version - 1)
             line.extend(page)
         with self._lock:
-            self._put(game_id, line)
+            if line.game is not None:
+                self._put(game_id, line)
         return self.current(game_id)
 
     def forget(self, game_id: str) -> None:

@@ -14,12 +14,12 @@ from service.game import lines, pages, past, state_cache
 from service.game.commands import Command, Commands
 from service.game.lines import History, Line
 from service.game.past import Past
-from service.game.state_cache import StateCache
+from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.projections.test_game_cache import bytes_of, is_near
 from tests.service.counting_store import CountingStore
-from tests.service.stored_records import record, replace_entry
+from tests.service.stored_records import record, replace_entry, replace_record
 
 LONG = fixtures.FOLDER / "settlers" / "v2-standard-roads-undone.json.gz"
 PLAIN = fixtures.FOLDER / "settlers" / "first-island-four.json.gz"
@@ -210,3 +210,12 @@ def test_damage_that_an_answer_comes_upon_is_noticed_at_once(
 def test_the_last_events_are_as_many_as_are_said_to_be_kept(cache: StateCache, long: str):
     history = cache.current(long)
     assert len(history._recent) == lines.RECENT
+
+
+def test_a_record_that_has_gone_when_it_is_to_be_folded_whole_is_unknown(
+    cache: StateCache, store: RedisStore, long: str
+):
+    cache.current(long)
+    replace_record(store, long, [])
+    with pytest.raises(GameUnknown):
+        cache.whole(long)
