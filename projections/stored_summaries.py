@@ -1,4 +1,4 @@
-"""The newest summaries of games as a store keeps them, for those who do not read them."""
+"""The newest summaries of games as a store keeps them, not decoded, and its contract."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,5 +28,5 @@ class Summaries(Protocol):
     def each(self, shard: int, after: str) -> Iterator[Mapping[str, Stored]]:
         """Yield a shard's summaries whose lines are after an id, in chunks.
 
-        Each is at least as new as at the first.
+        Each is at least as new as it was when the first chunk was read.
         """

@@ -12,7 +12,6 @@ from domain.kernel.window import at_head, evolve_long, trimmed
 from domain.record.record import Event
 from projections.contract import Broken
 from projections.game_cache import own_board_weight
-from projections.redact import undone_versions
 from service.game.pages import Page
 from service.game.past import Past
 
@@ -58,11 +57,6 @@ class History:
     def events(self) -> list[Event]:
         """All events of this history."""
         return self.between(0, self.version)
-
-    @property
-    def undone(self) -> frozenset[int]:
-        """The versions of undone events, as of the last event of this history."""
-        return undone_versions(self.game, self.events)
 
     def at(self, version: int) -> Game:
         """Return the game as of an event (1 to ``version``), to be looked at: not to go on from."""

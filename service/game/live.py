@@ -1,4 +1,4 @@
-"""The fan-out of new events: one feed reader a process wakes all that wait for their games."""
+"""Listeners to games: one thread a process reads the feeds, another brings them the news."""
 
 import logging
 from collections import Counter, defaultdict

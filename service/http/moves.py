@@ -21,7 +21,7 @@ from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.game_shapes import prefix
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource, read
-from service.http.plumbing.queries import MOVES, MOVES_AFTER, MovesQuery, asked
+from service.http.plumbing.queries import MOVES, MOVES_AFTER, MovesQuery, flag
 from service.http.plumbing.schemas import Answer, Move, Notation, Nothing, UndoTarget
 from service.http.plumbing.shapes import ref
 
@@ -96,7 +96,7 @@ class MakeMove(Action):
 
     def perform(self) -> Response:
         """Record the move and answer it, with the seat's next ones where they are asked for."""
-        lists_next = asked("moves")
+        lists_next = flag("moves")
         done = self._done()
         next_moves = _next_moves(done.game, self.seat) if lists_next else None
         return accepted(self.game_id, done, next_moves=next_moves)

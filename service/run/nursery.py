@@ -72,8 +72,8 @@ class Nursery:
 
 
 def _serve(commands: socket.socket, modules: tuple[str, ...]) -> None:
-    """Follow commands until nobody can send any more; then the process is over."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who made it hears of it, and closes
+    """Follow commands until their socket is closed, then exit."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # its parent gets it too, and closes
     children: set[int] = set()
     try:
         for module in modules:
@@ -85,7 +85,7 @@ def _serve(commands: socket.socket, modules: tuple[str, ...]) -> None:
     except (EOFError, OSError):
         os._exit(0)
     finally:
-        os._exit(1)  # whatever happens, it never goes on as the one who made it
+        os._exit(1)  # whatever happens, it never goes on with its parent's work
 
 
 def _followed(command: _Start | _End, commands: socket.socket, children: set[int]) -> int:
@@ -111,7 +111,7 @@ def _is_running(child: int) -> bool:
 
 
 def _become(start: _Start, number: int) -> None:
-    """Be what the command line ``python -m module number arguments…`` would be."""
+    """Run as ``python -m module number arguments…`` would, then exit."""
     code = 1
     try:
         os.setpgid(0, 0)

@@ -29,7 +29,7 @@ SERVER = {
     "wsgi.multiprocess": True,
     "wsgi.run_once": False,
 }
-"""What a server tells an app of itself, and of a request from its own machine."""
+"""The WSGI environ of a server, and of a request from its own machine."""
 
 SeatOf = Callable[[str, int], "Seat"]
 """The seat of a bot, by game and number."""
@@ -52,7 +52,7 @@ class Seat:
         self._view: JsonObject | None = None
 
     def bots_to_act(self) -> list[int]:
-        """Return the seats of bots that were to act in the position that it was told last."""
+        """Return the seats of bots to act in the last position that was read or played to."""
         if self._view is None:
             return []
         seats = self._view["seats"]

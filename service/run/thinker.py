@@ -26,7 +26,7 @@ from service.run.turns import play
 TURN_SECONDS = 0.02
 """For so long bots go on in a game before other games have their turns."""
 LATER_SECONDS = 5
-"""By how much later than its worker would the process ends itself: the worker may be dead."""
+"""The process ends itself so long after its worker should have: the worker may be dead."""
 
 
 def main(number: int, seconds: float) -> None:

@@ -15,10 +15,10 @@ IsEnough = Callable[[], bool]
 def play(
     seat_of: SeatOf, turn: BotWaiting, luck: random.Random, is_enough: IsEnough = lambda: True
 ) -> Ended:
-    """Make the moves of a bot and of those to act after it, until that ``is_enough``.
+    """Make the moves of a bot and of those to act after it, until ``is_enough``.
 
-    That is asked after each move: it is one unless told else. A fault of another bot is not told;
-    it will be when that bot's own turn is begun.
+    That is asked after each move; by default one move is enough. A fault of another bot is left to
+    that bot's own turn.
     """
     moves, idle, number = 0, set[int](), turn.seat
     while True:

@@ -23,7 +23,7 @@ from service.store.read_models import ReadModels
 WAIT_SECONDS = 0.5
 BACKOFF_SECONDS = 0.5
 GATHER_SECONDS = 0.01
-"""After news it waits so long for more: what bots do in a row is applied in one go."""
+"""Seconds to wait for more after news: successive moves of bots are applied in one go."""
 LEAVE_SECONDS = 1.0
 
 log = logging.getLogger(__name__)

@@ -36,23 +36,28 @@ class Remembered:
         self._client, self._prefixes, self._now = client, prefixes, now
         self._values: dict[str, tuple[float, Any]] = {}
         self._changes = 0
-        self._sound_until = self._asked = self._retry_at = 0.0
+        self._sound_until = self._last_use = self._retry_at = 0.0
         self._lock, self._starting = Lock(), Lock()
         self._listener: Thread | None = None
+
+    @property
+    def is_listening(self) -> bool:
+        """True if a thread of this process listens for changes; a fork leaves none behind."""
+        return self._listener is not None and self._listener.is_alive()
 
     def get(self, key: str) -> Any:
         """Return the value of a key, None if it has to be read from the store."""
         kept = self._values.get(key)
         if kept is None:
             return None
-        now = self._asked = self._now()
+        now = self._last_use = self._now()
         own_end, value = kept
         return value if now < self._sound_until or now < own_end else None
 
     def changes(self) -> int:
         """Return the number of changes heard of: to be taken before a key is read."""
-        self._asked = now = self._now()
-        if (self._listener is None or not self._listener.is_alive()) and now >= self._retry_at:
+        self._last_use = now = self._now()
+        if not self.is_listening and now >= self._retry_at:
             self._start()
         return self._changes
 
@@ -80,9 +85,9 @@ class Remembered:
             self._values.clear()
 
     def _start(self) -> None:
-        """Listen from now on; a thread that a fork has left behind is replaced."""
+        """Listen from now on."""
         with self._starting:
-            if self._listener is None or not self._listener.is_alive():
+            if not self.is_listening:
                 self._listener = Thread(target=self._listen, name="changes", daemon=True)
                 self._listener.start()
 
@@ -91,8 +96,8 @@ class Remembered:
         connection: Any = pool.connection_class(**pool.connection_kwargs)
         try:
             self._follow(connection)
-            while self._now() - self._asked < IDLE_SECONDS:
-                self._hear(connection)
+            while self._now() - self._last_use < IDLE_SECONDS:
+                self.hear(connection)
         except (RedisError, OSError) as error:
             log.info("changes of tokens and names: %s; they are read each time meanwhile", error)
             self._retry_at = self._now() + RETRY_SECONDS
@@ -102,13 +107,13 @@ class Remembered:
             connection.disconnect()
 
     def _follow(self, connection: Any) -> None:
-        own = _asked(connection, "CLIENT", "ID")
+        own = _reply(connection, "CLIENT", "ID")
         prefixes = [part for prefix in self._prefixes for part in ("PREFIX", prefix)]
-        _asked(connection, "CLIENT", "TRACKING", "ON", "REDIRECT", own, "BCAST", *prefixes)
-        _asked(connection, "SUBSCRIBE", CHANNEL)
+        _reply(connection, "CLIENT", "TRACKING", "ON", "REDIRECT", own, "BCAST", *prefixes)
+        _reply(connection, "SUBSCRIBE", CHANNEL)
         self._forget_all()  # of what was read before, changes may have been missed
 
-    def _hear(self, connection: Any) -> None:
+    def hear(self, connection: Any) -> None:
         """Ask for a sign of life and note all changes that the server tells of until the next."""
         sent = self._now()
         connection.send_command("PING", check_health=False)
@@ -127,6 +132,6 @@ class Remembered:
             self.forget(key.decode())
 
 
-def _asked(connection: Any, *command: str) -> Any:
+def _reply(connection: Any, *command: str) -> Any:
     connection.send_command(*command, check_health=False)
     return connection.read_response()

@@ -1,19 +1,16 @@
 """Snapshots in the store: one a game beside its record, read together with the record's end."""
 
-import hashlib
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import NoScriptError
 
 from service.store.contract import shard_of
 from service.store.reaching import reaching
 from service.store.redis_store import stream_key
 
 _SCRIPT = files("service.store").joinpath("lua/opened.lua").read_text("utf-8")
-_DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
 
 
 def snapshot_key(game_id: str) -> str:
@@ -23,7 +20,7 @@ def snapshot_key(game_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A game's snapshot as it was kept, and the record from its event on; None and all without.
+    """A game's snapshot, and the record from its event on; without one, from the start.
 
     ``first`` are the entries of the events that created and opened the game, at ``start``.
     """
@@ -40,19 +37,16 @@ class SnapshotStore:
 
     def __init__(self, client: Redis) -> None:
         self._client = client
+        self._open: Any = client.register_script(_SCRIPT)
 
     def open(self, game_id: str, key: str, most: int) -> Opened:
-        """Return a game's snapshot and what follows, so many entries at most, in one round trip."""
-        arguments = (stream_key(game_id), snapshot_key(game_id), key, most)
+        """Return a game's snapshot and at most so many entries after it, in one round trip."""
+        keys = [stream_key(game_id), snapshot_key(game_id)]
         with reaching():
-            try:
-                reply: Any = self._client.evalsha(_DIGEST, 2, *arguments)
-            except NoScriptError:
-                reply = self._client.eval(_SCRIPT, 2, *arguments)
-        found, first, entries = reply
-        if not found:
+            kept, first, entries = self._open(keys=keys, args=[key, most])
+        if not kept:
             return Opened(0, 0, None, [], _entries(entries))
-        _, version, start, snapshot = found.split(b" ", 3)
+        _, version, start, snapshot = kept.split(b" ", 3)
         return Opened(int(version), int(start), snapshot, _entries(first), _entries(entries))
 
     def keep(self, game_id: str, key: str, version: int, start: int, snapshot: bytes) -> None:

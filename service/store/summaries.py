@@ -65,7 +65,7 @@ class Summaries:
     def each(self, shard: int, after: str) -> Iterator[dict[str, Stored]]:
         """Yield a shard's summaries whose lines are after an id, in chunks.
 
-        Each is at least as new as at the first.
+        Each is at least as new as it was when the first chunk was read.
         """
         last = _place(after)
         with reaching():

@@ -33,7 +33,7 @@ def p95(times: Sequence[float]) -> float:
 
 
 def ratios(ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
-    """Of each round of ``by_turns`` how many times as fast as the other side ours was."""
+    """Return by round of ``by_turns`` how many times as fast as the other side ours was."""
     return [other / own for own, other in zip(ours, theirs, strict=True)]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.record.visibility import JsonObject
+from domain.settlers import phases
 from domain.settlers.decide_dice import second_settlement
 from domain.settlers.decide_trade import rates
 from domain.settlers.moves import (
@@ -14,7 +15,7 @@ from domain.settlers.moves import (
     CloseTrade,
     TradeWithBank,
 )
-from domain.settlers.state import Phase, State
+from domain.settlers.state import State
 from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.move_notation import format_move
 from domain.wire.moves import Move
@@ -34,7 +35,7 @@ def facts(  # noqa: PLR0911 - one case a kind
         case BuildSettlement(corner=corner):
             return _settlement(state, corner)
         case BuildRoad():
-            is_free = state.turn.phase is Phase.FOUND_ROAD or state.turn.free_roads
+            is_free = state.turn.phase is phases.FOUND_ROAD or state.turn.free_roads
             return {"cost": {} if is_free else counts_json(edition, edition.road)}
         case BuildCity():
             return {"cost": counts_json(edition, edition.city)}
@@ -51,7 +52,7 @@ def facts(  # noqa: PLR0911 - one case a kind
 
 def _settlement(state: State, corner: int) -> JsonObject:
     edition = state.table.edition
-    if state.turn.phase is not Phase.FOUND_SETTLEMENT:
+    if state.turn.phase is not phases.FOUND_SETTLEMENT:
         return {"cost": counts_json(edition, edition.settlement)}
     if state.turn.founded < state.table.seats:
         return {"cost": {}}

@@ -2,6 +2,7 @@
 
 from domain.grids.hexagonal import bits
 from domain.record.visibility import JsonObject, Viewer
+from domain.settlers import phases
 from domain.settlers.cards import (
     CITY,
     DEVELOPMENT,
@@ -17,7 +18,7 @@ from domain.settlers.cards import (
 )
 from domain.settlers.decide_trade import rates
 from domain.settlers.places import cities_left, roads_left, settlements_left
-from domain.settlers.state import Answer, Offer, Phase, State, public_points
+from domain.settlers.state import Answer, Offer, State, public_points
 from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.layouts import layout_json
 
@@ -101,7 +102,7 @@ def _terms(edition: Edition, terms: tuple[Counts, Counts]) -> JsonObject:
 
 def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
     cards, pieces = state.cards, state.pieces
-    is_open = viewer.may_see(seat) or state.turn.phase is Phase.OVER
+    is_open = viewer.may_see(seat) or state.turn.phase is phases.OVER
     own = cards.developments[seat]
     bought = state.turn.bought if seat == state.turn.seat else NO_DEVELOPMENTS
     return {

@@ -68,7 +68,7 @@ def decoded(raw: bytes) -> Any:
     try:
         value = msgspec.json.decode(raw)
         _check(value, "", 1)
-        _twins.decode(raw.decode())
+        _unique_names.decode(raw.decode())
     except RecursionError as error:
         raise BodyInvalid("too_deep", limit=DEEPEST) from error
     except ValueError as error:
@@ -98,5 +98,5 @@ def _once_each(pairs: list[tuple[str, Any]]) -> None:
         raise ValueError(f"the name {brief(twin)} stands twice in one object")
 
 
-_twins = json.JSONDecoder(object_pairs_hook=_once_each, parse_int=str, parse_float=str)
+_unique_names = json.JSONDecoder(object_pairs_hook=_once_each, parse_int=str, parse_float=str)
 """Finds names that stand twice, which msgspec lets pass."""

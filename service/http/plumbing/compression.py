@@ -74,7 +74,7 @@ def packed_in_pieces(content: bytes) -> bytes:
 
 
 def unpacked(content: bytes) -> bytes:
-    """Return what was packed in Brotli."""
+    """Return Brotli content unpacked."""
     larger: bytes = brotli.decompress(content)
     return larger
 

@@ -1,4 +1,4 @@
-"""Long answers that never change: made once a process, kept compressed, sent as is wished."""
+"""Long answers that never change: made once a process and kept compressed."""
 
 from collections.abc import Callable, Hashable
 

@@ -62,11 +62,11 @@ class Resource(Blueprint):
 
     def response(self, *described: Any, **more: Any) -> Callable[[View], View]:
         """Document an answer, which the view makes by itself."""
-        return _of_documents(super().response(*described, **more))
+        return _only_documenting(super().response(*described, **more))
 
     def alt_response(self, *described: Any, **more: Any) -> Callable[[View], View]:
         """Document an answer beside the usual one."""
-        return _of_documents(super().alt_response(*described, **more))
+        return _only_documenting(super().alt_response(*described, **more))
 
     def headers(self, *described: JsonObject) -> Callable[[View], View]:
         """Document headers beside other parameters, which those of ``doc`` would replace."""
@@ -88,10 +88,10 @@ class Resource(Blueprint):
 
     def doc(self, **parts: Any) -> Callable[[View], View]:
         """Document more of a view."""
-        return _of_documents(super().doc(**parts))
+        return _only_documenting(super().doc(**parts))
 
 
-def _of_documents(decorate: Callable[[View], View]) -> Callable[[View], View]:
+def _only_documenting(decorate: Callable[[View], View]) -> Callable[[View], View]:
     """Return the decorator without the call that it would add to each request."""
 
     def documented(view: View) -> View:

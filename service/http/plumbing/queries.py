@@ -28,14 +28,14 @@ MOVES_AFTER = {
 }
 
 
-def asked(flag: str) -> bool:
-    """Return a flag of the query, read without the schema that most requests need not pay for.
+def flag(name: str) -> bool:
+    """Return a flag of the query. Raises Malformed.
 
-    Raises Malformed.
+    A schema would cost every request, also those without the flag.
     """
-    stated = request.args.get(flag, "false")
+    stated = request.args.get(name, "false")
     if stated not in FLAGS:
-        raise Malformed({flag: [f"must be true or false; given: {brief(stated)}."]})
+        raise Malformed({name: [f"must be true or false; given: {brief(stated)}."]})
     return FLAGS[stated]
 
 

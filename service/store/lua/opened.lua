@@ -4,8 +4,8 @@
 -- Answers the snapshot ('' if there is none to be read, then the record from its start), the entries
 -- of the events that created and opened the game, and those that follow.
 local stream, snapshot = unpack(KEYS)
-local found = redis.call('GET', snapshot) or ''
-local key, version, start = string.match(found, '^(%S+) (%d+) (%d+) ')
+local kept = redis.call('GET', snapshot) or ''
+local key, version, start = string.match(kept, '^(%S+) (%d+) (%d+) ')
 if key ~= ARGV[1] then
   return { '', {}, redis.call('XRANGE', stream, '-', '+', 'COUNT', ARGV[2]) }
 end
@@ -13,4 +13,4 @@ local first = {}
 for place, id in ipairs({ '1-0', start .. '-0' }) do
   first[place] = redis.call('XRANGE', stream, id, id)[1]
 end
-return { found, first, redis.call('XRANGE', stream, version .. '-0', '+', 'COUNT', ARGV[2]) }
+return { kept, first, redis.call('XRANGE', stream, version .. '-0', '+', 'COUNT', ARGV[2]) }

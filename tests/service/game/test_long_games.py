@@ -10,6 +10,7 @@ from domain.kernel import timeline, window
 from domain.kernel.game import UNDONE, Game
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.record import Event, encode
+from projections.redact import undone_versions
 from service.game import lines, pages, past, state_cache
 from service.game.commands import Command, Commands
 from service.game.lines import History, Line
@@ -77,7 +78,7 @@ def test_events_are_read_from_the_store_or_from_memory_alike(cache: StateCache, 
         assert history.between(after, until) == events[after:until]
     assert history.events == events
     assert history.event(7) == events[6]
-    assert history.undone == {
+    assert undone_versions(history.game, history.events) == {
         event["version"] for event in fixtures.load(LONG)["events"] if event["undone"]
     }
 

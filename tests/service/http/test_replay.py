@@ -1,6 +1,7 @@
 """Replays over HTTP: one answer holds every view and every event."""
 
 import gzip
+from collections.abc import Iterable
 from typing import Any
 
 import brotli
@@ -8,6 +9,8 @@ import msgspec
 import pytest
 
 from domain.record.record import Event
+from domain.record.visibility import JsonObject
+from projections.replay import steps
 from service.http import replays
 from service.store.redis_store import RedisStore
 from tests import fixtures
@@ -171,8 +174,12 @@ def test_a_long_games_replay_is_small(api: Api, store: RedisStore):
 def making(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list that grows with each replay that is made."""
     made: list[int] = []
-    real = replays._replay
-    monkeypatch.setattr(replays, "_replay", lambda *given: made.append(1) or real(*given))  # type: ignore[func-returns-value]
+
+    def counted(views: Iterable[JsonObject]) -> Any:
+        made.append(1)
+        return steps(views)
+
+    monkeypatch.setattr(replays, "steps", counted)
     return made
 
 
@@ -216,7 +223,7 @@ def test_a_running_games_replay_is_not_kept(api: Api, ada, bob, making: list[int
     assert making == [1, 1]
 
 
-def test_a_kept_replay_is_sent_in_the_coding_that_is_wished(
+def test_a_kept_replay_is_sent_in_the_coding_that_the_client_prefers(
     api: Api, store: RedisStore, making: list[int]
 ):
     game = record(store, "g", events_of(UNDONE))

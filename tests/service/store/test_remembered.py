@@ -25,10 +25,6 @@ def kept(client: Redis) -> Remembered:
     return Remembered(client, ("token:", "player:"))
 
 
-def _listener(kept: Remembered) -> Any:
-    return kept._listener
-
-
 def remember(kept: Remembered, value: str) -> bool:
     """Keep a value, and tell if it is then returned: not before changes are heard of."""
     kept.put(KEY, value, kept.changes())
@@ -81,7 +77,7 @@ def test_nothing_is_remembered_once_the_connection_is_lost(
 def test_a_listener_that_nobody_needs_ends(kept: Remembered, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(module, "IDLE_SECONDS", 0.0)
     kept.changes()
-    eventually(lambda: not _listener(kept).is_alive())
+    eventually(lambda: not kept.is_listening)
     assert kept.get(KEY) is None
 
 
@@ -90,7 +86,7 @@ def test_without_word_of_changes_a_value_is_kept_for_its_own_time_alone():
     client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
     kept = Remembered(client, ("token:",), lambda: now[0])
     kept.changes()
-    eventually(lambda: not _listener(kept).is_alive())
+    eventually(lambda: not kept.is_listening)
     kept.put(KEY, "old", kept.changes(), seconds=2.0)
     kept.put("token:y", "old", kept.changes())
     assert (kept.get(KEY), kept.get("token:y")) == ("old", None)
@@ -116,6 +112,19 @@ class Scripted:
         return bool(self.answers)
 
 
+class Idle:
+    """A thread that does nothing."""
+
+    def __init__(self, **_: Any) -> None:
+        pass
+
+    def start(self) -> None:
+        pass
+
+    def is_alive(self) -> bool:
+        return True
+
+
 PONG = [b"pong", b""]
 
 
@@ -128,7 +137,7 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> tuple[Remembered, list[float]]:
     """What is remembered where the listener is driven by hand, and its clock."""
     now = [100.0]
     kept = Remembered(fakeredis.FakeRedis(), ("token:",), lambda: now[0])
-    monkeypatch.setattr(kept, "_start", lambda: None)
+    monkeypatch.setattr(module, "Thread", Idle)
     return kept, now
 
 
@@ -137,7 +146,7 @@ def test_a_value_is_trusted_from_the_question_that_the_server_last_answered(sile
     kept.put(KEY, "old", kept.changes())
     assert kept.get(KEY) is None
     asked = now[0]
-    kept._hear(Scripted(now, PONG))
+    kept.hear(Scripted(now, PONG))
     now[0] = asked + TRUST_SECONDS - 0.01
     assert kept.get(KEY) == "old"
     now[0] = asked + TRUST_SECONDS
@@ -148,7 +157,7 @@ def test_what_the_server_tells_before_and_after_its_sign_of_life_counts(silent):
     kept, now = silent
     for key in (KEY, "token:y", "token:z"):
         kept.put(key, "old", kept.changes())
-    kept._hear(Scripted(now, changed(b"token:x"), PONG, changed(b"token:y", b"token:q")))
+    kept.hear(Scripted(now, changed(b"token:x"), PONG, changed(b"token:y", b"token:q")))
     assert [kept.get(key) for key in (KEY, "token:y", "token:z")] == [None, None, "old"]
 
 
@@ -156,5 +165,5 @@ def test_the_values_kept_are_bounded(silent, monkeypatch: pytest.MonkeyPatch):
     kept, _ = silent
     monkeypatch.setattr(module, "KEPT", 5)
     for number in range(40):
-        kept.put(f"token:{number}", "old", kept.changes())
-        assert len(kept._values) <= 5
+        kept.put(f"token:{number}", "old", kept.changes(), seconds=60.0)
+        assert sum(kept.get(f"token:{n}") is not None for n in range(40)) <= 5
