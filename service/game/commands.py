@@ -1,14 +1,11 @@
 """Commands on games: decide on the newest state, append once, answer the same when asked again."""
 
 import hashlib
-import secrets
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
-
-import msgspec
 
 from domain.errors import Malformed, Refused
 from domain.kernel.game import KERNEL_TYPES, Game
@@ -381,24 +378,3 @@ def _append_of(
         told=None if orders is None else events[0].version,
         orders=orders,
     )
-
-
-def new_game_id() -> str:
-    """Return a game id that nobody can guess: 16 letters, 79 random bits."""
-    return _short(secrets.token_bytes(16))
-
-
-def game_id_of(scope: str, key: str) -> str:
-    """Return the game id of a creation with an idempotency key: the same for the same key."""
-    return _short(msgspec.json.encode([scope, key]))
-
-
-def _short(material: bytes) -> str:
-    digest = hashlib.sha256(material).digest()
-    alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
-    number = int.from_bytes(digest[:12], "big")
-    letters = []
-    for _ in range(16):
-        number, rest = divmod(number, len(alphabet))
-        letters.append(alphabet[rest])
-    return "".join(letters)

@@ -20,8 +20,6 @@ from service.game.commands import (
     Independence,
     KeyReused,
     StaleVersion,
-    game_id_of,
-    new_game_id,
 )
 from service.game.state_cache import StateCache
 from service.store.contract import Append, Appended, WrongVersion
@@ -273,11 +271,3 @@ def test_a_cache_ahead_of_a_restored_store_writes_the_stores_next_version(
     done = commands.submit(game, choosing(), a_command(expected=None))
     assert done.event.version == 4
     assert [event.version for event in decode(store.read(game))] == [1, 2, 3, 4]
-
-
-def test_game_ids_are_short_unlike_and_the_same_for_the_same_key():
-    assert len({new_game_id() for _ in range(100)}) == 100
-    assert game_id_of("p1", "k") == game_id_of("p1", "k")
-    ids = {game_id_of("p1", "k"), game_id_of("p1", "l"), game_id_of("p", "1k"), new_game_id()}
-    assert {len(game_id) for game_id in ids} == {16}
-    assert len(ids) == 4
