@@ -231,7 +231,7 @@ def _trust(app: Flask, proxies: int) -> None:
 
 def _notice_proxy() -> None:
     """Warn once of an unnamed proxy: all its clients would share one address's limits."""
-    if "X-Forwarded-For" in request.headers:
+    if "HTTP_X_FORWARDED_FOR" in request.environ:
         _warn_of_proxy()
 
 

@@ -251,7 +251,7 @@ def command_of(game: Game, seat: int) -> Command:
 
 def idempotency_key() -> str | None:
     """Return the request's Idempotency-Key, None where it has none. Raises HeaderInvalid."""
-    key = request.headers.get("Idempotency-Key")
+    key: str | None = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not 0 < len(key) <= KEY_LENGTH:
         raise HeaderInvalid("idempotency_key", limit=KEY_LENGTH, length=len(key))
     return key
@@ -262,7 +262,7 @@ def expected_version(*, required: bool) -> int | None:
 
     Raises VersionMissing, or HeaderInvalid if the header names no single version.
     """
-    header = request.headers.get("If-Match")
+    header: str | None = request.environ.get("HTTP_IF_MATCH")
     if header is None:
         if required:
             raise VersionMissing
