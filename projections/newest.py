@@ -55,7 +55,7 @@ class Newest:
 
 
 def sighting_of(stored: Stored) -> Sighting | None:
-    """Return what a stored summary tells; None if it is of another release."""
+    """Return the game of a stored summary; None if that is of another release."""
     try:
         summary = decode(stored.summary)
     except SummaryUnreadable:

@@ -39,7 +39,7 @@ def undone_versions(game: Game, events: Iterable[Event]) -> frozenset[int]:
 
 
 def undone_test(game: Game) -> Callable[[Event], bool]:
-    """Return the predicate whether an event of ``game`` is undone now."""
+    """Return a predicate: True for events of ``game`` that are undone now."""
     if game.timeline is None:
         return lambda _: False
     firsts, lasts = zip(*reversed(list(game.timeline.runs())), strict=True)

@@ -32,7 +32,7 @@ GAMES = 250
 
 @dataclass(frozen=True, slots=True)
 class Lookout:
-    """What a restore sees: the games of lines of a shard, and which marks their feeds lack."""
+    """The look-ups of a restore: the games of a shard's lines, and the marks that feeds lack."""
 
     see: Callable[[int, Sequence[FeedEntry]], Mapping[str, Sighting]]
     lost: Callable[[Collection[Mark]], Collection[Mark]]

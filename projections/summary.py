@@ -49,7 +49,7 @@ class Wait(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
-    """What everybody may know of a game after an event; ``turn`` is None before the start.
+    """The public facts of a game after an event; ``turn`` is None before the start.
 
     By seat ``playing`` is the bot that makes its moves, its own or one for an absent player, and
     ``waits`` the time that runs. ``has_people`` if any are left; ``pause`` is when it began and
@@ -146,7 +146,7 @@ def decode(stored: bytes) -> Summary:
 
 
 def facts_of(game: Game) -> Facts:
-    """Return what everybody may know of a game."""
+    """Return the public facts of a game."""
     terms, abandonment = game.terms, abandonment_due(game)
     return Facts(
         version=game.version,

@@ -55,7 +55,7 @@ class ByteCache:
 
     @contextmanager
     def _turn(self, key: Hashable) -> Iterator[None]:
-        """One after the other of those who want to make the bytes of a key."""
+        """Let callers that make the bytes of a key take turns."""
         with self._lock:
             turn, waiting = self._making.get(key) or (Lock(), 0)
             self._making[key] = turn, waiting + 1

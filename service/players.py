@@ -21,7 +21,7 @@ from service.store.remembered import Remembered
 
 REMEMBERED = ("token:", "player:")
 NAME_SECONDS = 2.0
-"""The age of a name up to which it is told without asking, also where no changes are told."""
+"""Seconds for which a name is trusted where the server tells of no changes."""
 
 CHANGE = """
 local name = redis.call('HGET', KEYS[1], 'name')

@@ -1,4 +1,4 @@
-"""Games without their older moments, for whoever keeps many games or folds long records."""
+"""Games without their older moments, to keep many of them or to fold long records."""
 
 from msgspec import structs
 

@@ -25,7 +25,7 @@ LONGEST = 8
 """Events sent in one piece: a stream further behind reads them by itself."""
 
 TURNS = (UNDONE, REDONE)
-"""Events that change whether earlier ones are undone."""
+"""Events by which earlier ones become undone, or are no longer."""
 
 log = logging.getLogger(__name__)
 
@@ -198,6 +198,6 @@ class _News:
 
 
 def may_be_sent(history: History) -> bool:
-    """True if each seat may see of the next events what it may see now: the game is under way."""
+    """True while each seat alone sees its hidden facts: the game is under way."""
     game = history.game
     return history.broken is None and game.status == "live" and game.terms.study is None

@@ -18,7 +18,7 @@ class Line(Protocol):
         """Send a piece without waiting; False if its reader must be waited for by ``flush``."""
 
     def flush(self) -> None:
-        """Send what is left of a piece, however long that takes. Raises OSError."""
+        """Send the rest of a piece, however long that takes. Raises OSError."""
 
 
 @dataclass(slots=True)

@@ -39,7 +39,7 @@ class Worker(GeventWorker):
         self._gate = Gate(config.streams + SPARE, config.streams_address + SPARE // 2)
 
     def patch(self) -> None:
-        """Patch what the master has left to its processes."""
+        """Patch the rest, which the master has left to its processes."""
         with plugins_known():
             super().patch()
 

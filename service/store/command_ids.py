@@ -35,7 +35,7 @@ def packed_fingerprint(fingerprint: str) -> bytes:
 
 
 def find_answer(client: Any, game_id: str, command_id: str) -> bytes | None:
-    """Return what is kept of a command id, packed or as older releases wrote it; None if new."""
+    """Return the kept answer of a command id, packed or as older releases wrote it; None if new."""
     packed = packed_id(command_id)
     pipeline = client.pipeline(transaction=False)
     pipeline.hget(recent_key(game_id), packed)
@@ -45,7 +45,7 @@ def find_answer(client: Any, game_id: str, command_id: str) -> bytes | None:
 
 
 def appended(answer: bytes, repeated: bool) -> Appended:
-    """Return what a kept answer tells; fingerprints of older releases are longer."""
+    """Return a kept answer, unpacked; fingerprints of older releases are longer."""
     version, packed, rest = answer.partition(b";")
     if not packed or not version.isdigit():
         version, _, rest = answer.partition(b":")

@@ -33,7 +33,7 @@ class Opened:
 
 
 class SnapshotStore:
-    """Snapshots by game, each under the key of those who can read it; may be lost at any time."""
+    """Snapshots by game, each with the key of the code that can read it; any may be lost."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client

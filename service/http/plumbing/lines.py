@@ -6,7 +6,7 @@ from service.http.plumbing.connections import Connection
 
 
 class ConnectionLine:
-    """The line of a connection; a reader's slowness shows in what is left of a piece."""
+    """The line of a connection; a slow reader leaves a rest of a piece to be sent."""
 
     __slots__ = ("_connection", "_rest")
 
@@ -24,7 +24,7 @@ class ConnectionLine:
         return not self._rest
 
     def flush(self) -> None:
-        """Send what is left of a piece, however long that takes. Raises OSError."""
+        """Send the rest of a piece, however long that takes. Raises OSError."""
         rest, self._rest = self._rest, b""
         if rest:
             self._connection.sendall(rest)

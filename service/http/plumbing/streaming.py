@@ -1,4 +1,4 @@
-"""The stream of a game's events: what was missed, then each event as it happens."""
+"""The stream of a game's events: those that were missed, then each as it happens."""
 
 from collections.abc import Generator, Iterator
 from math import inf
@@ -53,7 +53,7 @@ class EventStream:
             history = yield from self._next(place)
 
     def _told(self, history: History) -> Iterator[bytes]:
-        """Yield what the stream lacks of a history."""
+        """Yield the events of a history that the stream lacks."""
         if self._has_gone_back(history):
             self._after = history.version
             yield b"event: rolled_back\n" + framed({"version": self._after})
@@ -81,7 +81,7 @@ class EventStream:
             yield frames.of(game, event, audience, undone=is_undone(event))
 
     def _place(self, history: History) -> Place | None:
-        """Return a place at which the fan-out may send what follows, None if it may not."""
+        """Return a place at which the fan-out may send the next events, None if it may not."""
         if self._line is None or asker().bot_seat is not None or not may_be_sent(history):
             return None
         seat = asker().seat(self._game_id, history.game)
