@@ -33,7 +33,7 @@ class Nursery:
 
     def __init__(self, *modules: str) -> None:
         self._commands, theirs = socket.socketpair()
-        self._forked: set[int] = set()
+        self._forked: dict[int, int] = {}  # ids, and descriptors that no other process can have
         self.process = os.fork()
         if self.process == 0:
             self._commands.close()
@@ -46,7 +46,7 @@ class Nursery:
             process = self._ask(_Start(module, list(arguments)), other)
         except (EOFError, OSError):  # somebody has killed the nursery
             return companions.start(module, other, *arguments)
-        self._forked.add(process)
+        self._forked[process] = os.pidfd_open(process)
         return process
 
     def end(self, process: int) -> None:
@@ -54,13 +54,21 @@ class Nursery:
         if process not in self._forked:
             companions.end(process)
             return
-        self._forked.remove(process)
-        with suppress(EOFError, OSError):
+        descriptor = self._forked.pop(process)
+        try:
             self._ask(_End(process))
+        except (EOFError, OSError):  # somebody has killed the nursery, but not its children
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+        finally:
+            os.close(descriptor)
 
     def close(self) -> None:
         """End the process itself; companions end when their sockets are closed."""
         self._commands.close()
+        for descriptor in self._forked.values():
+            os.close(descriptor)
+        self._forked.clear()
         with suppress(ChildProcessError):
             os.waitpid(self.process, 0)
 

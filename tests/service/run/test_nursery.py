@@ -105,6 +105,14 @@ def test_without_the_nursery_companions_are_started_anew(nursery: Nursery):
             os.kill(process, 0)
 
 
+def test_a_companion_that_outlives_the_nursery_can_be_ended(nursery: Nursery):
+    with started(nursery) as (process, _):
+        os.kill(nursery.process, signal.SIGKILL)
+        eventually(lambda: not is_alive(nursery.process))
+        nursery.end(process)
+        assert eventually(lambda: not is_alive(process))
+
+
 def test_ctrl_c_in_a_terminal_does_not_reach_it(nursery: Nursery):
     with started(nursery):
         os.kill(nursery.process, signal.SIGINT)
