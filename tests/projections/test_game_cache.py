@@ -13,18 +13,22 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from domain.alexander_the_great.cards import EDITION as SCENARIOS_EDITION
 from domain.grids.hexagonal import HexTopology
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game
 from domain.kernel.rulesets import ruleset_named
 from domain.record.record import canonical
 from domain.settlers.board import land_of
+from domain.settlers.cards import EDITION
 from projections.game_cache import BYTES_A_BYTE, GameCache, weight_of
 from tests import fixtures
 from tests.domain import huge_boards
 from tests.domain.conftest import Table
 
 WITHIN = 2.1
+EDITIONS = (EDITION, SCENARIOS_EDITION)
+"""They remember prices of hands, for all games at once."""
 GAMES = fixtures.fixtures()
 
 
@@ -51,7 +55,7 @@ def is_near(estimate: int, truth: int) -> bool:
 def test_the_weight_of_a_game_and_of_its_record_is_within_a_factor_of_two(path: Path):
     events, games = fixtures.events_of(fixtures.load(path)), fixtures.moments(path)
     board = games[0].setup.board
-    shared = (board, board.topology, games[0].terms.board, games[0].ruleset)
+    shared = (board, board.topology, games[0].terms.board, games[0].ruleset, *EDITIONS)
     record = BYTES_A_BYTE * sum(len(canonical(event)) for event in events)
     assert is_near(record, bytes_of(events, games, but=shared))
     assert is_near(weight_of(games[-1]), bytes_of(games, but=shared))

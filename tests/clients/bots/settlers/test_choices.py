@@ -177,7 +177,7 @@ def test_it_wins_by_the_longest_road(length: int):
     lengths = (length, 0, 0)
     state = replace(state, standing=replace(state.standing, roads=lengths))
     missing = 5 - length
-    move = chosen(with_hand(state, 0, (missing, missing, 0, 0, 0, 0)))
+    move = chosen(with_hand(state, 0, (missing, missing, 0, 0, 0)))
     assert move["type"] == "build_road"
 
 
