@@ -20,7 +20,7 @@ ADDRESS = "ada@games.example"
 TERMS: dict[str, Any] = {
     "ruleset": "alexander_the_great",
     "board": "campaign",
-    "first_seat": 0,
+    "first_seat": 1,  # Ada's first turn comes once her address is confirmed
     "seed": "06",
     "options": {"target_points": 5},
 }
