@@ -77,7 +77,11 @@ def person(site: str, name: str) -> Person:
 
 def prepared(site: str, *names: str, **terms: Any) -> Prepared:
     """A game of so many people, of Alexandros on the tiny board unless the terms say otherwise."""
-    people = [person(site, name) for name in names]
+    return prepared_by([person(site, name) for name in names], **terms)
+
+
+def prepared_by(people: list[Person], **terms: Any) -> Prepared:
+    """The same, of people who were there before; the first one makes it."""
     given = {"ruleset": "alexandros", "board": "tiny", "seats": len(people), "first_seat": 0}
     view = people[0].client.create_game(**{**given, "seed": "a1", "undo": "free", **terms})
     code = {"join_code": view["join_code"]} if view.get("join_code") else {}

@@ -12,7 +12,7 @@ from tests.e2e.web.input_devices import Finger, Sighted
 from tests.e2e.web.mail_hosts import mailing_host
 from tests.e2e.web.play_alexandros import OUTCOME
 from tests.e2e.web.play_settlers import FACE, WANTED
-from tests.e2e.web.prepared_games import Prepared, prepared
+from tests.e2e.web.prepared_games import Prepared, person, prepared_by
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.service.notices.mailboxes import Mailbox
 
@@ -20,7 +20,7 @@ ADDRESS = "ada@games.example"
 TERMS: dict[str, Any] = {
     "ruleset": "alexander_the_great",
     "board": "campaign",
-    "first_seat": 1,  # Ada's first turn comes once her address is confirmed
+    "first_seat": 0,
     "seed": "06",
     "options": {"target_points": 5},
 }
@@ -56,10 +56,11 @@ def site(mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def test_each_mails_link_leads_to_the_due_move_in_one_tap(
     visitor: Visitors, site: str, mailbox: Mailbox, most: int
 ) -> None:
-    game = prepared(site, "Ada", "Bob", "Cleo", **TERMS)
+    people = [person(site, name) for name in ("Ada", "Bob", "Cleo")]
     phone = visitor(390, 844, phone=True)
-    phone.become(game.people[0].token)
+    phone.become(people[0].token)
     _confirm(phone, mailbox)
+    game = prepared_by(people, **TERMS)
     hand, mails = Sighted(Finger()), 0
     while mails < most and _others_played(game)["status"] == "live":
         link = _next_link(mailbox)
