@@ -34,7 +34,7 @@ from tests.service.conftest import fake_store
 SECRETS_USERS = (
     "service.players",
     "service.http.games",
-    "service.game.commands",
+    "service.game.ids",
     "service.context",
 )
 Position = tuple[str, int]
