@@ -114,8 +114,17 @@ def summary_after(game: Game | None, events: Sequence[Event]) -> bytes:
 
     It is empty if there are none, as the summary stays. Raises RecordBroken if they do not follow.
     """
-    followed = follow_all(game, events) if events else None
-    return b"" if followed is None else encode(summary_of(followed))
+    return game_and_summary(game, events)[1] if events else b""
+
+
+def game_and_summary(game: Game | None, events: Sequence[Event]) -> tuple[Game, bytes]:
+    """Return a game after its next events, at least one, and its summary's stored form.
+
+    Raises RecordBroken if they do not follow, BeyondWindow as ``evolve`` does.
+    """
+    followed = follow_all(game, events)
+    assert followed is not None
+    return followed.game, encode(summary_of(followed))
 
 
 def summary_of(followed: Followed) -> Summary:

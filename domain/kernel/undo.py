@@ -221,7 +221,7 @@ def way_forward(game: Game, seat: int) -> Way:
 def _way(to: int | None, decide: Callable[[], Draft | Refused]) -> Way:
     try:
         decided = decide()
-    except Refused as refusal:
+    except Refused as refusal:  # by ``_open_line``: rare enough to be raised
         decided = refusal
     if isinstance(decided, Refused):
         return Way(to, None, decided.code)

@@ -13,9 +13,7 @@ from domain.kernel.standing import Book
 from domain.kernel.timeline import BeyondWindow
 from domain.record.record import Draft, Event, canonical, encode
 from projections.contract import Broken
-from projections.followed import follow_all
-from projections.summary import encode as stored_summary
-from projections.summary import summary_after, summary_of
+from projections.summary import game_and_summary, summary_after
 from service import clock
 from service.game.lines import Evolved
 from service.game.orders import ChangeBook, OrderBooks, Plan
@@ -198,11 +196,10 @@ class Commands:
     def _appended(self, game_id: str, game: Game, plan: Plan) -> bool:
         """Append what follows from orders, and their change; False if another came between."""
         entries = tuple(map(encode, plan.events))
-        summary = summary_after(game, plan.events)
         append = Append(
             *(game_id, "", "", game.version + 1, game.hash, entries),
             orders=plan.change,
-            summary=summary,
+            summary=summary_after(game, plan.events),
         )
         try:
             self._store.append(append)
@@ -299,11 +296,9 @@ class Commands:
     def _append(self, game_id: str, game: Game, plan: Plan, command: Command) -> "_Written | None":
         """Append a plan's events; if another came between, return None, and read what is new."""
         try:
-            followed = follow_all(game, plan.events)
-            assert followed is not None
-            summary = stored_summary(summary_of(followed))
+            after, summary = game_and_summary(game, plan.events)
             append = _append_of(game_id, plan.events, command, summary, plan.change)
-            return _Written(self._store.append(append), Evolved(game, followed.game))
+            return _Written(self._store.append(append), Evolved(game, after))
         except WrongVersion:
             self._cache.current(game_id)
         except BeyondWindow:
