@@ -111,6 +111,7 @@ def test_a_bid_is_made_and_paid_in_sight_of_all(visitor: Visitors, site: str) ->
     for each in (ada, bob):
         expect(each.page.locator(".bidder.high")).to_contain_text(f"bids {bid}")
     bob.page.get_by_role("button", name="Pass").click()
+    expect(bob.page.locator(".line").last).to_contain_text("Bob passed")
     game.people[2].client.move(game.game, {"type": "pass"}, game.view["version"])
     pay = ada.page.get_by_role("button", name="Pay")
     expect(pay).to_be_enabled()
