@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from hashlib import sha256
 from hmac import digest
 from typing import Any, NoReturn
@@ -10,6 +11,7 @@ from typing import Any, NoReturn
 from clients.audit.clock import clock
 from clients.audit.games import game_named
 from clients.audit.luck import Json, below, chance_key
+from clients.audit.result import winner
 
 HASHED = ["schema", "recorded_at", "type", "seat", "data", "commitments"]
 BACK = ["undone", "redone"]
@@ -30,6 +32,7 @@ def checks(export: Json) -> Checks:
     yield from clock(events)
     yield from _head(export)
     yield from _marks(events)
+    yield from winner(events)
     if not limit(export):
         yield from _luck(events, chance_key(secret, events), game)
 
@@ -102,9 +105,18 @@ def _form(events: list[Json]) -> Checks:
         is_nobodys = version == 1 or (event["type"] == "resumed" and event["seat"] is None)
         is_seat = event["seat"] in (seats[:1] if is_nobodys else seats[1:])
         yield version, "schema and seat", [event["schema"], is_seat], [1, True]
+        yield version, "time", _is_time(event["recorded_at"]), True
         yield version, "time", max(event["recorded_at"], time), (time := event["recorded_at"])
         yield version, "undone", event["type"] in BACK and event["data"]["to"] >= version, False
         yield version, "end", bool(event["data"].get("result")), version == len(events)
+
+
+def _is_time(text: str) -> bool:
+    try:
+        moment = datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ")
+    except ValueError:
+        return False
+    return f"{moment.isoformat(timespec='milliseconds')}Z" == text
 
 
 def _head(export: Json) -> Checks:
