@@ -1,18 +1,23 @@
 """Errors of Redis and the network, raised as those of the contract."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from redis.exceptions import RedisError
 
 from service.store.contract import StoreUnavailable
 
 
-@contextmanager
-def reaching(consequence: str = "") -> Iterator[None]:
+class reaching:  # noqa: N801 - a context manager, as ``suppress`` is
     """Raise StoreUnavailable for errors of the server or the network."""
-    try:
-        yield
-    except RedisError as error:
-        reason = f"the store cannot be reached or written: {error}"
-        raise StoreUnavailable(f"{reason}; {consequence}" if consequence else reason) from error
+
+    __slots__ = ("_consequence",)
+
+    def __init__(self, consequence: str = "") -> None:
+        self._consequence = consequence
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, RedisError):
+            reason = f"the store cannot be reached or written: {error}"
+            more = f"; {self._consequence}" if self._consequence else ""
+            raise StoreUnavailable(f"{reason}{more}") from error

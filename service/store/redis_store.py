@@ -3,11 +3,12 @@
 import hashlib
 import logging
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from time import monotonic
 from typing import Any, cast
 
-from redis import BlockingConnectionPool, ConnectionPool, Redis
+from redis import Redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoScriptError, ResponseError
@@ -42,6 +43,7 @@ from service.store.data_folder import running_url
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
 from service.store.summaries import Summaries, summaries_key
+from service.store.warm_pool import OnceClient, WarmPool
 from service.store.watch import FolderWatch, StoreWatch, unsafe_setting
 
 TIMEOUT = 1.0
@@ -49,6 +51,8 @@ CONNECTIONS = 50
 BLOCK_SECONDS = 5.0
 ATTEMPTS = 3
 CONFIRM_MS = 500
+GAMES = 1_000
+"""Games whose keys a process remembers."""
 SCRIPT = files("service.store").joinpath("lua/append.lua").read_text("utf-8")
 SCRIPT_SHA = hashlib.sha1(SCRIPT.encode(), usedforsecurity=False).hexdigest()
 CHECK_KEY = "anabasis:check"
@@ -121,7 +125,7 @@ class RedisStore:
     def of_url(cls, url: str, replicas: int = 0, folder: FolderWatch | None = None) -> "RedisStore":
         """Return the store at an address: ``redis://…``, ``rediss://…`` or ``unix://…``."""
         return cls(
-            write=_client(url, Retry(NoBackoff(), 0), TIMEOUT),
+            write=_client(url, Retry(NoBackoff(), 0), TIMEOUT, OnceClient),
             read=_client(url, Retry(ConstantBackoff(0.05), 2), TIMEOUT),
             blocking=_client(url, Retry(NoBackoff(), 0), BLOCK_SECONDS + 2 * TIMEOUT),
             replicas=replicas,
@@ -285,11 +289,7 @@ class RedisStore:
 
     def _run_script(self, append: Append) -> Outcome:
         game = append.game_id
-        keys = (
-            *(stream_key(game), recent_key(game), commands_key(game)),
-            *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
-            summaries_key(shard_of(game)),
-        )
+        keys = _keys(game)
         last = append.version + len(append.entries) - 1
         arguments = (
             *(append.version, bytes.fromhex(append.prev)),
@@ -336,14 +336,24 @@ class RedisStore:
         return {shards[key]: _feed_entries(entries) for key, entries in news or ()}
 
 
+@lru_cache(GAMES)
+def _keys(game: str) -> tuple[str, ...]:
+    """Return the keys of an append, in the script's order."""
+    return (
+        *(stream_key(game), recent_key(game), commands_key(game)),
+        *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
+        summaries_key(shard_of(game)),
+    )
+
+
 def written(client: Redis) -> int:
     """Ask the server how many bytes its append-only files have. Raises RedisError."""
     info: Any = client.info("persistence")
     return int(info.get("aof_current_size", 0))
 
 
-def _client(url: str, retry: Retry, timeout: float) -> Redis:
-    pool: ConnectionPool = BlockingConnectionPool.from_url(
+def _client(url: str, retry: Retry, timeout: float, kind: type[Redis] = Redis) -> Redis:
+    pool: WarmPool = WarmPool.from_url(
         url,
         max_connections=CONNECTIONS,
         timeout=TIMEOUT,
@@ -352,7 +362,7 @@ def _client(url: str, retry: Retry, timeout: float) -> Redis:
         protocol=2,
         **({} if url.startswith("unix:") else {"socket_connect_timeout": TIMEOUT}),
     )
-    return Redis(connection_pool=pool)
+    return kind(connection_pool=pool)
 
 
 def _feed_entries(entries: list[Any]) -> list[FeedEntry]:
