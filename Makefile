@@ -18,7 +18,7 @@ INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 APT_INSTALL := apt-get install -y -qq --no-install-recommends
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test faults access chromium node lint screenshots bench format lock clean
+.PHONY: help run demo test faults access chromium node systemd lint screenshots bench format lock clean
 
 help: ## show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -75,7 +75,13 @@ $(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | node
 	@npm ci --prefix $(WEB) --silent
 	@touch $@
 
-lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; the page's types and ESLint; the API's document
+# What it cannot install it leaves to deploy/lint.py to name, with the remedy.
+systemd:
+	@command -v systemd-analyze >/dev/null || ! command -v apt-get >/dev/null || \
+	  { echo "Installing systemd-analyze from the system's packages (once)"; \
+	  { apt-get update -qq && $(APT_INSTALL) systemd; } >/dev/null 2>&1; } || true
+
+lint: $(DEV_STAMP) $(WEB_STAMP) systemd ## ruff, mypy strict, import-linter; the page's types and ESLint; the API's document; deploy/
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -86,6 +92,7 @@ lint: $(DEV_STAMP) $(WEB_STAMP) ## ruff, mypy strict, import-linter; the page's 
 	  $(WEB)/node_modules/.bin/redocly lint --config deploy/redocly.yaml --format stylish $(VENV)/openapi.json 2>$(VENV)/redocly.log || \
 	  { cat $(VENV)/redocly.log >&2; exit 1; }
 	@$(WEB)/node_modules/.bin/spectral lint --quiet --ruleset deploy/spectral.yaml --fail-severity hint $(VENV)/openapi.json
+	@$(BIN)/python deploy/lint.py
 
 screenshots: $(DEV_STAMP) chromium ## pictures of the page, to be looked at, in tests/e2e/web/pictures
 	@$(BIN)/python -m tests.e2e.web.screenshots

