@@ -2,10 +2,9 @@
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import version
 from typing import Any
 
 from flask import Flask, Response, request
@@ -17,7 +16,6 @@ from service.accounts.passkeys import Passkeys
 from service.accounts.sign_in_links import SignInLinks
 from service.allowances import Allowances
 from service.animations.shelf import Animations
-from service.byte_cache import ByteCache
 from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
 from service.game.commands import Commands
@@ -74,10 +72,10 @@ from service.http.plumbing import (
     problems,
     rates,
 )
+from service.http.plumbing.parsing import Resource
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
-from service.pictures.studio import Studio
 from service.players import REMEMBERED, Players
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
@@ -91,8 +89,6 @@ log = logging.getLogger(__name__)
 BASE = "/api/v1"
 BOOT_FAILED = 3
 """The exit code at which gunicorn's master gives up, instead of trying again for ever."""
-ANSWER_BYTES = 16_000_000
-"""The most bytes of answers about finished games that a process keeps."""
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 
 
@@ -104,16 +100,27 @@ class Anabasis(Flask):
         return func
 
 
-def create_app(config: Config | None = None, store: RedisStore | None = None) -> Flask:
-    """Return the application over a store; both from the environment when left out."""
+def create_app(
+    config: Config | None = None,
+    store: RedisStore | None = None,
+    *,
+    resources: Sequence[Resource] | None = None,
+) -> Flask:
+    """Return the application over a store; both from the environment when left out.
+
+    With ``resources`` it answers for these alone, and has neither pages nor a document.
+    """
     config = config or Config.from_environment()
     store = store or _connected(config)
     app = Anabasis("anabasis", static_folder=None)
-    app.config.update(_settings())
+    app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, PROPAGATE_EXCEPTIONS=False)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client named
     _trust(app, config.proxies)
     app.extensions["anabasis"] = services_over(config, store)
-    _add_resources(app)
+    if resources is None:
+        _add_resources(app)
+    else:
+        _mount(app, [(resource, BASE) for resource in resources])
     problems.register(app)
     _add_checks(app, config)
     _add_finish(app)
@@ -137,16 +144,14 @@ def one_line_refusals() -> Iterator[None]:
 
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
-    snapshots = Snapshots(SnapshotStore(store.client))
-    states = StateCache(store, config.cache_bytes, snapshots)
+    states = StateCache(store, config.cache_bytes, Snapshots(SnapshotStore(store.client)))
     kept = Remembered(store.client, REMEMBERED)
     people = Players(store.client, kept)
-    quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
     return Services(
         config=config,
         store=store,
         cache=states,
-        commands=Commands(store, states, quiet, unfinished),
+        commands=_commands(store, states, people),
         players=people,
         devices=Devices(store.client, kept),
         passkeys=Passkeys(store.client),
@@ -158,45 +163,38 @@ def services_over(config: Config, store: RedisStore) -> Services:
         notices=notice_parts(store.client, config),
         read_models=ReadModels(store.client),
         live=Live(store, states, _room(config)),
-        kept_answers=ByteCache(ANSWER_BYTES),
-        studio=Studio(),
         animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
-        url=config.url,
         read_key=InstallationKey(store.client),
     )
+
+
+def _commands(store: RedisStore, states: StateCache, people: Players) -> Commands:
+    return Commands(store, states, QuietClocks(people.quiet_hours), Unfinished(store.client))
 
 
 def _room(config: Config) -> Room:
     return Room(config.streams, config.streams_each, config.streams_address)
 
 
-def _settings() -> dict[str, Any]:
-    return {
-        "API_TITLE": "Anabasis",
-        "API_VERSION": version("anabasis"),
-        "OPENAPI_VERSION": "3.1.0",
-        "MAX_CONTENT_LENGTH": BODY_BYTES,
-        "PROPAGATE_EXCEPTIONS": False,
-    }
-
-
 def _add_resources(app: Flask) -> None:
-    api = document.ProblemApi(app, spec_kwargs={"info": document.INFO})
-    document.register(app, api)
+    """Add all that the service answers for."""
     recorded = (events, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
-    for resource in (*people, rulesets_http, lobby, *playing, oembed, health):
-        api.register_blueprint(resource.blp, url_prefix=BASE)
-    api.register_blueprint(feeds.secret_blp)
+    every = (*people, rulesets_http, lobby, *playing, oembed, health)
+    resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
+    _mount(app, resources)
+    document.register(app, resources)
     app.register_blueprint(health.blp, name="probes")
-    app.register_blueprint(docs.blp)
-    app.register_blueprint(audit_page.blp)
-    app.register_blueprint(shared_pages.blp)
-    app.register_blueprint(unsubscribing.blp)
-    app.register_blueprint(web.blp)
+    for page in (docs, audit_page, shared_pages, unsubscribing, web):
+        app.register_blueprint(page.blp)
+
+
+def _mount(app: Flask, resources: Sequence[document.Mounted]) -> None:
+    for resource, prefix in resources:
+        app.register_blueprint(resource, url_prefix=prefix)
 
 
 def _add_checks(app: Flask, config: Config) -> None:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import cast
 
@@ -31,6 +31,8 @@ from service.store.read_models import ReadModels
 from service.visits import Visits
 
 KEY_SECONDS = 2.0
+ANSWER_BYTES = 16_000_000
+"""The most bytes of answers about finished games that a process keeps."""
 _KEY = "anabasis:key"
 
 
@@ -39,7 +41,7 @@ class Services:
     """The parts of one app; ``read_key`` is not called before it is needed.
 
     So an app can be made while the store is away: gunicorn gives up if a worker cannot start.
-    ``allowances`` is None where nothing is limited, ``url`` where no public address is set.
+    ``allowances`` is None where nothing is limited.
     """
 
     config: Config
@@ -57,12 +59,11 @@ class Services:
     notices: NoticeParts
     read_models: ReadModels
     live: Live
-    kept_answers: ByteCache
-    studio: Studio
     animations: Animations
     allowances: Allowances | None
-    url: str | None
     read_key: Callable[[], bytes]
+    kept_answers: ByteCache = field(default_factory=lambda: ByteCache(ANSWER_BYTES))
+    studio: Studio = field(default_factory=Studio)
 
     @property
     def key(self) -> bytes:

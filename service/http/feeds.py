@@ -120,7 +120,7 @@ def _link(game_id: str) -> str:
 
 def _address(endpoint: str, **names: Any) -> str:
     """Return a full address: under the service's public one, or as this request came."""
-    public = services().url
+    public = services().config.url
     if public is None:
         return url_for(endpoint, _external=True, **names)
     path = url_for(endpoint, **names).removeprefix(request.script_root)

@@ -3,12 +3,10 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from flask import Flask
 from redis import Redis
 
 from projections.contract import Model
 from service import clock
-from service.config import Config
 from service.context import Services
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
@@ -88,8 +86,7 @@ def _planner(own: Services, client: Redis) -> Planner:
     return Planner(own.notices, own.players, Pending(client), games, items)
 
 
-def shared_notices(app: Flask, config: Config) -> Notices:
-    """Return the work on notices of an app's worker, which shares it with other workers."""
-    own: Services = app.extensions["anabasis"]
+def shared_notices(own: Services) -> Notices:
+    """Return the work on notices with the parts of a service, shared with other workers."""
     share = Leases(own.read_models.client, "notices", SLICES)
-    return notices_of(own, senders_of(config, own), share=share)
+    return notices_of(own, senders_of(own.config, own), share=share)

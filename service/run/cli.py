@@ -1,19 +1,17 @@
 """The command line `anabasis`; commands of other modules are loaded when they are called."""
 
-import gc
-import importlib
 import logging
 import sys
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
-from types import ModuleType
 from typing import Any, cast
 
 import click
 
 from service.config import VARIABLES, Config, ConfigRefused, Variable
 from service.run import launcher, logs
+from service.run.loading import loaded
 from service.store.contract import StoreRefused, StoreUnavailable
 
 ELSEWHERE = {
@@ -37,7 +35,7 @@ class Commands(click.Group):
         if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
         module, name = ELSEWHERE[cmd_name].split(":")
-        return cast("click.Command", getattr(_loaded(module), name))
+        return cast("click.Command", getattr(loaded(module), name))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what the environment refuses is one line, not a traceback."""
@@ -45,15 +43,6 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except (ConfigRefused, StoreRefused, StoreUnavailable) as error:
             raise click.ClickException(readable(str(error))) from error
-
-
-def _loaded(name: str) -> ModuleType:
-    """Return a module; what it defines stays, so the garbage collector need not look at it."""
-    gc.disable()
-    module = importlib.import_module(name)
-    gc.freeze()
-    gc.enable()
-    return module
 
 
 class WithVariables(click.Command):

@@ -3,8 +3,6 @@
 import logging
 from collections.abc import Callable
 
-from flask import Flask
-
 from service.context import Services
 from service.game.commands import Commands
 from service.game.expiring import expire
@@ -86,9 +84,8 @@ class Deadlines:
             return 0
 
 
-def deadlines_of(app: Flask) -> Deadlines:
-    """Return a watch with the parts of an app, which shares its work with other workers."""
-    own: Services = app.extensions["anabasis"]
+def deadlines_of(own: Services) -> Deadlines:
+    """Return a watch with the parts of a service, which shares its work with other workers."""
     client = own.read_models.client
     share = Leases(client, "deadlines", SLICES)
     return Deadlines(own.commands, own.read_models, Timekeeper(client), share)

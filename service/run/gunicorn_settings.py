@@ -1,11 +1,11 @@
 """Gunicorn's settings wherever the service runs: one process a worker, a greenlet a request."""
 
-import gc
 from importlib import import_module
 
 from service.config import Config
 from service.http.plumbing.connections import HEADROOM, SPARE
 from service.run import logs
+from service.run.loading import kept_for_good
 from service.run.patching import patch_master
 
 logs.install()
@@ -33,7 +33,5 @@ def when_ready(_server: object) -> None:
     gevent's loop may, while nothing waits in it: gunicorn renews it in each process.
     """
     patch_master()
-    gc.disable()
-    import_module("service.run.web").prepare()
-    gc.freeze()
-    gc.enable()
+    with kept_for_good():
+        import_module("service.run.web").prepare()

@@ -10,15 +10,15 @@ from redis.exceptions import RedisError
 from tqdm import tqdm
 
 from service import companions
-from service.app import create_app
+from service.app import services_over
 from service.config import Config
-from service.context import installation_key
+from service.context import Services, installation_key
 from service.notices.work import shared_notices
 from service.run.deadlines import deadlines_of
 from service.run.nursery import Nursery
 from service.run.progress import followers, lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
-from service.run.thinkers import THINKER, Thinkers
+from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Worker, animator_of
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Generations, Superseded
@@ -53,22 +53,28 @@ def worker() -> None:
     config = Config.from_environment()
     with _reported():
         store = RedisStore.connect(config)
-        app = create_app(replace(config, rate_limit=False), store)
+        own = services_over(replace(config, rate_limit=False), store)
         installation_key(store.client)  # so that a store which is away is told of at once
-    working = Worker(
-        store,
-        ReadModels(store.client),
-        Thinkers(config.bot_processes, config.bot_seconds, parent=parent),
-        animator=animator_of(app),
-        deadlines=deadlines_of(app),
-        notices=shared_notices(app, config),
-        share=Leases(store.client, "projections", SHARDS),
-    )
+    thinking = Thinkers(config.bot_processes, config.bot_seconds, parent=parent)
+    working = _working(own, store, thinking)
     run = run_until_stopped(stopping, working.run)
     working.stop()
     # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.
     with suppress(TimeoutError):
         run.result(LONGEST_END)
+
+
+def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
+    """Return a worker with all kinds of work, shared with other workers."""
+    return Worker(
+        store,
+        own.read_models,
+        thinking,
+        animator=animator_of(own),
+        deadlines=deadlines_of(own),
+        notices=shared_notices(own),
+        share=Leases(store.client, "projections", SHARDS),
+    )
 
 
 @click.group()

@@ -18,6 +18,7 @@ from projections.bots_waiting import BotWaiting
 from service.app import create_app
 from service.companions import receive, send
 from service.config import Config
+from service.http import moves
 from service.run import logs
 from service.run.outcomes import Ready
 from service.run.seat import in_process
@@ -34,7 +35,8 @@ def main(number: int, seconds: float) -> None:
     logs.install()
     logging.basicConfig(level=logging.WARNING, format=logs.LINE)
     with socket.socket(fileno=number) as worker:
-        seat_of = in_process(create_app(replace(Config.from_environment(), rate_limit=False)))
+        config = replace(Config.from_environment(), rate_limit=False)
+        seat_of = in_process(create_app(config, resources=[moves.blp]))  # all that bots ask for
         luck = random.Random()
         with suppress(EOFError, ConnectionError):
             send(worker, Ready())

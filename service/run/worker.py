@@ -6,8 +6,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
 
-from flask import Flask
-
 from projections.runner import Runner
 from service.animations.animator import Animator
 from service.context import Services
@@ -29,9 +27,8 @@ LEAVE_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-def animator_of(app: Flask) -> Animator:
-    """Return an animator with the parts of an app."""
-    own: Services = app.extensions["anabasis"]
+def animator_of(own: Services) -> Animator:
+    """Return an animator with the parts of a service."""
     return Animator(own.animations, own.cache, own.players)
 
 

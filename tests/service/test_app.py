@@ -1,19 +1,21 @@
 """The application: its hooks run in an order that tests hold, or in any order."""
 
+from unittest.mock import patch
+
 import pytest
-from flask import Flask
+from flask_smorest import Api as Described
 
 from service import app as application
 from service.app import create_app
 from service.config import Config
-from service.http.plumbing import document, problems
+from service.http import health
+from service.http.plumbing import document
 from service.http.plumbing.compression import Compressed
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
 
 ELSEWHERE = {"Host": "elsewhere.example"}
 TEXT = {"Content-Type": "text/plain"}
-SETTINGS = {"API_TITLE": "A", "API_VERSION": "1", "OPENAPI_VERSION": "3.1.0"}
 
 
 @pytest.fixture
@@ -46,15 +48,21 @@ def test_compression_comes_after_all_that_touches_an_answer(store: RedisStore):
     assert isinstance(getattr(ours[-1], "__self__", None), Compressed)
 
 
-@pytest.mark.parametrize("order", [("api", "problems"), ("problems", "api")])
-def test_http_errors_are_problems_whichever_handler_was_added_last(order: tuple[str, ...]):
-    app = Flask("anabasis")
-    app.config.update(SETTINGS)
-    add = {"api": lambda: document.ProblemApi(app), "problems": lambda: problems.register(app)}
-    for part in order:
-        add[part]()
-    app.add_url_rule("/read", view_func=lambda: "read")
-    assert app.test_client().post("/read").json["code"] == "method_not_allowed"
+def test_the_document_is_put_together_when_it_is_first_asked_for(store: RedisStore):
+    with patch("service.http.plumbing.document.Api", side_effect=Described) as made:
+        app = create_app(Config(), store)
+        assert made.call_count == 0
+        first, second = (document.document(app) for _ in range(2))
+    assert made.call_count == 1
+    assert first == second
+    assert "/api/v1/games/{game_id}/moves" in first["paths"]
+
+
+def test_an_app_of_some_resources_answers_for_these_alone(store: RedisStore):
+    client = create_app(Config(), store, resources=[health.blp]).test_client()
+    assert client.get("/api/v1/livez").status_code == 200
+    assert client.get("/api/v1/games").json["code"] == "not_found"
+    assert client.post("/api/v1/livez").json["code"] == "method_not_allowed"
 
 
 def test_files_are_exempt_from_limits_also_when_they_are_added_last(

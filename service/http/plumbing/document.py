@@ -1,42 +1,54 @@
 """The description of the API as one document: the operations, and every shape by its name."""
 
+from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask
 from flask_smorest import Api
-from werkzeug.exceptions import HTTPException
 
 from domain.record.visibility import JsonObject
 from service.http.plumbing.deadlines import TERMS_FORM
 from service.http.plumbing.describing import ABOUT, described
 from service.http.plumbing.game_shapes import all_shapes
-from service.http.plumbing.problems import http_problem
+from service.http.plumbing.parsing import Resource
 from service.http.plumbing.webhook_form import WEBHOOKS
 
 EXTENSION = "anabasis.document"
 INFO = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
+SETTINGS = {
+    "API_TITLE": "Anabasis",
+    "API_VERSION": version("anabasis"),
+    "OPENAPI_VERSION": "3.1.0",
+}
 
-
-class ProblemApi(Api):
-    """An API whose HTTP errors are problems, also if flask-smorest's handler is added last."""
-
-    def handle_http_exception(self, error: HTTPException) -> Response:
-        """Return the problem that tells of the error."""
-        return http_problem(error)
+Mounted = tuple[Resource, str | None]
+"""A resource, and the prefix of its routes."""
 
 
 class Document:
     """The description, put together when it is first asked for: few processes ever are."""
 
-    def __init__(self, api: Api) -> None:
-        self._api = api
+    def __init__(self, resources: Sequence[Mounted]) -> None:
+        self._resources = resources
         self._made: JsonObject | None = None
 
     def at(self, root: str) -> JsonObject:
         """Return the description of the API below a path, such as ``/`` or ``/games``."""
         if self._made is None:
-            self._made = _made(described(self._api.spec.to_dict()))
+            self._made = _made(described(_operations(self._resources)))
         return {**self._made, "servers": [{"url": root, "description": "This service."}]}
+
+
+def _operations(resources: Sequence[Mounted]) -> JsonObject:
+    """Describe resources as flask-smorest does, in an app of its own that serves nobody."""
+    app = Flask("anabasis")
+    app.config.update(SETTINGS)
+    api = Api(app, spec_kwargs={"info": INFO})
+    for resource, prefix in resources:
+        api.register_blueprint(resource, url_prefix=prefix)
+    spec: JsonObject = api.spec.to_dict()
+    return spec
 
 
 def _made(spec: JsonObject) -> JsonObject:
@@ -60,9 +72,9 @@ def _state_queries(operation: Any) -> None:
                 schema["enum"] = [value for value in schema["enum"] if value is not None]
 
 
-def register(app: Flask, api: Api) -> None:
-    """Keep the document of an app's operations at hand."""
-    app.extensions[EXTENSION] = Document(api)
+def register(app: Flask, resources: Sequence[Mounted]) -> None:
+    """Keep the document of an app's resources at hand."""
+    app.extensions[EXTENSION] = Document(resources)
 
 
 def document(app: Flask, root: str = "/") -> JsonObject:
