@@ -54,11 +54,15 @@ class Rates:
         self._windows = [_windows(limit) for limit in sorted(parse_many(limits))]
 
     def hit(self, account: str, address: str) -> None:
-        """Count a request, the shortest limit first. Raises RateExceeded."""
+        """Count a request, the shortest limit first. Raises RateExceeded.
+
+        What is refused to an account has counted for its address.
+        """
         now = self._clock()
-        for of_account, of_address in self._windows:
-            of_account.hit(account, now)
+        for _, of_address in self._windows:
             of_address.hit(address, now)
+        for of_account, _ in self._windows:
+            of_account.hit(account, now)
 
 
 def _windows(limit: RateLimitItem) -> tuple[_Window, _Window]:

@@ -53,6 +53,12 @@ def test_an_address_has_the_share_of_four_accounts(clock):
     assert wait_of(rates, "5", "192.0.2.2") == 0
 
 
+def test_requests_refused_to_an_account_count_for_its_address(clock):
+    rates = Rates("1 per minute", clock)
+    assert [wait_of(rates) for _ in range(4)] == [0, 60, 60, 60]
+    assert wait_of(rates, "bob") == 60
+
+
 def test_accounts_whose_time_is_over_are_forgotten(clock):
     rates = Rates("1 per second", clock)
     for number in range(3 * SWEEP):
