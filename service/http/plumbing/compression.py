@@ -8,6 +8,7 @@ from http import HTTPStatus
 import brotli
 from flask import Flask, Response, request
 from flask_compress import Compress
+from flask_compress.compat import compression
 
 from service.http.plumbing.pieces import PIECE_BYTES, pieces
 
@@ -15,6 +16,8 @@ LEAST_BYTES = 1_000
 PIECEWISE_QUALITY = 5
 GZIP_BITS = 31
 ALGORITHMS = ["zstd", "br", "gzip"]
+PLAIN, VARIES = (None, "", "identity"), "Accept-Encoding"
+"""What programs send that take no coding, as most do; spares a look at all the others."""
 TYPES = [
     *("application/json", "application/x-ndjson", "application/manifest+json", "image/svg+xml"),
     *("text/html", "text/css", "text/javascript", "text/plain"),
@@ -34,6 +37,8 @@ class Compressed(Compress):
 
     def after_request(self, response: Response | None) -> Response:
         """Return the response, compressed where that is wanted and worth it."""
+        if response is not None and request.environ.get("HTTP_ACCEPT_ENCODING") in PLAIN:
+            return _told(response)
         if response is not None and _is_long(response):
             response.response = pieces(response.get_data())
             smaller = self._compressed(response)
@@ -49,6 +54,13 @@ class Compressed(Compress):
         return smaller
 
 
+def _told(response: Response) -> Response:
+    """Return the response as it is, which tells that others may get it compressed."""
+    if VARIES not in response.headers.get("Vary", ""):
+        response.vary.add(VARIES)
+    return response
+
+
 def _is_long(response: Response) -> bool:
     """True if compressing it at once would keep the other requests waiting."""
     return not response.is_streamed and len(response.get_data()) > PIECE_BYTES
@@ -59,7 +71,7 @@ def packed(response: Response) -> Response:
     if response.status_code == HTTPStatus.OK and request.accept_encodings["br"]:
         response.set_data(_brotli(response.get_data()))
         response.headers["Content-Encoding"] = "br"
-        response.vary.add("Accept-Encoding")
+        response.vary.add(VARIES)
     return response
 
 
@@ -82,6 +94,13 @@ def unpacked(content: bytes) -> bytes:
 def gzipped(content: bytes) -> bytes:
     """Return long content in gzip; others are served meanwhile."""
     packer = zlib.compressobj(wbits=GZIP_BITS)
+    parts = [packer.compress(piece) for piece in pieces(content)]
+    return b"".join([*parts, packer.flush()])
+
+
+def zstandard(content: bytes) -> bytes:
+    """Return long content in Zstandard; others are served meanwhile."""
+    packer = compression.zstd.ZstdCompressor()
     parts = [packer.compress(piece) for piece in pieces(content)]
     return b"".join([*parts, packer.flush()])
 

@@ -11,9 +11,11 @@ from service.http.plumbing.compression import (
     gzipped,
     packed_in_pieces,
     unpacked,
+    zstandard,
 )
 
-CODINGS = ("br", "gzip")
+CODINGS = ("br", "gzip", "zstd")
+"""All that answers are compressed in, best first, so that nothing compresses these again."""
 
 
 def coding() -> str | None:
@@ -39,5 +41,7 @@ def _content(key: Hashable, chosen: str | None, make: Callable[[], bytes]) -> by
             return packed
         case "gzip":
             return kept.get_or_make((key, "gzip"), lambda: gzipped(unpacked(packed)))
+        case "zstd":
+            return kept.get_or_make((key, "zstd"), lambda: zstandard(unpacked(packed)))
         case _:
             return unpacked(packed)

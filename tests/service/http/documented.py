@@ -8,6 +8,7 @@ from typing import Any
 
 import brotli
 from flask import Flask, Response, request
+from flask_compress.compat import compression
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError
 
 NOT_JSON = (
@@ -16,7 +17,12 @@ NOT_JSON = (
     *("application/atom+xml", "text/calendar"),
 )
 
-UNPACK = {"": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
+UNPACK = {
+    "": bytes,
+    "gzip": gzip.decompress,
+    "br": brotli.decompress,
+    "zstd": compression.zstd.decompress,
+}
 
 
 class Documented:

@@ -7,6 +7,7 @@ from typing import Any
 import brotli
 import msgspec
 import pytest
+from flask_compress.compat import compression
 
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
@@ -228,12 +229,14 @@ def test_a_kept_replay_is_sent_in_the_coding_that_the_client_prefers(
 ):
     game = record(store, "g", events_of(UNDONE))
     plain = replay_of(api, game)
-    unpack = {"br": brotli.decompress, "gzip": gzip.decompress}
+    zstd = compression.zstd.decompress
+    unpack = {"br": brotli.decompress, "gzip": gzip.decompress, "zstd": zstd}
     etags = {plain.headers["ETag"]}
     for asked, coding in (
         ("gzip", "gzip"),
         ("br", "br"),
         ("gzip, br, zstd", "br"),
+        ("zstd", "zstd"),
         ("gzip;q=1, br;q=0.5", "gzip"),
     ):
         answer = replay_of(api, game, coding=asked)
@@ -242,7 +245,7 @@ def test_a_kept_replay_is_sent_in_the_coding_that_the_client_prefers(
         assert "Accept-Encoding" in answer.headers["Vary"]
         etags.add(answer.headers["ETag"])
     assert "Content-Encoding" not in plain.headers
-    assert (len(etags), making) == (3, [1])
+    assert (len(etags), making) == (4, [1])
 
 
 def test_a_finished_games_replay_is_unchanged_without_being_made(
