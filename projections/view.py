@@ -8,7 +8,7 @@ import msgspec
 
 from domain.kernel.game import Game, Seat
 from domain.kernel.timeline import Timeline, UndoRequest
-from domain.kernel.undo import Way, way_back, way_forward, yet_to_answer
+from domain.kernel.undo import Way, ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 from projections.bot_names import bot_name
 from projections.clock import clock
@@ -84,11 +84,8 @@ def _ways(game: Game, seat: int | None) -> JsonObject | None:
     """Return the undo and redo open to a seat; None for the public or unless the game is live."""
     if seat is None or game.status != "live":
         return None
-    return {
-        "back": _way(way_back(game, seat)),
-        "restart": _way(way_back(game, seat, to_turn=True)),
-        "redo": _way(way_forward(game, seat)),
-    }
+    back, restart, redo = ways(game, seat)
+    return {"back": _way(back), "restart": _way(restart), "redo": _way(redo)}
 
 
 def _way(way: Way) -> JsonObject:

@@ -1,6 +1,5 @@
 """Undo and redo: requests, answers, and how far a seat may go alone or with consent."""
 
-from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from domain.errors import Refused
@@ -103,7 +102,7 @@ class RecordLong(Refused):
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
     """Return the event of a seat's undo back to event ``to``, or of its request. Raises Refused."""
-    return _unless_refused(_undo(game, seat, to))
+    return _unless_refused(_undo(game, seat, to, _open_line(game, seat)))
 
 
 def _unless_refused(decided: Draft | Refused) -> Draft:
@@ -112,9 +111,8 @@ def _unless_refused(decided: Draft | Refused) -> Draft:
     return decided
 
 
-def _undo(game: Game, seat: int, to: int) -> Draft | Refused:
+def _undo(game: Game, seat: int, to: int, line: Timeline) -> Draft | Refused:
     """Return the event of an undo or of its request, or the refusal: views only tell of it."""
-    line = _open_line(game, seat)
     if not line.has(to):
         return UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
     policy = _policy(game, seat)
@@ -178,11 +176,11 @@ def _others(game: Game, seat: int) -> tuple[int, ...]:
 
 def decide_redo(game: Game, seat: int) -> Draft:
     """Return the event that redoes the latest undo. Raises Refused."""
-    return _unless_refused(_redo(game, seat))
+    return _unless_refused(_redo(game, seat, _open_line(game, seat)))
 
 
-def _redo(game: Game, seat: int) -> Draft | Refused:
-    undone = _open_line(game, seat).redo
+def _redo(game: Game, seat: int, line: Timeline) -> Draft | Refused:
+    undone = line.redo
     if undone is None:
         return NothingToRedo()
     if game.undo_policy != "free" and undone.seat != seat:
@@ -201,28 +199,45 @@ class Way(NamedTuple):
     refused: str | None = None
 
 
-def way_back(game: Game, seat: int, *, to_turn: bool = False) -> Way:
-    """Return the way back before a person's latest decision, or to the start of the seat's turn.
+class Ways(NamedTuple):
+    """The undos and the redo that are nearest to a seat.
 
-    It takes back the moves of bots since then: undone alone, they would be made again at once.
+    ``back`` leads before a person's latest decision, ``restart`` to the start of the seat's turn;
+    both take back the moves of bots since then: undone alone, they would be made again at once.
+    ``redo`` leads to the head that the latest undo took back.
     """
-    to = _began(game, seat) if to_turn else _line_of(game).head.back
+
+    back: Way
+    restart: Way
+    redo: Way
+
+
+def ways(game: Game, seat: int) -> Ways:
+    """Return the ways of a seat in a started game."""
+    line, refusal = _line_of(game), _refusal(game, seat)
+    to, start, undone = line.head.back, _began(game, seat), line.redo
+    back = _way_back(game, seat, to, refusal)
+    restart = back if start == to else _way_back(game, seat, start, refusal)
+    redo_to = undone.head.version if undone else None
+    return Ways(back, restart, _way(redo_to, refusal or _redo(game, seat, line)))
+
+
+def _refusal(game: Game, seat: int) -> Refused | None:
+    """Return the refusal that any undo or redo of a seat would meet, None if there is none."""
+    try:
+        _open_line(game, seat)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def _way_back(game: Game, seat: int, to: int | None, refusal: Refused | None) -> Way:
     if to is None:
         return Way(None, None, "nothing_to_undo")
-    return _way(to, lambda: _undo(game, seat, to))
+    return _way(to, refusal or _undo(game, seat, to, _line_of(game)))
 
 
-def way_forward(game: Game, seat: int) -> Way:
-    """Return the way to the head that the latest undo took back."""
-    undone = _line_of(game).redo
-    return _way(undone.head.version if undone else None, lambda: _redo(game, seat))
-
-
-def _way(to: int | None, decide: Callable[[], Draft | Refused]) -> Way:
-    try:
-        decided = decide()
-    except Refused as refusal:  # by ``_open_line``: rare enough to be raised
-        decided = refusal
+def _way(to: int | None, decided: Draft | Refused) -> Way:
     if isinstance(decided, Refused):
         return Way(to, None, decided.code)
     return Way(to, "consent" if decided.type == UNDO_REQUESTED else "free")

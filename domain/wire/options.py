@@ -1,6 +1,7 @@
 """The options of any ruleset as JSON: their schema, and strict decoding."""
 
 from dataclasses import dataclass, fields
+from functools import cache
 from reprlib import repr as brief
 from typing import Any, Generic, TypeVar
 
@@ -45,8 +46,12 @@ class OptionCodec(Generic[T]):
 
     def json(self, options: T) -> JsonObject:
         """Return the options as JSON, defaults included."""
-        names = [option.name for option in fields(self.options)]  # type: ignore[arg-type]
-        return {name: getattr(options, name) for name in names}
+        return {name: getattr(options, name) for name in _names(self.options)}  # type: ignore[arg-type]
+
+
+@cache
+def _names(options: Any) -> tuple[str, ...]:
+    return tuple(option.name for option in fields(options))
 
 
 def _fault(value: object, name: str, known: JsonObject) -> str | None:

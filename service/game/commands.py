@@ -1,7 +1,7 @@
 """Commands on games: decide on the newest state, append once, answer the same when asked again."""
 
 import hashlib
-import uuid
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,6 +27,7 @@ from service.store.contract import (
     EventStore,
     OrdersChange,
     OrdersChanged,
+    StoreUnavailable,
     WrongVersion,
 )
 
@@ -115,7 +116,7 @@ class Command:
     ) -> "Command":
         """Return a command by its body, in the scope (seat or player) of its idempotency key."""
         fingerprint = hashlib.sha256(canonical(body)).hexdigest()[:FINGERPRINT]
-        identity = f"{scope}:{key}" if key else uuid.uuid4().hex
+        identity = f"{scope}:{key}" if key else secrets.token_hex(16)
         return cls(identity, fingerprint, expected, retried=key is not None)
 
 
@@ -160,13 +161,20 @@ class Commands:
         known = self._store.find_command(game_id, command.id)
         return None if known is None else self._recorded(game_id, known, command)
 
-    def check_version(self, game_id: str, command: Command) -> None:
-        """Raise StaleVersion unless the command may be made at the present version, or is known."""
+    def once(self, game_id: str, command: Command, act: Callable[[], Accepted]) -> Accepted:
+        """Return what ``act`` records; if that is refused, the first answer to a known command.
+
+        The append itself answers a known command, so that a new one costs no look-up.
+        """
         try:
-            self._meant(game_id, command)
-        except StaleVersion:
-            if self.answered(game_id, command) is None:
+            return act()
+        except (StoreUnavailable, Contended):
+            raise  # nothing is known of it, or the store has just told that it is new
+        except Exception:
+            done = self.answered(game_id, command)
+            if done is None:
                 raise
+            return done
 
     def change_orders(
         self, game_id: str, change: ChangeBook | None, *, follow: bool = True
@@ -231,13 +239,7 @@ class Commands:
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
         command sent twice at once one is accepted and answers both.
         """
-        try:
-            return self._submitted(game_id, decide, command)
-        except (Refused, Malformed, StaleVersion):
-            done = self.answered(game_id, command)
-            if done is None:
-                raise
-            return done
+        return self.once(game_id, command, lambda: self._submitted(game_id, decide, command))
 
     def _submitted(self, game_id: str, decide: Decide, command: Command) -> Accepted:
         for _ in range(ATTEMPTS):

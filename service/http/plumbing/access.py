@@ -41,7 +41,7 @@ KEPT_PRIVATE = "private, no-cache"
 PRIVATE = (
     ("Content-Type", "application/json"),
     ("Cache-Control", KEPT_PRIVATE),
-    ("Vary", ", ".join(VARY)),
+    ("Vary", ", ".join((*VARY, "Accept-Encoding"))),
 )
 
 

@@ -50,12 +50,11 @@ class Action(ABC):
         # The order is a promise: a known key first, then the version, and only then is the body
         # read against its schema, in `decide`. A repeat or a late command hears nothing of form.
         commands, command = services().commands, command_of(self.game, self.seat)
-        done = commands.answered(self.game_id, command)
-        if done is None:
-            command = self._versioned(command)
-            commands.check_version(self.game_id, command)
-            done = commands.submit(self.game_id, self._decided, command)
-        return done
+        return commands.once(
+            self.game_id,
+            command,
+            lambda: commands.submit(self.game_id, self._decided, self._versioned(command)),
+        )
 
     def _decided(self, newest: Game) -> Draft:
         """Return the event, marked if a bot makes it for an absent player. Raises NoSeat as well.

@@ -6,13 +6,19 @@ from typing import Any, cast
 
 import msgspec
 from flask import request
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import (
+    BadRequest,
+    ClientDisconnected,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 
 BODY, JSON = "anabasis.body", "application/json"
 DEEPEST = 20
+USUAL_BYTES = 16_384
 GREATEST = 2**53 - 1
 """The largest whole number that every reader keeps exact (RFC 7493, I-JSON)."""
 
@@ -39,7 +45,7 @@ def body() -> JsonObject:
 
 
 def _read() -> JsonObject:
-    raw = request.get_data(cache=True)
+    raw = _whole() or request.get_data(cache=True)
     if request.content_length is None and _goes_on(raw):
         raise RequestEntityTooLarge
     if not raw:
@@ -50,6 +56,20 @@ def _read() -> JsonObject:
     if not isinstance(value, dict):
         raise BodyInvalid(_KINDS.get(type(value), "null"))
     return value
+
+
+def _whole() -> bytes:
+    """Return a body of usual size, which the worker has read already; nothing otherwise.
+
+    werkzeug's own way, with two streams around it, takes four times as long.
+    """
+    stated: str = request.environ.get("CONTENT_LENGTH", "")
+    if not stated.isascii() or not stated.isdecimal() or int(stated) > USUAL_BYTES:
+        return b""
+    raw: bytes = request.environ["wsgi.input"].read(int(stated))
+    if len(raw) < int(stated):
+        raise ClientDisconnected
+    return raw
 
 
 def _is_json() -> bool:

@@ -27,10 +27,14 @@ OPENED = (
 
 def opened(response: Response) -> Response:
     """Let any page read the API's answers: without credentials, so cookies do not count there."""
-    if not _is_public(request.path):
+    environ = request.environ
+    if not _is_public(environ["PATH_INFO"]):
         return response
     response.headers.extend(OPENED)
-    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+    if (
+        environ["REQUEST_METHOD"] == "OPTIONS"
+        and "Access-Control-Request-Method" in request.headers
+    ):
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
         response.headers["Access-Control-Allow-Headers"] = ", ".join(SENT)
         response.headers["Access-Control-Max-Age"] = str(DAY)

@@ -7,6 +7,7 @@ from flask import Response, request
 from service.http.plumbing.access import KEY_LENGTH, VERSION
 from service.http.plumbing.problems import PROBLEM
 
+TYPE = "content-type"
 YEAR = 365 * 24 * 3600
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
@@ -51,13 +52,13 @@ MADE = {
 
 def guarded(response: Response) -> Response:
     """Add what the views left out: nothing is sniffed, framed, or kept without asking again."""
-    headers = response.headers
-    stated = {name.lower() for name, _ in headers}
-    is_api, is_problem = request.path.startswith("/api/"), response.content_type == PROBLEM
+    headers, environ = response.headers, request.environ
+    stated = {name.lower(): value for name, value in headers}
+    is_api, is_problem = environ["PATH_INFO"].startswith("/api/"), stated.get(TYPE) == PROBLEM
     # Secure by the word of a trusted proxy: gunicorn itself speaks no TLS.
-    for key, name, value in _due(request.is_secure, is_api, is_problem):
-        if key not in stated:
-            headers.add(name, value)
+    is_secure = environ["wsgi.url_scheme"] == "https"
+    due = _due(is_secure, is_api, is_problem)
+    headers.extend([(name, value) for key, name, value in due if key not in stated])
     return response
 
 

@@ -33,6 +33,8 @@ def flag(name: str) -> bool:
 
     A schema would cost every request, also those without the flag.
     """
+    if not request.environ.get("QUERY_STRING"):
+        return False
     stated = request.args.get(name, "false")
     if stated not in FLAGS:
         raise Malformed({name: [f"must be true or false; given: {brief(stated)}."]})

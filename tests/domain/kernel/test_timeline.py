@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from domain.errors import Refused
 from domain.kernel import undo
-from domain.kernel.undo import Way, way_back, way_forward
+from domain.kernel.undo import Way, ways
 from tests.domain.conftest import Table, seated
 
 START = 3
@@ -151,7 +151,7 @@ def test_against_bots_what_was_drawn_stays_drawn(policy):
 def test_against_bots_ones_own_decision_and_their_answers_are_taken_back(policy):
     table = against_bot(undo=policy).move(0, "show", "pass").move(1, "show", "pass")
     assert table.game.undo_policy == "drawn_stays"
-    assert way_back(table.game, 0) == Way(4, "free")
+    assert ways(table.game, 0).back == Way(4, "free")
     assert table.undo(0, 4).type == "undone"
 
 
@@ -282,28 +282,28 @@ def test_the_fold_of_the_record_is_the_game_kept_step_by_step(acts, policy, back
 
 def test_the_offered_undos_of_a_seat_are_those_its_commands_would_do():
     table = seated(3).move(0, "draw")
-    assert way_back(table.game, 0) == Way(4, "consent")
+    assert ways(table.game, 0).back == Way(4, "consent")
     table = seated(3, undo="off").move(0, "draw")
-    assert way_back(table.game, 0) == Way(4, None, "undo_off")
+    assert ways(table.game, 0).back == Way(4, None, "undo_off")
     table = seated(3, undo="free").move(0, "draw")
-    assert way_back(table.game, 1) == Way(4, "free")
-    assert way_forward(table.game, 0) == Way(None, None, "nothing_to_redo")
+    assert ways(table.game, 1).back == Way(4, "free")
+    assert ways(table.game, 0).redo == Way(None, None, "nothing_to_redo")
     table.undo(0, 4)
-    assert way_forward(table.game, 0) == Way(5, "free")
-    assert way_back(table.game, 0) == Way(None, None, "nothing_to_undo")
+    assert ways(table.game, 0).redo == Way(5, "free")
+    assert ways(table.game, 0).back == Way(None, None, "nothing_to_undo")
 
 
 def test_a_request_stands_against_another_and_does_not_move_the_way_back():
     table = seated(3).move(0, "draw")
     table.undo(0, 4)
-    assert way_back(table.game, 1) == Way(4, None, "undo_pending")
-    assert way_back(table.game, 0, to_turn=True) == Way(4, None, "undo_pending")
+    assert ways(table.game, 1).back == Way(4, None, "undo_pending")
+    assert ways(table.game, 0).restart == Way(4, None, "undo_pending")
 
 
 def test_only_the_seat_to_act_has_a_turn_to_start_again():
     table = seated(undo="free").move(0, "draw", "draw")
-    assert way_back(table.game, 0, to_turn=True) == Way(3, "free")
-    assert way_back(table.game, 1, to_turn=True) == Way(None, None, "nothing_to_undo")
+    assert ways(table.game, 0).restart == Way(3, "free")
+    assert ways(table.game, 1).restart == Way(None, None, "nothing_to_undo")
 
 
 def test_the_way_back_leads_before_the_latest_decision_of_a_person():
@@ -311,15 +311,15 @@ def test_the_way_back_leads_before_the_latest_decision_of_a_person():
     table.sit("p0")
     table.sit(None, bot="greedy")
     table.move(0, "show", "pass").move(1, "show", "pass")
-    assert way_back(table.game, 0) == Way(4, "free")
+    assert ways(table.game, 0).back == Way(4, "free")
     table.undo(0, 4)
-    assert way_back(table.game, 0) == Way(3, "free")
+    assert ways(table.game, 0).back == Way(3, "free")
     table.undo(0, 3)
-    assert way_back(table.game, 0) == Way(None, None, "nothing_to_undo")
+    assert ways(table.game, 0).back == Way(None, None, "nothing_to_undo")
 
 
 def test_a_turn_restarts_after_another_seats_decision_in_it():
     table = seated(undo="free").move(0, "pass").move(1, "show", "show")
-    assert way_back(table.game, 1, to_turn=True) == Way(4, "free")
+    assert ways(table.game, 1).restart == Way(4, "free")
     table.move(1, "pass")
-    assert way_back(table.game, 0, to_turn=True) == Way(None, None, "nothing_to_undo")
+    assert ways(table.game, 0).restart == Way(None, None, "nothing_to_undo")

@@ -14,23 +14,30 @@ from domain.kernel.rulesets import ruleset_named
 from domain.record.record import Draft, decode
 from service.game.commands import (
     ATTEMPTS,
+    Accepted,
     Command,
     Commands,
     Contended,
     Independence,
     KeyReused,
     StaleVersion,
+    VersionMissing,
 )
 from service.game.state_cache import StateCache
-from service.store.contract import Append, Appended, WrongVersion
+from service.store.contract import Append, Appended, Unconfirmed, WrongVersion
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.stored_records import replace_record
 
 
 @pytest.fixture
-def commands(store: RedisStore) -> Commands:
-    return Commands(store, StateCache(store, 10_000_000))
+def cache(store: RedisStore) -> StateCache:
+    return StateCache(store, 10_000_000)
+
+
+@pytest.fixture
+def commands(store: RedisStore, cache: StateCache) -> Commands:
+    return Commands(store, cache)
 
 
 @pytest.fixture
@@ -62,17 +69,16 @@ def test_a_command_is_recorded_at_the_version_it_was_meant_for(commands, store, 
 
 @pytest.mark.parametrize("expected", [0, 1, 2, 4, 99_999_999_999])
 def test_another_version_is_stale_and_names_the_present_one(commands, store, game, expected):
-    for attempt in (commands.check_version, lambda g, c: commands.submit(g, choosing(), c)):
-        with pytest.raises(StaleVersion, match=f"version {expected}, .* at version 3") as stale:
-            attempt(game, a_command(expected))
-        assert stale.value.actual == 3
+    with pytest.raises(StaleVersion, match=f"version {expected}, .* at version 3") as stale:
+        commands.submit(game, choosing(), a_command(expected))
+    assert stale.value.actual == 3
     assert store.head(game) == 3
 
 
-def test_a_cache_behind_the_store_does_not_make_a_command_stale(api, commands, game, ada):
-    commands.check_version(game, a_command())
+def test_a_cache_behind_the_store_does_not_make_a_command_stale(api, commands, cache, game, ada):
+    assert cache.known(game).version == 3
     api.move(game, ada)
-    commands.check_version(game, a_command(expected=4))
+    assert commands.submit(game, resigning, a_command(expected=4)).event.version == 5
 
 
 def test_a_repeated_command_is_known_and_answers_the_first_event(commands, store, game):
@@ -93,13 +99,41 @@ def test_a_key_that_comes_again_with_another_body_is_refused(commands, store, ga
     assert store.head(game) == 4
 
 
+def test_a_new_command_is_not_looked_up(commands, store, game, monkeypatch):
+    monkeypatch.setattr(store, "find_command", None)
+    assert commands.submit(game, choosing(), a_command()).event.version == 4
+
+
+def test_a_known_command_is_answered_whatever_refuses_it_now(commands, game):
+    first = commands.submit(game, choosing(), a_command())
+
+    def refuse() -> Accepted:
+        raise VersionMissing
+
+    assert commands.once(game, a_command(), refuse).event == first.event
+    with pytest.raises(VersionMissing):
+        commands.once(game, a_command(key="another"), refuse)
+
+
+def test_an_append_that_may_not_be_kept_is_answered_by_no_look_up(commands, game):
+    commands.submit(game, choosing(), a_command())
+
+    def fail() -> Accepted:
+        raise Unconfirmed
+
+    with pytest.raises(Unconfirmed):
+        commands.once(game, a_command(), fail)
+
+
 def test_a_command_without_a_key_is_always_new(commands, game):
     commands.submit(game, choosing(), a_command(key=None))
     assert commands.answered(game, a_command(key=None)) is None
 
 
-def test_a_refusal_on_an_old_state_is_decided_again_on_the_newest(api, commands, game, ada, bob):
-    commands.check_version(game, a_command())
+def test_a_refusal_on_an_old_state_is_decided_again_on_the_newest(
+    api, commands, cache, game, ada, bob
+):
+    assert cache.known(game).version == 3
     while api.view(game)["to_act"] == [0]:
         api.move(game, ada)
     while api.view(game)["to_act"] == [1]:
@@ -190,9 +224,8 @@ def test_an_independent_command_outlives_another_seats_move(
     api.move(game, ada)
     asked: list[int] = []
     command = independent(lambda position: not asked.append(position.version))
-    commands.check_version(game, command)
-    assert asked == [3, 4]
     assert commands.submit(game, resigning, command).event.version == 5
+    assert asked == [3, 4]
 
 
 def test_an_independent_command_outlives_events_in_between(
@@ -228,9 +261,8 @@ def first_move(game: Game) -> Any:
 )
 def test_a_command_for_another_version_is_stale(api, commands, store, game, ada, command):
     api.move(game, ada)
-    for attempt in (commands.check_version, lambda g, c: commands.submit(g, resigning, c)):
-        with pytest.raises(StaleVersion):
-            attempt(game, command)
+    with pytest.raises(StaleVersion):
+        commands.submit(game, resigning, command)
     assert store.head(game) == 4
 
 
@@ -263,10 +295,10 @@ def test_a_game_too_crowded_is_given_up_with_nothing_recorded(store, game):
 
 
 def test_a_cache_ahead_of_a_restored_store_writes_the_stores_next_version(
-    api: Api, commands: Commands, store: RedisStore, game: str, ada: Person
+    api: Api, commands: Commands, cache: StateCache, store: RedisStore, game: str, ada: Person
 ):
     api.move(game, ada)
-    commands.check_version(game, a_command(expected=4))
+    assert cache.known(game).version == 4
     replace_record(store, game, store.read(game)[:3])
     done = commands.submit(game, choosing(), a_command(expected=None))
     assert done.event.version == 4
