@@ -10,6 +10,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from service.mail_settings import mail_sender, mail_server
+from service.store.address import parse_address, shown
 
 T = TypeVar("T")
 
@@ -61,7 +62,8 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_REDIS_URL",
-        "another Redis or Valkey server (`appendonly yes`, `appendfsync always`, "
+        "another Redis or Valkey server, `redis+cluster://host:6379,host:6379` or "
+        "`redis+sentinel://host:26379,host:26379/master` (`appendonly yes`, `appendfsync always`, "
         "`maxmemory-policy noeviction`)",
         "embedded",
     ),
@@ -180,8 +182,7 @@ class ConfigRefused(Exception):
 
     def __init__(self, variable: str, value: str, remedy: str) -> None:
         self.variable, self.value, self.remedy = variable, value, remedy
-        shown = re.sub(r":(//)?.*@", r":\1…@", value)
-        super().__init__(f"{variable}={shown!r} cannot be used: {remedy}.")
+        super().__init__(f"{variable}={shown(value)!r} cannot be used: {remedy}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,20 +312,8 @@ def _hosts(text: str) -> tuple[str, ...]:
 
 
 def _redis_url(text: str) -> str:
-    if not _is_redis_url(text):
-        raise ValueError("give redis://host:6379, rediss://host:6379 or unix:///path/to/socket")
+    parse_address(text)
     return text
-
-
-def _is_redis_url(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        has_port = parts.port is None or parts.port > 0
-    except ValueError:
-        return False
-    if parts.scheme == "unix":
-        return bool(parts.path)
-    return parts.scheme in ("redis", "rediss") and bool(parts.hostname) and has_port
 
 
 def _url(text: str) -> str:

@@ -9,6 +9,7 @@ from redis import Redis
 
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
+from tests.clusters import ClusterServers, SentinelServers
 from tests.contract.servers import report
 
 # Whoever started pytest under nohup has SIGHUP ignored, and the launcher would leave it so.
@@ -42,3 +43,33 @@ def redis_url(embedded_server: EmbeddedServer) -> str:
 def real_store(redis_url: str) -> RedisStore:
     """An empty event store on a real server."""
     return RedisStore.of_url(redis_url)
+
+
+@pytest.fixture(scope="session")
+def cluster_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClusterServers]:
+    """A cluster of three masters and three replicas."""
+    with ClusterServers(tmp_path_factory.mktemp("cluster") / "nodes") as servers:
+        yield servers
+
+
+@pytest.fixture
+def cluster_url(cluster_servers: ClusterServers) -> str:
+    """The address of a whole cluster that holds nothing yet."""
+    cluster_servers.settle()
+    cluster_servers.empty()
+    return cluster_servers.url
+
+
+@pytest.fixture(scope="session")
+def sentinel_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SentinelServers]:
+    """A master, two replicas and three sentinels."""
+    with SentinelServers(tmp_path_factory.mktemp("sentinel") / "servers") as servers:
+        yield servers
+
+
+@pytest.fixture
+def sentinel_url(sentinel_servers: SentinelServers) -> str:
+    """The address of sentinels whose master holds nothing yet."""
+    sentinel_servers.settle()
+    sentinel_servers.empty()
+    return sentinel_servers.url

@@ -11,12 +11,12 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
-from urllib.parse import urlsplit
 
 from service.addresses import local_address, reachable
 from service.config import Config, unknown_variables
 from service.processes import spawn, stop_all
 from service.run.stopping import Stopped, StopSignals
+from service.store.address import parse_address
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.data_folder import DataFolderUnusable, DataInUse
 from service.store.embedded import EmbeddedServer, ServerFailed
@@ -246,8 +246,7 @@ class Launch:
     def _whereabouts(self) -> str:
         if self._server:
             return f"kept in {self._server.folder}"
-        parts = urlsplit(str(self._config.redis_url))
-        return f"kept by the server at {parts.hostname or parts.path}"
+        return f"kept by the server at {parse_address(str(self._config.redis_url))}"
 
 
 class KeptChild:

@@ -6,7 +6,7 @@ from flask import Flask
 
 from service.app import create_app, one_line_refusals
 from service.config import Config
-from service.store.cluster import refuse_cluster
+from service.store.cluster import refuse_other_kind
 from service.store.redis_store import RedisStore
 
 
@@ -14,7 +14,7 @@ def application() -> Flask:
     """Return the app; where its store cannot be used the process ends with one line."""
     app, store = prepare()
     with one_line_refusals():
-        refuse_cluster(store.client)
+        refuse_other_kind(store.client)
     return app
 
 

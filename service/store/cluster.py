@@ -1,19 +1,189 @@
-"""The refusal of a Redis Cluster, which the service cannot use yet."""
+"""A client of a Redis Cluster, connected when it is first used, and its nodes."""
+
+from threading import RLock
+from typing import Any, Literal
 
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.cluster import ClusterNode, ClusterPipeline, RedisCluster
+from redis.exceptions import MovedError, RedisClusterException, RedisError
+from redis.retry import Retry
 
+from service.store.address import Host, StoreAddress
 from service.store.contract import StoreRefused
+from service.store.warm_pool import WarmPool
+
+MASTER: Literal["primary"] = "primary"
+NOT_A_CLUSTER = "Cluster mode is not enabled"
 
 
-def refuse_cluster(client: Redis) -> None:
-    """Raise StoreRefused if the server is a cluster's; a server that does not answer passes."""
+class Cluster(RedisCluster):
+    """redis-py's client, with what the service needs besides.
+
+    It connects on first use, so that an app can be made while the store is away and be shared by
+    a fork. A node's connections are limited, and waited for. When all nodes that it has heard of
+    are gone, it asks those of its address again. Nothing is read from replicas.
+    """
+
+    def __init__(
+        self, address: StoreAddress, *, retry: Retry, pool_timeout: float, **options: Any
+    ) -> None:
+        """``retry`` is for all commands; ``options`` are those of every connection."""
+        self._address, self._pool_timeout = address, pool_timeout
+        self._options = {"retry": retry, **options}
+        self._connecting = RLock()
+
+    def __getattr__(self, name: str) -> Any:
+        """Connect when something is asked for that the library sets when it does."""
+        if name.startswith("__") or name == "connection_pool":
+            raise AttributeError(name)
+        with self._connecting:
+            if name not in self.__dict__:
+                self._connect()
+        return self.__dict__[name]
+
+    def _connect(self) -> None:
+        scheme = "rediss" if self._address.tls else "redis"
+        first, *others = self._address.hosts
+        super().__init__(
+            # From an address the library makes pools of the class that is given.
+            url=f"{scheme}://{_bracketed(first)}",
+            startup_nodes=list(map(_node, others)),
+            connection_pool_class=WarmPool,
+            timeout=self._pool_timeout,
+            require_full_coverage=False,
+            **self._options,
+        )
+
+    def close(self) -> None:
+        """Close all connections, if there are any."""
+        if "nodes_manager" in self.__dict__:
+            super().close()
+
+    def get_encoder(self) -> Any:
+        """Return the encoder of commands, also before there is a connection."""
+        return _ENCODER
+
+    def execute_command(self, *args: Any, **kwargs: Any) -> Any:
+        """Send a command to the node of its keys."""
+        try:
+            return super().execute_command(*args, **kwargs)  # type: ignore[no-untyped-call]
+        except RedisClusterException:
+            self.ask_address_again()
+            raise
+
+    def pipeline(self, transaction: Any = None, shard_hint: Any = None) -> ClusterPipeline:
+        """Return a pipeline, which is split by node; a transaction must be for one slot."""
+        del shard_hint  # never given
+        return _Pipeline(
+            nodes_manager=self.nodes_manager,
+            commands_parser=self.commands_parser,
+            startup_nodes=list(self.nodes_manager.startup_nodes.values()),
+            result_callbacks=self.result_callbacks,
+            cluster_response_callbacks=self.cluster_response_callbacks,
+            reinitialize_steps=self.reinitialize_steps,
+            retry=self.retry,
+            lock=self._lock,
+            transaction=transaction,
+            event_dispatcher=self._event_dispatcher,
+        )
+
+    def get_node(
+        self, host: Any = None, port: Any = None, node_name: str | None = None
+    ) -> ClusterNode | None:
+        """Return a node; one to which a redirection leads may have no slot yet."""
+        node: ClusterNode | None = self.nodes_manager.get_node(host, port, node_name)
+        if node is not None or node_name is None:
+            return node
+        name, _, number = node_name.rpartition(":")
+        return self.nodes_manager.nodes_cache.setdefault(node_name, _node((name, int(number))))
+
+    def node_of(self, key: str) -> Redis:
+        """Return a client of the master that has a key."""
+        slot: int = self.keyslot(key)  # type: ignore[no-untyped-call]
+        return self.get_redis_connection(self.nodes_manager.get_node_from_slot(slot))
+
+    def node_at(self, host: str, port: int) -> Redis:
+        """Return a client of a node, known or not."""
+        node = self.get_node(node_name=f"{host}:{port}")
+        assert node is not None
+        return self.get_redis_connection(node)
+
+    def note_moved(self, error: MovedError) -> None:
+        """Send what follows of a slot to the node that an error names."""
+        self.nodes_manager.slots_cache.setdefault(error.slot_id, [])
+        self.nodes_manager.move_slot(error)
+
+    def masters(self) -> list[Redis]:
+        """Return a client of each master."""
+        nodes = self.nodes_manager.get_nodes_by_server_type(MASTER)
+        return [self.get_redis_connection(node) for node in nodes]
+
+    def refresh(self) -> None:
+        """Ask the cluster again which nodes have which slots."""
+        try:
+            self.nodes_manager.initialize()
+        except RedisClusterException:
+            self.ask_address_again()
+            raise
+
+    def ask_address_again(self) -> None:
+        """Ask the nodes of the address, too, at the next question which nodes there are."""
+        if "nodes_manager" in self.__dict__:
+            for node in map(_node, self._address.hosts):
+                self.nodes_manager.startup_nodes.setdefault(node.name, node)
+
+
+class _Pipeline(ClusterPipeline):
+    """A pipeline that takes scripts, too: each names its keys, which are in one slot."""
+
+    evalsha = RedisCluster.evalsha
+
+    def _get_command_keys(self, *args: Any) -> Any:
+        if args[0] == "EVALSHA":  # no need to ask the server for them
+            return args[3 : 3 + int(args[2])]
+        return super()._get_command_keys(*args)  # type: ignore[no-untyped-call]
+
+
+def masters(client: Redis) -> list[Redis]:
+    """Return a client of each master: of each node of a cluster that has slots, or the one."""
+    return client.masters() if isinstance(client, Cluster) else [client]
+
+
+def master_of(client: Redis, key: str) -> Redis:
+    """Return a client of the master that has a key."""
+    return client.node_of(key) if isinstance(client, Cluster) else client
+
+
+def refuse_other_kind(client: Redis) -> None:
+    """Raise StoreRefused for a cluster at the address of one server, or the other way round.
+
+    A server that does not answer passes.
+    """
     try:
-        about = client.info("cluster")
+        about = masters(client)[0].info("cluster")
+    except RedisClusterException as error:
+        if NOT_A_CLUSTER in str(error):
+            raise StoreRefused(
+                "ANABASIS_REDIS_URL names a cluster (redis+cluster://) where a single server is: "
+                "write redis://."
+            ) from error
+        return
     except RedisError:
         return  # whether it can be reached is for others to find out
-    if int(about.get("cluster_enabled", 0)):
+    if int(about.get("cluster_enabled", 0)) and not isinstance(client, Cluster):
         raise StoreRefused(
-            "Redis Cluster is not supported yet: set ANABASIS_REDIS_URL to a single server "
-            "(`cluster-enabled no`), or leave it out for the embedded one."
+            "ANABASIS_REDIS_URL names one node of a Redis Cluster: write "
+            "redis+cluster://host:port, with a comma before each further node."
         )
+
+
+def _node(host: Host) -> ClusterNode:
+    return ClusterNode(*host, server_type=MASTER)  # type: ignore[no-untyped-call]
+
+
+def _bracketed(host: Host) -> str:
+    name, port = host
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+
+
+_ENCODER = Redis().get_encoder()

@@ -18,13 +18,12 @@ from types import TracebackType
 from typing import Self
 
 from redis import Redis
-from redis.backoff import NoBackoff
 from redis.exceptions import BusyLoadingError, RedisError
-from redis.retry import Retry
 
 from service.processes import spawn, stop
 from service.store import heads
 from service.store.binary import NoBinary, valkey_server
+from service.store.connecting import connect
 from service.store.data_folder import (
     DataFolder,
     Owner,
@@ -33,7 +32,7 @@ from service.store.data_folder import (
     server_url,
     socket_path,
 )
-from service.store.redis_store import written
+from service.store.settings import written
 from service.store.watch import FolderWatch, Trouble
 
 HEADS_SECONDS = 10.0
@@ -370,7 +369,7 @@ def _quoted(text: str) -> str:
 
 
 def _client(url: str) -> Redis:
-    return Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_timeout=1.0)
+    return connect(url, "write")
 
 
 def _binary() -> str:

@@ -1,8 +1,11 @@
 """Errors of Redis and the network, raised as those of the contract."""
 
-from redis.exceptions import RedisError
+from redis.exceptions import RedisClusterException, RedisError
 
 from service.store.contract import StoreUnavailable
+
+STORE_ERRORS = (RedisError, RedisClusterException)
+"""All errors of the server or the network: the library does not count a cluster's to its own."""
 
 
 class reaching:  # noqa: N801 - a context manager, as ``suppress`` is
@@ -17,7 +20,7 @@ class reaching:  # noqa: N801 - a context manager, as ``suppress`` is
         pass
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if isinstance(error, RedisError):
+        if isinstance(error, STORE_ERRORS):
             reason = f"the store cannot be reached or written: {error}"
             more = f"; {self._consequence}" if self._consequence else ""
             raise StoreUnavailable(f"{reason}{more}") from error

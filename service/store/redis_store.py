@@ -1,7 +1,6 @@
 """The event store on Redis or Valkey: one script appends, streams are read in order."""
 
 import hashlib
-import logging
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -9,15 +8,10 @@ from time import monotonic
 from typing import Any, cast
 
 from redis import Redis
-from redis.backoff import ConstantBackoff, NoBackoff
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import NoScriptError, ResponseError
-from redis.exceptions import TimeoutError as RedisTimeoutError
-from redis.retry import Retry
 
 from domain.record.record import stated_hash
 from service.config import Config
-from service.store.cluster import refuse_cluster
+from service.store.cluster import Cluster, masters, refuse_other_kind
 from service.store.command_ids import (
     appended,
     commands_key,
@@ -26,6 +20,7 @@ from service.store.command_ids import (
     packed_id,
     recent_key,
 )
+from service.store.connecting import BLOCK_SECONDS, connect
 from service.store.contract import (
     SHARDS,
     Append,
@@ -33,33 +28,27 @@ from service.store.contract import (
     FeedEntry,
     OrdersChanged,
     StoredOrders,
-    StoreRefused,
     StoreUnavailable,
-    Unconfirmed,
     WrongVersion,
     shard_of,
 )
 from service.store.data_folder import running_url
+from service.store.feed_reading import feed_reader
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
+from service.store.settings import kept_settings, replicas_missing, verified, written
 from service.store.summaries import Summaries, summaries_key
-from service.store.warm_pool import OnceClient, WarmPool
-from service.store.watch import FolderWatch, StoreWatch, unsafe_setting
+from service.store.watch import FolderWatch, StoreWatch
+from service.store.writing import Script, Writer
 
-TIMEOUT = 1.0
-CONNECTIONS = 50
-BLOCK_SECONDS = 5.0
-ATTEMPTS = 3
-CONFIRM_MS = 500
 GAMES = 1_000
 """Games whose keys a process remembers."""
-SCRIPT = files("service.store").joinpath("lua/append.lua").read_text("utf-8")
-SCRIPT_SHA = hashlib.sha1(SCRIPT.encode(), usedforsecurity=False).hexdigest()
+_TEXT = files("service.store").joinpath("lua/append.lua").read_text("utf-8")
+SCRIPT = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
 CHECK_KEY = "anabasis:check"
+"""The key that a check writes; on a cluster beside each feed."""
 
 Outcome = tuple[bytes, bytes]
-
-log = logging.getLogger(__name__)
 
 
 def stream_key(game_id: str) -> str:
@@ -73,7 +62,10 @@ def feed_key(shard: int) -> str:
 
 
 class RedisStore:
-    """The event store on one server, Redis or Valkey; safe in threads and under gevent.
+    """The event store on Redis or Valkey; safe in threads and under gevent.
+
+    On one server, on the master that sentinels name, or on a cluster: all keys of a game and of
+    its shard's feed are in one slot.
 
     ``write`` must not retry by itself (a lost reply would be sent twice), ``blocking`` must have a
     socket timeout above BLOCK_SECONDS or none. With ``replicas`` above 0 that many must confirm
@@ -88,10 +80,9 @@ class RedisStore:
         replicas: int = 0,
         folder: FolderWatch | None = None,
     ) -> None:
-        self._write = write
+        self._writer = Writer(write, replicas)
         self._read = read
-        self._blocking = blocking
-        self._replicas = replicas
+        self._feeds = feed_reader(blocking, [feed_key(shard) for shard in range(SHARDS)])
         self.summaries = Summaries(read)
         self._watch = StoreWatch(self._settings, folder, read_written=self._written)
 
@@ -99,10 +90,11 @@ class RedisStore:
     def connect(cls, config: Config) -> "RedisStore":
         """Return the store a configuration names; the running embedded server where it names none.
 
-        Raises StoreUnavailable where nothing is named or runs, StoreRefused for a cluster.
+        Raises StoreUnavailable where nothing is named or runs, StoreRefused where one server is
+        named and a cluster is there, or the other way round.
         """
         store = cls.unconnected(config)
-        refuse_cluster(store.client)
+        refuse_other_kind(store.client)
         return store
 
     @classmethod
@@ -123,11 +115,11 @@ class RedisStore:
 
     @classmethod
     def of_url(cls, url: str, replicas: int = 0, folder: FolderWatch | None = None) -> "RedisStore":
-        """Return the store at an address: ``redis://…``, ``rediss://…`` or ``unix://…``."""
+        """Return the store at an address (see ``address``). Raises ValueError."""
         return cls(
-            write=_client(url, Retry(NoBackoff(), 0), TIMEOUT, OnceClient),
-            read=_client(url, Retry(ConstantBackoff(0.05), 2), TIMEOUT),
-            blocking=_client(url, Retry(NoBackoff(), 0), BLOCK_SECONDS + 2 * TIMEOUT),
+            write=connect(url, "write"),
+            read=connect(url, "read"),
+            blocking=connect(url, "blocking"),
             replicas=replicas,
             folder=folder,
         )
@@ -141,7 +133,7 @@ class RedisStore:
         """Append a command's events; safe to send again, its id tells what was recorded."""
         self._watch.guard()
         with reaching("nothing is known to be recorded"):
-            outcome, detail = self._try_append(append)
+            outcome, detail = self._run_script(append)
         if outcome == b"WRONGVERSION":
             raise WrongVersion(int(detail))
         if outcome == b"ORDERSCHANGED":
@@ -156,7 +148,7 @@ class RedisStore:
         """
         with reaching():
             known = find_answer(self._read, game_id, command_id)
-            if known is not None and self._replicas:
+            if known is not None and self._writer.replicas:
                 known = self._confirmed(game_id, command_id)
         self._watch.guard()
         return None if known is None else appended(known, repeated=True)
@@ -237,7 +229,7 @@ class RedisStore:
         deadline = monotonic() + timeout
         while True:
             seconds = min(deadline - monotonic(), BLOCK_SECONDS)
-            news = self._read_feeds(after, int(seconds * 1000))
+            news = self._read_feeds(after, seconds)
             if news or monotonic() >= deadline:
                 return news
 
@@ -245,47 +237,30 @@ class RedisStore:
         """Raise StoreUnavailable unless the store can be reached and written, to be kept."""
         self._watch.guard(fresh=True)  # first: a folder that is gone takes the socket along
         with reaching():
-            pipeline = self._write.pipeline(transaction=False)
-            pipeline.set(CHECK_KEY, "1")
-            self._enforce(self._wait(pipeline)[1])
+            for key in self._check_keys():
+                self._writer.enforce(self._writer.set(key, "1"))
+
+    def _check_keys(self) -> list[str]:
+        """Return a key on each master that has feeds."""
+        client = self._writer.client
+        if not isinstance(client, Cluster):
+            return [CHECK_KEY]
+        keys = [f"{feed_key(shard).partition(':')[0]}:check" for shard in range(SHARDS)]
+        return list({id(client.node_of(key)): key for key in keys}.values())
 
     def verify_settings(self) -> list[str]:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
-        refuse_cluster(self._read)
+        refuse_other_kind(self._read)
         with reaching():
-            try:
-                settings = self._read.config_get("appendonly", "maxmemory-policy", "appendfsync")
-            except ResponseError as error:
-                return [_unreadable(str(error))]
-        verified = _verified({_str(name): _str(value) for name, value in settings.items()})
-        return [*verified, *self._replicas_missing()]
-
-    def _replicas_missing(self) -> list[str]:
-        with reaching():
-            there = self._read.info("replication").get("connected_slaves", 0)
-        if there >= self._replicas:
-            return []
-        return [
-            f"{self._replicas} replicas must confirm each move (ANABASIS_REPLICAS) and the server "
-            f"has {there}: moves are refused until the others are there."
-        ]
+            found = [verified(master) for master in masters(self._read)]
+            missing = replicas_missing(masters(self._read), self._writer.replicas)
+        return list(dict.fromkeys([*(warning for each in found for warning in each), *missing]))
 
     def _settings(self) -> dict[str, str]:
-        settings: Any = self._write.config_get("appendonly", "maxmemory-policy")
-        return {_str(name): _str(value) for name, value in settings.items()}
+        return kept_settings(masters(self._writer.client))
 
     def _written(self) -> int:
-        return written(self._write)
-
-    def _try_append(self, append: Append) -> Outcome:
-        for attempt in range(1, ATTEMPTS + 1):
-            try:
-                return self._run_script(append)
-            except (RedisConnectionError, RedisTimeoutError) as error:
-                if attempt == ATTEMPTS:
-                    raise
-                log.warning("append to %s: %s; sending it again", append.game_id, error)
-        raise AssertionError
+        return written(self._writer.client)
 
     def _run_script(self, append: Append) -> Outcome:
         game = append.game_id
@@ -294,46 +269,20 @@ class RedisStore:
         arguments = (
             *(append.version, bytes.fromhex(append.prev)),
             *(packed_id(append.command_id), append.command_id, int(append.keep_id)),
-            *(packed_fingerprint(append.fingerprint), game, int(self._replicas > 0)),
+            *(packed_fingerprint(append.fingerprint), game, int(self._writer.replicas > 0)),
             *(append.told or last, change_json(append.orders), append.summary),
             *(part for entry in append.entries for part in (entry, stated_hash(entry))),
         )
-        try:
-            return self._send(SCRIPT_SHA, keys, arguments)
-        except NoScriptError:
-            self._write.script_load(SCRIPT)
-            return self._send(SCRIPT_SHA, keys, arguments)
-
-    def _send(self, sha: str, keys: tuple[str, ...], arguments: tuple[Any, ...]) -> Outcome:
-        if not self._replicas:
-            return cast("Outcome", self._write.evalsha(sha, len(keys), *keys, *arguments))
-        pipeline = self._write.pipeline(transaction=False)
-        pipeline.evalsha(sha, len(keys), *keys, *arguments)
-        outcome, confirmed = self._wait(pipeline)
+        outcome, confirmed = self._writer.run(SCRIPT, keys, arguments)
         if outcome[0] not in (b"WRONGVERSION", b"ORDERSCHANGED"):
-            self._enforce(confirmed)
+            self._writer.enforce(confirmed)
         return cast("Outcome", outcome)
 
-    def _wait(self, pipeline: Any) -> tuple[Any, int]:
-        """Return the reply to a pipeline's one command, and the number of replicas that have it."""
-        if self._replicas:
-            pipeline.wait(self._replicas, CONFIRM_MS)
-        reply, *confirmed = pipeline.execute()
-        return reply, sum(confirmed)
-
-    def _enforce(self, confirmed: int) -> None:
-        if confirmed < self._replicas:
-            raise Unconfirmed(
-                f"{confirmed} of {self._replicas} replicas confirmed the write: "
-                "send it again with the same command id"
-            )
-
-    def _read_feeds(self, after: Mapping[int, str], block_ms: int) -> dict[int, list[FeedEntry]]:
-        shards = {feed_key(shard).encode(): shard for shard in after}
-        positions: dict[Any, Any] = {feed_key(shard): position for shard, position in after.items()}
+    def _read_feeds(self, after: Mapping[int, str], seconds: float) -> dict[int, list[FeedEntry]]:
+        shards = {feed_key(shard): shard for shard in after}
         with reaching():
-            news: Any = self._blocking.xread(positions, count=1000, block=max(block_ms, 1))
-        return {shards[key]: _feed_entries(entries) for key, entries in news or ()}
+            news = self._feeds.read({feed_key(shard): at for shard, at in after.items()}, seconds)
+        return {shards[key]: _feed_entries(entries) for key, entries in news.items()}
 
 
 @lru_cache(GAMES)
@@ -346,25 +295,6 @@ def _keys(game: str) -> tuple[str, ...]:
     )
 
 
-def written(client: Redis) -> int:
-    """Ask the server how many bytes its append-only files have. Raises RedisError."""
-    info: Any = client.info("persistence")
-    return int(info.get("aof_current_size", 0))
-
-
-def _client(url: str, retry: Retry, timeout: float, kind: type[Redis] = Redis) -> Redis:
-    pool: WarmPool = WarmPool.from_url(
-        url,
-        max_connections=CONNECTIONS,
-        timeout=TIMEOUT,
-        socket_timeout=timeout,
-        retry=retry,
-        protocol=2,
-        **({} if url.startswith("unix:") else {"socket_connect_timeout": TIMEOUT}),
-    )
-    return kind(connection_pool=pool)
-
-
 def _feed_entries(entries: list[Any]) -> list[FeedEntry]:
     return [
         FeedEntry(
@@ -375,27 +305,3 @@ def _feed_entries(entries: list[Any]) -> list[FeedEntry]:
         )
         for entry_id, fields in entries
     ]
-
-
-def _verified(settings: dict[str, str]) -> list[str]:
-    if not settings:
-        return [_unreadable("it answers nothing")]
-    if unsafe := unsafe_setting(settings):
-        raise StoreRefused(f"{unsafe.detail[0].upper()}{unsafe.detail[1:]}. {unsafe.remedy}")
-    if settings.get("appendfsync", "always") != "always":
-        return [
-            f"The server has appendfsync {settings['appendfsync']}: a crash may lose the last "
-            "second of accepted moves. Set `appendfsync always` to keep every one."
-        ]
-    return []
-
-
-def _unreadable(reason: str) -> str:
-    return (
-        f"The server's settings cannot be read (CONFIG: {reason}). "
-        "See to it that it has appendonly yes and maxmemory-policy noeviction."
-    )
-
-
-def _str(value: Any) -> str:
-    return value.decode() if isinstance(value, bytes) else str(value)

@@ -24,6 +24,18 @@ class TestEmbeddedValkey(EventStoreContract):
         return real_store
 
 
+class TestCluster(EventStoreContract):
+    @pytest.fixture
+    def store(self, cluster_url: str) -> RedisStore:
+        return RedisStore.of_url(cluster_url, replicas=1)
+
+
+class TestSentinels(EventStoreContract):
+    @pytest.fixture
+    def store(self, sentinel_url: str) -> RedisStore:
+        return RedisStore.of_url(sentinel_url, replicas=2)
+
+
 if REDIS:
 
     class TestRedis(EventStoreContract):

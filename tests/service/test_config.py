@@ -106,15 +106,42 @@ def test_a_redis_url_names_a_host_or_a_socket(value: str) -> None:
         Config.from_environment({"ANABASIS_REDIS_URL": value})
 
 
+@pytest.mark.parametrize(
+    ("value", "remedy"),
+    [
+        ("redis+cluster://", "each host is a name or address"),
+        ("redis+cluster://one:6379,,two", "each host is a name or address"),
+        ("redis+cluster://one:70000", "a port is a number from 1 to 65535"),
+        ("redis+cluster://one,two/1", "a cluster has one database"),
+        ("redis+cluster://one?ssl_ca_certs=ca.pem", "ssl_ca_certs is no option"),
+        ("rediss+cluster://one?sentinel_password=x", "sentinel_password is no option"),
+        ("redis+sentinel://one,two", "name the master"),
+        ("redis+sentinel://one/games/first", "the number of its database"),
+        ("redis://one,two", "one server has one host"),
+    ],
+)
+def test_an_address_of_a_cluster_or_sentinels_is_complete(value: str, remedy: str) -> None:
+    with pytest.raises(ConfigRefused, match=remedy):
+        Config.from_environment({"ANABASIS_REDIS_URL": value})
+
+
 @pytest.mark.parametrize("value", ["http://games.example", "games.example:80", "a b/", "*"])
 def test_hosts_are_names(value: str) -> None:
     with pytest.raises(ConfigRefused, match=r"ANABASIS_HOSTS.*games\.example"):
         Config.from_environment({"ANABASIS_HOSTS": value})
 
 
-def test_a_refused_address_does_not_show_its_password() -> None:
+@pytest.mark.parametrize(
+    "value",
+    [
+        "redis://:s3cret@db:port",
+        "redis+sentinel://ada:s3cret@one,two",
+        "redis+sentinel://one?sentinel_password=s3cret",
+    ],
+)
+def test_a_refused_address_does_not_show_its_password(value: str) -> None:
     with pytest.raises(ConfigRefused) as refused:
-        Config.from_environment({"ANABASIS_REDIS_URL": "redis://:s3cret@db:port"})
+        Config.from_environment({"ANABASIS_REDIS_URL": value})
     assert "s3cret" not in str(refused.value)
 
 

@@ -14,7 +14,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service.config import Config
-from service.store import redis_store
+from service.store import redis_store, writing
 from service.store.contract import (
     Append,
     EventStore,
@@ -246,7 +246,7 @@ def test_a_known_command_is_not_told_of_before_a_replica_has_it(redis_url: str) 
 def test_a_known_command_is_confirmed_anew_however_it_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_store, "CONFIRM_MS", 50)
+    monkeypatch.setattr(writing, "CONFIRM_MS", 50)
     recent = append_of(1, game="recent")
     kept, older = append_of(1, game="kept"), append_of(1, game="older")
     with EmbeddedServer(tmp_path / "first") as first, EmbeddedServer(tmp_path / "second") as second:

@@ -1,0 +1,114 @@
+"""Clients for the store: the one place that makes them, for a server, sentinels and a cluster."""
+
+from typing import Any, Literal, cast
+
+from redis import Redis
+from redis.backoff import ConstantBackoff, NoBackoff
+from redis.retry import Retry
+from redis.sentinel import (
+    Sentinel,
+    SentinelConnectionPool,
+    SentinelManagedConnection,
+    SentinelManagedSSLConnection,
+)
+
+from service.store.address import StoreAddress, parse_address
+from service.store.cluster import Cluster
+from service.store.warm_pool import OnceClient, WarmPool
+
+Purpose = Literal["write", "read", "blocking"]
+"""``write`` never sends a command again by itself, as a lost reply would be written twice.
+
+``blocking`` waits for a reply for longer than the server may block.
+"""
+
+TIMEOUT = 1.0
+CONNECTIONS = 50
+"""The most connections to each server; who wants one more waits for it."""
+BLOCK_SECONDS = 5.0
+
+
+class MasterPool(WarmPool, SentinelConnectionPool):
+    """Connections to the master that the sentinels name, at most so many."""
+
+
+def connect(url: str, purpose: Purpose = "read") -> Redis:
+    """Return a client for the store at an address (see ``address``); nothing is connected yet.
+
+    One of a cluster is a ``Cluster``. Raises ValueError for a malformed address.
+    """
+    address = parse_address(url)
+    if address.kind == "cluster":
+        # It has all methods of a Redis that the service uses, but is none.
+        return cast("Redis", _cluster(address, purpose))
+    kind = OnceClient if purpose == "write" else Redis
+    client = kind(connection_pool=_pool(address, purpose))
+    client.auto_close_connection_pool = True  # nobody else has it
+    return client
+
+
+def _pool(address: StoreAddress, purpose: Purpose) -> WarmPool:
+    if address.kind == "sentinel":
+        return _master_pool(address, purpose)
+    options = _options(purpose)
+    if address.url.startswith("unix:"):
+        del options["socket_connect_timeout"]
+    pool: WarmPool = WarmPool.from_url(address.url, **options)
+    return pool
+
+
+def _options(purpose: Purpose) -> dict[str, Any]:
+    return {
+        "max_connections": CONNECTIONS,
+        "timeout": TIMEOUT,
+        "socket_timeout": _timeout(purpose),
+        "socket_connect_timeout": TIMEOUT,
+        "retry": _retry(purpose),
+        "protocol": 2,
+    }
+
+
+def _timeout(purpose: Purpose) -> float:
+    return BLOCK_SECONDS + 2 * TIMEOUT if purpose == "blocking" else TIMEOUT
+
+
+def _retry(purpose: Purpose) -> Retry:
+    return Retry(ConstantBackoff(0.05), 2) if purpose == "read" else Retry(NoBackoff(), 0)
+
+
+def _account(address: StoreAddress) -> dict[str, Any]:
+    options = {name: text for name, text in address.options.items() if name.startswith("ssl_")}
+    return {"username": address.username, "password": address.password, **options}
+
+
+def _cluster(address: StoreAddress, purpose: Purpose) -> Cluster:
+    options = _options(purpose)
+    pool_timeout = options.pop("timeout")
+    return Cluster(address, pool_timeout=pool_timeout, **options, **_account(address))
+
+
+def _master_pool(address: StoreAddress, purpose: Purpose) -> MasterPool:
+    options, tls = _options(purpose), {"ssl": True} if address.tls else {}
+    account = _account(address)
+    sentinel = Sentinel(  # type: ignore[no-untyped-call]
+        address.hosts,
+        sentinel_kwargs={
+            **account,
+            **tls,
+            "username": address.options.get("sentinel_username"),
+            "password": address.options.get("sentinel_password"),
+            "socket_timeout": TIMEOUT,
+            "socket_connect_timeout": TIMEOUT,
+            "retry": Retry(NoBackoff(), 0),
+            "protocol": 2,
+        },
+    )
+    connection = SentinelManagedSSLConnection if address.tls else SentinelManagedConnection
+    return MasterPool(  # type: ignore[no-untyped-call]
+        service_name=address.master,
+        sentinel_manager=sentinel,
+        connection_class=connection,
+        db=address.db,
+        **options,
+        **account,
+    )

@@ -1,0 +1,77 @@
+"""The settings of the servers on which it depends that games are kept."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.store.contract import StoreRefused
+from service.store.watch import unsafe_setting
+
+KEEPING = ("appendonly", "maxmemory-policy")
+
+
+def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
+    """Return the settings that keep games, of the first server where they do not.
+
+    Raises RedisError.
+    """
+    settings = [_settings(server, *KEEPING) for server in servers]
+    return next(filter(unsafe_setting, settings), settings[0])
+
+
+def verified(server: Redis) -> list[str]:
+    """Return warnings of a server's settings. Raises StoreRefused if it would lose games."""
+    try:
+        settings = _settings(server, *KEEPING, "appendfsync")
+    except ResponseError as error:
+        return [_unreadable(str(error))]
+    if not settings:
+        return [_unreadable("it answers nothing")]
+    if unsafe := unsafe_setting(settings):
+        raise StoreRefused(f"{unsafe.detail[0].upper()}{unsafe.detail[1:]}. {unsafe.remedy}")
+    if settings.get("appendfsync", "always") != "always":
+        return [
+            f"The server has appendfsync {settings['appendfsync']}: a crash may lose the last "
+            "second of accepted moves. Set `appendfsync always` to keep every one."
+        ]
+    return []
+
+
+def replicas_missing(servers: Sequence[Redis], replicas: int) -> list[str]:
+    """Return a warning if a server has fewer replicas than must confirm. Raises RedisError."""
+    there = min(_replicas(server) for server in servers)
+    if there >= replicas:
+        return []
+    return [
+        f"{replicas} replicas must confirm each move (ANABASIS_REPLICAS) and the server "
+        f"has {there}: moves are refused until the others are there."
+    ]
+
+
+def written(server: Redis) -> int:
+    """Ask the server how many bytes its append-only files have. Raises RedisError."""
+    info: Any = server.info("persistence")
+    return int(info.get("aof_current_size", 0))
+
+
+def _replicas(server: Redis) -> int:
+    about: Any = server.info("replication")
+    return int(about.get("connected_slaves", 0))
+
+
+def _settings(server: Redis, *names: str) -> dict[str, str]:
+    settings: Any = server.config_get(*names)
+    return {_str(name): _str(value) for name, value in settings.items()}
+
+
+def _unreadable(reason: str) -> str:
+    return (
+        f"The server's settings cannot be read (CONFIG: {reason}). "
+        "See to it that it has appendonly yes and maxmemory-policy noeviction."
+    )
+
+
+def _str(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)

@@ -1,0 +1,166 @@
+"""Writes to the master that has a key, sent again until they are answered, and confirmed.
+
+Only for what is safe to send again: of a lost reply nobody knows if it was written.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MovedError,
+    NoScriptError,
+    ReadOnlyError,
+    RedisClusterException,
+    TryAgainError,
+)
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from service.store.cluster import Cluster
+from service.store.contract import Unconfirmed
+from service.store.reaching import STORE_ERRORS
+
+ATTEMPTS = 3
+"""Of a write to one server, or to a master that sentinels name."""
+CLUSTER_SECONDS = 2.0
+"""The time in which a write to a cluster is sent again, while slots or masters change."""
+PAUSE_SECONDS = 0.05
+CONFIRM_MS = 500
+
+LOST = (RedisConnectionError, RedisTimeoutError)
+"""Nobody answered, so that it may have been written."""
+CHANGING = (TryAgainError, ClusterDownError, ReadOnlyError, RedisClusterException, *LOST)
+"""A slot or a master may be about to change: in a moment the cluster may take it."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script with its digest."""
+
+    text: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The master to send a write to; one that is only being given the slot must be asked to."""
+
+    client: Redis
+    asking: bool = False
+
+
+Reply = tuple[Any, int]
+"""What a server answers to a write, and how many replicas have it."""
+Sending = Callable[[Target], Reply]
+
+
+class Writer:
+    """Sends writes to the masters that have their keys, and has replicas confirm them.
+
+    ``client`` must not send anything again by itself. WAIT goes over the connection of the write:
+    on another one it would say nothing of it.
+    """
+
+    def __init__(self, client: Redis, replicas: int) -> None:
+        self.client = client
+        self.replicas = replicas
+
+    def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Reply:
+        """Run a script on keys of one slot; return its reply and how many replicas have it.
+
+        Raises a RedisError or RedisClusterException if nobody answered in time.
+        """
+
+        def command(to: Any) -> Any:
+            return to.evalsha(script.digest, len(keys), *keys, *arguments)
+
+        def send(target: Target) -> Reply:
+            try:
+                return self._send(target, command)
+            except NoScriptError:
+                target.client.script_load(script.text)
+                return self._send(target, command)
+
+        return self._until_answered(keys[0], send)
+
+    def set(self, key: str, value: str) -> int:
+        """Set a key; return how many replicas have it. Raises as ``run``."""
+        _, confirmed = self._until_answered(
+            key, lambda target: self._send(target, lambda to: to.set(key, value))
+        )
+        return confirmed
+
+    def enforce(self, confirmed: int) -> None:
+        """Raise Unconfirmed if too few replicas have a write."""
+        if confirmed < self.replicas:
+            raise Unconfirmed(
+                f"{confirmed} of {self.replicas} replicas confirmed the write: "
+                "send it again with the same command id"
+            )
+
+    def _until_answered(self, key: str, send: Sending) -> Reply:
+        if isinstance(self.client, Cluster):
+            return _send_to_cluster(self.client, key, send)
+        return _send_to_server(self.client, key, send)
+
+    def _send(self, target: Target, command: Callable[[Any], Any]) -> Reply:
+        """Send a command, given by how it is called on a client or a pipeline."""
+        if not self.replicas and not target.asking:
+            return command(target.client), 0
+        pipeline: Any = target.client.pipeline(transaction=False)
+        if target.asking:
+            pipeline.execute_command("ASKING")
+        command(pipeline)
+        if self.replicas:
+            pipeline.wait(self.replicas, CONFIRM_MS)
+        replies = pipeline.execute()[int(target.asking) :]
+        return replies[0], sum(replies[1:])
+
+
+def _send_to_server(client: Redis, key: str, send: Sending) -> Reply:
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            return send(Target(client))
+        except LOST as error:
+            if attempt == ATTEMPTS:
+                raise
+            _tell(key, error)
+    raise AssertionError
+
+
+def _send_to_cluster(cluster: Cluster, key: str, send: Sending) -> Reply:
+    deadline, target = monotonic() + CLUSTER_SECONDS, None
+    while True:
+        try:
+            return send(target or Target(cluster.node_of(key)))
+        except (MovedError, AskError, *CHANGING) as error:
+            if monotonic() > deadline:
+                raise
+            target = _follow(cluster, key, error)
+
+
+def _follow(cluster: Cluster, key: str, error: Exception) -> Target | None:
+    """Return the node to which an error leads; None for the one that has the key by now."""
+    if isinstance(error, MovedError):
+        cluster.note_moved(error)
+        return None
+    if isinstance(error, AskError):
+        return Target(cluster.node_at(error.host, error.port), asking=True)
+    _tell(key, error)
+    sleep(PAUSE_SECONDS)
+    with suppress(*STORE_ERRORS):
+        cluster.refresh()
+    return None
+
+
+def _tell(key: str, error: Exception) -> None:
+    log.warning("write to %s: %s; sending it again", key, error)

@@ -1,0 +1,303 @@
+"""A real cluster of six nodes and a real set of sentinels, from the packaged Valkey."""
+
+import os
+import signal
+import socket
+import subprocess
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any, Self
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from service.processes import spawn, stop_all
+from service.store.binary import valkey_server
+from tests.waiting import eventually
+
+MASTERS = 3
+NODE_TIMEOUT_MS = 600
+DOWN_AFTER_MS = 500
+SLOTS = 16_384
+STOP_SECONDS = 5.0
+SETTINGS = {
+    "bind": "127.0.0.1",
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "save": "",
+    "repl-diskless-sync-delay": "0",
+    "repl-ping-replica-period": "1",
+    "maxmemory-policy": "noeviction",
+}
+
+
+class Node:
+    """A server of the test's own, which can be killed and started again on its folder."""
+
+    def __init__(self, folder: Path, port: int, settings: dict[str, Any]) -> None:
+        self.folder, self.port = folder, port
+        self.settings = SETTINGS | {"port": port} | settings
+        folder.mkdir(parents=True)
+        self.start()
+
+    def __enter__(self) -> Self:
+        eventually(lambda: _answers(self), 10.0)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        stop_all([self.process], STOP_SECONDS)
+
+    def start(self) -> None:
+        """Start it, on what it has kept."""
+        pairs = self.settings.items()
+        arguments = [text for name, value in pairs for text in (f"--{name}", str(value))]
+        with (self.folder / "log").open("ab") as log:
+            self.process = spawn([valkey_server(), *arguments], env={}, cwd=self.folder, output=log)
+        self.client = _client(self.port)
+
+    def kill(self) -> None:
+        """End it without a word."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+
+class ClusterServers:
+    """Six nodes: three masters with a third of the slots each, and a replica of each."""
+
+    def __init__(self, folder: Path) -> None:
+        ports = free_ports(4 * MASTERS)
+        self.folder = folder
+        self.nodes = [
+            self._node(port, bus) for port, bus in zip(ports[::2], ports[1::2], strict=True)
+        ]
+
+    def __enter__(self) -> Self:
+        try:
+            self._form()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        stop_all([node.process for node in self.nodes], STOP_SECONDS)
+
+    @property
+    def url(self) -> str:
+        """The address of the cluster; two of its nodes are enough."""
+        return "redis+cluster://" + ",".join(node.address for node in self.nodes[1:3])
+
+    def add_node(self) -> Node:
+        """Start one more master, which has no slots yet."""
+        node = self._node(*free_ports(2))
+        self.nodes.append(node)
+        eventually(lambda: _answers(node), 10.0)
+        node.client.execute_command("CLUSTER MEET", *self._meeting())
+        eventually(lambda: self._knows_all(node), 10.0)
+        return node
+
+    def masters(self) -> list[Node]:
+        """The nodes that have slots now, as those that run see it."""
+        ids = {row[2][1] for row in self._any().client.execute_command("CLUSTER SLOTS")}
+        return [node for node in self.nodes if node.is_running and node.port in ids]
+
+    def master_of(self, key: str) -> Node:
+        """The master that has a key."""
+        slot = self._any().client.execute_command("CLUSTER KEYSLOT", key)
+        [port] = [
+            row[2][1]
+            for row in self._any().client.execute_command("CLUSTER SLOTS")
+            if row[0] <= slot <= row[1]
+        ]
+        return next(node for node in self.nodes if node.port == port)
+
+    def settle(self) -> None:
+        """Start what was killed, and return once every master has a replica that follows it."""
+        for node in self.nodes:
+            if not node.is_running:
+                node.start()
+        eventually(self._is_whole, 20.0)
+
+    def empty(self) -> None:
+        """Forget all keys."""
+        for node in self.masters():
+            node.client.flushall()
+
+    def _node(self, port: int, bus: int) -> Node:
+        settings = {
+            "cluster-enabled": "yes",
+            "cluster-port": bus,
+            "cluster-node-timeout": NODE_TIMEOUT_MS,
+            "cluster-replica-validity-factor": 0,
+            "cluster-allow-replica-migration": "no",
+        }
+        return Node(self.folder / str(port), port, settings)
+
+    def _form(self) -> None:
+        for node in self.nodes:
+            eventually(lambda node=node: _answers(node), 10.0)
+        masters, replicas = self.nodes[:MASTERS], self.nodes[MASTERS:]
+        share = SLOTS // MASTERS
+        for number, node in enumerate(masters):
+            last = SLOTS - 1 if number == MASTERS - 1 else (number + 1) * share - 1
+            node.client.execute_command("CLUSTER ADDSLOTSRANGE", number * share, last)
+            node.client.execute_command("CLUSTER SET-CONFIG-EPOCH", number + 1)
+        for node in self.nodes[1:]:
+            node.client.execute_command("CLUSTER MEET", *self._meeting())
+        eventually(lambda: all(map(self._knows_all, self.nodes)), 15.0)
+        for node, master in zip(replicas, masters, strict=True):
+            node.client.execute_command("CLUSTER REPLICATE", node_id(master))
+        eventually(self._is_whole, 20.0)
+
+    def _knows_all(self, node: Node) -> bool:
+        info = node.client.execute_command("CLUSTER INFO")
+        return int(info["cluster_known_nodes"]) >= len(self.nodes)
+
+    def _is_whole(self) -> bool:
+        with suppress(RedisError):
+            return all(map(self._is_well, self.nodes))
+        return False
+
+    def _is_well(self, node: Node) -> bool:
+        state = node.client.execute_command("CLUSTER INFO")["cluster_state"]
+        about = node.client.info("replication")
+        if about["role"] == "master":
+            has_slots = node in self.masters()
+            return state == "ok" and (not has_slots or about["connected_slaves"] >= 1)
+        return state == "ok" and about["master_link_status"] == "up"
+
+    def _meeting(self) -> tuple[str, int, int]:
+        first = self.nodes[0]
+        return "127.0.0.1", first.port, int(first.settings["cluster-port"])
+
+    def _any(self) -> Node:
+        return next(node for node in self.nodes if node.is_running)
+
+
+class SentinelServers:
+    """A master, two replicas, and three sentinels that watch them."""
+
+    def __init__(self, folder: Path, name: str = "games") -> None:
+        self.name, self._folder = name, folder
+        ports = free_ports(6)
+        self._ports = ports[3:]
+        self._sentinels: list[subprocess.Popen[bytes]] = []
+        self.nodes = [Node(folder / str(port), port, {}) for port in ports[:3]]
+
+    def __enter__(self) -> Self:
+        try:
+            self._form()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        stop_all([*self._sentinels, *(node.process for node in self.nodes)], STOP_SECONDS)
+
+    @property
+    def url(self) -> str:
+        hosts = ",".join(f"127.0.0.1:{port}" for port in self._ports)
+        return f"redis+sentinel://{hosts}/{self.name}"
+
+    def master(self) -> Node:
+        """The master that the sentinels name now."""
+        _, port = _client(self._ports[0]).execute_command(
+            "SENTINEL GET-MASTER-ADDR-BY-NAME", self.name
+        )
+        return next(node for node in self.nodes if node.port == int(port))
+
+    def settle(self) -> None:
+        """Start what was killed, and return once the master has both replicas."""
+        for node in self.nodes:
+            if not node.is_running:
+                node.start()
+        eventually(self._is_whole, 20.0)
+
+    def empty(self) -> None:
+        """Forget all keys."""
+        self.master().client.flushall()
+
+    def _form(self) -> None:
+        for node in self.nodes:
+            eventually(lambda node=node: _answers(node), 10.0)
+        for node in self.nodes[1:]:
+            node.client.replicaof("127.0.0.1", str(self.nodes[0].port))
+        for port in self._ports:
+            self._sentinels.append(self._sentinel(port))
+        for port in self._ports:
+            eventually(lambda port=port: self._sees_all(port), 20.0)
+        eventually(self._is_whole, 20.0)
+
+    def _sentinel(self, port: int) -> subprocess.Popen[bytes]:
+        folder = self._folder / f"sentinel-{port}"
+        folder.mkdir()
+        # The server acts as a sentinel; the file is where it keeps what it finds out.
+        (folder / "sentinel.conf").write_text(
+            f"port {port}\nbind 127.0.0.1\nprotected-mode no\n"
+            f"sentinel monitor {self.name} 127.0.0.1 {self.nodes[0].port} 2\n"
+            f"sentinel down-after-milliseconds {self.name} {DOWN_AFTER_MS}\n"
+            f"sentinel failover-timeout {self.name} 2000\n"
+        )
+        with (folder / "log").open("ab") as log:
+            command = [valkey_server(), "sentinel.conf", "--sentinel"]
+            return spawn(command, env={}, cwd=folder, output=log)
+
+    def _sees_all(self, port: int) -> bool:
+        with suppress(RedisError):
+            about = _client(port).sentinel_masters()[self.name]
+            return bool(about["num-slaves"] == 2 and about["num-other-sentinels"] == 2)
+        return False
+
+    def _is_whole(self) -> bool:
+        with suppress(RedisError, StopIteration):
+            about = self.master().client.info("replication")
+            links = [about.get(f"slave{number}", {}).get("state") for number in range(2)]
+            return bool(about["role"] == "master" and links == ["online", "online"])
+        return False
+
+
+def move_slot(source: Node, target: Node, slot: int) -> None:
+    """Move a slot with all its keys from one master to another, key by key."""
+    target.client.execute_command("CLUSTER SETSLOT", slot, "IMPORTING", node_id(source))
+    source.client.execute_command("CLUSTER SETSLOT", slot, "MIGRATING", node_id(target))
+    while keys := source.client.execute_command("CLUSTER GETKEYSINSLOT", slot, 10):
+        source.client.execute_command(
+            "MIGRATE", "127.0.0.1", target.port, "", 0, 2000, "KEYS", *keys
+        )
+    for node in (target, source):
+        node.client.execute_command("CLUSTER SETSLOT", slot, "NODE", node_id(target))
+
+
+def node_id(node: Node) -> str:
+    """The name by which a cluster knows a node."""
+    return str(node.client.execute_command("CLUSTER MYID").decode())
+
+
+def free_ports(count: int) -> list[int]:
+    """So many ports that nobody listens on."""
+    with ExitStack() as stack:
+        sockets = [
+            stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)
+        ]
+        return [one.getsockname()[1] for one in sockets]
+
+
+def _answers(node: Node) -> bool:
+    with suppress(RedisError):
+        return bool(node.client.ping())
+    return False
+
+
+def _client(port: int) -> Redis:
+    return Redis(port=port, retry=Retry(NoBackoff(), 0), socket_timeout=2.0, protocol=2)
