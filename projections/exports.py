@@ -99,6 +99,8 @@ def _events(stated: JsonObject) -> list[Event]:
 
 def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
     """Raise RecordBroken if the document contradicts its events."""
+    if game.terms.game_id not in (None, stated["game_id"]):
+        raise RecordBroken(1, f"it is of the game {game.terms.game_id}")
     for name, due in heading(stated["game_id"], game, stated["seats"]).items():
         if not is_same(stated.get(name), due):
             reason = f"{name} is {stated.get(name)!r}, but {due!r} by the events"

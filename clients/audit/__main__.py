@@ -5,10 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from clients.audit.record import canonical, checks, limit
+from clients.audit.core import canonical
+from clients.audit.record import checks, limit
 
 USAGE = "usage: python3 audit.pyz game.json, or python3 -m clients.audit game.json in the sources"
-FAULTS = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
+FAULTS = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError, RecursionError)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from clients.audit.luck import Json
+from clients.audit.core import Json
 from clients.audit.quiet import days_away, longest, quiet, settled_end
 
 LEAST = 600

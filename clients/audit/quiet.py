@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from clients.audit.luck import Json
+from clients.audit.core import Json
 
 DAY = 86_400
 EPOCH = "1970-01-01T00:00:00.000Z"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from clients.audit.luck import Json
+from clients.audit.core import Json
 
 
 def winner(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:

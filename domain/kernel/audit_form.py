@@ -22,7 +22,14 @@ from domain.kernel.game import (
     visibility_of,
 )
 from domain.record import chance as chances
-from domain.record.record import Event, canonical, check_commitments, malformed, newest_schema
+from domain.record.record import (
+    SCHEMA,
+    Event,
+    canonical,
+    check_commitments,
+    malformed,
+    newest_schema,
+)
 from domain.record.visibility import JsonObject, hidden_values
 
 DAY = r"([1-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
@@ -79,7 +86,8 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
 def _faults(game: Game, event: Event, since: str) -> Iterator[str]:
     if event.by not in (UNSET, "clock", "bot"):
         yield f"{event.by!r} makes no events"
-    if not 1 <= event.schema <= newest_schema(event.type, game.ruleset.upcasters):
+    own = game.terms.schema
+    if not own <= event.schema <= newest_schema(event.type, game.ruleset.upcasters, own):
         yield f"schema {event.schema} of {event.type} is unknown"
     if event.seat is not None and not 0 <= event.seat < game.terms.seats:
         yield f"there is no seat {event.seat}"
@@ -97,6 +105,8 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
         yield "the secret is not the one committed to"
     if len(game.secret) != chances.SECRET_BYTES or terms.secret != game.secret.hex():
         yield "the secret is not 32 bytes in lower-case hex"
+    if bool(terms.game_id) != (event.schema > SCHEMA):
+        yield "it does not name the game, or schema 1 names one"
     if event.seat is not None:
         yield f"{event.type} is no seat's event, but names seat {event.seat}"
     if terms.seats not in ruleset.seat_counts:
@@ -111,11 +121,10 @@ def _is_whole(game: Game, data: JsonObject) -> bool:
     """True if the first event's data are the same bytes when read and written again."""
     board = game.ruleset.wire.board_json(game.setup.board)
     options = game.ruleset.wire.options.json(game.setup.options)
-    read: JsonObject = msgspec.to_builtins(game.terms)
     return (
         _is_part(data["board"], board)
         and _is_part(data["options"], options)
-        and canonical(read) == canonical({"study": None, **data})
+        and canonical(game.terms.json) == canonical({"study": None, **data})
     )
 
 

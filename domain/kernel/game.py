@@ -18,7 +18,7 @@ from domain.kernel.lines import after
 from domain.kernel.outcome import Outcome
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.setup import Setup
-from domain.kernel.terms import Created, Study, UndoPolicy
+from domain.kernel.terms import UPCASTERS, Created, Study, UndoPolicy
 from domain.kernel.ticks import tick_of
 from domain.kernel.timeline import BeyondWindow, Decision, Timeline
 from domain.record import chance as chances
@@ -45,6 +45,8 @@ KERNEL_TYPES = (
     frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES | TIME_TYPES
 )
 """Event types common to all rulesets; every other type belongs to a ruleset."""
+LUCK_HIDDEN = {chances.LUCK: Audience.NO_ONE}
+"""Hidden in every event that used chance: a theft's draw tells what hand it was taken from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,15 +175,16 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     def seal(self, draft: Draft, now: str, command: str) -> Event:
         """Return the draft as this game's next event."""
         visibility = visibility_of(self.ruleset, draft.type)
-        return record.seal(draft, self.next_link(now), self.secret, visibility, command)
+        link = self.next_link(now)
+        return record.seal(draft, link, self.secret, visibility, command, self.terms.schema)
 
 
 def sealed_creation(terms: Created, recorded_at: str, command: str) -> Event:
     """Return the first event of a game."""
-    draft = Draft(CREATED, None, msgspec.to_builtins(terms))
+    draft = Draft(CREATED, None, terms.json)
     link = Link(0, GENESIS, recorded_at)
     visibility = visibility_of(ruleset_named(terms.ruleset), CREATED)
-    return record.seal(draft, link, bytes.fromhex(terms.secret), visibility, command)
+    return record.seal(draft, link, bytes.fromhex(terms.secret), visibility, command, terms.schema)
 
 
 @lru_cache
@@ -191,8 +194,10 @@ def visibility_of(ruleset: Ruleset[Any, Any, Any], event_type: str) -> Visibilit
         return {"secret": Audience.NO_ONE}
     if event_type == SEAT_TAKEN:
         dealt = ruleset.visibility.get(ruleset.DEALT, {})
-        return {f"dealt/{path}": audience for path, audience in dealt.items()}
-    return ruleset.visibility.get(event_type, {})
+        return {**{f"dealt/{path}": audience for path, audience in dealt.items()}, **LUCK_HIDDEN}
+    if event_type in KERNEL_TYPES:
+        return {}
+    return {**ruleset.visibility.get(event_type, {}), **LUCK_HIDDEN}
 
 
 def fold(events: Iterable[Event], game: Game | None = None) -> Game:
@@ -268,8 +273,8 @@ def _line_after(game: Game, event: Event) -> Timeline:
 def _created(event: Event) -> Game:
     if event.type != CREATED:
         raise RecordBroken(1, f"a record begins with {CREATED}, not with {event.type}")
-    terms = msgspec.convert(event.data, Created)
-    if terms.chance.version != chances.VERSION:
+    terms = msgspec.convert(record.upcast(event, UPCASTERS).data, Created)
+    if terms.chance.version not in chances.VERSIONS:
         raise RecordBroken(1, f"chance version {terms.chance.version} is unknown")
     ruleset = _ruleset_of(terms)
     description, board = board_of(ruleset, terms.board)
@@ -341,7 +346,8 @@ def opened(game: Game, event: Event) -> Game:
 
 def mixed_chance(game: Game) -> Chance:
     """Return the chance of a game whose seats are all taken."""
-    return chances.mixed(game.secret, [seat.contribution if seat else None for seat in game.seats])
+    contributions = [seat.contribution if seat else None for seat in game.seats]
+    return chances.mixed(game.secret, contributions, game.terms.chance.version)
 
 
 def _moved(game: Game, line: Timeline, event: Event) -> Timeline:

@@ -4,6 +4,7 @@ from typing import Any
 
 from domain.errors import Refused
 from domain.kernel.game import Game
+from domain.record.chance import NotedChance
 from domain.record.record import Draft
 
 
@@ -74,8 +75,10 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
     refuse_unless_live(game)
     assert game.chance is not None
     ruleset = game.ruleset
-    event = ruleset.decide(game.state, seat, move, game.chance)
-    return Draft(ruleset.wire.events.type(event), seat, ruleset.wire.events.json(event))
+    chance = NotedChance.of(game.chance)
+    event = ruleset.decide(game.state, seat, move, chance)
+    data = chance.noted_in(ruleset.wire.events.json(event))
+    return Draft(ruleset.wire.events.type(event), seat, data)
 
 
 def parse_move(game: Game, text: str) -> Any:

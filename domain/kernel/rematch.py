@@ -39,6 +39,8 @@ def rematch_terms(game: Game, creator: str, secret: bytes) -> Created:
         options=options.json(options.read(game.terms.options)),
         creator=creator,
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=True),
+        game_id=None,
+        server_key=None,
         secret=secret.hex(),
     )
 

@@ -15,7 +15,9 @@ from domain.kernel.game import (
     mixed_chance,
 )
 from domain.kernel.play import refuse_cancelled
+from domain.record.chance import NotedChance
 from domain.record.record import Draft
+from domain.record.visibility import JsonObject
 
 MOST_SEATINGS = 200
 """Events after which nobody gives a seat of an open game back, so that records stay bounded."""
@@ -80,9 +82,11 @@ def take_seat(game: Game, occupant: Seat, number: int | None) -> Draft:
     if number is not None and number not in free:
         raise SeatOccupied(seat=number, free=list(free))
     seat = free[0] if number is None else number
-    dealt = _deal(game, seat, occupant) if len(free) == 1 else None
-    taken = SeatTaken(seat, occupant.player, occupant.bot, occupant.contribution, dealt)
-    return Draft(SEAT_TAKEN, seat, msgspec.to_builtins(taken))
+    taken = SeatTaken(seat, occupant.player, occupant.bot, occupant.contribution, None)
+    if len(free) > 1:
+        return Draft(SEAT_TAKEN, seat, msgspec.to_builtins(taken))
+    seats = (*game.seats[:seat], occupant, *game.seats[seat + 1 :])
+    return Draft(SEAT_TAKEN, seat, _with_deal(replace(game, seats=seats), taken))
 
 
 def free_seat(game: Game, number: int, *, removed: bool) -> Draft:
@@ -112,7 +116,8 @@ def _refuse_unless_open(game: Game) -> None:
         raise AlreadyStarted(seats=len(game.seats))
 
 
-def _deal(game: Game, seat: int, occupant: Seat) -> dict[str, object]:
-    seats = (*game.seats[:seat], occupant, *game.seats[seat + 1 :])
-    chance = mixed_chance(replace(game, seats=seats))
-    return game.ruleset.wire.events.json(game.ruleset.deal(game.setup, chance))
+def _with_deal(game: Game, taken: SeatTaken) -> JsonObject:
+    """Return the data of the last seat's taking, with the deal and its luck."""
+    chance = NotedChance.of(mixed_chance(game))
+    dealt = game.ruleset.wire.events.json(game.ruleset.deal(game.setup, chance))
+    return chance.noted_in({**msgspec.to_builtins(taken), "dealt": dealt})

@@ -40,6 +40,8 @@ def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) 
         deadline=None,
         creator=creator,
         chance=ChanceTerms(chances.VERSION, chances.commitment(secret), fair=False),
+        game_id=None,
+        server_key=None,
         secret=secret.hex(),
         study=Study(of, game.version, game.ruleset.wire.position_json(position)),
     )

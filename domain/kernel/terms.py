@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from domain.kernel.deadlines import Deadline
+from domain.record.record import NEWEST_SCHEMA, SCHEMA, Upcasters
 from domain.record.visibility import JsonObject
 
 UndoPolicy = Literal["free", "consent", "off", "drawn_stays"]
@@ -37,7 +40,11 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """The first event's data; ``secret`` (hex) is hidden from everyone until the game is over."""
+    """The first event's data; ``secret`` (hex) is hidden from everyone until the game is over.
+
+    ``game_id`` is None in games of schema 1. ``server_key`` (hex) is the public key that the server
+    signed with as the game was made, where its maker asked for it.
+    """
 
     ruleset: str
     rules_version: int
@@ -53,3 +60,29 @@ class Created:
     chance: ChanceTerms
     secret: str
     study: Study | None = None
+    game_id: str | None = None
+    server_key: str | None = None
+
+    @property
+    def schema(self) -> int:
+        """The schema of the game's events."""
+        return SCHEMA if self.chance.version == 1 else NEWEST_SCHEMA
+
+    @property
+    def json(self) -> JsonObject:
+        """The data of the first event, in its schema."""
+        data: JsonObject = msgspec.to_builtins(self)
+        if self.schema == SCHEMA:
+            del data["game_id"]
+        if self.server_key is None:
+            del data["server_key"]
+        return data
+
+
+def with_game_id(data: JsonObject) -> JsonObject:
+    """Return the first event's data of schema 1 in schema 2: nothing tells of which game it is."""
+    return {**data, "game_id": None}
+
+
+UPCASTERS: Upcasters = {("created", SCHEMA): with_game_id}
+"""Steps to the newest schema of the kernel's own events."""

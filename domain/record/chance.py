@@ -1,6 +1,6 @@
 """Auditable chance: each draw follows from a secret, the seats' contributions and a label.
 
-Version 1, exactly (clients/audit/README.md describes it for other implementations):
+Exactly (clients/audit/README.md describes it for other implementations):
 
 - the game has a secret of 32 bytes; its SHA-256 stands in the first event;
 - the key is HMAC-SHA-256(secret, "anabasis chance 1" and, for each seat in order, a line feed and
@@ -9,24 +9,35 @@ Version 1, exactly (clients/audit/README.md describes it for other implementatio
   as 32-bit big-endian words;
 - a number below n is w mod n for the next word w < 2^32 - (2^32 mod n); larger words are skipped;
 - a shuffle of m items: for i from m-1 down to 1, swap item i with item (number below i+1);
-- the n-th die of a line (n from 1) is 1 + the first number below 6 of the label "die:n".
+- a label is a name and how often the present line has used it before: "die:0", "die:1".
+
+In version 2 an event states the luck that decided it. Games of version 1 state none, number their
+dice from 1 and have labels without a number where a name is used once.
 """
 
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from struct import Struct
-from typing import TypeVar
+from typing import Any, TypeVar
 
-VERSION = 1
+VERSION = 2
+VERSIONS = (1, VERSION)
+LUCK = "luck"
+"""The field of an event's data for the luck that decided it: label, bound and result of each draw.
+
+The result is a number from 0 on, or for a shuffle the list of places, from 0 on, that the items
+come from.
+"""
 SECRET_BYTES = 32
 _WORD = 2**32
 _WORDS = Struct(">8I")
 _DOMAIN = b"anabasis chance 1"
 
 T = TypeVar("T")
+R = TypeVar("R", int, list[int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +45,32 @@ class Chance:
     """The chance of a started game: pure functions of its key and of labels."""
 
     key: bytes
+    version: int = 1
 
     def below(self, label: str, n: int) -> int:
         """Return a uniform whole number from 0 to n-1."""
-        return _below(self._words(label), n)
+        label = self._numbered(label)
+        return self._noted(label, n, _below(self._words(label), n))
 
     def die(self, n: int) -> int:
         """Return the n-th die of the present line (n from 1), 1 to 6."""
-        return 1 + self.below(f"die:{n}", 6)
+        return 1 + self.below(f"die:{n if self.version == 1 else n - 1}", 6)
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         """Return the items in a uniformly random order (Fisher-Yates, from the end)."""
+        label = self._numbered(label)
         words = self._words(label)
-        order = list(items)
+        order = list(range(len(items)))
         for i in range(len(order) - 1, 0, -1):
             j = _below(words, i + 1)
             order[i], order[j] = order[j], order[i]
-        return tuple(order)
+        return tuple([items[place] for place in self._noted(label, len(items), order)])
+
+    def _numbered(self, label: str) -> str:
+        return label if ":" in label or self.version == 1 else f"{label}:0"
+
+    def _noted(self, _label: str, _n: int, result: R) -> R:
+        return result
 
     def _words(self, label: str) -> Iterator[int]:
         i = 0
@@ -59,6 +79,26 @@ class Chance:
             block.update(f"{label}:{i}".encode())
             yield from _WORDS.unpack(block.digest())
             i += 1
+
+
+@dataclass(frozen=True, slots=True)
+class NotedChance(Chance):
+    """The chance of one decision, which notes what it was asked for and what came out."""
+
+    luck: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, chance: Chance) -> "NotedChance":
+        """Return a game's chance with nothing noted yet."""
+        return cls(chance.key, chance.version)
+
+    def noted_in(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return an event's data with the luck that decided it, in games that state it."""
+        return {**data, LUCK: self.luck} if self.luck and self.version > 1 else data
+
+    def _noted(self, label: str, n: int, result: R) -> R:
+        self.luck.append({"label": label, "below": n, "result": result})
+        return result
 
 
 @lru_cache(maxsize=64)
@@ -75,10 +115,10 @@ def _below(words: Iterator[int], n: int) -> int:
     return word % n
 
 
-def mixed(secret: bytes, contributions: Sequence[str | None]) -> Chance:
+def mixed(secret: bytes, contributions: Sequence[str | None], version: int = 1) -> Chance:
     """Return the chance of a game from its secret and its seats' contributions (hex), in order."""
     lines = [_DOMAIN, *((each or "").encode() for each in contributions)]
-    return Chance(_hmac(secret, b"\n".join(lines)))
+    return Chance(_hmac(secret, b"\n".join(lines)), version)
 
 
 def commitment(secret: bytes) -> str:

@@ -6,6 +6,10 @@ and of ``by`` and ``settled`` where it has them.
 In the hashed ``data`` every hidden value is null; ``commitments`` holds for its path
 HMAC-SHA-256(salt, canonical JSON of the value), where the salt is
 HMAC-SHA-256(secret of the game, "anabasis salt 1:<version>:<path>").
+
+Schema 2 (all events of games made since): ``created`` names its game in ``game_id``, and an event
+that used chance states it in the hidden field ``luck`` of its data (see ``domain.record.chance``).
+Games of schema 1 go on in schema 1.
 """
 
 import hashlib
@@ -23,6 +27,8 @@ from domain.record.visibility import JsonObject, Visibility, conceal, hidden_val
 
 GENESIS = "0" * 64
 SCHEMA = 1
+NEWEST_SCHEMA = 2
+"""The schema of the events of new games: `created` names the game, and events state their luck."""
 
 _sorted = msgspec.json.Encoder(order="sorted").encode
 
@@ -84,13 +90,20 @@ class Link:
     recorded_at: str
 
 
-def seal(draft: Draft, link: Link, secret: bytes, visibility: Visibility, command: str) -> Event:
+def seal(  # noqa: PLR0913, PLR0917 - all that an event is made of
+    draft: Draft,
+    link: Link,
+    secret: bytes,
+    visibility: Visibility,
+    command: str,
+    schema: int = SCHEMA,
+) -> Event:
     """Return the event of a draft, with its hash and commitments to its hidden values."""
     version = link.version + 1
     paths = [hidden.path for hidden in hidden_values(draft.data, visibility, draft.seat)]
     event = Event(
         version=version,
-        schema=SCHEMA,
+        schema=schema,
         recorded_at=link.recorded_at,
         type=draft.type,
         seat=draft.seat,
@@ -239,9 +252,10 @@ def upcast(event: Event, upcasters: Upcasters) -> Event:
     return event
 
 
-def newest_schema(type_: str, upcasters: Upcasters) -> int:
-    """Return the newest schema version of a type's data."""
-    return max((schema + 1 for name, schema in upcasters if name == type_), default=SCHEMA)
+def newest_schema(type_: str, upcasters: Upcasters, since: int = SCHEMA) -> int:
+    """Return the newest schema version of a type's data in a game that began with ``since``."""
+    steps = (schema + 1 for name, schema in upcasters if name == type_)
+    return max(steps, default=since)
 
 
 class _Packed(Struct, array_like=True, frozen=True, gc=False):

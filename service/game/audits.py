@@ -35,9 +35,13 @@ def _recomputed(store: EventStore, game_id: str) -> Audit:
         return Audit(len(record), GENESIS, len(record) + 1, reason)
     try:
         record.check_form()
-        return audit(record)
+        result = audit(record)
     except RecordBroken as broken:
         return Audit(len(record), GENESIS, broken.version, broken.reason)
+    own = record[0].data.get("game_id") if result.valid else None
+    if own in (None, game_id):
+        return result
+    return replace(result, broken_at=1, reason=f"it is the record of the game {own}")
 
 
 def _entries(store: EventStore, game_id: str, head: int) -> Iterator[bytes]:

@@ -1,5 +1,6 @@
 """The page on auditing a game, and the audit program; both are files of `clients/audit`."""
 
+import re
 from functools import cache
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -12,9 +13,11 @@ from service.http.web import HEADERS, checked, rendered
 
 AUDIT = CLIENTS / "audit"
 MAIN = "from clients.audit.__main__ import main\n\nmain()\n"
+CHAPTERS = ("clock", "studies")
+CHAPTER_LINK = re.compile(r'href="(\w+)\.md"')
 TOP = """</h1>
 <p><a class="button main" href="docs/audit.pyz" download>Save audit.pyz</a></p>
-<nav class="rules-games" aria-label="Games">{links}</nav>
+<nav class="rules-games" aria-label="Chapters">{links}</nav>
 """
 
 blp = Blueprint("audit_page", __name__)
@@ -22,7 +25,7 @@ blp = Blueprint("audit_page", __name__)
 
 @blp.get("/docs/audit")
 def page() -> Response:
-    """The page: the format of a record, then a chapter a game."""
+    """The page: the format of a record, its other chapters, then one a game."""
     response = checked(Response(_page(), content_type="text/html; charset=utf-8"))
     response.headers.extend(HEADERS)
     return response
@@ -49,11 +52,12 @@ def _page() -> str:
     markdown = MarkdownIt("js-default")
     text = markdown.render((AUDIT / "README.md").read_text("utf-8"))
     links = ""
-    for file in sorted(AUDIT.glob("games/*.md")):
+    for file in [*(AUDIT / f"{name}.md" for name in CHAPTERS), *sorted(AUDIT.glob("games/*.md"))]:
         chapter = file.read_text("utf-8")
         title = escape(chapter.partition("\n")[0].removeprefix("# "))
         links += f'<a href="docs/audit#{file.stem}">{title}</a>\n'
         text += f'<section id="{file.stem}">\n{markdown.render(f"#{chapter}")}</section>\n'
+    text = CHAPTER_LINK.sub(r'href="docs/audit#\1"', text)
     text = text.replace("</h1>", TOP.format(links=links), 1)
     return rendered("audit", "../", text=Markup(text))  # our own files, made HTML above
 

@@ -75,7 +75,7 @@ def create_game() -> Response:
     game_id = game_id_of(host, key) if key else new_game_id()
     if services().commands.answered(game_id, command) is None:
         _spend(terms)
-    events = _opening(_terms(terms, host), _first_seats(terms, host), command)
+    events = _opening(_terms(game_id, terms, host), _first_seats(terms, host), command)
     game = services().commands.create(game_id, events, command).game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
@@ -101,7 +101,7 @@ def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> lis
     return events
 
 
-def _terms(terms: dict[str, Any], host: str) -> Created:
+def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
     ruleset = ruleset_named(terms["ruleset"])
     _check_seats(ruleset, terms)
     for bot in terms["bots"]:
@@ -124,6 +124,7 @@ def _terms(terms: dict[str, Any], host: str) -> Created:
         creator=host,
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=seed is None),
         secret=secret.hex(),
+        game_id=game_id,
     )
 
 

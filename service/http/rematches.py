@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
@@ -116,7 +117,8 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     command = Command.of([], scope="rematch", key=game_id)
     # First the invitations: whoever asks again after a failure makes the game and nothing else.
     services().invitations.invite(new_id, _people(old), host)
-    return services().commands.create(new_id, _opening(terms, old, command), command).game
+    events = _opening(replace(terms, game_id=new_id), old, command)
+    return services().commands.create(new_id, events, command).game
 
 
 def _people(old: Game) -> dict[int, str]:

@@ -1,6 +1,7 @@
 """Studies: variations from any moment of any game that the viewer may see."""
 
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
@@ -69,5 +70,5 @@ def _terms(game_id: str, history: History, maker: str) -> Created:
 
 
 def _begun(study_id: str, terms: Created, command: Command) -> Accepted:
-    event = sealed_creation(terms, clock.now(), command.id)
+    event = sealed_creation(replace(terms, game_id=study_id), clock.now(), command.id)
     return services().commands.create(study_id, [event], command)

@@ -4,23 +4,24 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from clients.audit.core import Json
 from clients.audit.games import settlers
-from clients.audit.luck import Json, below, shuffled
+from clients.audit.luck import Luck
 
 CHIPS = dict.fromkeys(["hunger", "bridge", "battle", "statue"], 7)
 HIDDEN = settlers.HIDDEN | dict.fromkeys(["turn_ended", "resigned"], "draws/*")
 HIDDEN["seat_taken"] += " dealt/chips dealt/reserve dealt/hands/* dealt/draws/*"
 
 
-def deal(key: bytes, terms: Json) -> tuple[Json, Json]:
+def deal(luck: Luck, terms: Json) -> tuple[Json, Json]:
     """Return the deal as the record states it, and the table after it."""
     n, chosen, board = terms["seats"], terms["options"]["robber"], terms["board"]
     deserts = [h["hex"] for h in board["hexes"] if h["terrain"] == "desert"]
-    by_lot = below(key, "robber", len(deserts))[0]
+    by_lot = luck.below("robber", 0, len(deserts))
     robber = deserts[chosen - 1 if 0 < chosen <= len(deserts) else by_lot]
-    cards = shuffled(key, "reserve", dict.fromkeys(settlers.RESOURCES, 15 if n == 3 else 19))
+    cards = luck.shuffled("reserve", 0, dict.fromkeys(settlers.RESOURCES, 15 if n == 3 else 19))
     hands, draws = [Counter(cards[5 * k : 5 * k + 5]) for k in range(n)], cards[5 * n : 6 * n]
-    deck, chips = shuffled(key, "developments", settlers.DECK), shuffled(key, "chips", CHIPS)
+    deck, chips = luck.shuffled("developments", 0, settlers.DECK), luck.shuffled("chips", 0, CHIPS)
     dealt = {"deck": deck, "chips": chips, "reserve": cards[6 * n :], "robber": robber}
     dealt |= {"hands": hands, "draws": draws}
     held = Counter([*((k // 5, card) for k, card in enumerate(cards[: 5 * n])), *enumerate(draws)])
@@ -28,9 +29,9 @@ def deal(key: bytes, terms: Json) -> tuple[Json, Json]:
     return dealt, {**dealt, **counted, "staying": [*range(n)], "turn": terms["first_seat"]}
 
 
-def draw(key: bytes, was: Json, event: Json) -> tuple[Any, Any, Json]:
+def draw(luck: Luck, was: Json, event: Json) -> tuple[Any, Any, Json]:
     """Return the luck that an event states, the luck that is due, and the table after it."""
-    (_, due, now), data, kind = settlers.draw(key, was, event), event["data"], event["type"]
+    (_, due, now), data, kind = settlers.draw(luck, was, event), event["data"], event["type"]
     if kind == "marched":
         is_chip = was["route"][data["crossing"]]["kind"] == "chip"
         due["chip"], now["chips"] = was["chips"][0] if is_chip else None, was["chips"][is_chip:]

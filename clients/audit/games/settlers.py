@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from clients.audit.luck import Json, below, shuffled
+from clients.audit.core import Json
+from clients.audit.luck import Luck
 
 RESOURCES = ["brick", "lumber", "wool", "grain", "ore"]
 TERRAINS = {"fields": 4, "forest": 4, "pasture": 4, "hills": 3, "mountains": 3, "desert": 1}
@@ -22,21 +23,21 @@ Changes = Iterable[tuple[int, int, Json]]
 """A seat, 1 for cards that come to its hand or -1 for cards that leave it, and their counts."""
 
 
-def deal(key: bytes, terms: Json) -> tuple[Json, Json]:
+def deal(luck: Luck, terms: Json) -> tuple[Json, Json]:
     """Return the deal as the record states it, and the table after it."""
-    dealt = {"deck": shuffled(key, "developments", DECK), "layout": _layout(key, terms)}
+    dealt = {"deck": luck.shuffled("developments", 0, DECK), "layout": _layout(luck, terms)}
     return dealt, {**dealt, "hands": Counter(), "dice": 0, "thefts": 0}
 
 
-def _layout(key: bytes, terms: Json) -> Json:
+def _layout(luck: Luck, terms: Json) -> Json:
     hexes, harbours = terms["board"]["hexes"], terms["board"]["harbours"]
     terrains, tokens = ([h[name] for h in hexes] for name in ["terrain", "token"])
     if terrains[0] is None:
-        terrains, n = shuffled(key, "terrains", TERRAINS), 0
+        terrains, n = luck.shuffled("terrains", 0, TERRAINS), 0
         while n == 0 or (terms["options"]["reds_apart"] and _touch(hexes, tokens)):
-            rest, n = iter(shuffled(key, f"tokens:{n}", TOKENS)), n + 1
+            rest, n = iter(luck.shuffled("tokens", n, TOKENS)), n + 1
             tokens = [next(rest) if terrain != "desert" else None for terrain in terrains]
-        kinds = shuffled(key, "harbours", [None] * 4 + RESOURCES)
+        kinds = luck.shuffled("harbours", 0, [None] * 4 + RESOURCES)
         harbours = [{**h, "resource": kind} for h, kind in zip(harbours, kinds, strict=True)]
     return {"terrains": terrains, "tokens": tokens, "harbours": harbours}
 
@@ -46,26 +47,26 @@ def _touch(hexes: list[Json], tokens: list[Any]) -> bool:
     return any([q + a, r + b] in reds for q, r in reds for a, b in [(1, 0), (0, 1), (-1, 1)])
 
 
-def draw(key: bytes, was: Json, event: Json) -> tuple[Any, Any, Json]:
+def draw(luck: Luck, was: Json, event: Json) -> tuple[Any, Any, Json]:
     """Return the luck that an event states, the luck that is due, and the table after it."""
     kind, data, now = event["type"], event["data"], dict(was)
     due: Json = {}
     if kind == "dice_rolled":
-        due["dice"] = [1 + below(key, f"die:{was['dice'] + n}", 6)[0] for n in (1, 2)]
+        due["dice"] = [1 + luck.below("die", was["dice"] + n, 6) for n in (0, 1)]
         now["dice"] += 2
     if kind == "development_card_bought":
         due["card"], now["deck"] = [*was["deck"], None][0], was["deck"][1:]
     if kind == "robber_moved":
-        card, pair = _theft(key, was, data["victim"]), (event["seat"], data["victim"])
+        card, pair = _theft(luck, was, data["victim"]), (event["seat"], data["victim"])
         due["stolen"] = [card if n in pair else None for n in range(len(data["stolen"]))]
         now["thefts"] += card is not None
     now["hands"] = changed(was["hands"], _changes(kind, event["seat"], data))
     return {name: data[name] for name in due}, due, now
 
 
-def _theft(key: bytes, was: Json, victim: int | None) -> str | None:
+def _theft(luck: Luck, was: Json, victim: int | None) -> str | None:
     cards = [card for card in RESOURCES for _ in range(was["hands"][victim, card])]
-    return cards[below(key, f"theft:{was['thefts']}", len(cards))[0]] if cards else None
+    return cards[luck.below("theft", was["thefts"], len(cards))] if cards else None
 
 
 def changed(hands: Counter[Any], changes: Changes) -> Counter[Any]:

@@ -14,7 +14,6 @@ from domain.kernel.game import (
     SEAT_TAKEN,
     UNDONE,
     SeatTaken,
-    visibility_of,
 )
 from domain.kernel.rulesets import rulesets
 from domain.kernel.terms import Created
@@ -22,6 +21,23 @@ from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
 from service.http.plumbing import record_answers
 from service.http.plumbing.shapes import Schemas, answer_schemas, ref, with_fields
+
+LUCK: JsonObject = {
+    "description": "The luck that decided the event, in games of `schema` 2: left out if there was "
+    "none, null until the game is over.",
+    "anyOf": [{"type": "array", "items": ref("Draw")}, {"type": "null"}],
+}
+NAMED: Schemas = {
+    "game_id": {
+        "description": "The game's id; left out in games of `schema` 1.",
+        "type": "string",
+    },
+    "server_key": {
+        "description": "The public key of the server (hex) as the game was made, where its maker "
+        "asked for it.",
+        "type": "string",
+    },
+}
 
 
 def prefix(ruleset: str) -> str:
@@ -165,10 +181,9 @@ class _Games:
         types = (shapes.phase, shapes.state, shapes.board, shapes.topology)
         parts = schemas([*types, *shapes.facts, *self._event_types.values()], self._ref)
         for type_, shape in self._event_types.items():
-            visibility = visibility_of(self._ruleset, type_)
-            if type_ == self._ruleset.DEALT:
-                visibility = self._ruleset.visibility.get(type_, {})
-            parts[shape.__name__] = redacted(parts[shape.__name__], visibility)
+            own = redacted(parts[shape.__name__], self._ruleset.visibility.get(type_, {}))
+            is_event = type_ != self._ruleset.DEALT
+            parts[shape.__name__] = with_fields(own, luck=LUCK) if is_event else own
         facts = [self._ref(kind.__name__) for kind in shapes.facts]
         return {
             **parts,
@@ -247,8 +262,8 @@ class _Games:
         }
         dealt = self._ref(self._event_types[self._ruleset.DEALT].__name__)
         return {
-            "CreatedData": with_fields(self._created, **stated),
-            "SeatTakenData": with_fields(self._taken, dealt=or_null(dealt)),
+            "CreatedData": with_fields(self._created, **stated, **NAMED),
+            "SeatTakenData": with_fields(self._taken, dealt=or_null(dealt), luck=LUCK),
         }
 
     def _events(self) -> Schemas:

@@ -50,6 +50,23 @@ class Event(Struct):
     ] = UNSET
 
 
+class Draw(Struct):
+    """A number that chance gave, or the order of a shuffle."""
+
+    label: Annotated[
+        str,
+        about(
+            "What it is for, and how often the present line has used that before.",
+            examples=["die:0"],
+        ),
+    ]
+    below: Annotated[int, about("The number is below it; of a shuffle, the number of items.")]
+    result: Annotated[
+        int | list[int],
+        about("The number, from 0 on; of a shuffle the places, from 0 on, its items come from."),
+    ]
+
+
 class GoneTo(Struct):
     """The data of an event of undoing."""
 

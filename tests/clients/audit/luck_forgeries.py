@@ -79,7 +79,7 @@ def name_another_first_seat(document: Document) -> None:
 
 
 def turn_a_reshuffle_round(document: Document) -> None:
-    data = first(document, "turn_ended", reshuffled=True)["data"]
+    data = first(document, "turn_ended", "card_taken", "card_chosen", reshuffled=True)["data"]
     data["supply"].reverse()
 
 

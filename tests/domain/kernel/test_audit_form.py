@@ -168,9 +168,10 @@ def test_a_time_in_another_form_is_found(time: str):
 
 
 @for_each_type
-@pytest.mark.parametrize("schema", [0, 2])
-def test_an_unknown_schema_is_found(ruleset: str, type_: str, schema: int):
+@pytest.mark.parametrize("off", [-1, 1])
+def test_another_schema_than_the_game_s_is_found(ruleset: str, type_: str, off: int):
     events = examples(ruleset)[type_]
+    schema = events[-1].schema + off
     found_at_the_end(forged(events, len(events), schema=schema), f"schema {schema}")
 
 
@@ -227,6 +228,19 @@ def test_an_unknown_field_of_a_creation_is_found(ruleset: str, part: str):
     events = examples(ruleset)["created"]
     more = {**events[0].data[part], "more": 1}
     found_at_the_end(forged(events, 1, data={**events[0].data, part: more}))
+
+
+@pytest.mark.parametrize("value", [None, 7, ""])
+def test_a_game_of_schema_2_names_itself(value: object):
+    events = max(games("settlers"), key=lambda events: events[0].schema)
+    found_at_the_end(forged(events[:1], 1, data={**events[0].data, "game_id": value}))
+    unnamed = {name: each for name, each in events[0].data.items() if name != "game_id"}
+    found_at_the_end(forged(events[:1], 1, data=unnamed))
+
+
+def test_a_game_of_schema_1_names_none():
+    events = min(games("settlers"), key=lambda events: events[0].schema)
+    found_at_the_end(forged(events[:1], 1, data={**events[0].data, "game_id": "g"}))
 
 
 def test_a_secret_in_capitals_is_found():

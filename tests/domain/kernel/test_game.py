@@ -67,8 +67,8 @@ def test_nothing_is_played_before_the_start_or_after_the_end():
 
 
 def test_a_chance_of_a_version_to_come_is_refused_rather_than_misread():
-    newer = ChanceTerms(2, "0" * 64, fair=True)
-    with pytest.raises(RecordBroken, match="version 2"):
+    newer = ChanceTerms(3, "0" * 64, fair=True)
+    with pytest.raises(RecordBroken, match="version 3"):
         Table.open(chance=newer)
 
 

@@ -1,5 +1,7 @@
 """Studies: a game of one's own from a moment of another; of a live one only its visible part."""
 
+from dataclasses import replace
+
 import pytest
 
 from domain.errors import Refused
@@ -16,7 +18,7 @@ def study_of(table: Table, creator: str = "p1", *, finished: bool = False, at: i
     for event in table.events[:at]:
         game = evolve(None if event.version == 1 else game, event)
     terms = branch(game, "game", creator, SECRET, finished=finished)
-    first = sealed_creation(terms, NOON, "c1")
+    first = sealed_creation(replace(terms, game_id="study"), NOON, "c1")
     return Table(evolve(None, first), [first])
 
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from service.http.audit_page import AUDIT
+from service.http.audit_page import AUDIT, CHAPTERS
 from service.http.web import SCRIPT
 from tests import fixtures
 from tests.clients.audit.luck_forgeries import game, swap_a_drawn_card
@@ -41,9 +41,11 @@ def test_the_same_files_make_the_same_program(api: Api):
 def test_the_page_has_the_format_and_a_chapter_a_game(api: Api):
     text = api.client.get("/docs/audit").text
     games = sorted(file.stem for file in AUDIT.glob("games/*.md"))
-    assert re.findall(r'<section id="(\w+)">', text) == games
-    assert re.findall(r'href="docs/audit#(\w+)"', text) == games
-    assert (text.count("<h1>"), "<h2>Hidden values</h2>" in text) == (1, True)
+    chapters = [*CHAPTERS, *games]
+    assert re.findall(r'<section id="(\w+)">', text) == chapters
+    assert re.findall(r'<a href="docs/audit#(\w+)">[A-Z]', text) == chapters
+    assert '<a href="docs/audit#clock">clock</a>' in text
+    assert (text.count("<h1>"), "<strong>Hidden values.</strong>" in text) == (1, True)
     assert "<td><code>hidden</code></td>" in text
 
 

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from clients.audit.record import canonical, checks
+from clients.audit.core import canonical
+from clients.audit.record import checks
 from projections.exports import audit_export
 from tests.service.api import Api, Person
 
