@@ -12,18 +12,25 @@ Changes = dict[str, Any]
 
 def steps(views: Iterable[JsonObject]) -> Iterator[Changes]:
     """Yield the changes from each view to the next; views are read lazily and not kept."""
-    return (dict(_changes("", before, after)) for before, after in pairwise(views))
+    return (changes(before, after) for before, after in pairwise(views))
 
 
-def _changes(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the smallest changed parts; a list of another length changes as a whole."""
-    if before == after:
+def changes(before: JsonObject, after: JsonObject) -> Changes:
+    """Return the changes from one view to another."""
+    found: Changes = {}
+    if before != after:
+        _note(found, "", before, after)
+    return found
+
+
+def _note(found: Changes, path: str, before: Any, after: Any) -> None:
+    """Note the smallest changed parts of a changed one; a list of another length changes whole."""
+    if not _is_alike(before, after):
+        found[path] = after
         return
-    if _is_alike(before, after):
-        for key in after if isinstance(after, dict) else range(len(after)):
-            yield from _changes(f"{path}/{key}" if path else str(key), before[key], after[key])
-    else:
-        yield path, after
+    for key in after if isinstance(after, dict) else range(len(after)):
+        if before[key] != after[key]:  # here, as most parts stay the same and need no call
+            _note(found, f"{path}/{key}" if path else str(key), before[key], after[key])
 
 
 def _is_alike(before: Any, after: Any) -> bool:

@@ -13,10 +13,10 @@ from service.game.listening import KEEP_ALIVE_SECONDS, Place, Waiter
 from service.game.slices import yield_control
 from service.game.state_cache import History, StateCache
 
-SLICE_SECONDS = 0.001
-"""A request that asks the store four times may have to wait for four such slices."""
-WOKEN = 10
-"""Listeners woken in one slice: each does as much by itself as ten are sent in that time."""
+SLICE_SECONDS = 0.0002
+"""For some fifteen streams: a request that asks the store four times may wait for four slices."""
+WOKEN = 2
+"""Listeners woken in one slice: each does more by itself than is sent in that time."""
 BEAT_SECONDS = 1.0
 RENEWAL_SECONDS = 3.0
 """A right is looked up so long before it is trusted no more: news find it trusted."""

@@ -1,7 +1,7 @@
 """The past of a game: older events and moments, read and folded again when they are asked for."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
@@ -70,6 +70,19 @@ class Past:
             after = events[-1].version
         return events
 
+    def steps(self, after: int, until: int) -> Iterator[tuple[Event, Game]]:
+        """Yield the events past ``after`` up to ``until``, each with the game after it.
+
+        Each is read and folded once, and no moment is kept. Raises RecordBroken.
+        """
+        game = self.at(after) if after else None
+        while after < until:
+            for event in self._page(after, until):
+                game = self._next(game, event)
+                yield event, game
+            after = event.version
+            yield_control()
+
     def at(self, version: int) -> Game:
         """Return the game after an event of its record. Raises RecordBroken."""
         try:
@@ -106,15 +119,24 @@ class Past:
         """Return the game as of ``until``, or after the last of the events, and those left over."""
         place = 0
         while place < len(events) and (game is None or game.version < until):
-            try:
-                game = self._evolve(game, events[place])
-            except RecordBroken as error:
-                raise self._broken(error.version, error.reason) from error
+            game = self._evolved(game, events[place])
             place += 1
             if not game.version % MARK:
                 self._marks[game.version] = game
         assert game is not None
         return game, events[place:]
+
+    def _next(self, game: Game | None, event: Event) -> Game:
+        try:
+            return self._evolved(game, event)
+        except BeyondWindow:
+            return self.at(event.version)
+
+    def _evolved(self, game: Game | None, event: Event) -> Game:
+        try:
+            return self._evolve(game, event)
+        except RecordBroken as error:
+            raise self._broken(error.version, error.reason) from error
 
     def _page(self, after: int, until: int = sys.maxsize) -> list[Event]:
         """Return the next events, at least one, each sound and linked to the one before."""

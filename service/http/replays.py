@@ -1,6 +1,7 @@
 """Replays: the whole record for a viewer in one answer, to step through offline."""
 
 import hashlib
+from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Any
 
@@ -9,7 +10,8 @@ from flask import Response
 
 from domain.errors import Malformed
 from domain.kernel.game import SEAT_TAKEN
-from projections.replay import steps
+from domain.record.visibility import JsonObject
+from projections.replay import changes
 from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
@@ -17,8 +19,8 @@ from service.http.plumbing.access import (
     answer,
     etag_of,
     is_known,
-    redacted,
-    shown_at,
+    redaction,
+    shown_then,
     unchanged,
     visible,
 )
@@ -115,19 +117,32 @@ def _seated(history: History) -> set[str]:
 
 def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str, Any]:
     last = min(after + limit, history.version)
-    events = redacted(game_id, history, after - 1, last)
-    first = next(events)
-    views = (shown_at(game_id, history, n) for n in range(after, last + 1))
-    changes = steps(views)
+    moments = _moments(game_id, history, after, last)
+    event, first = next(moments)
     return {
         "game_id": game_id,
         "version": history.version,
-        "event": first,
-        "first": shown_at(game_id, history, after),
-        "steps": array(
-            {"event": event, "changes": change}
-            for event, change in zip(events, changes, strict=True)
-        ),
+        "event": event,
+        "first": first,
+        "steps": array(_steps(first, moments)),
         "more": last < history.version,
         **notice(history.broken),
     }
+
+
+def _moments(
+    game_id: str, history: History, first: int, last: int
+) -> Iterator[tuple[JsonObject, JsonObject]]:
+    """Yield each event as the asker may see it, with the view just after it."""
+    show = redaction(game_id, history)
+    for event, game in history.steps(first - 1, last):
+        yield show(event), shown_then(game_id, history, game)
+
+
+def _steps(
+    view: JsonObject, moments: Iterator[tuple[JsonObject, JsonObject]]
+) -> Iterator[JsonObject]:
+    """Yield each event with its changes to the view before it."""
+    for event, after in moments:
+        yield {"event": event, "changes": changes(view, after)}
+        view = after

@@ -13,6 +13,8 @@ from unittest.mock import patch  # noqa: E402
 import gevent  # noqa: E402
 from flask import Flask, Response  # noqa: E402
 
+from domain.kernel.window import evolve_long  # noqa: E402
+from domain.record.record import read_entry  # noqa: E402
 from service.app import create_app  # noqa: E402
 from service.config import Config  # noqa: E402
 from service.game import slices  # noqa: E402
@@ -32,7 +34,8 @@ Ask = Callable[[], object]
 def main() -> None:
     """Print by length the longest pieces of running games' replays, sliced and whole, in seconds.
 
-    And CPU seconds of a finished game's replay: first, later, and of a bare route of its bytes.
+    And CPU seconds of folding a finished game, of its first replay, of a later one, and of a bare
+    route of its bytes.
     """
     store, events = fake_store(), fixtures.events_of(fixtures.load(PLAYED))
     games = {length: record(store, f"g{length}", events[:length]) for length in RUNNING}
@@ -64,9 +67,16 @@ def longest_block(work: Ask) -> float:
     return longest
 
 
-def _kept(store: RedisStore, game: str) -> tuple[float, float, float]:
+def _kept(store: RedisStore, game: str) -> tuple[float, ...]:
     ask = _asking(_api(store), game)
-    return _cpu(ask), _cpu(ask), _cpu(_bare(ask().data))
+    fold = _cpu(lambda: _fold(store.read(game)))
+    return fold, _cpu(ask), _cpu(ask), _cpu(_bare(ask().data))
+
+
+def _fold(entries: list[bytes]) -> None:
+    game = None
+    for version, entry in enumerate(entries, start=1):
+        game = evolve_long(game, read_entry(entry, version))
 
 
 def _bare(content: bytes) -> Ask:

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -14,6 +14,7 @@ from werkzeug.http import quote_etag
 
 from domain.kernel.game import Game, viewer_of
 from domain.kernel.rematch import kept_free
+from domain.record.record import Event
 from domain.record.visibility import JsonObject, Viewer
 from projections.encoded import encoded_board
 from projections.redact import redact, undone_test
@@ -151,8 +152,13 @@ def kept_json(kept: Mapping[int, str], names: Mapping[str, str | None]) -> list[
 
 def shown_at(game_id: str, history: History, version: int) -> JsonObject:
     """Return the view as of an event; everything is open once the game is over now."""
+    return shown_then(game_id, history, history.at(version))
+
+
+def shown_then(game_id: str, history: History, game: Game) -> JsonObject:
+    """Return the view of a game as it once was; everything is open once it is over now."""
     kept = kept_in(game_id, history.game)
-    body = shown(game_id, history.at(version), _viewer_at(game_id, history, version), kept)
+    body = shown(game_id, game, _viewer_then(game_id, history, game), kept)
     return body | notice(history.broken)
 
 
@@ -160,19 +166,25 @@ def read_at(game_id: str, history: History, version: int, language: str) -> str:
     """Return the view as of an event as text in a language."""
     view = shown_at(game_id, history, version)
     teller = Teller(language, list(map(player_name, view["seats"])))
-    return teller.told(lines(history.at(version), view, _viewer_at(game_id, history, version)))
+    game = history.at(version)
+    return teller.told(lines(game, view, _viewer_then(game_id, history, game)))
 
 
-def _viewer_at(game_id: str, history: History, version: int) -> Viewer:
-    as_viewer = viewer(game_id, history.at(version))
+def _viewer_then(game_id: str, history: History, game: Game) -> Viewer:
+    as_viewer = viewer(game_id, game)
     return Viewer(as_viewer.seat, as_viewer.over or history.game.status == "finished")
 
 
 def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
     """Yield the events after ``after`` up to ``until`` as the asker may see them now."""
+    return map(redaction(game_id, history), history.between(after, until))
+
+
+def redaction(game_id: str, history: History) -> Callable[[Event], JsonObject]:
+    """Return a function that shows an event as the asker may see it now."""
     show = partial(redact, history.game, viewer=viewer(game_id, history.game))
     is_undone = undone_test(history.game)
-    return (show(e, undone=is_undone(e)) for e in history.between(after, until))
+    return lambda event: show(event, undone=is_undone(event))
 
 
 def accepted(

@@ -13,7 +13,7 @@ import pytest
 
 from projections.redact import redact
 from service.context import Services
-from service.game.fan_out import LONGEST, STILL_HERE
+from service.game.fan_out import LONGEST, STILL_HERE, WOKEN
 from service.game.frames import chunked
 from service.game.listening import Place, Waiter
 from tests.service.api import Api, Person
@@ -117,6 +117,30 @@ def test_an_event_is_encoded_once_for_all_who_see_the_same(
         eventually(lambda: all(stream.line.pieces for stream in streams))
     assert redacting.call_count == 2
     assert [len(stream.line.pieces) for stream in streams] == [1] * 5
+
+
+def test_others_are_served_whenever_a_slice_of_a_crowd_is_used_up(
+    api: Api, game: str, ada: Person, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("service.game.fan_out.SLICE_SECONDS", 0.0)
+    streams, done = [waiting.at() for _ in range(5)], []
+    monkeypatch.setattr(RecordingLine, "send_now", lambda *_: done.append("sent") or True)
+    monkeypatch.setattr("service.game.fan_out.yield_control", lambda: done.append("yielded"))
+    api.move(game, ada)
+    eventually(lambda: done.count("sent") == len(streams))
+    assert "sent sent" not in " ".join(done)
+
+
+def test_few_listeners_are_woken_in_one_slice(
+    api: Api, game: str, ada: Person, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("service.game.fan_out.SLICE_SECONDS", 60.0)
+    streams, woken = [waiting.at(hash="0" * 64) for _ in range(5)], [0]
+    monkeypatch.setattr(Waiter, "tell", lambda *_: woken.append(woken.pop() + 1))
+    monkeypatch.setattr("service.game.fan_out.yield_control", lambda: woken.append(0))
+    api.move(game, ada)
+    eventually(lambda: sum(woken) == len(streams))
+    assert max(woken) <= WOKEN
 
 
 def test_a_place_moves_on_with_what_is_sent(api: Api, game: str, ada: Person, waiting: Waiting):

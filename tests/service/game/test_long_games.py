@@ -71,6 +71,30 @@ def test_moments_of_a_record_in_which_undo_has_ended_are_folded_without_those_be
     assert kept <= 3 or any(event.type == UNDONE for event in events)
 
 
+@pytest.mark.parametrize("path", UNDOING, ids=fixtures.name_of)
+def test_walking_through_a_past_gives_its_events_and_moments(
+    cache: StateCache, store: RedisStore, path: Path, monkeypatch
+):
+    """Also where an undo goes back beyond the moments that are kept."""
+    monkeypatch.setattr(timeline, "MOST_KEPT", 3)
+    monkeypatch.setattr(timeline, "KEPT", 1)
+    events, games = record_of(path), fixtures.moments(path)
+    history, end = cache.current(record(store, "g", events)), len(events)
+    for after, until in ((0, end), (1, end), (37, 240), (end - 3, end + 9), (end, end)):
+        walked = list(history.steps(after, until))
+        assert [event for event, _ in walked] == events[after:until]
+        assert all(map(same, (game for _, game in walked), games[after:until]))
+
+
+def test_walking_through_a_past_reads_each_page_once(
+    cache: StateCache, counting: CountingStore, long: str
+):
+    history = cache.current(long)
+    counting.reads.clear()
+    assert len(list(history.steps(0, history.version))) == history.version
+    assert [after for _, after in counting.reads] == list(range(0, history.version, pages.PAGE))
+
+
 def test_events_are_read_from_the_store_or_from_memory_alike(cache: StateCache, long: str):
     history, events, luck = cache.current(long), record_of(LONG), random.Random(2)
     for _ in range(60):
@@ -206,6 +230,16 @@ def test_damage_that_an_answer_comes_upon_is_noticed_at_once(
     with pytest.raises(RecordBroken, match="version 30"):
         assert history.events
     assert cache.current(long).version == 29
+
+
+def test_damage_that_a_walk_comes_upon_is_noticed_at_once(
+    cache: StateCache, store: RedisStore, long: str
+):
+    history: History = cache.current(long)
+    replace_entry(store, long, 230, store.read(long)[230])
+    with pytest.raises(RecordBroken, match="version 230"):
+        list(history.steps(120, history.version))
+    assert cache.current(long).version == 229
 
 
 def test_the_last_events_are_as_many_as_are_said_to_be_kept(cache: StateCache, long: str):

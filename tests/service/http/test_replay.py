@@ -10,9 +10,8 @@ import pytest
 from flask_compress.compat import compression
 
 from domain.record.record import Event
-from domain.record.visibility import JsonObject
-from projections.replay import steps
 from service.http import replays
+from service.http.plumbing.pieces import array
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.api import BASE, Api, Person
@@ -176,11 +175,11 @@ def making(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list that grows with each replay that is made."""
     made: list[int] = []
 
-    def counted(views: Iterable[JsonObject]) -> Any:
+    def counted(items: Iterable[Any]) -> Any:
         made.append(1)
-        return steps(views)
+        return array(items)
 
-    monkeypatch.setattr(replays, "steps", counted)
+    monkeypatch.setattr(replays, "array", counted)
     return made
 
 
