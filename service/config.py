@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -164,6 +164,11 @@ VARIABLES = (
         "`SSL_CERT_FILE` names",
         "off",
     ),
+    Variable(
+        "ANABASIS_BACKUP_PASSPHRASE",
+        "the passphrase of encrypted backups, where no file is named that holds it",
+        "none",
+    ),
 )
 """Every variable that is read, in the order of the README's table."""
 
@@ -226,6 +231,7 @@ class Config:
     mail_from: str | None = None
     notice_grace: int = NOTICE_GRACE
     webhooks_private: bool = False
+    backup_passphrase: str | None = field(default=None, repr=False)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
@@ -263,6 +269,7 @@ class Config:
             mail_from=_read(env, "ANABASIS_MAIL_FROM", _mail_from, None),
             notice_grace=_read(env, "ANABASIS_NOTICE_GRACE", _grace, NOTICE_GRACE),
             webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", _on_off, False),
+            backup_passphrase=_read(env, "ANABASIS_BACKUP_PASSPHRASE", str, None),
         )
 
 

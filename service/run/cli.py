@@ -15,9 +15,11 @@ from service.run.loading import loaded
 from service.store.contract import StoreRefused, StoreUnavailable
 
 ELSEWHERE = {
+    "backup": "service.run.backup:backup",
     "demo": "service.run.demo:demo",
     "openapi": "service.run.openapi:openapi",
     "projections": "service.run.projections:projections",
+    "restore": "service.run.restore:restore",
     "verify": "service.run.verify:verify",
     "worker": "service.run.projections:worker",
 }

@@ -28,6 +28,7 @@ from service.store.contract import (
     FeedEntry,
     OrdersChanged,
     StoredOrders,
+    StoreRefused,
     StoreUnavailable,
     WrongVersion,
     shard_of,
@@ -47,6 +48,12 @@ _TEXT = files("service.store").joinpath("lua/append.lua").read_text("utf-8")
 SCRIPT = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
 CHECK_KEY = "anabasis:check"
 """The key that a check writes; on a cluster beside each feed."""
+FILLING_KEY = "anabasis:restoring"
+"""Set while a restore fills the store."""
+UNFINISHED = (
+    "A restore that has not ended fills the store: wait for it; if it was broken off, empty the "
+    "store (FLUSHALL) and restore again."
+)
 
 Outcome = tuple[bytes, bytes]
 
@@ -252,6 +259,8 @@ class RedisStore:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
         refuse_other_kind(self._read)
         with reaching():
+            if self._read.exists(FILLING_KEY):
+                raise StoreRefused(UNFINISHED)
             found = [verified(master) for master in masters(self._read)]
             missing = replicas_missing(masters(self._read), self._writer.replicas)
         return list(dict.fromkeys([*(warning for each in found for warning in each), *missing]))

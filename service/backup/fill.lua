@@ -1,0 +1,24 @@
+-- Append to streams what they lack: safe to be sent again.
+-- KEYS: streams, of one slot. ARGV: for each entry the number of its stream, its id, the number of
+-- parts of its fields, and these.
+local function place(id)
+  local time, number = string.match(id, '^(%d+)-(%d+)$')
+  return { tonumber(time), tonumber(number) }
+end
+
+local function end_of(stream)
+  local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
+  return last and place(last[1]) or { -1, -1 }
+end
+
+local ends, at = {}, 1
+while at <= #ARGV do
+  local number, id, parts = tonumber(ARGV[at]), ARGV[at + 1], tonumber(ARGV[at + 2])
+  local stream = KEYS[number]
+  ends[number] = ends[number] or end_of(stream)
+  local last, own = ends[number], place(id)
+  if own[1] > last[1] or (own[1] == last[1] and own[2] > last[2]) then
+    redis.call('XADD', stream, id, unpack(ARGV, at + 3, at + 2 + parts))
+  end
+  at = at + 3 + parts
+end

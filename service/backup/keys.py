@@ -1,0 +1,76 @@
+"""All keys but records and feeds, as a backup reads and a restore writes them."""
+
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from typing import Any
+
+from service.backup.form import KeyItem, packed
+from service.backup.kinds import is_kept
+from service.backup.source import DIGEST, PAGE, chunks
+from service.store.reaching import reaching
+
+AT_ONCE = 200
+"""Keys that are read or written in one round trip."""
+
+
+def digest_of(item: KeyItem) -> bytes:
+    """Return a digest of a key's value and end."""
+    return blake2b(packed(item), digest_size=DIGEST).digest()
+
+
+class Keys:
+    """The keys of one store. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def each(self) -> Iterator[KeyItem]:
+        """Yield the keys that a backup holds, each once."""
+        seen: set[bytes] = set()
+        with reaching():
+            scanned = (key for key in self._client.scan_iter(count=PAGE) if is_kept(key))
+            for some in chunks(scanned, AT_ONCE):
+                new = [key for key in dict.fromkeys(some) if key not in seen]
+                seen.update(new)
+                yield from self._read(new)
+
+    def _read(self, keys: list[bytes]) -> Iterator[KeyItem]:
+        pipeline = self._client.pipeline(transaction=False)
+        for key in keys:
+            pipeline.type(key)
+            pipeline.pexpiretime(key)
+        about = {
+            key: (kind.decode(), max(end, -1))
+            for key, (kind, end) in zip(keys, chunks(pipeline.execute(), 2), strict=True)
+            if kind != b"none"
+        }
+        for key, value in self._values({key: kind for key, (kind, _) in about.items()}):
+            if value not in (None, []):  # it may have gone since
+                yield KeyItem(key, *about[key], value)
+
+    def _values(self, kinds: dict[bytes, str]) -> Iterator[tuple[bytes, Any]]:
+        """Yield the keys' values: in one round trip, but for large ones."""
+        pipeline = self._client.pipeline(transaction=False)
+        for key, kind in kinds.items():
+            _READ[kind](pipeline, key)
+        for (key, kind), reply in zip(kinds.items(), pipeline.execute(), strict=True):
+            yield key, self._whole(key, kind, reply) if kind in _SCANNED else reply
+
+    def _whole(self, key: bytes, kind: str, reply: tuple[int, Any]) -> list[Any]:
+        cursor, members = reply
+        found = list(members.items() if kind == "hash" else members)
+        while cursor:
+            cursor, members = getattr(self._client, _SCANNED[kind])(key, cursor, count=PAGE)
+            found += list(members.items() if kind == "hash" else members)
+        return sorted(set(found) if kind == "set" else dict(found).items())
+
+
+_SCANNED = {"hash": "hscan", "set": "sscan", "zset": "zscan"}
+_READ: dict[str, Callable[[Any, bytes], object]] = {
+    "string": lambda pipeline, key: pipeline.get(key),
+    "hash": lambda pipeline, key: pipeline.hscan(key, count=PAGE),
+    "set": lambda pipeline, key: pipeline.sscan(key, count=PAGE),
+    "zset": lambda pipeline, key: pipeline.zscan(key, count=PAGE),
+    "list": lambda pipeline, key: pipeline.lrange(key, 0, -1),
+    "stream": lambda pipeline, key: pipeline.xrange(key),
+}

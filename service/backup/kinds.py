@@ -1,0 +1,30 @@
+"""What a backup holds of a store: all but what is made again, lent or only kept for a while.
+
+A key of a kind that this module does not know is in the backup.
+"""
+
+import re
+
+from service.store.read_models import PLACES
+from service.store.redis_store import CHECK_KEY, FILLING_KEY
+
+_BESIDE = r"\{s\d\d\}:(?:feed|games|check|[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
+"""What is read with its game, or is a snapshot."""
+_TAGS = "|".join([*map(re.escape, PLACES), "work", "animations"])
+"""The hash tags of read models, leases and animations."""
+_LEFT_OUT = re.compile(
+    rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{re.escape(CHECK_KEY)}|{re.escape(FILLING_KEY)}".encode(),
+    re.DOTALL,
+)
+_STREAM = re.compile(rb"\{s(\d\d)\}:([^:]+):ev")
+
+
+def is_kept(key: bytes) -> bool:
+    """True if a key is in backups as it is: not with a game, no read model, no lease."""
+    return _LEFT_OUT.fullmatch(key) is None
+
+
+def game_of(key: bytes) -> tuple[int, str] | None:
+    """Return the shard and id of the game whose stream this is, None for another key."""
+    match = _STREAM.fullmatch(key)
+    return (int(match[1]), match[2].decode()) if match else None

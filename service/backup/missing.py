@@ -1,0 +1,52 @@
+"""What a backup lacks of the last known heads: another backup's index, or a folder's heads."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from service.backup.errors import BackupFailed
+from service.backup.form import GameRow
+from service.backup.reading import BackupFile
+from service.backup.taking import place_of
+from service.store.heads import Heads
+
+
+def missing_lines(path: Path, newest: BackupFile, passphrase: str | None) -> Iterator[str]:
+    """Yield a line for each game, or shard, of which more is known than a backup has.
+
+    ``path`` is a later backup (its index is enough), or the ``heads.json`` of a data folder.
+    Raises BackupFailed.
+    """
+    if path.suffix == ".json":
+        yield from _missing_in_shards(_heads(path), newest)
+    else:
+        yield from missing_versions(BackupFile(path, passphrase).games, newest.games)
+
+
+def missing_versions(known: dict[str, GameRow], held: dict[str, GameRow]) -> Iterator[str]:
+    """Yield a line for each game of which more is known than is held."""
+    for game, head in sorted(known.items()):
+        have = held.get(game, GameRow(game, 0, b"", b""))
+        if have.version < head.version:
+            yield f"{game}: {_span(have.version + 1, head.version)} missing"
+        elif have.version == head.version and have.hash != head.hash:
+            yield f"{game}: version {head.version} is another event"
+
+
+def _missing_in_shards(known: Heads, newest: BackupFile) -> Iterator[str]:
+    for name, (_, last) in sorted(known.feeds.items(), key=lambda each: int(each[0])):
+        held = newest.tail.shards[int(name)].last or "0-0"
+        if place_of(held) < place_of(last):
+            yield f"shard {name}: the events after {held}, up to {last}, are missing"
+
+
+def _span(first: int, last: int) -> str:
+    return f"version {first} is" if first == last else f"versions {first} to {last} are"
+
+
+def _heads(path: Path) -> Heads:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Heads)
+    except (OSError, msgspec.DecodeError, ValueError) as error:
+        raise BackupFailed(f"{path} holds no known heads ({error}).") from error

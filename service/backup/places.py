@@ -1,0 +1,99 @@
+"""The stores that a command names: an address, a data folder running or cold, or what is set."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+from service.backup.errors import BackupFailed
+from service.config import Config
+from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
+from service.store.embedded import EmbeddedServer, ServerFailed
+from service.store.folder_files import APPEND_ONLY
+from service.store.redis_store import RedisStore
+
+VARIABLE = "env:"
+"""Before the name of a variable that holds an address: argv shows a password to everybody."""
+
+
+@contextmanager
+def opened(name: str | None) -> Iterator[RedisStore]:
+    """Open the store of a name; None is the one that the environment names.
+
+    A cold folder's server runs as long as it is open. Raises BackupFailed.
+    """
+    url, folder = _named(name)
+    with ExitStack() as stack:
+        if url is None:
+            url = running_url(folder) or stack.enter_context(_cold(folder)).url
+        yield RedisStore.of_url(url)
+
+
+@contextmanager
+def emptied(name: str | None) -> Iterator[Any]:
+    """Open a store to be filled; a data folder is a new one, there once it is filled.
+
+    Raises BackupFailed if there is such a folder.
+    """
+    url, folder = _named(name)
+    if url is not None:
+        yield RedisStore.of_url(url).client
+        return
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BackupFailed(
+            f"{folder} is there and not empty: a restore goes over nothing. Move it away, or "
+            "name another folder by --into."
+        )
+    part = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.part")
+    try:
+        with _server(part) as server:
+            yield _hurried(server)
+        _put_in_place(part, folder)
+    finally:
+        rmtree(part, ignore_errors=True)
+
+
+def _named(name: str | None) -> tuple[str | None, Path]:
+    """Return the address, None for a folder, and the folder."""
+    config = Config.from_environment()
+    if name is None:
+        return config.redis_url, config.data
+    if name.startswith(VARIABLE):
+        variable = name.removeprefix(VARIABLE)
+        if not os.environ.get(variable):
+            raise BackupFailed(f"The variable {variable} is not set.")
+        return os.environ[variable], config.data
+    return (name, config.data) if "://" in name else (None, Path(name))
+
+
+@contextmanager
+def _cold(folder: Path) -> Iterator[EmbeddedServer]:
+    if not (folder / APPEND_ONLY).is_dir():
+        raise BackupFailed(f"{folder} holds no games.")
+    with _server(folder) as server:
+        yield server
+
+
+@contextmanager
+def _server(folder: Path) -> Iterator[EmbeddedServer]:
+    try:
+        with EmbeddedServer(folder) as server:
+            yield server
+    except (DataFolderUnusable, DataInUse, ServerFailed) as error:
+        raise BackupFailed(" ".join(str(error).split())) from error
+
+
+def _hurried(server: EmbeddedServer) -> Any:
+    """Return a client of a server that may lose what is written if it crashes: nobody plays yet."""
+    client: Any = RedisStore.of_url(server.url).client
+    client.config_set("appendfsync", "everysec")
+    return client
+
+
+def _put_in_place(part: Path, folder: Path) -> None:
+    with suppress(FileNotFoundError):
+        folder.rmdir()  # an empty one: anything that has come meanwhile keeps it
+    os.rename(part, folder)

@@ -1,0 +1,133 @@
+"""The way of backups back into an empty store: an older one first, then its continuations."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from service.backup.errors import BackupBroken, BackupFailed
+from service.backup.filling import Filling
+from service.backup.form import ELSEWHERE, GameItem, GameRow, Line, Rest
+from service.backup.reading import BackupFile
+from service.backup.source import chunks
+from service.backup.taking import hashes_of, place_of
+from service.store.contract import SHARDS
+
+Progress = Callable[[int], object]
+
+AT_ONCE = 200
+"""Games that are written, or compared, before the next are read."""
+
+
+def restore(chain: Sequence[BackupFile], client: Any, progress: Progress) -> None:
+    """Fill an empty store from backups; ``progress`` hears of numbers of events.
+
+    Raises BackupFailed, StoreUnavailable.
+    """
+    check_chain(chain)
+    filling = Filling(client)
+    if not filling.is_empty():
+        raise BackupFailed("The store is not empty: a restore goes over nothing that is there.")
+    if not filling.begin():
+        raise BackupFailed("Another restore fills the store.")
+    _Restore(chain, filling, progress).run()
+    filling.end()
+
+
+def check_chain(chain: Sequence[BackupFile]) -> None:
+    """Raise BackupFailed unless each backup continues the one before it."""
+    before: BackupFile | None = None
+    for file in chain:
+        since = file.header.since
+        if before is None and since:
+            raise BackupFailed(f"{file.path} continues an older backup: name that one before it.")
+        if before is not None and since != before.header.id:
+            does = "continues another backup" if since else "begins anew"
+            raise BackupFailed(f"{file.path} {does}: it cannot come after {before.path}.")
+        if not file.header.contents:
+            raise BackupFailed(f"{file.path} holds heads alone: there is nothing to restore.")
+        before = file
+
+
+class _Restore:
+    """One restore: what the newest file lists, from the newest file that has it."""
+
+    def __init__(self, chain: Sequence[BackupFile], filling: Filling, progress: Progress) -> None:
+        self._chain = chain
+        self._filling = filling
+        self._progress = progress
+        self._games = chain[-1].games
+        self._begun = {game: self._first(game) for game in self._games}
+        self._newest = {game: self._last(game) for game in self._games}
+
+    def run(self) -> None:
+        for shard in range(SHARDS):
+            lines: dict[str, Line] = {}
+            for number, file in enumerate(self._chain):
+                hashes = self._write_games(number, file.games_of(shard))
+                if not file.tail.shards[shard].after:
+                    lines = {}
+                lines |= {line.id: _completed(line, hashes) for line in file.lines_of(shard)}
+            in_order = sorted(lines.values(), key=lambda line: place_of(line.id))
+            self._filling.write_lines(shard, in_order)
+        self._write_keys()
+        self._compare()
+
+    def _write_games(self, number: int, items: Iterator[GameItem]) -> dict[tuple[str, int], bytes]:
+        """Write what a file has of a shard's games; return the hashes of all its entries."""
+        hashes: dict[tuple[str, int], bytes] = {}
+        for some in chunks(items, AT_ONCE):
+            for item in some:
+                hashes |= hashes_of(item)
+            wanted = [item for item in some if self._begun.get(item.game, number + 1) <= number]
+            self._filling.write_entries(wanted)
+            self._filling.write_rests(dict(self._rests(number, wanted)))
+            self._progress(sum(len(item.entries) for item in wanted))
+        return hashes
+
+    def _rests(self, number: int, items: list[GameItem]) -> Iterator[tuple[str, Rest]]:
+        for item in items:
+            if self._newest[item.game] == number:
+                yield item.game, item.rest
+
+    def _first(self, game: str) -> int:
+        """Return the number of the last file that has a game from its first event on."""
+        return next(n for n, row in self._rows(game) if row.after == 0)
+
+    def _last(self, game: str) -> int:
+        return next(n for n, _ in self._rows(game))
+
+    def _rows(self, game: str) -> Iterator[tuple[int, GameRow]]:
+        """Yield the files that have entries of a game or what is beside it, the newest first."""
+        for number, file in reversed(list(enumerate(self._chain))):
+            row = file.games.get(game)
+            if row is not None and row.block != ELSEWHERE:
+                yield number, row
+        raise BackupBroken(f"{self._chain[-1].path}: no file holds the start of {game}.")
+
+    def _write_keys(self) -> None:
+        newest: dict[bytes, int] = {}
+        for number, file in enumerate(self._chain):
+            newest |= {key: number for key, row in file.keys.items() if row.block != ELSEWHERE}
+        listed = self._chain[-1].keys
+        for number, file in enumerate(self._chain):
+            self._filling.write_keys(
+                item
+                for item in file.key_items()
+                if item.key in listed and newest[item.key] == number
+            )
+
+    def _compare(self) -> None:
+        """Raise BackupFailed if a game's head in the store is not the one in the index."""
+        for some in chunks(self._games.values(), AT_ONCE):
+            heads = self._filling.heads([row.game for row in some])
+            for row, (_, version) in zip(some, heads, strict=True):
+                if version != row.version:
+                    raise BackupFailed(
+                        f"The store does not hold what was written: {row.game} ends at version "
+                        f"{version}, not {row.version}."
+                    )
+
+
+def _completed(line: Line, hashes: dict[tuple[str, int], bytes]) -> Line:
+    return line if line.hash is not None else replace(line, hash=hashes[line.game, line.version])

@@ -1,0 +1,102 @@
+"""The seals of a backup's blocks: a checksum, or encryption by a passphrase.
+
+Each encrypted file has a key of its own (its salt is), so a block's number serves as nonce.
+"""
+
+import secrets
+from hashlib import blake2b, scrypt
+from typing import Protocol
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from service.backup.errors import BackupBroken, BackupFailed
+from service.backup.form import SEAL, Encryption
+
+N, R, P = 1 << 17, 8, 1
+MOST_N, MOST_MEMORY = 1 << 20, (2 << 30) - 1
+CHECK = (1 << 64) - 1
+"""The number of the block that no file has, which proves the passphrase."""
+
+
+class Seal(Protocol):
+    """Closes a block, and opens it again if it is as it was closed."""
+
+    def close(self, payload: bytes, number: int, about: bytes) -> bytes:
+        """Return what is written for a payload: ``about`` is sealed with it, but not written."""
+
+    def open(self, written: bytes, number: int, about: bytes) -> bytes | None:
+        """Return the payload, None if it was changed or stood elsewhere."""
+
+
+class Checksum:
+    """Finds what was changed by accident."""
+
+    def close(self, payload: bytes, number: int, about: bytes) -> bytes:
+        """Return the payload and its checksum."""
+        return payload + _checksum(payload, number, about)
+
+    def open(self, written: bytes, number: int, about: bytes) -> bytes | None:
+        """Return the payload, None if its checksum is another."""
+        payload, seal = written[:-SEAL], written[-SEAL:]
+        return payload if seal == _checksum(payload, number, about) else None
+
+
+class Cipher:
+    """Hides the payload, and finds whatever anybody has changed."""
+
+    def __init__(self, key: bytes) -> None:
+        self._cipher = ChaCha20Poly1305(key)
+
+    def close(self, payload: bytes, number: int, about: bytes) -> bytes:
+        """Return the payload encrypted, with its tag."""
+        return self._cipher.encrypt(_nonce(number), payload, about)
+
+    def open(self, written: bytes, number: int, about: bytes) -> bytes | None:
+        """Return the payload, None if it was changed."""
+        try:
+            return self._cipher.decrypt(_nonce(number), written, about)
+        except InvalidTag:
+            return None
+
+
+def new_encryption(passphrase: str, n: int = N) -> Encryption:
+    """Return the encryption of a new file."""
+    told = Encryption(secrets.token_hex(16), n, R, P, "")
+    check = Cipher(_key(told, passphrase)).close(b"", CHECK, b"")
+    return Encryption(told.salt, n, R, P, check.hex())
+
+
+def seal_of(encryption: Encryption | None, passphrase: str | None) -> Seal:
+    """Return the seal of a file. Raises BackupFailed where the passphrase is missing or another."""
+    if encryption is None:
+        return Checksum()
+    if not passphrase:
+        raise BackupFailed(
+            "The backup is encrypted: set ANABASIS_BACKUP_PASSPHRASE, or name a file by "
+            "--passphrase-file."
+        )
+    try:
+        cipher, check = Cipher(_key(encryption, passphrase)), bytes.fromhex(encryption.check)
+    except ValueError as error:
+        raise BackupBroken(f"The backup's header is not as it was written ({error}).") from error
+    if cipher.open(check, CHECK, b"") is None:
+        raise BackupFailed("The passphrase is not the one that the backup was encrypted with.")
+    return cipher
+
+
+def _key(told: Encryption, passphrase: str) -> bytes:
+    if not 1 < told.n <= MOST_N or not 0 < told.r <= 32 or not 0 < told.p <= 16:
+        raise BackupFailed("The backup's header asks for more work than a passphrase needs.")
+    work = {"n": told.n, "r": told.r, "p": told.p, "maxmem": MOST_MEMORY}
+    return scrypt(passphrase.encode(), salt=bytes.fromhex(told.salt), dklen=32, **work)
+
+
+def _nonce(number: int) -> bytes:
+    return number.to_bytes(12, "big")
+
+
+def _checksum(payload: bytes, number: int, about: bytes) -> bytes:
+    digest = blake2b(payload, digest_size=SEAL, key=blake2b(about, digest_size=32).digest())
+    digest.update(number.to_bytes(8, "big"))
+    return digest.digest()

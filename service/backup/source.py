@@ -1,0 +1,207 @@
+"""A store as a backup reads it: by key, in slices of few milliseconds, on any kind of store.
+
+A game is read at one moment, in one transaction with the orders and the summary beside it. Its
+command ids may be read just after it: those that answer with later events are left out.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import islice
+from typing import Any, TypeVar
+
+from domain.record.record import stated_hash
+from service.backup.form import GameItem, GameRow, Line, Rest, packed
+from service.backup.kinds import game_of
+from service.store.command_ids import commands_key, recent_key
+from service.store.contract import SHARDS
+from service.store.orders import answered_key, orders_key
+from service.store.reaching import reaching
+from service.store.redis_store import feed_key, stream_key
+from service.store.summaries import summaries_key
+
+T = TypeVar("T")
+
+GAMES_AT_ONCE, ENTRIES = 4, 500
+"""Games that a transaction reads, and entries of each: 2,000 take the server 2 ms."""
+PAGE = 1000
+"""Lines, fields and members that are read at once."""
+DIGEST = 12
+UNKNOWN = b"\0" * 32
+"""The hash of an entry that states none: it is broken, and backed up as it is."""
+
+Pairs = list[tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game's row, without a block, and what an older backup lacks of it; None for nothing."""
+
+    row: GameRow
+    item: GameItem | None
+
+
+class Records:
+    """The games and feeds of a store. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def events(self) -> int:
+        """Return the number of events that the feeds tell of."""
+        with reaching():
+            return sum(int(self._client.xlen(feed_key(shard))) for shard in range(SHARDS))
+
+    def games(self) -> dict[int, set[str]]:
+        """Return by shard the games that have a record."""
+        games: dict[int, set[str]] = defaultdict(set)
+        with reaching():
+            for key in self._client.scan_iter(count=PAGE):
+                if named := game_of(key):
+                    games[named[0]].add(named[1])
+        return games
+
+    def summarised(self, shard: int) -> set[str]:
+        """Return a shard's games that have a summary."""
+        with reaching():
+            fields = self._client.hscan_iter(summaries_key(shard), count=PAGE)
+            return {game.decode() for game, _ in fields}
+
+    def read(
+        self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
+    ) -> Iterator[Found]:
+        """Yield games of a shard, each without the entries that are known."""
+        for some in chunks(sorted(games), GAMES_AT_ONCE):
+            rows = [known.get(game) for game in some]
+            starts = [row.version if row else 0 for row in rows]
+            moments = self._moments(shard, dict(zip(some, starts, strict=True)))
+            for game, row, (entries, rest) in zip(some, rows, moments, strict=True):
+                yield self._found(shard, game, row, entries, rest)
+
+    def feed_end(self, shard: int) -> str:
+        """Return the id of the last line of a feed."""
+        with reaching():
+            last = self._client.xrevrange(feed_key(shard), count=1)
+        return last[0][0].decode() if last else "0-0"
+
+    def lines(self, shard: int, start: str = "-", end: str = "+") -> Iterator[Line]:
+        """Yield a feed's lines between two ids, both included unless they begin with ``(``."""
+        while True:
+            with reaching():
+                page = self._client.xrange(feed_key(shard), start, end, count=PAGE)
+            yield from map(_line, page)
+            if len(page) < PAGE:
+                return
+            start = f"({page[-1][0].decode()}"
+
+    def _found(
+        self, shard: int, game: str, row: GameRow | None, entries: list[Any], rest: Rest
+    ) -> Found:
+        after = row.version if row else 0
+        if row and after:
+            if not entries or entries[0][0] != after or entry_hash(entries[0][1]) != row.hash:
+                [(entries, rest)] = self._moments(shard, {game: 0})
+                return self._found(shard, game, None, entries, rest)
+            entries = entries[1:]
+        head = _head(entries) if entries or row is None else (row.version, row.hash)
+        about = blake2b(packed(rest), digest_size=DIGEST).digest()
+        new_row = GameRow(game, *head, about, after=after)
+        if row and not entries and about == row.rest:
+            return Found(new_row, None)
+        return Found(new_row, _item(game, after, entries, rest))
+
+    def _moments(self, shard: int, starts: Mapping[str, int]) -> list[tuple[list[Any], Rest]]:
+        """Return the entries from a version on, and the rest, of each of some games."""
+        replies = self._transaction(shard, starts)
+        return [
+            self._moment(shard, game, reply) for game, reply in zip(starts, replies, strict=True)
+        ]
+
+    def _moment(self, shard: int, game: str, reply: Sequence[Any]) -> tuple[list[Any], Rest]:
+        page = reply[0]
+        entries = _entries(page)
+        while len(page) == ENTRIES:
+            [reply] = self._transaction(shard, {game: entries[-1][0] + 1})
+            page = reply[0]
+            entries += _entries(page)
+        return entries, self._rest(game, reply, entries)
+
+    def _transaction(self, shard: int, starts: Mapping[str, int]) -> list[Sequence[Any]]:
+        with reaching():
+            pipeline = self._client.pipeline(transaction=True)
+            for game, start in starts.items():
+                pipeline.xrange(stream_key(game), f"{start}-0", count=ENTRIES)
+                pipeline.hget(summaries_key(shard), game)
+                pipeline.hgetall(orders_key(game))
+                pipeline.hgetall(answered_key(game))
+                pipeline.hscan(recent_key(game), count=PAGE)
+                pipeline.hscan(commands_key(game), count=PAGE)
+                pipeline.pexpiretime(recent_key(game))
+            replies = pipeline.execute()
+        return list(chunks(replies, 7))
+
+    def _rest(self, game: str, reply: Sequence[Any], entries: list[Any]) -> Rest:
+        _, summary, orders, answered, ids, kept, end = reply
+        head = entries[-1][0] if entries else 0
+        return Rest(
+            summary or b"",
+            sorted(orders.items()),
+            sorted(answered.items()),
+            self._told(recent_key(game), ids, head),
+            self._told(commands_key(game), kept, head),
+            max(end, -1),
+        )
+
+    def _told(self, key: str, scanned: tuple[int, dict[bytes, bytes]], head: int) -> Pairs:
+        """Return the command ids whose answers are up to a version."""
+        cursor, fields = scanned
+        while cursor:
+            with reaching():
+                cursor, more = self._client.hscan(key, cursor, count=PAGE)
+            fields = fields | more
+        return sorted((name, told) for name, told in fields.items() if _version(told) <= head)
+
+
+def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Yield items in lists of a size, the last one as long as it gets."""
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk
+
+
+def _item(game: str, after: int, entries: list[Any], rest: Rest) -> GameItem:
+    versions = [version for version, _ in entries]
+    is_plain = versions == list(range(after + 1, after + 1 + len(versions)))
+    stored = [entry for _, entry in entries]
+    return GameItem(game, after, stored, rest, None if is_plain else versions)
+
+
+def _entries(page: list[Any]) -> list[tuple[int, bytes]]:
+    return [(int(name.split(b"-")[0]), fields.get(b"e", b"")) for name, fields in page]
+
+
+def _head(entries: list[Any]) -> tuple[int, bytes]:
+    return (entries[-1][0], entry_hash(entries[-1][1])) if entries else (0, UNKNOWN)
+
+
+def entry_hash(entry: bytes) -> bytes:
+    """Return the hash that an entry states, zeros for a broken one."""
+    try:
+        return stated_hash(entry)
+    except ValueError:
+        return UNKNOWN
+
+
+def _version(told: bytes) -> int:
+    digits = re.match(rb"\d+", told)
+    return int(digits[0]) if digits else 0
+
+
+def _line(entry: Any) -> Line:
+    name, fields = entry
+    written_out = b"hash" in fields
+    stated = bytes.fromhex(fields[b"hash"].decode()) if written_out else fields.get(b"h", b"")
+    about = fields[b"game"].decode(), int(fields[b"version"])
+    return Line(name.decode(), *about, stated, written_out)

@@ -1,0 +1,204 @@
+"""The taking of a backup while the service runs.
+
+What it promises: every event acknowledged before it begins is in it. Each game is there as it was
+at one moment after that, and its shard's feed tells of exactly the events that are. Feeds are read
+up to their present ends first, so that no game is missed, then the records, then what has come to
+the feeds meanwhile, and all other keys last: whoever a record names is there.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from msgspec.structs import replace
+
+from service import clock
+from service.backup.form import (
+    ELSEWHERE,
+    GAME_ROWS,
+    GAMES,
+    KEY_ROWS,
+    KEYS,
+    LINES,
+    GameItem,
+    GameRow,
+    Header,
+    KeyRow,
+    Line,
+    ShardRow,
+    Tail,
+)
+from service.backup.keys import Keys, digest_of
+from service.backup.reading import BackupFile
+from service.backup.sealing import N, new_encryption, seal_of
+from service.backup.source import Records, entry_hash
+from service.backup.writing import Writer
+from service.store.contract import SHARDS
+
+Progress = Callable[[int], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The backup to take: where, after which older one, encrypted by which passphrase.
+
+    Without ``contents`` only its index is written: the heads of all games.
+    """
+
+    path: Path
+    older: BackupFile | None = None
+    passphrase: str | None = None
+    work: int = N
+    contents: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A backup that was taken: what is in it, its bytes, and what is wrong with the store."""
+
+    tail: Tail
+    size: int
+    warnings: list[str]
+
+
+def take(client: Any, wish: Wish, progress: Progress) -> Taken:
+    """Write the backup of a store; ``progress`` hears of numbers of events.
+
+    Raises BackupFailed, StoreUnavailable.
+    """
+    encryption = new_encryption(wish.passphrase, wish.work) if wish.passphrase else None
+    since = wish.older.header.id if wish.older else ""
+    release = version("anabasis")
+    header = Header(secrets.token_hex(8), clock.now(), release, since, wish.contents, encryption)
+    with Writer(wish.path, header, seal_of(encryption, wish.passphrase)) as writer:
+        taking = _Taking(client, writer, wish, progress)
+        tail = taking.take()
+        writer.finish(tail)
+        return Taken(tail, writer.size, taking.warnings)
+
+
+class _Taking:
+    """One backup on its way into its file."""
+
+    def __init__(self, client: Any, writer: Writer, wish: Wish, progress: Progress) -> None:
+        self.warnings: list[str] = []
+        self._records, self._keys = Records(client), Keys(client)
+        self._writer = writer
+        self._older = wish.older
+        self._contents = wish.contents
+        self._progress = progress
+        self._rows: list[GameRow] = []
+
+    def take(self) -> Tail:
+        started = monotonic()
+        games = self._records.games()
+        shards = [self._take_shard(shard, games[shard]) for shard in range(SHARDS)]
+        keys = [self._take_key(item, digest_of(item)) for item in self._key_items()]
+        for row in self._rows:
+            self._writer.put(GAME_ROWS, row)
+        for key_row in keys:
+            self._writer.put(KEY_ROWS, key_row)
+        self._writer.end_block()
+        events = sum(row.version for row in self._rows)
+        return Tail(
+            self._writer.places,
+            bytes(self._writer.kinds),
+            shards,
+            *(len(self._rows), events, len(keys), monotonic() - started),
+        )
+
+    def _take_shard(self, shard: int, games: set[str]) -> ShardRow:
+        end = self._records.feed_end(shard)
+        after, lines = self._lines_until(shard, end)
+        names = games | {line.game for line in lines} | self._records.summarised(shard)
+        blocks: dict[int, None] = {}
+        heads, hashes = self._take_games(shard, names, blocks)
+        self._warn_of_missing(lines, heads)
+        kept, resume = _matching(chain(lines, self._records.lines(shard, f"({end}")), end, heads)
+        feed = [self._writer.put(LINES, _shortened(line, hashes)) for line in self._in_file(kept)]
+        self._writer.end_block()
+        last = kept[-1].id if kept else after
+        return ShardRow(list(blocks), sorted(set(feed)), after, resume or after, last)
+
+    def _lines_until(self, shard: int, end: str) -> tuple[str, list[Line]]:
+        """Return the line that an older backup has, and those after it up to an end."""
+        resume = self._older.tail.shards[shard].resume if self._older else ""
+        if resume:
+            lines = list(self._records.lines(shard, resume, end))
+            if lines and lines[0].id == resume:
+                return resume, lines[1:]
+        return "", list(self._records.lines(shard, "-", end))
+
+    def _take_games(
+        self, shard: int, names: Iterable[str], blocks: dict[int, None]
+    ) -> tuple[dict[str, int], dict[tuple[str, int], bytes]]:
+        """Write the games; return their heads, and the hashes of the entries that were written."""
+        known = self._older.games if self._older else {}
+        heads: dict[str, int] = {}
+        hashes: dict[tuple[str, int], bytes] = {}
+        for found in self._records.read(shard, names, known):
+            row, item = found.row, found.item
+            heads[row.game] = row.version
+            self._progress(row.version)
+            if item is not None and self._contents:
+                row = replace(row, block=self._writer.put(GAMES, item), after=item.after)
+                blocks[row.block] = None
+                hashes |= hashes_of(item)
+            self._rows.append(row)
+        self._writer.end_block()
+        return heads, hashes
+
+    def _warn_of_missing(self, lines: list[Line], heads: dict[str, int]) -> None:
+        told: dict[str, int] = {}
+        for line in lines:
+            told[line.game] = max(told.get(line.game, 0), line.version)
+        for game, latest in told.items():
+            if latest > heads.get(game, 0):
+                self.warnings.append(
+                    f"{game}: version {heads.get(game, 0) + 1}: the feed tells of version {latest}"
+                )
+
+    def _key_items(self) -> Iterator[Any]:
+        return self._keys.each() if self._contents else iter(())
+
+    def _in_file(self, lines: list[Line]) -> list[Line]:
+        return lines if self._contents else []
+
+    def _take_key(self, item: Any, digest: bytes) -> KeyRow:
+        known = self._older.keys.get(item.key) if self._older else None
+        if known is not None and known.digest == digest:
+            return KeyRow(item.key, digest, ELSEWHERE)
+        return KeyRow(item.key, digest, self._writer.put(KEYS, item))
+
+
+def hashes_of(item: GameItem) -> dict[tuple[str, int], bytes]:
+    """Return the hashes that a game's entries state, by game and version."""
+    return {(item.game, version): entry_hash(entry) for version, entry in item.numbered()}
+
+
+def place_of(line_id: str) -> tuple[int, int]:
+    """Return a line's place in its feed, for comparison."""
+    time, _, number = line_id.partition("-")
+    return int(time), int(number or 0)
+
+
+def _matching(lines: Iterable[Line], end: str, heads: dict[str, int]) -> tuple[list[Line], str]:
+    """Return the lines up to an end and those of the heads, and the last one before a gap."""
+    kept, resume, is_gapless = [], "", True
+    for line in lines:
+        is_kept = place_of(line.id) <= place_of(end) or line.version <= heads.get(line.game, 0)
+        is_gapless = is_gapless and is_kept
+        resume = line.id if is_gapless else resume
+        kept += [line] if is_kept else []
+    return kept, resume
+
+
+def _shortened(line: Line, hashes: dict[tuple[str, int], bytes]) -> Line:
+    """Return a line without its hash where that is the entry's own in the same file."""
+    is_own = not line.written_out and hashes.get((line.game, line.version)) == line.hash
+    return replace(line, hash=None) if is_own else line

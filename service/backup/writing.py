@@ -1,0 +1,120 @@
+"""A backup file as it is written: under a temporary name, and under its own once it is whole."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+import msgspec
+from msgspec import Raw
+
+from service.backup.errors import BackupFailed
+from service.backup.form import END, START, TAIL, Header, Tail, packed
+from service.backup.sealing import Seal
+from service.backup.zstandard import compress
+
+BLOCK = 2_000_000
+"""The bytes of items that a block is filled with before it is compressed."""
+LEVEL = 3
+
+
+class Writer:
+    """Writes one file; a context manager that leaves nothing behind where an error ends it."""
+
+    def __init__(self, path: Path, header: Header, seal: Seal) -> None:
+        """Raises BackupFailed if there is such a file, or it cannot be written."""
+        self.places: list[int] = []
+        self.kinds = bytearray()
+        self._path = path
+        self._seal = seal
+        self._header = msgspec.json.encode(header)
+        self._kind = b""
+        self._items: list[Raw] = []
+        self._size = 0
+        if path.exists():
+            raise BackupFailed(f"{path} is there: a backup replaces no file.")
+        self._part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+        try:
+            self._file: IO[bytes] = open(self._part, "xb", opener=_private)  # noqa: SIM115
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        self._write(START + len(self._header).to_bytes(4, "big") + self._header)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        error_type: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+        with suppress(FileNotFoundError):
+            self._part.unlink()
+
+    @property
+    def size(self) -> int:
+        """The bytes written so far."""
+        return self._file.tell()
+
+    def put(self, kind: bytes, item: Any) -> int:
+        """Write an item, sooner or later; return the number of its block."""
+        if kind != self._kind or self._size >= BLOCK:
+            self.end_block()
+            self._kind = kind
+        encoded = packed(item)
+        self._items.append(Raw(encoded))
+        self._size += len(encoded)
+        return len(self.places)
+
+    def end_block(self) -> None:
+        """Write the items so far, if any, as a block."""
+        if self._items:
+            payload = compress(packed(self._items), LEVEL)
+            self.places.append(self._file.tell())
+            self.kinds += self._kind
+            self._write_block(self._kind, payload, len(self.places) - 1)
+        self._items, self._size = [], 0
+
+    def finish(self, tail: Tail) -> None:
+        """Write the tail, and give the file its name. Raises BackupFailed."""
+        self.end_block()
+        place = self._file.tell()
+        self._write_block(TAIL, compress(packed(tail), LEVEL), len(self.places))
+        self._write(place.to_bytes(8, "big") + len(self.places).to_bytes(4, "big") + END)
+        try:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            os.link(self._part, self._path)  # unlike a rename it replaces nothing
+            _sync(self._path.parent)
+        except OSError as error:
+            raise _unwritable(self._path, error) from error
+
+    def _write_block(self, kind: bytes, payload: bytes, number: int) -> None:
+        sealed = self._seal.close(payload, number, kind + self._header)
+        self._write(len(sealed).to_bytes(4, "big") + kind + sealed)
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._file.write(data)
+        except OSError as error:
+            raise _unwritable(self._path, error) from error
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)  # it holds every secret that the store does
+
+
+def _unwritable(path: Path, error: OSError) -> BackupFailed:
+    return BackupFailed(f"{path} cannot be written ({error.strerror}): nothing is left of it.")

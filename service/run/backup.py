@@ -1,0 +1,84 @@
+"""The command ``anabasis backup``: a store in one file."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.backup.errors import BackupFailed
+from service.backup.passphrases import VARIABLE, passphrase_of
+from service.backup.places import opened
+from service.backup.reading import BackupFile
+from service.backup.source import Records
+from service.backup.taking import Taken, Wish, take
+from service.backup.told import progress, rate, size
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of the command."""
+
+    file: Path
+    since: Path | None
+    encrypt: bool
+    passphrase_file: Path | None
+    heads: bool
+    source: str | None
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--since", type=click.Path(path_type=Path), help="An older backup, to be continued.")
+@click.option("--encrypt", is_flag=True, help="Encrypt the file by a passphrase.")
+@click.option(
+    "--passphrase-file",
+    type=click.Path(path_type=Path),
+    help=f"The file that holds the passphrase; left out: {VARIABLE}.",
+)
+@click.option("--heads", is_flag=True, help="Write the heads of all games, without contents.")
+@click.option("--from", "source", help="Address or folder of the store; left out: what is set.")
+def backup(**options: Any) -> None:
+    """Copy all games, players and settings into FILE, which must not be there yet.
+
+    \b
+    anabasis backup monday.anabasis           the running service, or a cold data folder
+    anabasis backup tuesday.anabasis --since monday.anabasis
+                                              only what monday's lacks; keep both
+    anabasis backup games.anabasis --encrypt --passphrase-file key
+    anabasis backup heads.anabasis --heads    small: how far each game is, for a later restore
+    anabasis backup copy.anabasis --from redis://db:6379
+
+    The service goes on meanwhile. Every event acknowledged before the start is in the file; each
+    game is there as it was at one moment after it. FILE comes under its name once it is whole and
+    on the disk. It holds every secret of the store: hidden cards, accounts, keys. Read models and
+    pictures are left out; the service makes them again.
+    """
+    wanted = Options(**options)
+    try:
+        taken = _take(wanted)
+    except BackupFailed as error:
+        raise click.ClickException(str(error)) from error
+    for warning in taken.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    tail = taken.tail
+    click.echo(
+        f"{wanted.file}: {tail.games:,} games, {tail.keys:,} other keys, {size(taken.size)}; "
+        f"{rate(tail.events, tail.seconds)}."
+    )
+
+
+def _take(wanted: Options) -> Taken:
+    passphrase = passphrase_of(wanted.passphrase_file)
+    if wanted.encrypt and not passphrase:
+        raise BackupFailed(f"--encrypt needs a passphrase: set {VARIABLE} or --passphrase-file.")
+    older = BackupFile(wanted.since, passphrase) if wanted.since else None
+    if older and (wanted.heads or not older.header.contents):
+        raise BackupFailed("--heads neither continues a backup nor is continued.")
+    secret = passphrase if wanted.encrypt else None
+    wish = Wish(wanted.file, older, secret, contents=not wanted.heads)
+    with ExitStack() as stack:
+        store = stack.enter_context(opened(wanted.source))
+        bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
+        return take(store.client, wish, bar.update)

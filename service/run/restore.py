@@ -1,0 +1,76 @@
+"""The command ``anabasis restore``: backups into an empty store."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
+
+import click
+
+from service.backup.errors import BackupFailed
+from service.backup.missing import missing_lines
+from service.backup.passphrases import VARIABLE, passphrase_of
+from service.backup.places import emptied
+from service.backup.reading import BackupFile
+from service.backup.restoring import check_chain
+from service.backup.restoring import restore as fill
+from service.backup.told import progress, rate
+
+MISSING = 3
+"""The exit code where versions are missing against the last known heads."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--into", "target", help="Address or new folder; left out: what is set.")
+@click.option(
+    "--against",
+    type=click.Path(path_type=Path),
+    help="The last known heads: a later backup, or heads.json of a data folder.",
+)
+@click.option(
+    "--passphrase-file",
+    type=click.Path(path_type=Path),
+    help=f"The file that holds the passphrase; left out: {VARIABLE}.",
+)
+def restore(
+    files: Sequence[Path], target: str | None, against: Path | None, passphrase_file: Path | None
+) -> None:
+    """Fill an empty store from FILES: a backup, and those that continue it, in their order.
+
+    \b
+    anabasis restore monday.anabasis tuesday.anabasis
+                          into the data folder, which must be new or empty
+    anabasis restore monday.anabasis --into redis://db:6379
+                          into an empty server or cluster
+    anabasis restore monday.anabasis --against var.lost/heads.json
+                          and tell which versions are missing (exit code 3)
+
+    Nothing that is there is ever written over. A new folder comes under its name once it is whole;
+    a server that a restore did not finish is refused by the service: empty it and begin again.
+    Players are still signed in, and games go on; read models are made again by the first worker.
+    """
+    try:
+        missing = _restore(files, target, against, passphrase_of(passphrase_file))
+    except BackupFailed as error:
+        raise click.ClickException(str(error)) from error
+    for line in missing:
+        click.echo(line, err=True)
+    if missing:
+        raise SystemExit(MISSING)
+
+
+def _restore(
+    files: Sequence[Path], target: str | None, against: Path | None, passphrase: str | None
+) -> list[str]:
+    chain = [BackupFile(file, passphrase) for file in files]
+    check_chain(chain)
+    missing = list(missing_lines(against, chain[-1], passphrase)) if against else []
+    started, tail = monotonic(), chain[-1].tail
+    with ExitStack() as stack:
+        client = stack.enter_context(emptied(target))
+        bar = stack.enter_context(progress(tail.events, "restore"))
+        fill(chain, client, bar.update)
+    told = rate(tail.events, monotonic() - started)
+    click.echo(f"Restored {tail.games:,} games, {tail.keys:,} other keys; {told}.")
+    return missing

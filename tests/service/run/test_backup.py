@@ -1,0 +1,139 @@
+"""`anabasis backup` and `anabasis restore` as a host calls them."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.backup import sealing, taking
+from service.run.cli import main
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from tests.service.backup.town import Api, api_over, contents
+
+LITTLE_WORK = 1 << 10
+
+
+@pytest.fixture
+def api(real_store: RedisStore) -> Api:
+    api = api_over(real_store)
+    api.game(api.person("Ada"), api.person("Bob"))
+    return api
+
+
+@pytest.fixture(autouse=True)
+def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taking, "new_encryption", little)
+
+
+def little(passphrase: str, _: int) -> object:
+    return sealing.new_encryption(passphrase, LITTLE_WORK)
+
+
+def run(*arguments: object, **environment: str) -> Result:
+    return CliRunner().invoke(main, list(map(str, arguments)), env=environment)
+
+
+def test_a_cold_folder_is_backed_up_and_restored_beside_itself(tmp_path: Path):
+    with EmbeddedServer(tmp_path / "var") as server:
+        store = RedisStore.of_url(server.url)
+        api = api_over(store)
+        api.game(api.person("Ada"), api.person("Bob"))
+        before = contents(store)
+    done = run("backup", tmp_path / "a", ANABASIS_DATA=str(tmp_path / "var"))
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith(f"{tmp_path / 'a'}: 1 games, ")
+    done = run("restore", tmp_path / "a", "--into", tmp_path / "again")
+    assert done.exit_code == 0, done.output
+    assert "3 events" in done.stdout
+    with EmbeddedServer(tmp_path / "again") as server:
+        assert contents(RedisStore.of_url(server.url)) == before
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a", "again", "var"]
+
+
+def test_a_running_folder_is_backed_up_by_its_name(tmp_path: Path):
+    with EmbeddedServer(tmp_path / "var") as server:
+        api = api_over(RedisStore.of_url(server.url))
+        api.game(api.person("Ada"), api.person("Bob"))
+        done = run("backup", tmp_path / "a", "--from", tmp_path / "var")
+        assert (done.exit_code, server.is_running()) == (0, True)
+
+
+def test_a_folder_that_holds_something_is_left_alone(api: Api, redis_url: str, tmp_path: Path):
+    assert run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url).exit_code == 0
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "notes").write_text("mine")
+    done = run("restore", tmp_path / "a", ANABASIS_DATA=str(tmp_path / "var"))
+    assert_refused(done, "not empty")
+    assert [each.name for each in (tmp_path / "var").iterdir()] == ["notes"]
+
+
+def test_a_server_that_holds_something_is_left_alone(
+    api: Api, real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    before = contents(real_store)
+    assert_refused(run("restore", tmp_path / "a", "--into", redis_url), "not empty")
+    assert contents(real_store) == before
+
+
+def test_an_encrypted_backup_takes_its_passphrase_from_a_file_or_the_environment(
+    api: Api, redis_url: str, tmp_path: Path
+):
+    (tmp_path / "key").write_text("correct horse\n")
+    key = ("--passphrase-file", tmp_path / "key")
+    done = run("backup", tmp_path / "a", "--encrypt", *key, ANABASIS_REDIS_URL=redis_url)
+    assert done.exit_code == 0, done.output
+    target = ("--into", tmp_path / "var")
+    assert_refused(run("restore", tmp_path / "a", *target), "ANABASIS_BACKUP_PASSPHRASE")
+    wrong = run("restore", tmp_path / "a", *target, ANABASIS_BACKUP_PASSPHRASE="wrong")
+    assert_refused(wrong, "not the one")
+    right = run("restore", tmp_path / "a", *target, ANABASIS_BACKUP_PASSPHRASE="correct horse")
+    assert right.exit_code == 0, right.output
+
+
+def test_encryption_without_a_passphrase_writes_nothing(api: Api, redis_url: str, tmp_path: Path):
+    done = run("backup", tmp_path / "a", "--encrypt", ANABASIS_REDIS_URL=redis_url)
+    assert_refused(done, "passphrase")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_restore_that_lacks_known_versions_names_them_and_says_so(
+    api: Api, redis_url: str, tmp_path: Path
+):
+    run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    game = api.game(*api.people)
+    run("backup", tmp_path / "heads", "--heads", ANABASIS_REDIS_URL=redis_url)
+    target = ("--into", tmp_path / "var", "--against", tmp_path / "heads")
+    done = run("restore", tmp_path / "a", *target)
+    assert (done.exit_code, done.stderr) == (3, f"{game}: versions 1 to 3 are missing\n")
+    assert (tmp_path / "var").is_dir()
+
+
+def test_a_broken_backup_leaves_no_folder_behind(api: Api, redis_url: str, tmp_path: Path):
+    run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    data = bytearray((tmp_path / "a").read_bytes())
+    data[len(data) // 3] ^= 1
+    (tmp_path / "a").write_bytes(data)
+    done = run("restore", tmp_path / "a", "--into", tmp_path / "var")
+    assert_refused(done, "Use another copy")
+    assert [each.name for each in tmp_path.iterdir()] == ["a"]
+
+
+def test_an_address_may_come_from_a_variable_so_that_no_password_is_seen(
+    api: Api, redis_url: str, tmp_path: Path
+):
+    done = run("backup", tmp_path / "a", "--from", "env:THEIRS", THEIRS=redis_url)
+    assert done.exit_code == 0, done.output
+    assert_refused(run("backup", tmp_path / "b", "--from", "env:NONE"), "NONE is not set")
+
+
+def test_a_folder_without_games_and_a_file_that_is_none_are_one_line_each(tmp_path: Path):
+    assert_refused(run("backup", tmp_path / "a", "--from", tmp_path), "holds no games")
+    assert_refused(run("restore", tmp_path / "a"), "cannot be read")
+
+
+def assert_refused(done: Result, reason: str) -> None:
+    assert done.exit_code == 1
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert reason in done.stderr
