@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache, partial, reduce
 from operator import or_
 from typing import ClassVar, Final
 
-from domain.grids.topology import Coordinates, Lists, Topology, inverted
+from domain.grids.topology import Coordinates, Lists, Pairs, Topology, inverted
 
 Hex = tuple[int, int]
 
@@ -50,6 +50,14 @@ class HexTopology(Topology):
     def corner_edge_bits(self) -> tuple[int, ...]:
         """For each corner its edges as bits."""
         return tuple(sum(1 << edge for edge in edges) for edges in self.corner_edges)
+
+    @cached_property
+    def ways(self) -> Pairs:
+        """For each corner its edges, each as a bit and with the corner at its other end."""
+        return tuple(
+            tuple((1 << edge, self.across(edge, n)) for edge in edges)
+            for n, edges in enumerate(self.corner_edges)
+        )
 
     @cached_property
     def edges_beside(self) -> Callable[[int], int]:
@@ -93,4 +101,4 @@ def bits(of: int) -> tuple[int, ...]:
 
 def _union(sets: tuple[int, ...], of: int) -> int:
     """Return all that is in one of the bit sets, chosen by their indices."""
-    return reduce(or_, (sets[index] for index in bits(of)), 0)
+    return reduce(or_, map(sets.__getitem__, bits(of)), 0)

@@ -20,8 +20,9 @@ import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 from struct import Struct
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 VERSION = 2
 VERSIONS = (1, VERSION)
@@ -33,7 +34,8 @@ come from.
 """
 SECRET_BYTES = 32
 _WORD = 2**32
-_WORDS = Struct(">8I")
+_FIRST_WORD, _WORDS = Struct(">I"), Struct(">8I")
+_HASH_BLOCK = 64
 _DOMAIN = b"anabasis chance 1"
 
 T = TypeVar("T")
@@ -50,7 +52,10 @@ class Chance:
     def below(self, label: str, n: int) -> int:
         """Return a uniform whole number from 0 to n-1."""
         label = self._numbered(label)
-        return self._noted(label, n, _below(self._words(label), n))
+        word = _FIRST_WORD.unpack_from(self._block(label, 0))[0]
+        # One first word in 2^32 / n is too large; only then are others read.
+        is_first = word < _limit(n)
+        return self._noted(label, n, word % n if is_first else _below(self._words(label), n))
 
     def die(self, n: int) -> int:
         """Return the n-th die of the present line (n from 1), 1 to 6."""
@@ -73,12 +78,16 @@ class Chance:
         return result
 
     def _words(self, label: str) -> Iterator[int]:
-        i = 0
-        while True:
-            block = _keyed(self.key).copy()
-            block.update(f"{label}:{i}".encode())
-            yield from _WORDS.unpack(block.digest())
-            i += 1
+        for i in count():
+            yield from _WORDS.unpack(self._block(label, i))
+
+    def _block(self, label: str, i: int) -> bytes:
+        """Return the HMAC of a label's i-th block, by its definition of two hashes (RFC 2104)."""
+        keyed = _keyed(self.key)
+        inner, outer = keyed.inner.copy(), keyed.outer.copy()
+        inner.update(f"{label}:{i}".encode())
+        outer.update(inner.digest())
+        return outer.digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +110,31 @@ class NotedChance(Chance):
         return result
 
 
+class _Keyed(NamedTuple):
+    """The two hashes of an HMAC with the key in them."""
+
+    inner: "hashlib._Hash"
+    outer: "hashlib._Hash"
+
+
 @lru_cache(maxsize=64)
-def _keyed(key: bytes) -> hmac.HMAC:
-    """Return an HMAC to copy: with the key in it, a block takes a third of the time."""
-    return hmac.new(key, digestmod="sha256")
+def _keyed(key: bytes) -> _Keyed:
+    """Return hashes to copy: a block takes half the time of a copy of ``hmac``'s own."""
+    padded = key.ljust(_HASH_BLOCK, b"\0")
+    inner, outer = (padded.translate(pad) for pad in (hmac.trans_36, hmac.trans_5C))
+    return _Keyed(hashlib.sha256(inner), hashlib.sha256(outer))
 
 
 def _below(words: Iterator[int], n: int) -> int:
-    # Words past the last whole multiple of n would favour small numbers.
-    limit = _WORD - _WORD % n
+    limit = _limit(n)
     while (word := next(words)) >= limit:
         pass
     return word % n
+
+
+def _limit(n: int) -> int:
+    """Return the last whole multiple of n: words from there on would favour small numbers."""
+    return _WORD - _WORD % n
 
 
 def mixed(secret: bytes, contributions: Sequence[str | None], version: int = 1) -> Chance:

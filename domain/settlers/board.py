@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache, partial, reduce
 from operator import or_
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from domain.grids.hexagonal import Hex, HexTopology
 from domain.grids.sharing import Shared
@@ -29,6 +29,9 @@ YIELDS: Mapping[str, GoodAt] = dict(zip(Terrain, INDEX.values(), strict=False))
 
 GENERAL_RATE, RESOURCE_RATE, BANK_RATE = 3, 2, 4
 RED_TOKENS = (6, 8)
+
+Built: TypeAlias = tuple[tuple[int, int], ...]
+"""Seats, each with the corners of its settlements and cities as bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,11 @@ class Land:
         return lru_cache(maxsize=64)(partial(_rates, self.harbours))
 
     @cached_property
+    def robberies(self) -> Callable[[Built], tuple[tuple[int, Hex, int | None], ...]]:
+        """The moves of a robber that finds such buildings: hex by index and place, victim (S7)."""
+        return lru_cache(maxsize=64)(partial(_robberies, self.topology.hexes, self.hex_corner_bits))
+
+    @cached_property
     def hex_corner_bits(self) -> tuple[int, ...]:
         """The corners of each hex, as bits."""
         return tuple(sum(1 << corner for corner in around) for around in self.topology.hex_corners)
@@ -133,6 +141,21 @@ def _rates(harbours: tuple[tuple[int, int | None], ...], goods: int, built: int)
         else:
             rates[good] = RESOURCE_RATE
     return tuple(rates)
+
+
+def _robberies(
+    hexes: tuple[Hex, ...], corners: tuple[int, ...], others: Built
+) -> tuple[tuple[int, Hex, int | None], ...]:
+    return tuple(
+        (index, hex_, victim)
+        for index, (hex_, around) in enumerate(zip(hexes, corners, strict=True))
+        for victim in victims_among(others, around) or (None,)
+    )
+
+
+def victims_among(others: Built, around: int) -> tuple[int, ...]:
+    """Return those of the seats that have a building on one of the corners (S7)."""
+    return tuple([n for n, built in others if built & around])
 
 
 _LANDS: Shared[Land] = Shared()

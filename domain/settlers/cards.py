@@ -132,12 +132,14 @@ class Edition:
         """The prices that each hand can pay; hands are few, and come again and again."""
         prices = (self.road, self.settlement, self.city, self.development)
         return lru_cache(maxsize=4096)(
-            lambda hand: Affordable(*(covers(hand, price) for price in prices))
+            lambda hand: Affordable(*[covers(hand, price) for price in prices])
         )
 
     def times(self, n: int, good: int) -> Counts:
         """Return counts of ``n`` of one good."""
-        return tuple(n if index == good else 0 for index in range(len(self.goods)))
+        numbers = list(self.nothing)
+        numbers[good] = n
+        return tuple(numbers)
 
     def tally(self, cards: Iterable[int]) -> Counts:
         """Return the counts of a list of cards."""

@@ -1,10 +1,11 @@
 """The rules of development cards: buying them, and playing one a turn (S5, S8)."""
 
+from functools import lru_cache
 from typing import assert_never
 
 from domain.record.chance import Chance
 from domain.settlers import phases, refusals
-from domain.settlers.cards import INDEX, KIND, Development, covers, resource_cards
+from domain.settlers.cards import INDEX, KIND, Counts, Development, covers, resource_cards
 from domain.settlers.decide_dice import move_robber
 from domain.settlers.decide_trade import check_held
 from domain.settlers.events import (
@@ -27,6 +28,8 @@ from domain.settlers.places import free_roads, roads_left
 from domain.settlers.state import FREE_ROADS, State
 
 PLENTY = 2
+PLAYED = {card: kind for card, kind in KIND.items() if card is not Development.VICTORY_POINT}
+"""The cards that are played, with their kinds; victory points count in hand (S12)."""
 
 
 def decide_card(state: State, seat: int, move: CardMove, chance: Chance) -> CardEvent | RobberMoved:
@@ -54,14 +57,18 @@ def buy_card(state: State, seat: int) -> DevelopmentCardBought:
     return DevelopmentCardBought(card=state.cards.deck[0])
 
 
-def can_play(state: State, seat: int, card: Development) -> bool:
-    """True if a seat may play a card of this kind now (S5)."""
-    kind = KIND[card]
-    return (
-        not state.turn.has_played_card
-        and state.turn.phase in phases.OF_CARDS
-        and state.cards.developments[seat][kind] > state.turn.bought[kind]
-    )
+def playable(state: State, seat: int) -> tuple[Development, ...]:
+    """Return the kinds of cards that a seat may play now: one a turn, bought before it (S5)."""
+    turn = state.turn
+    if turn.has_played_card or turn.phase not in phases.OF_CARDS:
+        return ()
+    return _held_longer(state.cards.developments[seat], turn.bought)
+
+
+@lru_cache(maxsize=1024)
+def _held_longer(held: Counts, bought: Counts) -> tuple[Development, ...]:
+    """Return the kinds that are played and held in greater number than just bought."""
+    return tuple(card for card, kind in PLAYED.items() if held[kind] > bought[kind])
 
 
 def check_playable(state: State, seat: int, card: Development) -> None:
@@ -70,7 +77,7 @@ def check_playable(state: State, seat: int, card: Development) -> None:
         raise refusals.NotNow(due=state.turn.phase)
     if state.turn.has_played_card:
         raise refusals.CardAlreadyPlayed
-    if not can_play(state, seat, card):
+    if card not in playable(state, seat):
         raise refusals.CardNotInHand(card=card)
 
 

@@ -1,32 +1,26 @@
 """The rules of the dice: yields of hexes (S4, S6), discards and the robber (S7)."""
 
-from collections.abc import Sequence
 from operator import add
-from typing import TypeAlias
 
 from domain.grids.hexagonal import Hex
 from domain.record.chance import Chance
 from domain.settlers import refusals, turns
-from domain.settlers.board import YIELDS
+from domain.settlers.board import YIELDS, Built, victims_among
 from domain.settlers.cards import Counts, GoodAt, card_at, plus, resource_cards
 from domain.settlers.decide_trade import check_held
 from domain.settlers.events import CardsDiscarded, DiceRolled, RobberMoved
 from domain.settlers.moves import Discard
 from domain.settlers.state import State, with_item
 
-Built: TypeAlias = Sequence[tuple[int, int]]
-"""Seats, each with the corners of its settlements and cities as bits."""
-
 
 def roll(state: State, chance: Chance) -> DiceRolled:
     """Return the roll; dice are numbered along the line from 1 on, two a roll."""
-    rolled = state.standing.dice
-    dice = (chance.die(rolled + 1), chance.die(rolled + 2))
-    none = (0,) * state.table.seats
-    if sum(dice) == 7:
-        nothing = (state.table.edition.nothing,) * state.table.seats
+    before, seats = state.standing.dice, state.table.seats
+    one, other = dice = (chance.die(before + 1), chance.die(before + 2))
+    if one + other == 7:
+        nothing = (state.table.edition.nothing,) * seats
         return DiceRolled(dice=dice, gains=nothing, owed=_owed(state))
-    return DiceRolled(dice=dice, gains=gains(state, sum(dice)), owed=none)
+    return DiceRolled(dice=dice, gains=gains(state, one + other), owed=(0,) * seats)
 
 
 def _owed(state: State) -> tuple[int, ...]:
@@ -38,7 +32,8 @@ def _owed(state: State) -> tuple[int, ...]:
 
 def gains(state: State, rolled: int) -> tuple[Counts, ...]:
     """Return each seat's gains from a roll, as far as the bank can pay (S6)."""
-    gains = [state.table.edition.nothing] * state.table.seats
+    edition = state.table.edition
+    gains = [edition.nothing] * state.table.seats
     for good, due in _due(state, rolled).items():
         for seat, n in enumerate(_rationed(due, state.cards.bank[good])):
             if n:
@@ -59,14 +54,14 @@ def _due(state: State, rolled: int) -> dict[int, list[int]]:
 
 def _yields(state: State, around: int) -> list[int]:
     """Return by seat the cards for its buildings on the corners of a hex; none if it has left."""
-    pieces, resigned = state.pieces, state.standing.resigned
-    built = zip(pieces.settlements, pieces.cities, strict=True)
-    return [
-        0
-        if resigned >> seat & 1
-        else (settlements & around).bit_count() + 2 * (cities & around).bit_count()
-        for seat, (settlements, cities) in enumerate(built)
+    pieces = state.pieces
+    cards = [
+        (settlements & around).bit_count() + 2 * (cities & around).bit_count()
+        for settlements, cities in zip(pieces.settlements, pieces.cities, strict=True)
     ]
+    if state.standing.resigned:
+        return [n if state.stays(seat) else 0 for seat, n in enumerate(cards)]
+    return cards
 
 
 def _rationed(due: list[int], left: int) -> list[int]:
@@ -108,12 +103,7 @@ def victims(state: State, seat: int, hex_: int) -> tuple[int, ...]:
 def robbable(state: State, seat: int) -> Built:
     """Return the seats that have cards to be robbed of (S7)."""
     hands = enumerate(state.cards.hands)
-    return [(n, state.built(n)) for n, hand in hands if n != seat and resource_cards(hand)]
-
-
-def victims_among(others: Built, around: int) -> tuple[int, ...]:
-    """Return those of the seats that have a building on one of the corners (S7)."""
-    return tuple([n for n, built in others if built & around])
+    return tuple([(n, state.built(n)) for n, hand in hands if n != seat and resource_cards(hand)])
 
 
 def move_robber(  # noqa: PLR0913 - the whole move, and its chance

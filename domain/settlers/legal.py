@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from operator import gt
+from operator import ge
 from typing import TypeVar
 
 from domain.grids.hexagonal import Hex, bits
@@ -15,6 +15,7 @@ from domain.settlers.cards import (
     RESOURCES,
     Counts,
     Development,
+    Edition,
     Resource,
     covers,
     most_held,
@@ -23,8 +24,8 @@ from domain.settlers.cards import (
     resources,
     tally,
 )
-from domain.settlers.decide_cards import PLENTY, can_play
-from domain.settlers.decide_dice import robbable, victims_among
+from domain.settlers.decide_cards import PLENTY, playable
+from domain.settlers.decide_dice import robbable
 from domain.settlers.decide_trade import can_close, rates
 from domain.settlers.moves import (
     AnswerTrade,
@@ -76,7 +77,9 @@ def listed(legal: Sequence[M], limit: int, of_type: str | None) -> MoveList[M]:
     """Return at most ``limit`` of the moves, of one type if it is named."""
     if of_type is not None:
         legal = [move for move in legal if type_of(type(move)) == of_type]
-    return MoveList(tuple(legal[:limit]), complete=len(legal) <= limit)
+    if len(legal) <= limit:
+        return MoveList(tuple(legal), complete=True)
+    return MoveList(tuple(legal[:limit]), complete=False)
 
 
 def moves(state: State, seat: int) -> list[AnyMove]:
@@ -85,7 +88,7 @@ def moves(state: State, seat: int) -> list[AnyMove]:
     if phase is phases.OVER:
         return []
     legal = _DUE[phase](state, seat) if seat in to_act(state) else []
-    if seat in state.staying():
+    if state.stays(seat):
         legal.append(Resign())
     return legal
 
@@ -116,14 +119,8 @@ def _sevens(state: State, seat: int) -> list[AnyMove]:
 
 def _robberies(state: State, seat: int) -> list[tuple[Hex, int | None]]:
     """Return the robber's moves, each to a hex with one of the victims there, if any (S7)."""
-    land, robber, others = state.table.land, state.pieces.robber, robbable(state, seat)
-    places = enumerate(zip(land.topology.hexes, land.hex_corner_bits, strict=True))
-    return [
-        (hex_, victim)
-        for index, (hex_, around) in places
-        if index != robber
-        for victim in victims_among(others, around) or (None,)
-    ]
+    robber, robberies = state.pieces.robber, state.table.land.robberies(robbable(state, seat))
+    return [(hex_, victim) for index, hex_, victim in robberies if index != robber]
 
 
 def _play(state: State, seat: int) -> list[AnyMove]:
@@ -155,57 +152,74 @@ def _answers(state: State, seat: int) -> list[AnyMove]:
     return [acceptance(state.table.edition, offer.give, offer.get), refusal]
 
 
-def _bank_trades(state: State, seat: int) -> list[TradeWithBank[StrEnum]]:
-    hand = state.cards.hands[seat]
+def _bank_trades(state: State, seat: int) -> Sequence[TradeWithBank[StrEnum]]:
+    hand, bank, edition = state.cards.hands[seat], state.cards.bank, state.table.edition
     if max(hand) < RESOURCE_RATE:  # half of all hands
-        return []
-    bank, rate, goods = state.cards.bank, rates(state, seat), state.table.edition.goods
-    return [
-        TradeWithBank(goods[give], goods[get])
-        for give, held in enumerate(hand)
-        if held >= rate[give]
-        for get, left in enumerate(bank)
-        if get != give and left
-    ]
+        return ()
+    rate = rates(state, seat)
+    if not any(map(ge, hand, rate)):
+        return ()
+    each = zip(_trades_by_good(edition), hand, rate, strict=True)
+    trades = [trade for trades, held, due in each if held >= due for trade in trades]
+    if all(bank):
+        return trades
+    return [trade for trade in trades if bank[edition.index[trade.get]]]
 
 
-def _trades(state: State, seat: int) -> list[AnyMove]:
+@lru_cache(maxsize=64)
+def _trades_by_good(edition: Edition) -> tuple[tuple[TradeWithBank[StrEnum], ...], ...]:
+    """Return the trades of each good for the others (S10)."""
+    goods = edition.goods
+    return tuple(tuple(TradeWithBank(give, get) for get in goods if get != give) for give in goods)
+
+
+def _trades(state: State, seat: int) -> Sequence[AnyMove]:
     """Return the moves of an offer under way, or the default offer."""
-    offer = state.turn.offer
-    if offer is not None:
-        answered = [n for n, answer in enumerate(offer.answers) if answer]
+    turn = state.turn
+    if turn.offer is not None:
+        answered = [n for n, answer in enumerate(turn.offer.answers) if answer]
         closing = [CloseTrade(n) for n in answered if can_close(state, seat, n)]
         return [*closing, WithdrawTrade()]
-    own = resources(state.cards.hands[seat])
     # Once a turn: a bot that plays listed moves would make offers forever.
-    if state.turn.has_offered or not any(own):
-        return []
-    return [_default_offer(own)]
+    return () if turn.has_offered else _default_offers(resources(state.cards.hands[seat]))
 
 
-@lru_cache(maxsize=1024)
-def _default_offer(own: Counts) -> OfferTrade[StrEnum]:
-    """Return the offer of one of the most held resource for one of the least held."""
-    most = own.index(max(own))
-    least = min((n for n in range(len(own)) if n != most), key=own.__getitem__)
-    return OfferTrade({RESOURCES[most]: 1}, {RESOURCES[least]: 1})
+def _default_offers(own: Counts) -> Sequence[OfferTrade[StrEnum]]:
+    """Return the offer of one of the most held resource for one of the least held, if any."""
+    most, least = max(own), min(own)
+    if not most:
+        return ()
+    # As many of each: the first for the second.
+    return (_offer(own.index(most), own.index(least) if least < most else 1),)
+
+
+@lru_cache(maxsize=64)
+def _offer(give: int, get: int) -> OfferTrade[StrEnum]:
+    return OfferTrade({RESOURCES[give]: 1}, {RESOURCES[get]: 1})
 
 
 def development_cards(state: State, seat: int) -> list[AnyMove]:
     """Return the plays of development cards."""
-    turn = state.turn
-    if turn.has_played_card or not any(map(gt, state.cards.developments[seat], turn.bought)):
-        return []
     legal: list[AnyMove] = []
-    if can_play(state, seat, Development.KNIGHT):
-        legal += [PlayKnight(hex_, victim) for hex_, victim in _robberies(state, seat)]
-    if can_play(state, seat, Development.ROAD_BUILDING) and free_roads(state, seat):
-        legal.append(PlayRoadBuilding())
-    if can_play(state, seat, Development.YEAR_OF_PLENTY):
-        legal += [PlayYearOfPlenty(named_resources(pair)) for pair in _pairs(state.cards.bank)]
-    if can_play(state, seat, Development.MONOPOLY):
-        legal += map(PlayMonopoly, RESOURCES)
+    for card in playable(state, seat):
+        legal += _PLAYS[card](state, seat)
     return legal
+
+
+def _knights(state: State, seat: int) -> list[PlayKnight]:
+    return [PlayKnight(hex_, victim) for hex_, victim in _robberies(state, seat)]
+
+
+def _road_buildings(state: State, seat: int) -> list[PlayRoadBuilding]:
+    return [PlayRoadBuilding()] if free_roads(state, seat) else []
+
+
+def _years_of_plenty(state: State, _: int) -> list[PlayYearOfPlenty]:
+    return [PlayYearOfPlenty(named_resources(pair)) for pair in _pairs(state.cards.bank)]
+
+
+def _monopolies(_: State, __: int) -> list[PlayMonopoly]:
+    return list(map(PlayMonopoly, RESOURCES))
 
 
 def _pairs(bank: Counts) -> list[Counts]:
@@ -216,6 +230,13 @@ def _pairs(bank: Counts) -> list[Counts]:
     pairs = map(tally, combinations_with_replacement(range(len(RESOURCES)), due))
     return [pair for pair in pairs if covers(bank, pair)]
 
+
+_PLAYS: Mapping[Development, Callable[[State, int], Sequence[AnyMove]]] = {
+    Development.KNIGHT: _knights,
+    Development.ROAD_BUILDING: _road_buildings,
+    Development.YEAR_OF_PLENTY: _years_of_plenty,
+    Development.MONOPOLY: _monopolies,
+}
 
 _DUE: Mapping[Phase, Callable[[State, int], list[AnyMove]]] = {
     phases.FOUND_SETTLEMENT: _foundings,

@@ -1,6 +1,7 @@
 """Places to build on (S4, S9), as bit sets, and the longest road (S11)."""
 
 from domain.grids.hexagonal import HexTopology, bits
+from domain.grids.topology import Pairs
 from domain.settlers import phases
 from domain.settlers.state import CITIES, FREE_ROADS, ROADS, SETTLEMENTS, State
 
@@ -76,36 +77,37 @@ def longest_through(topology: HexTopology, roads: int, blocked: int, edge: int) 
     It joins a trail from one end of the edge to a trail from the other that shares no road with
     the first.
     """
-    one, other = topology.edges[edge]
+    ways, (one, other) = topology.ways, topology.edges[edge]
     left = roads & ~(1 << edge)
+    first, after_first = _longest_from(ways, left, blocked, one)
+    second, after_second = _longest_from(ways, left, blocked, other)
+    if after_first | after_second == left:  # they share none: nearly always, in want of a ring
+        return 1 + first + second
     return 1 + max(
-        length + _longest_from(topology, rest, blocked, other)
-        for length, rest in _trails(topology, left, blocked, one)
+        length + _longest_from(ways, rest, blocked, other)[0]
+        for length, rest in _trails(ways, left, blocked, one)
     )
 
 
-def _longest_from(topology: HexTopology, roads: int, blocked: int, corner: int) -> int:
-    """Return the length of the longest trail from a corner."""
+def _longest_from(ways: Pairs, roads: int, blocked: int, corner: int) -> tuple[int, int]:
+    """Return the length of the longest trail from a corner, and the roads it leaves unused."""
+    longest = (0, roads)
     if blocked >> corner & 1:
-        return 0
-    best = 0
-    for edge in topology.corner_edges[corner]:
-        if roads >> edge & 1:
-            rest = roads & ~(1 << edge)
-            best = max(
-                best, 1 + _longest_from(topology, rest, blocked, topology.across(edge, corner))
-            )
-    return best
+        return longest
+    for road, beyond in ways[corner]:
+        if roads & road:
+            length, rest = _longest_from(ways, roads ^ road, blocked, beyond)
+            longest = max(longest, (1 + length, rest))
+    return longest
 
 
-def _trails(topology: HexTopology, roads: int, blocked: int, corner: int) -> list[tuple[int, int]]:
+def _trails(ways: Pairs, roads: int, blocked: int, corner: int) -> list[tuple[int, int]]:
     """Return every trail from a corner: its length, and the roads it leaves unused."""
     trails = [(0, roads)]
     if blocked >> corner & 1:
         return trails
-    for edge in topology.corner_edges[corner]:
-        if roads >> edge & 1:
-            rest = roads & ~(1 << edge)
-            onward = _trails(topology, rest, blocked, topology.across(edge, corner))
-            trails += [(length + 1, left) for length, left in onward]
+    for road, beyond in ways[corner]:
+        if roads & road:
+            onward = _trails(ways, roads ^ road, blocked, beyond)
+            trails += [(1 + length, left) for length, left in onward]
     return trails

@@ -154,6 +154,10 @@ class State(Struct, frozen=True, gc=False):
         """Return the seats that have not resigned."""
         return _staying(self.table.seats, self.standing.resigned)
 
+    def stays(self, seat: int) -> bool:
+        """True if a seat has not resigned."""
+        return not self.standing.resigned >> seat & 1
+
     def built(self, seat: int) -> int:
         """Return the corners with a seat's settlements and cities."""
         return self.pieces.settlements[seat] | self.pieces.cities[seat]

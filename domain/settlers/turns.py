@@ -36,15 +36,17 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
 def to_act(state: State) -> tuple[int, ...]:
     """Return the seats that may act: debtors of a seven, or the active seat and those it asks."""
     turn = state.turn
-    if turn.phase is phases.OVER:
+    phase, offer = turn.phase, turn.offer
+    if phase is phases.OVER:
         return ()
-    if turn.phase is phases.DISCARD:
+    if phase is phases.DISCARD:
         return tuple([seat for seat, owed in enumerate(turn.owed) if owed])
-    if turn.offer is None or turn.phase is phases.ROADS:
+    if offer is None or phase is phases.ROADS:
         return (turn.seat,)
-    answers = turn.offer.answers
-    asked = [n for n in state.staying() if n != turn.seat and answers[n] is None]
-    return (turn.seat, *asked)
+    seat, resigned = turn.seat, state.standing.resigned
+    answers = enumerate(offer.answers)
+    asked = [n for n, answer in answers if answer is None and n != seat and not resigned >> n & 1]
+    return (seat, *asked)
 
 
 def founder(table: Table, founded: int) -> int:

@@ -361,7 +361,7 @@ def test_the_program_can_be_read_in_one_sitting():
     lines = [line for file in FILES for line in file.read_text("utf-8").splitlines()]
     aside = ("import ", "from ", '"""')
     code = [line for line in lines if line.strip() and not line.strip().startswith(aside)]
-    assert len(code) < 480
+    assert len(code) < 500
 
 
 def imported(tree: ast.Module) -> Iterator[str]:

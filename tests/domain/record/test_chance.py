@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -43,6 +44,15 @@ def test_words_past_the_last_whole_multiple_are_rejected():
     words = iter([2**32 - 1, 2**32 - 2, 5])
     assert chance._below(words, 3) == (2**32 - 2) % 3
     assert chance._below(words, 3) == 2
+
+
+def test_a_first_word_that_is_too_large_is_skipped(monkeypatch: pytest.MonkeyPatch):
+    luck = chance.mixed(SECRET, ["aa", "bb"])
+    first, second, third = islice(by_hand(SECRET, ["aa", "bb"], "rejected"), 3)
+    assert luck.below("rejected", 1000) == first % 1000
+    monkeypatch.setattr(chance, "_limit", lambda _: min(first, second, third + 1))
+    assert third < min(first, second)
+    assert luck.below("rejected", 1000) == third % 1000
 
 
 def test_every_seat_changes_the_luck():
