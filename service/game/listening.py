@@ -42,17 +42,18 @@ class Waiter:
     """One listener of one game; ``version`` is the newest the feed has told of.
 
     ``must_look`` is set where the feed has gone back: the events it told of may be gone.
-    ``place`` is that of a stream with a line, while it waits.
+    ``place`` is that of a stream with a line, while it waits. Once ``is_dismissed`` it waits no
+    more.
     """
 
-    __slots__ = ("_bell", "is_called", "must_look", "place", "version")
+    __slots__ = ("_bell", "is_called", "is_dismissed", "must_look", "place", "version")
 
     def __init__(self) -> None:
         self._bell = Lock()  # held but for the moment in which the listener is woken
         self._bell.acquire()
         self.version = 0
         self.must_look = False
-        self.is_called = False
+        self.is_called = self.is_dismissed = False
         self.place: Place | None = None
 
     def tell(self, version: int) -> None:
@@ -68,6 +69,11 @@ class Waiter:
     def call(self) -> None:
         """Wake the listener without news, to see to its line and its rights."""
         self.is_called = True
+        self._ring()
+
+    def dismiss(self) -> None:
+        """Wake the listener for good: its process is about to end."""
+        self.is_dismissed = True
         self._ring()
 
     def wait_past(self, version: int, timeout: float) -> bool:
@@ -102,11 +108,11 @@ class Waiter:
 
     def _wait(self, is_over: Callable[[], bool], timeout: float | None) -> bool:
         due = None if timeout is None else monotonic() + timeout
-        while not is_over():
+        while not (self.is_dismissed or is_over()):
             left = -1.0 if due is None else due - monotonic()
             if (due is not None and left <= 0) or not self._bell.acquire(timeout=left):
-                return is_over()
-        return True
+                break
+        return is_over()
 
     def _ring(self) -> None:
         if self.place is not None:

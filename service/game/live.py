@@ -11,6 +11,7 @@ from service.config import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
 from service.game.fan_out import FanOut
 from service.game.frames import Frames
 from service.game.listening import Waiter
+from service.game.slices import yield_control
 from service.game.state_cache import StateCache
 from service.store.contract import EventStore, FeedEntry, StoreUnavailable, shard_of
 
@@ -55,6 +56,7 @@ class Live:
         self._backoff = backoff
         self._listening: Counter[str] = Counter()
         self._total = 0
+        self._is_closed = False
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
         self._lock = Lock()
         self._starting = Lock()
@@ -84,6 +86,7 @@ class Live:
         """
         self.start()
         waiter = Waiter()
+        waiter.is_dismissed = self._is_closed
         bounds = {account: self._room.each, address: self._room.address}
         with self._lock:
             self._check_room(bounds)
@@ -95,6 +98,14 @@ class Live:
         finally:
             with self._lock:
                 self._leave(game_id, bounds, waiter)
+
+    def close(self) -> None:
+        """Dismiss all listeners, and those to come; others are served meanwhile."""
+        self._is_closed = True
+        for game_id in self._games():
+            for waiter in self._listeners(game_id):
+                waiter.dismiss()
+                yield_control()
 
     def _check_room(self, bounds: Mapping[str, int]) -> None:
         for account, most in bounds.items():

@@ -74,7 +74,8 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     unlisted game. If the record breaks, the stream ends with the last sound event and one of the
     type `broken`, with `version` and `reason` in its data. One of the type `rolled_back` says that
     the store has lost events that may have been sent: read the game again; the stream goes on
-    after `version`, which is in its data and its `id`.
+    after `version`, which is in its data and its `id`. Where the server stops, its streams end with
+    a `retry:`, after which to come back.
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager, nullcontext
 from io import BytesIO
 from typing import Any
 
-from gevent import GreenletExit
+from gevent import GreenletExit, sleep, spawn
 from gunicorn.http.errors import (
     InvalidResponseHeader,
     InvalidResponseHeaderName,
@@ -25,6 +25,8 @@ from service.http.plumbing.connections import (
 from service.run.patching import plugins_known
 
 SPOKEN = (1, 1)
+LOOK_SECONDS = 0.1
+"""Between two looks whether the process is to stop: a signal's handler does nothing but say so."""
 
 _OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
 
@@ -42,6 +44,19 @@ class Worker(GeventWorker):
         """Patch the rest, which the master has left to its processes."""
         with plugins_known():
             super().patch()
+
+    def run(self) -> None:
+        """Serve until told to stop; then send away those who would stay, and serve the rest."""
+        spawn(self._leave)
+        super().run()
+
+    def _leave(self) -> None:
+        while self.alive:
+            sleep(LOOK_SECONDS)
+        self._gate.dismiss()
+        own = self.wsgi.extensions.get("anabasis")
+        if own is not None:
+            own.live.close()
 
     def timeout_ctx(self) -> AbstractContextManager[None]:
         """Bound nothing: a connection does so itself."""
@@ -68,6 +83,8 @@ class Worker(GeventWorker):
         sock.is_chunked = req.version == SPOKEN
         done = super().handle_request(listener_name, req, sock, addr)
         sock.finish_request()
+        if not self.alive:
+            raise StopIteration  # by which gunicorn ends connections
         return done
 
     def handle_error(

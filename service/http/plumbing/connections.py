@@ -146,6 +146,12 @@ class Connection:
         """
         return None if self._waits_since is None else now - self._waits_since
 
+    def dismiss(self) -> None:
+        """End the connection unless a request is under way; one that has just come is answered."""
+        if self._began is None:
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RD)
+
     def drop(self) -> None:
         """End the connection; the greenlet waiting for the client wakes with a reset."""
         self._is_dropped = True
@@ -238,6 +244,11 @@ class Gate:
         neighbours.discard(connection)
         if not neighbours and connection.network is not None:
             self._by_network.pop(connection.network, None)
+
+    def dismiss(self) -> None:
+        """End the connections on which no request is under way."""
+        for connection in tuple(self._inside):
+            connection.dismiss()
 
     def _neighbours(self, connection: Connection) -> set[Connection]:
         return self._by_network.get(connection.network or "", set())

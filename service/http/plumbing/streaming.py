@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from math import inf
+from random import randint
 from time import monotonic
 
 import msgspec
@@ -19,6 +20,8 @@ from service.http.plumbing.lines import line
 from service.store.contract import StoreUnavailable
 
 RETRY_MILLISECONDS = 2_000
+AGAIN_MILLISECONDS = 500, 3_000
+"""Readers of a process that ends come back in so long, not all at once."""
 
 
 class EventStream:
@@ -97,6 +100,9 @@ class EventStream:
         cache = services().cache
         while True:
             has_news = self._wait(place)
+            if self._waiter.is_dismissed:
+                yield b"retry: %d\n\n" % randint(*AGAIN_MILLISECONDS)
+                return None
             if not self._leave.holds():
                 return None
             if has_news:

@@ -1,6 +1,7 @@
 """The fan-out: every listener is told, none is left behind, and an outage is survived."""
 
 from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from queue import Queue
 from threading import Thread
 
@@ -79,6 +80,16 @@ def test_every_listener_of_a_game_is_told_and_nobody_else(live: Live, feeds: Fee
 def test_waiting_for_an_event_that_does_not_come_ends(live: Live):
     with live.listening("a", "ada", "here") as waiter:
         assert not waiter.wait_past(0, 0.001)
+
+
+def test_a_closing_process_dismisses_its_listeners_and_those_to_come(live: Live):
+    with live.listening("a", "ada", "here") as waiter, ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(waiter.wait_past, 0, LONG)
+        live.close()
+        assert waiting.result(20.0) is False
+        assert waiter.is_dismissed
+    with live.listening("a", "ada", "here") as late:
+        assert late.wait_past(0, LONG) is False
 
 
 def test_an_older_version_told_late_takes_nothing_back(live: Live):

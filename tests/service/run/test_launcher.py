@@ -1,6 +1,7 @@
 """`anabasis run` as people meet it: real processes, real signals, real sudden death."""
 
 import os
+import re
 import signal
 import socket
 import sys
@@ -94,16 +95,25 @@ def test_a_signal_stops_all_of_it(run: Running, data: Path, number: int) -> None
     assert "Stopped" in run.told
 
 
-def test_an_open_stream_does_not_keep_it_from_stopping(run: Running) -> None:
+def test_an_open_stream_is_ended_properly_and_told_to_come_back(run: Running) -> None:
     player = run.ask("POST", "/api/v1/players", json={"name": "Ada"}).json()
     token = {"Authorization": f"Bearer {player['token']}"}
     game = {"ruleset": "alexandros", "seats": 2, "board": "near_east"}
     created = run.ask("POST", "/api/v1/games", json=game, headers=token)
     path = f"{run.address}/api/v1/games/{created.json()['game_id']}/stream"
-    with httpx.stream("GET", path, headers=token, timeout=30.0) as stream:
-        assert stream.status_code == 200
+    with (
+        httpx.Client(base_url=run.address) as idle,
+        httpx.stream("GET", path, headers=token, timeout=30.0) as stream,
+    ):
+        assert idle.get("/livez").is_success
+        lines = stream.iter_lines()
+        assert [next(lines) for _ in range(3)][::2] == ["retry: 2000", "id: 1"]
         run.signal(signal.SIGTERM)
+        *_, last, empty = lines  # raises where the body breaks off
+        assert re.fullmatch(r"retry: \d+", last)
+        assert empty == ""
         assert run.wait() == 0
+    assert "graceful timeout" not in run.told
 
 
 def test_a_second_run_on_the_folder_names_the_first_and_touches_nothing(

@@ -115,6 +115,27 @@ def test_each_request_of_a_connection_has_its_own_time(clock: Clock) -> None:
         connection.finish_request()
 
 
+def test_only_connections_without_a_request_are_dismissed() -> None:
+    gate, pairs = Gate(9, 9), [socketpair() for _ in range(3)]
+    idle, asking, sent = (Connection(ours) for ours, _ in pairs)
+    (_, _), (_, asker), (_, sender) = pairs
+    for connection in (idle, asking, sent):
+        gate.admit(connection)
+    asker.send(b"GET")
+    assert asking.recv(9) == b"GET"
+    sender.send(b"GET")
+    gate.dismiss()
+    assert idle.recv(9) == b""
+    asker.send(b" /")
+    assert asking.recv(9) == b" /"
+    assert sent.recv(9) == b"GET"
+    sent.sendall(b"200")
+    assert sender.recv(9) == b"200"
+    for one, other in pairs:
+        one.close()
+        other.close()
+
+
 def test_an_endless_request_is_not_read(clock: Clock) -> None:
     pieces = REQUEST_BYTES // 65_536 + 2
     connection = Connection(Client(clock, *[(0.0, b"x" * 65_536)] * pieces))
