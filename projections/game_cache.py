@@ -1,9 +1,10 @@
 """An LRU cache of games, bounded by the memory they take."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from itertools import chain
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from domain.kernel.game import Game
 from domain.record.record import canonical
@@ -32,6 +33,16 @@ def own_board_weight(game: Game) -> int:
     return BYTES_A_BYTE * len(canonical(description))
 
 
+WHOLE_SHARE = 8
+"""One part in so many of a cache's bytes is not given to small values."""
+
+
+class _Entry(NamedTuple, Generic[T]):
+    value: T
+    weight: int
+    board: Any
+
+
 @dataclass(slots=True)
 class _Use:
     board: Any
@@ -42,51 +53,79 @@ class _Use:
 class GameCache(Generic[T]):
     """Values by game: as many as fit into ``most`` bytes, and at least the last one put.
 
-    Games on the same board share its memory, so its weight counts once.
+    Games on the same board share its memory, so its weight counts once. With ``shrink``, which
+    makes a value smaller and returns its new weight, the least used values are made small before
+    any is dropped; a part of the bytes stays for those that are whole.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._values: OrderedDict[str, tuple[T, int, Any]] = OrderedDict()
+    def __init__(self, most: int, shrink: Callable[[T], int] | None = None) -> None:
+        self._most, self._shrink = most, shrink
+        self._whole: OrderedDict[str, _Entry[T]] = OrderedDict()
+        self._small: OrderedDict[str, _Entry[T]] = OrderedDict()
         self._uses: dict[int, _Use] = {}
+        self._whole_weight = 0
         self.weight = 0
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._small) + len(self._whole)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
+        """Yield the games, those to be dropped first at first."""
+        return chain(self._small, self._whole)
 
     def get(self, game_id: str) -> T | None:
         """Return the value of a game, None if it is missing; mark it as used."""
-        entry = self._values.get(game_id)
+        entries = self._whole if game_id in self._whole else self._small
+        entry = entries.get(game_id)
         if entry is None:
             return None
-        self._values.move_to_end(game_id)
-        return entry[0]
+        entries.move_to_end(game_id)
+        return entry.value
 
     def pop(self, game_id: str) -> T | None:
         """Remove a game; return its value, None if it is missing."""
-        if game_id not in self._values:
+        entry = self._taken(game_id)
+        if entry is None:
             return None
-        value, weight, board = self._values.pop(game_id)
-        self.weight -= weight
-        self._leave(board)
-        return value
+        self._leave(entry.board)
+        return entry.value
 
     def put(self, game_id: str, game: Game, value: T, weight: int) -> None:
-        """Store a value of this weight (without its board), and drop others until all fit."""
-        board, known = game.setup.board, self._values.get(game_id)
-        if known is None or known[2] is not board:
-            self.pop(game_id)
+        """Store a value of this weight (without its board); make others small until all fit."""
+        board, known = game.setup.board, self._taken(game_id)
+        if known is None or known.board is not board:
             self._enter(game)
-        else:
-            self.weight -= known[1]
-        self._values[game_id] = value, weight, board
-        self._values.move_to_end(game_id)
+        if known is not None and known.board is not board:
+            self._leave(known.board)
+        self._whole[game_id] = _Entry(value, weight, board)
+        self._whole_weight += weight
         self.weight += weight
-        while self.weight > self._most and len(self._values) > 1:
-            self.pop(next(iter(self._values)))
+        while self.weight > self._most and len(self) > 1:
+            if not self._made_small():
+                self.pop(next(iter(self)))
+
+    def _taken(self, game_id: str) -> "_Entry[T] | None":
+        """Remove the entry of a game, but for its use of a board."""
+        entry = self._whole.pop(game_id, None)
+        if entry is not None:
+            self._whole_weight -= entry.weight
+        else:
+            entry = self._small.pop(game_id, None)
+        if entry is not None:
+            self.weight -= entry.weight
+        return entry
+
+    def _made_small(self) -> bool:
+        """Make the least used whole value small; False if the others are to stay whole."""
+        is_due = len(self._whole) > 1 and self._whole_weight > self._most // WHOLE_SHARE
+        if self._shrink is None or not is_due:
+            return False
+        game_id, entry = self._whole.popitem(last=False)
+        self._whole_weight -= entry.weight
+        weight = self._shrink(entry.value)
+        self._small[game_id] = _Entry(entry.value, weight, entry.board)
+        self.weight += weight - entry.weight
+        return True
 
     def _enter(self, game: Game) -> None:
         board = game.setup.board

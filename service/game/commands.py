@@ -254,7 +254,7 @@ class Commands:
                     raise
                 continue
             except BeyondWindow:
-                self._cache.whole(game_id)
+                self._cache.widened(game_id)
                 continue
             written = self._append(game_id, game, plan, command)
             if written is not None:
@@ -304,7 +304,7 @@ class Commands:
         except WrongVersion:
             self._cache.current(game_id)
         except BeyondWindow:
-            self._cache.whole(game_id)
+            self._cache.widened(game_id)
         except OrdersChanged:
             self.books.read(game_id)
         return None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
-from domain.kernel.timeline import Timeline
+from domain.kernel.timeline import KEPT, Timeline
 from domain.kernel.window import at_head, evolve_long, trimmed
 from domain.record.record import Event
 from projections.contract import Broken
@@ -18,10 +18,11 @@ from service.game.past import Past
 RECENT = 8
 """The last events of a game that are kept, with the game after each: those that streams, and
 commands which another one overtook, still ask for."""
-BYTES_A_GAME = 4_000
+BYTES_A_GAME = 5_500
 BYTES_A_STEP = 1_600
 BYTES_A_MOMENT = 500
-"""Memory of a game without its board, of a recent event, and of a moment that may be undone to."""
+"""Memory of a short game without its board, of a recent event, and of a moment that may be undone
+to."""
 
 
 class Evolved(NamedTuple):
@@ -92,7 +93,8 @@ class History:
 class Line:
     """A game as far as it is folded; it only grows, under the cache's lock.
 
-    ``whole`` is True if it keeps all moments, as an undo went back beyond those that others keep.
+    ``whole`` is True if it keeps all moments, as an undo went back beyond those that others keep;
+    ``short`` if it has let go of moments that others keep, to make room.
     ``broken`` says why the line goes no further than its record; ``stuck`` are the entries of its
     last event and of the one after it, as they were when that was found. ``checked`` is when a page
     of the record was last read again, ``unchecked`` the version and hash up to which it is next.
@@ -102,6 +104,7 @@ class Line:
     game: Game | None = None
     recent: tuple[Step, ...] = ()
     whole: bool = False
+    short: bool = False
     broken: Broken | None = None
     stuck: list[bytes] = field(default_factory=list)
     checked: float = field(default_factory=monotonic)
@@ -119,8 +122,7 @@ class Line:
     @property
     def weight(self) -> int:
         """About how many bytes it takes, but for the board."""
-        line = self.game and self.game.timeline
-        moments = max(_kept(line)) if line else 0
+        moments = _moments(self.game) if self.game else 0
         own = (
             BYTES_A_GAME
             + self.board_weight
@@ -146,6 +148,14 @@ class Line:
         self.broken, self.stuck = None, []
         return True
 
+    def shorten(self) -> int:
+        """Let go of all but the present position; return the weight."""
+        assert self.game is not None
+        self.game, self.recent = at_head(self.game), ()
+        self.whole, self.short = False, True
+        self.past.clear()
+        return self.weight
+
     def extend(self, page: Page) -> None:
         """Fold the events that come next; those known already are passed over.
 
@@ -170,6 +180,7 @@ class Line:
             self.board_weight = own_board_weight(game)
         is_trimmed = game is not None and is_newest and not self.whole
         self.game = trimmed(game) if game is not None and is_trimmed else game
+        self.short = self.short and not _has_enough(game)
         newest = (Step(event, at_head(each)) for event, each in steps[-RECENT:])
         self.recent = (*self.recent, *newest)[-RECENT:]
         self.past.age(len(steps))
@@ -178,6 +189,16 @@ class Line:
         """Return the history up to now."""
         assert self.game is not None
         return History(self.version, self.broken, self.game, self.recent, self.past)
+
+
+def _has_enough(game: Game | None) -> bool:
+    """True if a game has as many moments as others keep."""
+    return game is not None and game.timeline is not None and game.timeline.head.kept >= KEPT
+
+
+def _moments(game: Game) -> int:
+    """Return the number of moments beneath the present one that a game has."""
+    return max(_kept(game.timeline)) if game.timeline else 0
 
 
 def _kept(line: Timeline) -> Iterator[int]:

@@ -29,6 +29,8 @@ class Past:
     ``on_growth`` when more moments are kept.
     """
 
+    __slots__ = ("_evolve", "_latest", "_marks", "_on_break", "_on_growth", "_read", "_unused")
+
     def __init__(
         self,
         read: ReadPage,

@@ -17,7 +17,7 @@ from service.game.pages import Page, read_page
 from service.game.past import Past
 from service.game.slices import yield_control
 from service.game.snapshots import EVERY, Snapshots
-from service.store.contract import EventStore
+from service.store.contract import EventStore, StoreUnavailable
 
 RECHECK_SECONDS = 60.0
 """Seconds after which a page of a cached game's record is read again, from its end to its start."""
@@ -34,7 +34,7 @@ class GameUnknown(LookupError):
 
 
 class StateCache:
-    """An LRU of games, bounded by the memory that they take.
+    """An LRU of games, bounded by the memory that they take; the least used are kept short.
 
     The store is always asked outside the lock, and a long record is read and folded in pieces
     between which the lock is free: another reader goes on from there. A read begins
@@ -48,7 +48,7 @@ class StateCache:
     ) -> None:
         self._store = store
         self._snapshots = snapshots
-        self._lines: GameCache[Line] = GameCache(most_bytes)
+        self._lines: GameCache[Line] = GameCache(most_bytes, Line.shorten)
         self._lock = Lock()
         self._log_once = lru_cache(LOGGED)(_log)
 
@@ -123,11 +123,25 @@ class StateCache:
             self._put(game_id, line)
             return line.history()
 
-    def whole(self, game_id: str) -> History:
-        """Return the history folded anew, with all moments, which it keeps while it is cached.
+    def widened(self, game_id: str) -> History:
+        """Return the history with moments before those that it has.
 
-        That is for an undo beyond those that are kept else: where there was one, there may be more.
+        Of a game that was kept short they are read again. Else it is an undo beyond those that
+        others keep: the game is folded anew, with all moments, which it keeps while it is cached.
+        Where there was one such undo, there may be more.
         """
+        return self._opened(game_id) if self._drops_short(game_id) else self._whole(game_id)
+
+    def _drops_short(self, game_id: str) -> bool:
+        """Drop a game that was kept short; False if it was not."""
+        with self._lock:
+            line = self._lines.get(game_id)
+            is_short = line is not None and line.short
+            if is_short:
+                self._lines.pop(game_id)
+            return is_short
+
+    def _whole(self, game_id: str) -> History:
         line = self._new_line(game_id, whole=True)
         page = read_page(self._store, game_id, 0)
         line.extend(page)
@@ -171,8 +185,15 @@ class StateCache:
         return self._folded(game_id)
 
     def _keep_snapshot(self, game_id: str, history: History) -> None:
-        if self._snapshots is not None and history.broken is None:
-            self._snapshots.keep(game_id, history.game)
+        """Keep a snapshot, with the moments that an undo may go back to."""
+        if self._snapshots is None or history.broken is not None:
+            return
+        try:
+            whole = self._opened(game_id) if self._drops_short(game_id) else history
+        except (StoreUnavailable, RecordBroken) as error:  # what was recorded is to be answered
+            log.info("game %s: no snapshot was kept: %s", game_id, error)
+            return
+        self._snapshots.keep(game_id, whole.game)
 
     def _new_line(self, game_id: str, *, whole: bool = False) -> Line:
         read, on_break = partial(read_page, self._store, game_id), partial(self._distrust, game_id)
@@ -220,7 +241,7 @@ class StateCache:
                 page = read_page(self._store, game_id, page.after + pages.PAGE - 1)
                 line, history = self._extended(game_id, line, page)
         except BeyondWindow:
-            return self.whole(game_id)
+            return self.widened(game_id)
         if history.broken is not None:
             self._log_once(game_id, history.broken)
         return history

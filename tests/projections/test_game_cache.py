@@ -21,6 +21,7 @@ from domain.kernel.rulesets import ruleset_named
 from domain.record.record import canonical
 from domain.settlers.board import land_of
 from domain.settlers.cards import EDITION
+from projections import game_cache
 from projections.game_cache import BYTES_A_BYTE, GameCache, weight_of
 from tests import fixtures
 from tests.domain import huge_boards
@@ -117,6 +118,27 @@ def test_the_newest_entry_stays_however_heavy():
     kept.put("a", game_on([0]), "A", 10)
     kept.put("b", game_on([100]), "B", 10)
     assert (list(kept), kept.weight) == (["b"], 110)
+
+
+def test_the_least_used_values_are_made_small_before_any_goes():
+    made_small: list[str] = []
+    kept: GameCache[str] = GameCache(30, lambda value: made_small.append(value) or 4)
+    for game_id in "abc":
+        kept.put(game_id, game_on([0]), game_id, 10)
+    assert kept.get("a") == "a"
+    kept.put("d", game_on([0]), "d", 10)
+    assert (made_small, list(kept), kept.weight) == (["b", "c"], ["b", "c", "a", "d"], 28)
+    kept.put("b", game_on([0]), "b", 10)
+    assert (made_small[2:], list(kept), kept.weight) == (["a"], ["c", "a", "d", "b"], 28)
+
+
+def test_small_values_leave_room_for_a_few_that_are_whole(monkeypatch):
+    monkeypatch.setattr(game_cache, "WHOLE_SHARE", 2)
+    kept: GameCache[str] = GameCache(30, lambda _: 4)
+    for number in range(20):
+        kept.put(str(number), game_on([0]), "", 5)
+    assert list(kept) == ["14", "15", "16", "17", "18", "19"]
+    assert kept.weight == 3 * 4 + 3 * 5
 
 
 def test_a_board_is_weighed_once_for_all_its_games_and_no_longer_than_these_are_kept():

@@ -178,9 +178,9 @@ def test_games_that_are_looked_back_at_once_take_no_more_memory_than_they_may(
     cache.current(games[0])
     for game in games:
         cache.current(game).at(300)
-    kept = [line.weight for game in games if (line := cache._lines.get(game))]
-    assert 1 < len(kept) < len(games)
-    assert sum(kept) <= cache.weight <= 1_500_000
+    kept = [line for game in games if (line := cache._lines.get(game))]
+    assert 1 < sum(line.short for line in kept) < len(games)
+    assert sum(line.weight for line in kept) <= cache.weight <= 1_500_000
 
 
 def test_an_undo_beyond_the_window_is_made_by_folding_the_record_once(
@@ -253,4 +253,4 @@ def test_a_record_that_has_gone_when_it_is_to_be_folded_whole_is_unknown(
     cache.current(long)
     replace_record(store, long, [])
     with pytest.raises(GameUnknown):
-        cache.whole(long)
+        cache.widened(long)

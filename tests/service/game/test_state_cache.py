@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.game import evolve, fold
 from domain.record.record import decode
 from projections.redact import undone_versions
-from service.game.lines import Evolved
+from service.game.lines import BYTES_A_GAME, Evolved
 from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import Api, Person
@@ -95,7 +95,8 @@ def test_the_least_used_games_are_dropped(
     api: Api, counting: CountingStore, ada: Person, bob: Person
 ):
     games = [api.game(ada, bob) for _ in range(3)]
-    cache = StateCache(counting, weight(counting, games) - 1)  # type: ignore[arg-type]
+    most = weight(counting, games[:1]) + 2 * BYTES_A_GAME - 1
+    cache = StateCache(counting, most)  # type: ignore[arg-type]
     for game in games:
         cache.known(game)
     counting.reads.clear()
