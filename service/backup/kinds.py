@@ -5,6 +5,7 @@ A key of a kind that this module does not know is in the backup.
 
 import re
 
+from service.store.contract import shard_of
 from service.store.read_models import PLACES
 from service.store.redis_store import CHECK_KEY, FILLING_KEY
 
@@ -16,7 +17,7 @@ _LEFT_OUT = re.compile(
     rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{re.escape(CHECK_KEY)}|{re.escape(FILLING_KEY)}".encode(),
     re.DOTALL,
 )
-_STREAM = re.compile(rb"\{s(\d\d)\}:([^:]+):ev")
+_STREAM = re.compile(rb"\{s\d\d\}:([^:]+):ev")
 
 
 def is_kept(key: bytes) -> bool:
@@ -27,4 +28,4 @@ def is_kept(key: bytes) -> bool:
 def game_of(key: bytes) -> tuple[int, str] | None:
     """Return the shard and id of the game whose stream this is, None for another key."""
     match = _STREAM.fullmatch(key)
-    return (int(match[1]), match[2].decode()) if match else None
+    return (shard_of(match[1].decode()), match[1].decode()) if match else None

@@ -10,6 +10,7 @@ from typing import Any
 
 from service.backup.errors import BackupFailed
 from service.config import Config
+from service.store.cluster import refuse_other_kind
 from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.folder_files import APPEND_ONLY
@@ -29,7 +30,7 @@ def opened(name: str | None) -> Iterator[RedisStore]:
     with ExitStack() as stack:
         if url is None:
             url = running_url(folder) or stack.enter_context(_cold(folder)).url
-        yield RedisStore.of_url(url)
+        yield _connected(url)
 
 
 @contextmanager
@@ -40,7 +41,7 @@ def emptied(name: str | None) -> Iterator[Any]:
     """
     url, folder = _named(name)
     if url is not None:
-        yield RedisStore.of_url(url).client
+        yield _connected(url).client
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BackupFailed(
@@ -54,6 +55,16 @@ def emptied(name: str | None) -> Iterator[Any]:
         _put_in_place(part, folder)
     finally:
         rmtree(part, ignore_errors=True)
+
+
+def _connected(url: str) -> RedisStore:
+    """Return the store at an address. Raises BackupFailed, StoreRefused."""
+    try:
+        store = RedisStore.of_url(url)
+    except ValueError as error:
+        raise BackupFailed(f"That is no address of a store: {error}.") from error
+    refuse_other_kind(store.client)
+    return store
 
 
 def _named(name: str | None) -> tuple[str | None, Path]:
@@ -72,7 +83,10 @@ def _named(name: str | None) -> tuple[str | None, Path]:
 @contextmanager
 def _cold(folder: Path) -> Iterator[EmbeddedServer]:
     if not (folder / APPEND_ONLY).is_dir():
-        raise BackupFailed(f"{folder} holds no games.")
+        raise BackupFailed(
+            f"No service runs on {folder}, and it holds no games: set ANABASIS_DATA to its folder "
+            "(or ANABASIS_REDIS_URL), or start `anabasis run`."
+        )
     with _server(folder) as server:
         yield server
 

@@ -147,16 +147,16 @@ class Records:
         head = entries[-1][0] if entries else 0
         return Rest(
             summary or b"",
-            sorted(orders.items()),
-            sorted(answered.items()),
+            sorted(_fields(orders).items()),
+            sorted(_fields(answered).items()),
             self._told(recent_key(game), ids, head),
             self._told(commands_key(game), kept, head),
             max(end, -1),
         )
 
-    def _told(self, key: str, scanned: tuple[int, dict[bytes, bytes]], head: int) -> Pairs:
+    def _told(self, key: str, scanned: tuple[Any, Any], head: int) -> Pairs:
         """Return the command ids whose answers are up to a version."""
-        cursor, fields = scanned
+        cursor, fields = int(scanned[0]), _fields(scanned[1])
         while cursor:
             with reaching():
                 cursor, more = self._client.hscan(key, cursor, count=PAGE)
@@ -179,7 +179,12 @@ def _item(game: str, after: int, entries: list[Any], rest: Rest) -> GameItem:
 
 
 def _entries(page: list[Any]) -> list[tuple[int, bytes]]:
-    return [(int(name.split(b"-")[0]), fields.get(b"e", b"")) for name, fields in page]
+    return [(int(name.split(b"-")[0]), _fields(told).get(b"e", b"")) for name, told in page]
+
+
+def _fields(reply: Any) -> dict[bytes, bytes]:
+    """Return fields as a dict; the client of a cluster leaves a transaction's replies as lists."""
+    return reply if isinstance(reply, dict) else dict(zip(reply[::2], reply[1::2], strict=True))
 
 
 def _head(entries: list[Any]) -> tuple[int, bytes]:

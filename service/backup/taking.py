@@ -38,7 +38,7 @@ from service.backup.reading import BackupFile
 from service.backup.sealing import N, new_encryption, seal_of
 from service.backup.source import Records, entry_hash
 from service.backup.writing import Writer
-from service.store.contract import SHARDS
+from service.store.contract import SHARDS, shard_of
 
 Progress = Callable[[int], object]
 
@@ -115,7 +115,8 @@ class _Taking:
     def _take_shard(self, shard: int, games: set[str]) -> ShardRow:
         end = self._records.feed_end(shard)
         after, lines = self._lines_until(shard, end)
-        names = games | {line.game for line in lines} | self._records.summarised(shard)
+        told = {line.game for line in lines if shard_of(line.game) == shard}
+        names = games | told | self._records.summarised(shard)
         blocks: dict[int, None] = {}
         heads, hashes = self._take_games(shard, names, blocks)
         self._warn_of_missing(lines, heads)

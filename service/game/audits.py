@@ -19,7 +19,15 @@ def audit_of(store: EventStore, game_id: str, feed_version: int = 0) -> Audit:
     ``feed_version`` is the newest version in the feed. The record of an unfinished game cannot show
     that its end is missing, so a record shorter than the feed breaks at its end.
     """
-    result = _recomputed(store, game_id)
+    head = store.head(game_id)
+    return audit_entries(game_id, list(_entries(store, game_id, head)), head, feed_version)
+
+
+def audit_entries(
+    game_id: str, entries: Sequence[bytes], head: int, feed_version: int = 0
+) -> Audit:
+    """Recompute a game's record from its entries, of which the last one is version ``head``."""
+    result = _recomputed(game_id, entries, head)
     if not result.valid or result.events >= feed_version:
         return result
     return replace(
@@ -27,9 +35,8 @@ def audit_of(store: EventStore, game_id: str, feed_version: int = 0) -> Audit:
     )
 
 
-def _recomputed(store: EventStore, game_id: str) -> Audit:
-    head = store.head(game_id)
-    record = _Record(list(_entries(store, game_id, head)))
+def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:
+    record = _Record(entries)
     if len(record) < head:
         reason = f"{len(record)} entries stand up to version {head}"
         return Audit(len(record), GENESIS, len(record) + 1, reason)

@@ -1,42 +1,136 @@
 """The command ``anabasis verify``: every record recomputed, from its first event on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 import click
+import msgspec
 from tqdm import tqdm
 
 from domain.kernel.audit import Audit
 from projections.exports import audit_export
-from service.config import Config
-from service.game.audits import audit_of
+from service.backup.auditing import Record, audited, records_of_backups, records_of_store
+from service.backup.errors import BackupFailed
+from service.backup.form import START
+from service.backup.passphrases import VARIABLE, passphrase_of
+from service.backup.places import opened
+from service.backup.reading import BackupFile
 from service.store.contract import SHARDS, EventStore
-from service.store.redis_store import RedisStore
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the records to verify are: all of a store (a folder's, or the set one), or some."""
+
+    exports: list[Path]
+    backups: list[Path]
+    folder: str | None
+    games: list[str]
 
 
 @click.command()
 @click.argument("games", nargs=-1)
-def verify(games: Sequence[str]) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
+@click.option(
+    "--processes",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="Processes that compute; each takes a core.",
+)
+@click.option(
+    "--passphrase-file",
+    type=click.Path(path_type=Path),
+    help=f"The file that holds an encrypted backup's passphrase; left out: {VARIABLE}.",
+)
+def verify(
+    games: Sequence[str], as_json: bool, processes: int, passphrase_file: Path | None
+) -> None:
     """Recompute hash chain, commitments, chance and every decision of GAMES (all when none named).
 
     \b
-    anabasis verify                     every game of the running service
+    anabasis verify                     every game of the running service, or a cold data folder
     anabasis verify k3v9x2m7q4w8z6t5    one game
     anabasis verify game.json           the export of a finished game, without a service
+    anabasis verify monday.anabasis     every game and every block of a backup
+    anabasis verify monday.anabasis tuesday.anabasis
+                                        the same of a backup and one that continues it
+    anabasis verify var.copy/           every game in a data folder that is at rest
+    anabasis verify --processes 4 --json
 
     A broken record is named with its version, on stderr, and the exit code is 1.
     """
-    files = [Path(name) for name in games if name.endswith(".json")]
-    named = [name for name in games if not name.endswith(".json")]
-    audits = [(str(file), _audit_of_file(file)) for file in files]
-    if named or not games:
-        audits += _audits_of_games(named)
-    broken = [(name, audit) for name, audit in audits if not audit.valid]
+    started, events = monotonic(), 0
+    count, broken = 0, list[tuple[str, Audit]]()
+    try:
+        for name, audit in _audits(_places(games), processes, passphrase_file):
+            count, events = count + 1, events + audit.events
+            broken += [] if audit.valid else [(name, audit)]
+    except BackupFailed as error:
+        raise click.ClickException(str(error)) from error
     for name, audit in broken:
         click.echo(f"{name}: version {audit.broken_at}: {audit.reason}", err=True)
-    click.echo(f"{len(audits) - len(broken)} of {len(audits)} games hold.")
+    if as_json:
+        click.echo(_json(count, events, broken, monotonic() - started))
+    else:
+        click.echo(f"{count - len(broken)} of {count} games hold.")
     if broken:
         raise SystemExit(1)
+
+
+def _places(names: Sequence[str]) -> Places:
+    exports = [name for name in names if name.endswith(".json")]
+    folders = [name for name in names if Path(name).is_dir()]
+    backups = [name for name in names if name not in folders and _is_backup(Path(name))]
+    games = [name for name in names if name not in {*exports, *folders, *backups}]
+    if len(folders) > 1 or (folders and games):
+        raise click.ClickException("Name one data folder, alone.")
+    paths = list(map(Path, exports)), list(map(Path, backups))
+    return Places(*paths, folders[0] if folders else None, games)
+
+
+def _is_backup(path: Path) -> bool:
+    if path.suffix == ".anabasis":
+        return True
+    try:
+        with path.open("rb") as file:
+            return file.read(len(START) - 1) == START[:-1]
+    except OSError:
+        return False
+
+
+def _audits(
+    places: Places, processes: int, passphrase_file: Path | None
+) -> Iterator[tuple[str, Audit]]:
+    for file in places.exports:
+        yield str(file), _audit_of_file(file)
+    if places.backups:
+        passphrase = passphrase_of(passphrase_file)
+        chain = [BackupFile(path, passphrase) for path in places.backups]
+        yield from _shown(records_of_backups(chain), len(chain[-1].games), processes)
+    if places.games or places.folder or not (places.exports or places.backups):
+        yield from _audits_of_store(places, processes)
+
+
+def _audits_of_store(places: Places, processes: int) -> Iterator[tuple[str, Audit]]:
+    with ExitStack() as stack:
+        store = stack.enter_context(opened(places.folder))
+        for game in places.games:
+            if not store.exists(game):
+                raise click.ClickException(f"There is no game {game!r} here.")
+        told = versions_told(store)
+        chosen = {game: told.get(game, 0) for game in places.games or sorted(told)}
+        yield from _shown(records_of_store(store, chosen), len(chosen), processes)
+
+
+def _shown(records: Iterable[Record], count: int, processes: int) -> Iterable[tuple[str, Audit]]:
+    found: Iterable[tuple[str, Audit]] = tqdm(
+        audited(records, processes), total=count, unit=" games", disable=None
+    )
+    return found
 
 
 def _audit_of_file(file: Path) -> Audit:
@@ -46,14 +140,18 @@ def _audit_of_file(file: Path) -> Audit:
         raise click.ClickException(f"{file} cannot be read ({error.strerror}).") from error
 
 
-def _audits_of_games(games: Sequence[str]) -> Iterator[tuple[str, Audit]]:
-    store = RedisStore.connect(Config.from_environment())
-    for game in games:
-        if not store.exists(game):
-            raise click.ClickException(f"There is no game {game!r} here.")
-    versions = versions_told(store)
-    for game in tqdm(games or sorted(versions), unit="game", disable=None):
-        yield game, audit_of(store, game, versions.get(game, 0))
+def _json(count: int, events: int, broken: list[tuple[str, Audit]], seconds: float) -> str:
+    told = {
+        "games": count,
+        "sound": count - len(broken),
+        "events": events,
+        "broken": [
+            {"game": name, "version": audit.broken_at, "reason": audit.reason}
+            for name, audit in broken
+        ],
+        "seconds": round(seconds, 3),
+    }
+    return msgspec.json.encode(told).decode()
 
 
 def versions_told(store: EventStore) -> dict[str, int]:

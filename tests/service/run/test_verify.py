@@ -1,11 +1,15 @@
 """`anabasis verify` names the game and the version where a record breaks."""
 
+import json
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner, Result
 
 from service.app import create_app
 from service.config import Config
 from service.run.cli import main
+from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from tests import fixtures
 from tests.service.api import Api
@@ -102,3 +106,74 @@ def test_an_export_that_is_not_there_is_one_line(tmp_path):
     found = CliRunner().invoke(main, ["verify", missing])
     assert (found.exit_code, len(found.stderr.splitlines())) == (1, 1)
     assert missing in found.stderr
+
+
+@pytest.fixture
+def backup(played: tuple[Api, str], redis_url: str, tmp_path: Path) -> Path:
+    """The backup of a game of a few moves."""
+    path = tmp_path / "games.anabasis"
+    taken = CliRunner().invoke(main, ["backup", str(path), "--from", redis_url])
+    assert taken.exit_code == 0, taken.output
+    return path
+
+
+def run_alone(*arguments: object) -> Result:
+    """Without any store."""
+    environment = {"ANABASIS_DATA": "/nowhere"}
+    return CliRunner().invoke(main, ["verify", *map(str, arguments)], env=environment)
+
+
+def test_a_backup_is_verified_without_a_store(backup: Path):
+    found = run_alone(backup)
+    assert (found.exit_code, found.stdout) == (0, "1 of 1 games hold.\n"), found.output
+
+
+def test_a_backup_and_its_continuation_are_verified_together(
+    backup: Path, played: tuple[Api, str], redis_url: str, tmp_path: Path
+):
+    api, game = played
+    api.move(game, api.people[0])
+    more = tmp_path / "more.anabasis"
+    arguments = ["backup", str(more), "--since", str(backup), "--from", redis_url]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    found = run_alone(backup, more, "--json")
+    told = json.loads(found.stdout)
+    assert (told["games"], told["sound"], told["events"]) == (1, 1, api.view(game)["version"])
+    assert "name that one before it" in run_alone(more).stderr
+
+
+def test_a_damaged_record_in_a_backup_is_named(
+    played: tuple[Api, str], real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    with_a_flipped_byte(real_store, played[1], "damagedgame", version=4)
+    path = tmp_path / "games.anabasis"
+    assert CliRunner().invoke(main, ["backup", str(path), "--from", redis_url]).exit_code == 0
+    found = run_alone(path, "--json")
+    assert found.exit_code == 1
+    [broken] = json.loads(found.stdout)["broken"]
+    assert (broken["game"], broken["version"]) == ("damagedgame", 4)
+
+
+def test_a_flipped_block_of_a_backup_is_named_in_one_line(backup: Path):
+    data = bytearray(backup.read_bytes())
+    data[len(data) // 2] ^= 1
+    backup.write_bytes(data)
+    found = run_alone(backup)
+    assert (found.exit_code, len(found.stderr.splitlines())) == (1, 1)
+    assert "block" in found.stderr
+
+
+def test_a_folder_at_rest_is_verified(tmp_path: Path):
+    with EmbeddedServer(tmp_path / "var") as server:
+        api = Api(create_app(Config(rate_limit=False), RedisStore.of_url(server.url)))
+        api.game(api.person("Ada"), api.person("Bob"))
+    found = run_alone(tmp_path / "var")
+    assert (found.exit_code, found.stdout) == (0, "1 of 1 games hold.\n"), found.output
+
+
+def test_several_processes_find_what_one_does(
+    played: tuple[Api, str], real_store: RedisStore, redis_url: str
+):
+    with_a_flipped_byte(real_store, played[1], "damagedgame", version=4)
+    one, two = run(redis_url), run(redis_url, "--processes", "2")
+    assert (one.exit_code, one.stdout, one.stderr) == (two.exit_code, two.stdout, two.stderr)

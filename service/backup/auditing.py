@@ -1,0 +1,97 @@
+"""Records to be audited, from a store or from backups, by one process or several."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+
+from domain.kernel.audit import Audit
+from service.backup.reading import BackupFile
+from service.backup.restoring import check_chain
+from service.game.audits import audit_entries
+from service.store.contract import SHARDS, EventStore, shard_of
+
+PAGE = 500
+AHEAD = 4
+"""Records that wait for each process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game's entries, of which the last should be version ``head``, by this hash if it is known.
+
+    ``told`` is the version that the feed has reached.
+    """
+
+    game: str
+    entries: list[bytes]
+    head: int
+    told: int = 0
+    hash: bytes = b""
+
+
+def records_of_store(store: EventStore, versions: dict[str, int]) -> Iterator[Record]:
+    """Yield the records of games, given the versions that the feeds tell of."""
+    for game, told in versions.items():
+        head = store.head(game)
+        pages = (store.read(game, after, until=after + PAGE) for after in range(0, head, PAGE))
+        yield Record(game, [entry for page in pages for entry in page], head, told)
+
+
+def records_of_backups(chain: Sequence[BackupFile]) -> Iterator[Record]:
+    """Yield the records of a backup and its continuations; check every other block as well.
+
+    Several files are held together a shard at a time. Raises BackupFailed.
+    """
+    check_chain(chain)
+    for file in chain:
+        for _ in file.check():
+            pass
+    for shard in range(SHARDS):
+        yield from _records_of_shard(chain, shard)
+
+
+def _records_of_shard(chain: Sequence[BackupFile], shard: int) -> Iterator[Record]:
+    told: dict[str, int] = {}
+    for file in chain:
+        for line in file.lines_of(shard):
+            if shard_of(line.game) == shard:
+                told[line.game] = max(told.get(line.game, 0), line.version)
+    heads = chain[-1].games
+    for game, entries in _entries(chain, shard):
+        row = heads[game]
+        yield Record(game, entries, row.version, told.pop(game, 0), row.hash)
+    for game, version in told.items():
+        yield Record(game, [], 0, version)
+
+
+def _entries(chain: Sequence[BackupFile], shard: int) -> Iterable[tuple[str, list[bytes]]]:
+    if len(chain) == 1:
+        return ((item.game, item.entries) for item in chain[0].games_of(shard))
+    games: dict[str, list[bytes]] = {}
+    for item in (item for file in chain for item in file.games_of(shard)):
+        games[item.game] = (games.get(item.game, []) if item.after else []) + item.entries
+    return ((game, entries) for game, entries in games.items() if game in chain[-1].games)
+
+
+def audited(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Audit]]:
+    """Yield the audit of each record, by its game, in order."""
+    if processes == 1:
+        yield from map(_audited, records)
+        return
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        waiting: deque[Future[tuple[str, Audit]]] = deque()
+        for record in records:
+            waiting.append(pool.submit(_audited, record))
+            if len(waiting) >= AHEAD * processes:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _audited(record: Record) -> tuple[str, Audit]:
+    audit = audit_entries(record.game, record.entries, record.head, record.told)
+    if audit.valid and record.hash and audit.hash != record.hash.hex():
+        audit = replace(audit, broken_at=audit.events, reason="the index has another head")
+    return record.game, audit
