@@ -92,6 +92,8 @@ class DataFolder:
     def release(self) -> None:
         """Release the folder; never call it in a fork of the owner."""
         self._note.truncate(0)  # by its descriptor: the locked file, wherever it is now
+        with suppress(OSError):
+            remove(self._directory, "lock")  # a start that was refused leaves nothing behind
         self._note.close()
         os.close(self._directory)
 
@@ -214,14 +216,14 @@ def _own(folder: Path) -> tuple[int, IO[str]]:
         note = stack.enter_context(_open_note(directory))
         if not _lock(directory) or not _lock(note.fileno()):
             raise DataInUse(folder, _owner(note.read()))
-        if os.fstat(note.fileno()).st_nlink > 1:
+        if os.fstat(note.fileno()).st_nlink != 1:
             note = stack.enter_context(_own_note(directory, note.read()))
         stack.pop_all()
         return directory, note
 
 
 def _own_note(directory: int, text: str) -> IO[str]:
-    """Return a new note, in place of a hard link to another folder's."""
+    """Return a new note, in place of a hard link to another folder's or of one just removed."""
     write_whole(directory, "lock", text)
     note = _open_note(directory)
     _lock(note.fileno())

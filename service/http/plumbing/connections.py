@@ -64,7 +64,7 @@ class Connection:
         self._socket = client
         self.network = network
         self._waits_since: float | None = None
-        self._is_dropped = False
+        self._is_dropped = self._is_dismissed = False
         self.has_unread = False
         self.is_chunked = False
         self.held = 0
@@ -109,6 +109,10 @@ class Connection:
             if self._began is None:
                 return b""
             raise TooSlow from None
+        except OSError:
+            if not self._is_dismissed:
+                raise
+            data = self._recv(size, flags)  # gevent has ended the wait, whatever came before
         self._note(data)
         return data
 
@@ -149,6 +153,7 @@ class Connection:
     def dismiss(self) -> None:
         """End the connection unless a request is under way; one that has just come is answered."""
         if self._began is None:
+            self._is_dismissed = True
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RD)
 
