@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
@@ -16,7 +16,7 @@ from tests.benchmarks.long_game import long_script
 from tests.benchmarks.long_tables import API, Script, Table, begun
 from tests.benchmarks.machine import cpu_seconds
 from tests.benchmarks.measuring import heading, ratio, row
-from tests.benchmarks.served import SERVICE, Cost, Side, served
+from tests.benchmarks.served import BARE, SERVICE, Cost, Side, served
 
 FOLDER = Path(__file__).with_name("boardgame")
 ROUNDS, MOVES = 8, 60
@@ -82,27 +82,38 @@ def bench_boardgame_io() -> None:
     """Play a new game a round on each server, by turns; the first round warms them up."""
     heading("(q) moves a server CPU second, against boardgame.io 0.50.2", SAME)
     script = long_script(MOVES + 10)
-    with served(SERVICE) as (side,), ExitStack() as stack:
+    with served(SERVICE, BARE) as (side, bare), ExitStack() as stack:
         size = _position_bytes(side, script)
         files = stack.enter_context(tempfile.TemporaryDirectory(prefix="anabasis-bench-"))
         memory, flat = Matches(stack, str(size)), Matches(stack, str(size), files)
         tasks: list[Callable[[], Any]] = [
             lambda: _play(side, script, listening=True),
             lambda: _play(side, script, listening=False),
+            lambda: _append(bare, script),
             *(memory.play, flat.play),
         ]
         rounds = tqdm(range(ROUNDS + 1), unit="round", leave=False, disable=None)
-        heard, alone, *theirs = zip(*([task() for task in tasks] for _ in rounds), strict=True)
+        heard, alone, appended, *theirs = zip(
+            *([task() for task in tasks] for _ in rounds), strict=True
+        )
     row("a position as JSON", f"{size:,} bytes", f"boardgame.io sends {memory.bytes:,} bytes of it")
     _tell("Anabasis, both players listening", heard[1:])
     _tell("Anabasis, nobody listening", alone[1:])
+    _tell("a bare Flask route with one append", appended[1:])
     for (name, aim), costs in zip(
         (("in memory", MEMORY_AIM), ("FlatFile", FILE_AIM)), theirs, strict=True
     ):
         row(f"boardgame.io, {name}", _rate(costs[1:]))
         for ours, which in ((heard, ""), (alone, ", nobody listening to ours")):
-            found = [b / a.cpu for a, b in zip(ours[1:], costs[1:], strict=True)]
-            ratio(f"Anabasis / {name}{which}", found, aim)
+            ratio(f"Anabasis / {name}{which}", _ratios(ours, costs), aim)
+        reached = median(_ratios(appended, costs))
+        row(
+            f"a bare route / {name}", f"{reached:.2f}", "the most that any service on Flask reaches"
+        )
+
+
+def _ratios(ours: Sequence[Cost], theirs: Sequence[float]) -> list[float]:
+    return [their / our.cpu for our, their in zip(ours[1:], theirs[1:], strict=True)]
 
 
 def _position_bytes(side: Side, script: Script) -> int:
@@ -119,6 +130,14 @@ def _play(side: Side, script: Script, *, listening: bool) -> Cost:
         before = side.spent()
         table.play(MOVES)
         return (side.spent() - before) / MOVES
+
+
+def _append(bare: Side, script: Script) -> Cost:
+    """The same moves to a route that appends and knows nothing; nobody hears of them."""
+    before = bare.spent()
+    for _, move in script[:MOVES]:
+        bare.post("/append/bare", json.dumps(move).encode())
+    return (bare.spent() - before) / MOVES
 
 
 @contextmanager
