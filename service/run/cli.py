@@ -16,6 +16,7 @@ from service.store.contract import StoreRefused, StoreUnavailable
 
 ELSEWHERE = {
     "backup": "service.run.backup:backup",
+    "doctor": "service.run.doctor:doctor",
     "demo": "service.run.demo:demo",
     "openapi": "service.run.openapi:openapi",
     "projections": "service.run.projections:projections",

@@ -1,0 +1,1 @@
+"""What `anabasis doctor` looks at: settings, folder, machine and server."""

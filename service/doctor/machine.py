@@ -1,0 +1,92 @@
+"""The data folder and the machine: rights, disk, memory, descriptors."""
+
+import os
+import resource
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from service.config import Config
+from service.doctor.findings import Finding, error, ok, warning
+from service.store.data_folder import running_address
+from service.store.folder_files import APPEND_ONLY
+
+GB = 1_000_000_000
+LITTLE_DISK, NO_DISK = 2 * GB, GB // 5
+LITTLE_MEMORY = 0.1
+"""The share of memory that should be free: a rewrite of the server's file needs some."""
+DESCRIPTORS = 200
+"""Descriptors that a process needs besides its streams."""
+
+
+def check_machine(config: Config) -> Iterator[Finding]:
+    """Yield how folder, disk and machine are."""
+    if not config.redis_url:
+        yield from check_folder(config.data)
+    yield from _memory(Path("/proc/meminfo"))
+    yield from _descriptors(config)
+
+
+def check_folder(folder: Path) -> Iterator[Finding]:
+    """Yield how the data folder and its disk are."""
+    if not folder.exists():
+        yield from _place_of_new(folder)
+        return
+    status = folder.stat()
+    if status.st_uid != os.geteuid():
+        text = f"{folder} belongs to user {status.st_uid}, and this is user {os.geteuid()}"
+        yield error("data folder", text, "Run it as that user, or give the folder to this one.")
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        yield error("data folder", f"{folder} cannot be written", f"Try chmod u+rwx {folder}.")
+        return
+    if status.st_mode & 0o077:
+        text = f"{folder} is open to others on this machine, and holds hidden cards and tokens"
+        yield warning("data folder", text, f"Try chmod -R go-rwx {folder}.")
+    address = running_address(folder)
+    state = f"runs at {address}" if address else "at rest"
+    yield ok("data folder", f"{folder}, {state}")
+    yield _disk(folder, _size(folder / APPEND_ONLY))
+
+
+def _place_of_new(folder: Path) -> Iterator[Finding]:
+    parent = next(each for each in folder.absolute().parents if each.exists())
+    if os.access(parent, os.W_OK | os.X_OK):
+        yield ok("data folder", f"{folder} will be made by the first start")
+        yield _disk(parent, 0)
+        return
+    yield error("data folder", f"{folder} cannot be made in {parent}", "Set ANABASIS_DATA.")
+
+
+def _disk(folder: Path, needed: int) -> Finding:
+    free = shutil.disk_usage(folder).free
+    text = f"{free / GB:.1f} GB free, games take {needed / GB:.1f} GB"
+    remedy = "Make room: without it moves are refused, and a rewrite needs as much as the games."
+    if free < NO_DISK:
+        return error("disk", text, remedy)
+    return warning("disk", text, remedy) if free < LITTLE_DISK + needed else ok("disk", text)
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.glob("*"))
+
+
+def _memory(told: Path) -> Iterator[Finding]:
+    if not told.exists():
+        return
+    lines = (line.split() for line in told.read_text().splitlines())
+    sizes = {line[0].rstrip(":"): int(line[1]) * 1024 for line in lines}
+    free, total = sizes.get("MemAvailable", 0), sizes.get("MemTotal", 1)
+    text = f"{free / GB:.1f} of {total / GB:.1f} GB free"
+    if free < LITTLE_MEMORY * total:
+        yield warning("memory", text, "End something else, or use a larger machine.")
+    else:
+        yield ok("memory", text)
+
+
+def _descriptors(config: Config) -> Iterator[Finding]:
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= most < config.streams + DESCRIPTORS:
+        text = f"a process may open {most} files, for {config.streams} streams and the rest"
+        yield warning(
+            "descriptors", text, "Raise the limit (ulimit -n), or lower ANABASIS_STREAMS."
+        )

@@ -1,0 +1,122 @@
+"""The store's servers: reached, fit to keep games, with room, and of one time."""
+
+from collections.abc import Iterator
+from time import time
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from service.doctor.findings import Finding, error, ok, warning
+from service.store.cluster import masters
+from service.store.contract import StoreRefused, StoreUnavailable
+from service.store.leases import LEASE_SECONDS, WORKS, holders
+from service.store.read_models import ReadModels
+from service.store.redis_store import RedisStore
+
+OLDEST = (7, 0)
+"""The oldest version of Redis, whose numbers Valkey goes on with, that has the commands used."""
+MOST_USED, FULL = 0.8, 0.95
+"""Shares of the memory that a server may use."""
+CLOCKS_APART, CLOCKS_WRONG = 1.0, 60.0
+"""Seconds: beyond the second, nobody's time runs out."""
+MB = 1_000_000
+
+
+def check_server(store: RedisStore) -> Iterator[Finding]:
+    """Yield how the store is; one finding alone if it cannot be reached."""
+    try:
+        yield from _settings(store)
+        for number, master in enumerate(masters(store.client), start=1):
+            yield from _check_one(master, f"server {number}")
+        yield from _workers(store)
+        yield from _broken(store)
+    except (StoreUnavailable, RedisError) as failure:
+        text = f"the store cannot be reached ({failure})"
+        yield error("server", text, "Start it, or mend ANABASIS_REDIS_URL.")
+
+
+def _settings(store: RedisStore) -> Iterator[Finding]:
+    try:
+        found = store.verify_settings()
+    except StoreRefused as refusal:
+        yield Finding("error", "server", str(refusal))
+        return
+    for text in found:
+        yield Finding("warning", "server", text)
+
+
+def _check_one(master: Redis, name: str) -> Iterator[Finding]:
+    told: Any = master.info()
+    yield _version(told, name)
+    yield _clock(master, name)
+    yield _memory(told, name)
+    yield from _writing(told, name)
+
+
+def _version(told: dict[str, Any], name: str) -> Finding:
+    redis, valkey = str(told.get("redis_version", "")), told.get("valkey_version")
+    shown = f"Valkey {valkey}" if valkey else f"Redis {redis}"
+    numbers = tuple(int(part) for part in redis.split(".")[:2] if part.isdigit())
+    if numbers < OLDEST:
+        return error(name, f"{shown} is too old", "Use Valkey, or Redis 7 or newer.")
+    return ok(name, shown)
+
+
+def _clock(master: Redis, name: str) -> Finding:
+    before = time()
+    seconds, micro = master.time()
+    apart = abs(int(seconds) + int(micro) / 1e6 - (before + time()) / 2)
+    text = f"its clock and this machine's are {apart:.1f} s apart"
+    if apart > CLOCKS_WRONG:
+        return error(name, text, "Set both by NTP: until then no turn's time runs out.")
+    if apart > CLOCKS_APART:
+        return warning(name, text, "Set both by NTP.")
+    return ok(name, text)
+
+
+def _memory(told: dict[str, Any], name: str) -> Finding:
+    used = int(told.get("used_memory", 0))
+    most = int(told.get("maxmemory", 0)) or int(told.get("total_system_memory", 0))
+    share = used / most if most else 0.0
+    text = f"{used / MB:.0f} MB used, {share:.0%} of what it may"
+    remedy = "Give it more memory: when it is full, moves are refused."
+    if share > FULL:
+        return error(name, text, remedy)
+    return warning(name, text, remedy) if share > MOST_USED else ok(name, text)
+
+
+def _writing(told: dict[str, Any], name: str) -> Iterator[Finding]:
+    for field in ("aof_last_write_status", "aof_last_bgrewrite_status"):
+        if told.get(field, "ok") != "ok":
+            text = f"{field} is {told[field]}"
+            yield error(name, text, "Look into its log: most often the disk is full.")
+    if int(told.get("evicted_keys", 0)):
+        text = f"it has dropped {told['evicted_keys']} keys for want of memory"
+        remedy = "Set maxmemory-policy noeviction, restore a backup, and verify."
+        yield error(name, text, remedy)
+
+
+def _workers(store: RedisStore) -> Iterator[Finding]:
+    alive = {
+        holder.id
+        for work in WORKS
+        for holder in holders(store.client, work)
+        if holder.seconds < LEASE_SECONDS
+    }
+    if alive:
+        yield ok("workers", f"{len(alive)} at work")
+    else:
+        text = "none is at work: no bots, deadlines, notices or lists"
+        yield warning("workers", text, "Start `anabasis run`, or `anabasis worker`.")
+
+
+def _broken(store: RedisStore) -> Iterator[Finding]:
+    broken = {
+        game: why
+        for family in ReadModels(store.client).families.values()
+        for game, why in family.broken().items()
+    }
+    for game, why in sorted(broken.items()):
+        text = f"the record of {game} is broken at version {why.version} ({why.reason})"
+        yield error("records", text, "Restore a backup elsewhere, and compare by verify.")

@@ -1,0 +1,50 @@
+"""The variables of the environment, and the versions that run."""
+
+import os
+import platform
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from importlib.metadata import version
+from os import cpu_count
+
+from service.config import VARIABLES, Config, unknown_variables
+from service.doctor.findings import Finding, error, ok, warning
+
+EVERYWHERE = ("0.0.0.0", "::")
+NAMES = [known.name for known in VARIABLES]
+
+
+def check_settings(
+    config: Config, environment: Mapping[str, str] = os.environ
+) -> Iterator[Finding]:
+    """Yield what is wrong with settings that can be read, or that they are well."""
+    found = [*_unknown(environment), *_unfit(config)]
+    yield from found or [ok("configuration", f"{_count(environment)} variables set")]
+    yield ok("versions", f"Anabasis {version('anabasis')}, Python {platform.python_version()}")
+
+
+def _unknown(environment: Mapping[str, str]) -> Iterator[Finding]:
+    for name in unknown_variables(environment):
+        near = get_close_matches(name, NAMES, 1)
+        meant = f"Perhaps {near[0]} is meant" if near else "`anabasis run --help` has the names"
+        yield warning("configuration", f"{name} is no setting", f"{meant}.")
+
+
+def _unfit(config: Config) -> Iterator[Finding]:
+    if config.replicas and not config.redis_url:
+        text = f"ANABASIS_REPLICAS={config.replicas}, but the embedded server has none"
+        yield error("configuration", text, "Set ANABASIS_REDIS_URL, or leave it out.")
+    if config.host in EVERYWHERE and not config.hosts:
+        text = f"it listens on {config.host} and answers to any host name"
+        yield warning("configuration", text, "Set ANABASIS_HOSTS to its names.")
+    if config.url and config.url.startswith("http:"):
+        text = f"ANABASIS_URL={config.url} is not encrypted"
+        yield warning("configuration", text, "Put a proxy with TLS before it: https://…")
+    cores = cpu_count() or 1
+    if config.workers > cores:
+        text = f"ANABASIS_WORKERS={config.workers} on {cores} cores"
+        yield warning("configuration", text, f"More than {cores} make each move dearer.")
+
+
+def _count(environment: Mapping[str, str]) -> int:
+    return sum(name in environment for name in NAMES)

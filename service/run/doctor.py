@@ -1,0 +1,49 @@
+"""The command ``anabasis doctor``: what may go wrong here, and what to do about it."""
+
+import os
+from collections.abc import Iterator
+
+import click
+
+from service.config import Config, ConfigRefused
+from service.doctor.findings import SEVERITY, Finding, ok
+from service.doctor.machine import check_machine
+from service.doctor.server import check_server
+from service.doctor.settings import check_settings
+from service.store.data_folder import running_url
+from service.store.redis_store import RedisStore
+
+
+@click.command()
+@click.option("--quiet", is_flag=True, help="Show what is wrong alone.")
+def doctor(quiet: bool) -> None:
+    """Look at configuration, rights, clocks, disk, memory, versions, servers and workers.
+
+    \b
+    anabasis doctor                      one line for each thing, with a remedy where it needs one
+    anabasis doctor --quiet || mail …    what is wrong alone
+
+    It changes nothing. The exit code is 0 where all is well, 1 after warnings, and 2 after errors:
+    those lose games or keep people from them.
+    """
+    worst = 0
+    for finding in _findings():
+        worst = max(worst, SEVERITY[finding.level])
+        if not quiet or finding.level != "ok":
+            click.echo(str(finding))
+    raise SystemExit(worst)
+
+
+def _findings() -> Iterator[Finding]:
+    try:
+        config = Config.from_environment()
+    except ConfigRefused as refusal:
+        yield Finding("error", "configuration", str(refusal))
+        return
+    yield from check_settings(config, os.environ)
+    yield from check_machine(config)
+    url = config.redis_url or running_url(config.data)
+    if url is None:
+        yield ok("server", "the embedded one is at rest")
+        return
+    yield from check_server(RedisStore.of_url(url, config.replicas))

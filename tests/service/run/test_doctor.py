@@ -1,0 +1,153 @@
+"""`anabasis doctor` names what may go wrong, with a remedy, and changes nothing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.doctor import machine, server, settings
+from service.doctor.findings import Finding
+from service.run.cli import main
+from service.store.redis_store import FILLING_KEY, RedisStore
+
+GB = 1_000_000_000
+
+
+def run(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(main, ["doctor", *arguments], env=environment)
+
+
+def only(findings: list[Finding], level: str) -> Finding:
+    [found] = [finding for finding in findings if finding.level == level]
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _roomy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with room, whatever the one of the test has."""
+    room = (100 * GB, 10 * GB, 90 * GB)
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: Usage(*room))
+    monkeypatch.setattr(machine, "LITTLE_MEMORY", 0.0)
+
+
+class Usage(tuple[int, int, int]):
+    def __new__(cls, *sizes: int) -> "Usage":
+        return super().__new__(cls, sizes)
+
+    @property
+    def free(self) -> int:
+        return self[2]
+
+
+def test_a_new_folder_is_well(tmp_path: Path):
+    found = run(ANABASIS_DATA=str(tmp_path / "var"))
+    assert (found.exit_code, "will be made" in found.stdout) == (0, True), found.stdout
+    assert run("--quiet", ANABASIS_DATA=str(tmp_path / "var")).stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_setting_that_is_refused_is_the_one_finding():
+    found = run(ANABASIS_PORT="nine")
+    assert (found.exit_code, len(found.stdout.splitlines())) == (2, 1)
+    assert found.stdout.startswith("error    configuration  ANABASIS_PORT='nine'")
+
+
+def test_a_misspelt_setting_is_named_with_the_one_that_is_meant(tmp_path: Path):
+    found = run("--quiet", ANABASIS_DATA=str(tmp_path), ANABASIS_PROXYS="1")
+    assert found.exit_code == 1
+    assert "ANABASIS_PROXYS is no setting. Perhaps ANABASIS_PROXIES is meant." in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("environment", "level", "text"),
+    [
+        ({"ANABASIS_REPLICAS": "1"}, "error", "the embedded server has none"),
+        ({"ANABASIS_HOST": "0.0.0.0"}, "warning", "answers to any host name"),
+        ({"ANABASIS_URL": "http://games.example/"}, "warning", "not encrypted"),
+        ({"ANABASIS_WORKERS": "64"}, "warning", "64 on "),
+    ],
+)
+def test_settings_that_do_not_fit_are_named(environment: dict[str, str], level: str, text: str):
+    config = settings.Config.from_environment(environment)
+    found = only(list(settings.check_settings(config, environment)), level)
+    assert text in found.text
+    assert found.remedy
+
+
+def test_a_folder_that_others_can_read_is_warned_of(tmp_path: Path):
+    tmp_path.chmod(0o755)
+    found = only(list(machine.check_folder(tmp_path)), "warning")
+    assert "open to others" in found.text
+    assert "chmod" in found.remedy
+
+
+@pytest.mark.parametrize(("free", "level"), [(GB, "warning"), (GB // 10, "error")])
+def test_a_disk_that_fills_up_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, level: str
+):
+    tmp_path.chmod(0o700)
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: Usage(10 * GB, 0, free))
+    assert only(list(machine.check_folder(tmp_path)), level).subject == "disk"
+
+
+def test_a_server_without_a_worker_is_well_but_for_that(redis_url: str):
+    found = run("--quiet", ANABASIS_REDIS_URL=redis_url)
+    [line] = found.stdout.splitlines()
+    assert (found.exit_code, line.startswith("warning  workers ")) == (1, True)
+
+
+def test_a_server_that_is_away_is_an_error_of_one_line(tmp_path: Path):
+    found = run("--quiet", ANABASIS_REDIS_URL=f"unix://{tmp_path}/none")
+    [line] = found.stdout.splitlines()
+    assert (found.exit_code, "cannot be reached" in line) == (2, True)
+
+
+def test_settings_of_the_server_that_lose_games_are_errors(
+    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    client: Any = real_store.client
+    client.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        found = only(list(server.check_server(real_store)), "error")
+    finally:
+        client.config_set("maxmemory-policy", "noeviction")
+    assert "allkeys-lru" in found.text
+
+
+def test_an_unfinished_restore_is_an_error(real_store: RedisStore):
+    real_store.client.set(FILLING_KEY, "1")
+    assert "restore" in only(list(server.check_server(real_store)), "error").text
+
+
+@pytest.mark.parametrize(("apart", "level"), [(5.0, "warning"), (100.0, "error")])
+def test_clocks_that_are_apart_are_told_of(
+    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch, apart: float, level: str
+):
+    true = server.time
+    monkeypatch.setattr(server, "time", lambda: true() + apart)
+    found = [each for each in server.check_server(real_store) if "clock" in each.text]
+    assert only(found, level).remedy.startswith("Set both by NTP")
+
+
+@pytest.mark.parametrize(
+    ("told", "level"),
+    [
+        ({"aof_last_write_status": "err"}, "error"),
+        ({"evicted_keys": 3}, "error"),
+        ({"aof_last_write_status": "ok", "evicted_keys": 0}, None),
+    ],
+)
+def test_what_the_server_tells_of_its_writing_is_read(told: dict[str, Any], level: str | None):
+    assert [each.level for each in server._writing(told, "server 1")] == [level] * bool(level)
+
+
+@pytest.mark.parametrize(("used", "level"), [(10, "ok"), (85, "warning"), (99, "error")])
+def test_memory_that_fills_up_is_told_of(used: int, level: str):
+    assert server._memory({"used_memory": used, "maxmemory": 100}, "server 1").level == level
+
+
+def test_a_server_of_old_is_refused():
+    assert server._version({"redis_version": "6.2.1"}, "server 1").level == "error"
+    told = {"redis_version": "7.2.4", "valkey_version": "9.1.0"}
+    assert server._version(told, "server 1").text == "Valkey 9.1.0"
