@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from tests.benchmarks.backup import bench_backup
 from tests.benchmarks.blocking import bench_blocking
 from tests.benchmarks.boardgame_io import bench_boardgame_io
 from tests.benchmarks.bots import bench_bots
@@ -40,6 +41,7 @@ BENCHMARKS = {
     "bots": bench_bots,
     "memory": bench_memory,
     "records": bench_records,
+    "backup": bench_backup,
     "growth": bench_growth,
     "blocking": bench_blocking,
     "slow_clients": bench_slow_clients,
