@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from service import companions
 from service.companions import receive, send
+from service.run.naming import name_process
 
 
 class _Start(Struct, tag=True):
@@ -81,6 +82,7 @@ class Nursery:
 
 def _serve(commands: socket.socket, modules: tuple[str, ...]) -> None:
     """Follow commands until their socket is closed, then exit."""
+    name_process("nursery")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # its parent gets it too, and closes
     children: set[int] = set()
     try:

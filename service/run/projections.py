@@ -15,6 +15,7 @@ from service.config import Config
 from service.context import Services, installation_key
 from service.notices.work import shared_notices
 from service.run.deadlines import deadlines_of
+from service.run.naming import name_process
 from service.run.nursery import Nursery
 from service.run.progress import followers, lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
@@ -48,6 +49,7 @@ def worker() -> None:
     Any number of workers, on any machines, share this work; `anabasis projections show` says who
     does what.
     """
+    name_process("worker")
     parent = Nursery(THINKER) if sys.platform == "linux" else companions
     stopping = StopSignals()
     config = Config.from_environment()

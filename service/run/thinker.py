@@ -20,6 +20,7 @@ from service.companions import receive, send
 from service.config import Config
 from service.http import moves
 from service.run import logs
+from service.run.naming import name_process
 from service.run.outcomes import Ready
 from service.run.seat import in_process
 from service.run.turns import play
@@ -32,6 +33,7 @@ LATER_SECONDS = 5
 
 def main(number: int, seconds: float) -> None:
     """Play the turns that the worker hands over, until it goes."""
+    name_process("bots")
     logs.install()
     logging.basicConfig(level=logging.WARNING, format=logs.LINE)
     with socket.socket(fileno=number) as worker:

@@ -179,6 +179,17 @@ def test_as_many_workers_are_started_as_are_asked_for(tmp_path: Path, data: Path
         eventually(lambda: "worker 2 ended with code -9" in run.told)
 
 
+def test_each_process_is_shown_by_what_it_does(lasting: Running) -> None:
+    gunicorns = {"gunicorn: master [anabasis]", "gunicorn: worker [anabasis]"}
+    ours = {f"anabasis: {name}" for name in ("worker", "nursery", "bots")}
+    names = eventually(lambda: names if ours <= (names := shown(lasting)) else None)
+    assert gunicorns <= names
+
+
+def shown(run: Running) -> set[str]:
+    return {line.rstrip() for line in run.session().values()}
+
+
 def test_a_worker_that_ends_is_started_again(lasting: Running) -> None:
     worker = lasting.child("worker")
     os.kill(worker, signal.SIGKILL)
