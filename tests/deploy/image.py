@@ -73,9 +73,9 @@ class Image:
 
     def __init__(self, root: Path) -> None:
         self.root, self.recipe = root, Recipe.read()
-        root.chmod(0o755)
         for name in (*SHOWN, PYTHON, LENT, "src", "tmp", "opt/anabasis", "var/lib/anabasis"):
             (root / name.lstrip("/")).mkdir(parents=True, exist_ok=True)
+        root.chmod(0o755)
         for sources, target in self.recipe.copied():
             for source in sources:
                 _copy(ROOT / source, root / "src" / target)

@@ -97,10 +97,11 @@ def test_the_same_sources_make_the_same_image(tmp_path: Path) -> None:
 
 def contents(folder: Path) -> dict[str, tuple[int, float, bytes]]:
     """Mode, time and bytes of everything in a folder."""
-    found = {}
-    for path in folder.rglob("*"):
-        status = path.lstat()
-        is_file = path.is_file() and not path.is_symlink()
-        data = path.read_bytes() if is_file else os.fsencode(path.is_symlink() and path.readlink())
-        found[str(path.relative_to(folder))] = status.st_mode, status.st_mtime, data
-    return found
+    return {str(path.relative_to(folder)): _content(path) for path in folder.rglob("*")}
+
+
+def _content(path: Path) -> tuple[int, float, bytes]:
+    status = path.lstat()
+    if path.is_symlink():
+        return status.st_mode, status.st_mtime, os.fsencode(path.readlink())
+    return status.st_mode, status.st_mtime, path.read_bytes() if path.is_file() else b""
