@@ -13,4 +13,5 @@ if [ "$(grep -c ' connected' /data/nodes.conf 2>/dev/null || true)" -gt 1 ] 2>/d
 {
   cat /etc/valkey/valkey.conf
   printf 'requirepass %s\nprimaryauth %s\n' "$REDISCLI_AUTH" "$REDISCLI_AUTH"
+  printf 'cluster-announce-ip %s\n' "$POD_IP"
 } | exec valkey-server -
