@@ -10,8 +10,10 @@ greet() {
   done
 }
 if [ "$(grep -c ' connected' /data/nodes.conf 2>/dev/null || true)" -gt 1 ] 2>/dev/null; then greet & fi
-{
-  cat /etc/valkey/valkey.conf
-  printf 'requirepass %s\nprimaryauth %s\n' "$REDISCLI_AUTH" "$REDISCLI_AUTH"
-  printf 'cluster-announce-ip %s\n' "$POD_IP"
-} | exec valkey-server -
+# In place of this shell, so that the server hears when it is to end.
+exec valkey-server - <<CONF
+$(cat /etc/valkey/valkey.conf)
+requirepass $REDISCLI_AUTH
+primaryauth $REDISCLI_AUTH
+cluster-announce-ip $POD_IP
+CONF
