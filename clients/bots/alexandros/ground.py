@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 
+from msgspec.structs import replace
+
 from clients.bots.alexandros.board import (
     Board,
     Passages,
@@ -17,13 +19,13 @@ from clients.bots.alexandros.board import (
     sides_of,
 )
 from clients.bots.alexandros.position import (
-    Governor,
     Position,
     board_in,
     governors_in,
     province_at,
     walls_in,
 )
+from clients.bots.alexandros.provinces import Governor
 from clients.python.shapes import JsonObject
 
 Path = tuple[Point, ...]
@@ -69,13 +71,13 @@ class Ground:
         for side in walls:
             shut = board.inner.get(side)
             touched |= (shut.east | shut.south) if shut else 0
-        split = [p for p in position.provinces if p.spaces & touched]
-        kept = [p for p in position.provinces if not p.spaces & touched]
+        split = [p for p in position.provinces.all if p.spaces & touched]
+        kept = [p for p in position.provinces.all if not p.spaces & touched]
         spaces = sum(province.spaces for province in split)
         parts = board.split(spaces, board.with_walls(self._passages, walls))
         kept += [province_at(board, part, self.governors) for part in parts]
         last_turn = position.last_turn or len(walls) > self.black
-        return position._replace(provinces=tuple(kept), last_turn=last_turn)
+        return replace(position, provinces=position.provinces.redrawn(kept), last_turn=last_turn)
 
     def paths(self, symbol: int, bound: int) -> Iterator[Path]:
         """Yield payable shortest paths to the points of a symbol's closest free spaces.

@@ -4,6 +4,8 @@ import heapq
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from clients.bots.alexandros.board import Side
 from clients.bots.alexandros.ground import Ground, Path
 from clients.bots.alexandros.plans import best_worth
@@ -38,7 +40,7 @@ def judged(
 def _outcomes(ground: Ground, position: Position, laid: Iterable[Laid]) -> dict[Laid, Position]:
     """Return the position after each march; most enclose nothing and change no province."""
     outcomes: dict[Laid, Position] = {}
-    last_turn = position._replace(last_turn=True)
+    last_turn = replace(position, last_turn=True)
     enclosing = 0
     for walls in dict.fromkeys(laid):
         if enclosing < _ENCLOSING and ground.encloses(walls):

@@ -1,5 +1,7 @@
 """The API's moves, read as their effects on a position."""
 
+from msgspec.structs import replace
+
 from clients.bots.alexandros.board import SYMBOLS, Board
 from clients.bots.alexandros.effects import levied, occupied, recalled, resting, took, with_card
 from clients.bots.alexandros.ground import Path
@@ -16,12 +18,12 @@ def chosen(position: Position, move: JsonObject) -> tuple[Position, int]:
     """Return the position once a card is chosen, and the symbol it lets Alexander march to."""
     if move["from"] == "hand":
         symbol = SYMBOLS.index(move["card"])
-        return position._replace(hand=with_card(position.hand, symbol, -1)), symbol
+        return replace(position, hand=with_card(position.hand, symbol, -1)), symbol
     card = position.display[move["slot"]]
     assert card is not None
     held = took(position, card, move["slot"])
     marched = SYMBOLS.index(move["joker"]) if move.get("joker") else card
-    return held._replace(actions=position.actions), marched
+    return replace(held, actions=position.actions), marched
 
 
 def outcomes(board: Board, position: Position, move: JsonObject) -> tuple[Position, ...]:
@@ -39,7 +41,7 @@ def outcomes(board: Board, position: Position, move: JsonObject) -> tuple[Positi
         case "occupy" | "take_over":
             index = _province(board, position, move["province"])
             governors = sorted(_symbol(board, space) for space in move["governors"])
-            return (occupied(position, index, governors),)
+            return (occupied(position, index, tuple(governors)),)
     return ()
 
 
@@ -53,7 +55,7 @@ def _taken(position: Position, move: JsonObject) -> tuple[Position, ...]:
 
 def _province(board: Board, position: Position, space: list[int]) -> int:
     bit = board.bit((space[0], space[1]))
-    return next(n for n, p in enumerate(position.provinces) if p.spaces & bit)
+    return next(n for n, p in enumerate(position.provinces.all) if p.spaces & bit)
 
 
 def _symbol(board: Board, space: list[int]) -> int:

@@ -2,10 +2,12 @@
 
 import heapq
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 
 from clients.bots.alexandros.effects import levied, occupied, recalled, resting, took
-from clients.bots.alexandros.position import Position, Province
+from clients.bots.alexandros.position import Position
+from clients.bots.alexandros.provinces import Governor, Hand
 from clients.bots.alexandros.worth import worth
 
 _BEAM = 3
@@ -36,43 +38,45 @@ def options(position: Position) -> Iterator[Position]:
 def _levies(position: Position) -> Iterator[Position]:
     if position.levied:
         return
-    mine = {
-        symbol for p in position.provinces for seat, symbol in p.governors if seat == position.me
-    }
-    for symbol in mine:
-        if position.hand[symbol]:
+    for symbol, (mine, held) in enumerate(zip(position.provinces.mine, position.hand, strict=True)):
+        if mine and held:
             yield levied(position, symbol)
 
 
 def _settlings(position: Position) -> Iterator[Position]:
-    if not position.left[position.me]:
+    me, hand = position.me, position.hand
+    left = position.left[me]
+    if not left:
         return
-    for index, province in enumerate(position.provinces):
-        if province.holder != position.me:
-            for governors in _garrisons(position, province):
-                yield occupied(position, index, governors)
+    for index, (_, _, symbols, governors) in enumerate(position.provinces.all):
+        if not governors or governors[0][0] != me:
+            for garrison in _garrisons(symbols, governors, hand, left):
+                yield occupied(position, index, garrison)
 
 
-def _garrisons(position: Position, province: Province) -> list[list[int]]:
+@lru_cache(maxsize=20_000)  # 500 bytes each
+def _garrisons(
+    symbols: Hand, governors: tuple[Governor, ...], hand: Hand, left: int
+) -> tuple[tuple[int, ...], ...]:
     """Return the governors that man a province, as few as the hand allows; none if it cannot."""
-    hand = list(position.hand)
-    for _, symbol in province.governors:
-        hand[symbol] -= 2
-    if min(hand) < 0:
-        return []
-    missing = [
+    free = list(hand)
+    for _, symbol in governors:
+        free[symbol] -= 2
+    if min(free) < 0:
+        return ()
+    missing = tuple(
         symbol
-        for symbol, (need, have) in enumerate(zip(province.symbols, hand, strict=True))
+        for symbol, (need, have) in enumerate(zip(symbols, free, strict=True))
         for _ in range(need - have)
-    ]
+    )
     if missing:
-        return [missing] if len(missing) <= position.left[position.me] else []
-    return [[symbol] for symbol, need in enumerate(province.symbols) if need]
+        return (missing,) if len(missing) <= left else ()
+    return tuple((symbol,) for symbol, need in enumerate(symbols) if need)
 
 
 def _recalls(position: Position) -> Iterator[Position]:
     me = position.me
-    held = [(index, p) for index, p in enumerate(position.provinces) if p.holder == me]
+    held = [(index, p) for index, p in enumerate(position.provinces.all) if p.holder == me]
     poorest = min((p.income for _, p in held), default=0)
     for index, province in held:
         alone = len(province.governors) == 1

@@ -3,36 +3,19 @@
 Symbols are numbers, the index in ``SYMBOLS``; a hand is five counts.
 """
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from clients.bots.alexandros.board import SYMBOLS, Board, Side, board_of, side_between
+from clients.bots.alexandros.provinces import Governor, Hand, Province, Provinces
 from clients.python.shapes import JsonObject
 
-Hand = tuple[int, int, int, int, int]
-Governor = tuple[int, int]
-"""A governor in a province: the seat it belongs to, and the symbol of its space."""
 
-
-class Province(NamedTuple):
-    """A province: its set of spaces, its yield, its symbol spaces counted, its governors."""
-
-    spaces: int
-    income: int
-    symbols: Hand
-    governors: tuple[Governor, ...]
-
-    @property
-    def holder(self) -> int | None:
-        """The seat that holds it."""
-        return self.governors[0][0] if self.governors else None
-
-
-class Position(NamedTuple):
+class Position(Struct, frozen=True, gc=False):
     """The known facts that matter in the middle of a turn of the seat ``me``.
 
     ``rivals`` are the other seats still in the game, ``cards`` the sizes of all hands, ``left``
     the governors in supply; ``last_turn`` says that the game ends with this turn, ``over`` that
-    it has ended. A bot makes hundreds for each move: a tuple is made and compared the fastest.
+    it has ended. A bot makes hundreds for each move: a Struct is made and changed the fastest.
     """
 
     me: int
@@ -41,21 +24,13 @@ class Position(NamedTuple):
     left: tuple[int, ...]
     cards: tuple[int, ...]
     hand: Hand
-    provinces: tuple[Province, ...]
+    provinces: Provinces
     display: tuple[int | None, ...]
     actions: int
     levied: bool
     last_turn: bool
     target: int
     over: bool = False
-
-    def incomes(self) -> list[int]:
-        """Return each seat's score at a levy."""
-        incomes = [0] * len(self.scores)
-        for _, income, _, governors in self.provinces:
-            if len(governors) == 1:
-                incomes[governors[0][0]] += income
-        return incomes
 
 
 def position_of(view: JsonObject) -> Position:
@@ -70,7 +45,7 @@ def position_of(view: JsonObject) -> Position:
         left=tuple(seat["governors_left"] for seat in seats),
         cards=tuple(seat["cards"] for seat in seats),
         hand=hand_of(hand),
-        provinces=provinces_of(view),
+        provinces=Provinces.of(provinces_of(view), me, len(seats)),
         display=tuple(None if card is None else SYMBOLS.index(card) for card in state["display"]),
         actions=state["actions_left"],
         levied=state["levied"],

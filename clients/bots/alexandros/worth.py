@@ -1,10 +1,14 @@
 """The worth of a position for the seat to move, in points of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import compress
 from typing import Final
 
-from clients.bots.alexandros.position import Hand, Position
+from clients.bots.alexandros.position import Position
+from clients.bots.alexandros.provinces import Free, Hand
+
+Seats = tuple[int, ...]
 
 _WON: Final = 1000.0
 _LEVIES: Final = 1.0
@@ -25,14 +29,11 @@ def worth(position: Position) -> float:
     if position.over or (position.last_turn and not position.actions):
         return _verdict(position)
     levies = 0.0 if position.last_turn and position.levied else _LEVIES
-    incomes = position.incomes()
-    projected = [
-        score + levies * income for score, income in zip(position.scores, incomes, strict=True)
-    ]
-    value = _lead(position, projected)
+    me, rivals, incomes = position.me, position.rivals, position.provinces.incomes
+    value = _lead_after(me, rivals, position.scores, incomes, levies)
     if position.last_turn:
         return value
-    gain = _lead(position, incomes)
+    gain = _lead(me, rivals, incomes)
     value += _hand(position, gain) + _GOVERNOR_IN_SUPPLY * position.left[position.me]
     return value + levies * _promise(position)
 
@@ -43,19 +44,28 @@ def _verdict(position: Position) -> float:
     return lead + (_WON if lead > 0 else 0.0 if lead == 0 else -_WON)
 
 
-def _lead(position: Position, values: Sequence[float]) -> float:
+# A bot weighs hundreds of positions for each move, but few leads, hopes and threats among them.
+@lru_cache(maxsize=5_000)  # 500 bytes each, as those below
+def _lead_after(
+    me: int, rivals: Seats, scores: tuple[int, ...], incomes: tuple[int, ...], levies: float
+) -> float:
+    """Return the lead after so many levies."""
+    projected = [score + levies * income for score, income in zip(scores, incomes, strict=True)]
+    return _lead(me, rivals, tuple(projected))
+
+
+@lru_cache(maxsize=5_000)
+def _lead(me: int, rivals: Seats, values: tuple[float, ...]) -> float:
     """Return the lead over the best of the rivals, and a little over all of them."""
-    rivals = [values[seat] for seat in position.rivals]
-    if not rivals:
-        return values[position.me]
-    return values[position.me] - 0.75 * max(rivals) - 0.25 * sum(rivals) / len(rivals)
+    others = [values[seat] for seat in rivals]
+    if not others:
+        return values[me]
+    return values[me] - 0.75 * max(others) - 0.25 * sum(others) / len(others)
 
 
 def _hand(position: Position, gain: float) -> float:
-    hand, me = position.hand, position.me
-    manned = [province.governors for province in position.provinces if province.governors]
-    mine = {symbol for governors in manned for seat, symbol in governors if seat == me}
-    usable = sum([hand[symbol] for symbol in mine])
+    hand = position.hand
+    usable = sum(compress(hand, position.provinces.mine))
     return _TAX_CARDS[min(3, usable)] * min(12.0, max(1.0, gain)) + _cards(hand)
 
 
@@ -66,49 +76,61 @@ def _cards(hand: Hand) -> float:
 
 def _promise(position: Position) -> float:
     """Return the income this seat may take soon, less that which others may take first."""
-    me, free = position.me, [p for p in position.provinces if p.income and not p.governors]
+    free, doubled = position.provinces.free, _doubled(position)
     if not free:
-        return _doubled(position)
-    hand, left = position.hand, position.left[me]
-    rivals = tuple([(position.cards[seat], position.left[seat]) for seat in position.rivals])
-    mine = [p.income * _reach(p.symbols, hand, left) for p in free]
-    theirs = [p.income * _reach_of_others(p.symbols, rivals) for p in free]
+        return doubled
+    cards, left = position.cards, position.left
+    rivals = tuple([(cards[seat], left[seat]) for seat in position.rivals])
     soon, first = (0.9, 0.2) if position.actions else (0.3, 0.55)
-    return _doubled(position) + soon * _best_two(mine, 0.5) - first * _best_two(theirs, 0.4)
+    hope = _hope(free, position.hand, left[position.me])
+    return doubled + soon * hope - first * _threat(free, rivals)
+
+
+@lru_cache(maxsize=5_000)
+def _hope(free: Free, hand: Hand, governors: int) -> float:
+    """Return the income to expect of the free provinces, for a seat with a hand and governors."""
+    return _best_two(free, lambda symbols: _reach(symbols, hand, governors), 0.5)
+
+
+@lru_cache(maxsize=5_000)
+def _threat(free: Free, rivals: tuple[tuple[int, int], ...]) -> float:
+    """Return the same for rivals, by their numbers of cards and of governors left."""
+    return _best_two(free, lambda symbols: _reach_of_others(symbols, rivals), 0.4)
 
 
 def _doubled(position: Position) -> float:
     """Return the income of provinces that pay nothing only because too many governors are there."""
     value = 0.0
-    for _, income, _, governors in position.provinces:
-        if len(governors) > 1:
-            share = income * (0.5 if len(governors) == 2 else 0.3)
-            value += share if governors[0][0] == position.me else -0.7 * share
+    for _, income, _, governors in position.provinces.crowded:
+        share = income * (0.5 if len(governors) == 2 else 0.3)
+        value += share if governors[0][0] == position.me else -0.7 * share
     return value
 
 
-def _best_two(values: list[float], second: float) -> float:
-    if len(values) == 1:
-        return values[0]
-    values.sort()
-    return values[-1] + second * values[-2]
+def _best_two(free: Free, chance: Callable[[Hand], float], share: float) -> float:
+    """Return the income to expect of the best free province, and a share of the next one's."""
+    best = second = 0.0
+    for income, symbols in free:  # the richest first, and no chance is above 1
+        if income <= second:
+            break
+        value = income * chance(symbols)
+        if value > best:
+            best, second = value, best
+        elif value > second:
+            second = value
+    return best + share * second
 
 
 @lru_cache(maxsize=20_000)  # 300 bytes each
 def _reach(symbols: Hand, hand: Hand, governors: int) -> float:
     """Return the chance that a seat can pay for a free province before long, 0 to 1."""
-    if not any(symbols):
-        return 0.0
-    missing = sum(max(0, need - have) for need, have in zip(symbols, hand, strict=True))
+    missing = sum([need - have for need, have in zip(symbols, hand, strict=True) if need > have])
     short = max(0, missing - min(governors, 2)) + (0.5 if missing > 1 else 0.0)
     return max(0.0, (1.0 if governors else 0.4) - 0.35 * short)
 
 
-@lru_cache(maxsize=20_000)  # 400 bytes each
 def _reach_of_others(needed: Hand, rivals: tuple[tuple[int, int], ...]) -> float:
-    """Return the best chance among seats, by their numbers of cards and of governors left."""
-    if not any(needed):
-        return 0.0
+    """Return the best chance among seats, 0 to 1."""
     symbols, best = sum(needed), 0.0
     for cards, governors in rivals:
         able = 0.45 * (cards + 1) + 0.6 * min(1, max(0, governors - 1))

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from clients.bots.alexandros.board import SYMBOLS, board_of, points_of, side_between
 from clients.bots.alexandros.ground import Ground, ground_of
@@ -39,8 +40,8 @@ def test_a_march_encloses_the_same_spaces_as_drawing_all_provinces_again(rows, s
         walls = [(wall["side"][0], wall["side"][1]) for wall in seen["state"]["walls"]]
         later = view(rows, seen["state"]["seats"], [*walls, *new], ground.point)
         redrawn = set(provinces_of(later))
-        assert set(ground.after(position, new).provinces) == redrawn
-        assert ground.encloses(dict.fromkeys(new)) == (len(redrawn) > len(position.provinces))
+        assert set(ground.after(position, new).provinces.all) == redrawn
+        assert ground.encloses(dict.fromkeys(new)) == (len(redrawn) > len(position.provinces.all))
 
 
 @pytest.mark.parametrize("rows", [SMALL, RAGGED])
@@ -95,4 +96,4 @@ def test_a_march_that_needs_red_walls_makes_this_the_last_turn():
     inner = sorted(ground.board.inner)
     assert not ground.after(position, inner[:1]).last_turn
     assert ground.after(position, inner[:2]).last_turn
-    assert ground.after(position._replace(last_turn=True), ()).last_turn
+    assert ground.after(replace(position, last_turn=True), ()).last_turn
