@@ -1,6 +1,7 @@
 """Paths over edges: the roads to build to a corner, and the longest road."""
 
 from collections import deque
+from collections.abc import Iterator
 
 from clients.bots.settlers.geometry import Ground
 from clients.bots.settlers.position import Position
@@ -42,37 +43,73 @@ def _blocked(position: Position, seat: int) -> frozenset[int]:
     return frozenset().union(*(s.built for n, s in enumerate(position.seats) if n != seat))
 
 
-def longest(ground: Ground, roads: frozenset[int], blocked: frozenset[int]) -> int:
-    """Return the length of the longest road along these edges, through no blocked corner."""
-    starts = {end for edge in roads for end in ground.edges[edge]}
-    return max((_onward(ground, roads, blocked, corner) for corner in starts), default=0)
+def longest(ground: Ground, roads: int, blocked: frozenset[int]) -> int:
+    """Return the length of the longest road along edges, as bits, through no blocked corner."""
+    edges = (edge for edge in range(roads.bit_length()) if roads >> edge & 1)
+    return max((longest_over(ground, roads, blocked, edge) for edge in edges), default=0)
 
 
-def _onward(ground: Ground, roads: frozenset[int], blocked: frozenset[int], corner: int) -> int:
-    best = 0
+def longest_over(ground: Ground, roads: int, blocked: frozenset[int], edge: int) -> int:
+    """Return the length of the longest road that leads over one of the edges.
+
+    Its two ends go on from there, and share no edge: they might in a ring.
+    """
+    rest, (one, other) = roads & ~(1 << edge), ground.edges[edge]
+    first, after_first = _longest_from(ground, rest, blocked, one)
+    second, after_second = _longest_from(ground, rest, blocked, other)
+    if after_first | after_second == rest:
+        return 1 + first + second
+    return 1 + max(
+        length + _longest_from(ground, left, blocked, other)[0]
+        for length, left in _all_from(ground, rest, blocked, one)
+    )
+
+
+def _longest_from(
+    ground: Ground, roads: int, blocked: frozenset[int], corner: int
+) -> tuple[int, int]:
+    """Return the length of the longest road on from a corner, and the edges it leaves."""
+    best = (0, roads)
+    if corner in blocked:
+        return best
     for edge in ground.corner_edges[corner]:
-        if edge in roads:
-            far, rest = ground.across(edge, corner), roads - {edge}
-            onward = 0 if far in blocked else _onward(ground, rest, blocked, far)
-            best = max(best, 1 + onward)
+        if roads >> edge & 1:
+            far = ground.across(edge, corner)
+            length, left = _longest_from(ground, roads ^ 1 << edge, blocked, far)
+            best = max(best, (1 + length, left))
     return best
+
+
+def _all_from(
+    ground: Ground, roads: int, blocked: frozenset[int], corner: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the length of each road on from a corner, and the edges it leaves."""
+    yield 0, roads
+    if corner in blocked:
+        return
+    for edge in ground.corner_edges[corner]:
+        if roads >> edge & 1:
+            far = ground.across(edge, corner)
+            for length, left in _all_from(ground, roads ^ 1 << edge, blocked, far):
+                yield 1 + length, left
 
 
 def path_to_length(position: Position, length: int, most: int) -> Path | None:
     """Return edges, at most so many, that make one's longest road as long as wanted."""
-    beam: list[Path] = [()]
+    ground, blocked = position.land.ground, _blocked(position, position.me)
+    own = sum(1 << edge for edge in position.own.roads)
+    lengths: dict[Path, int] = {(): longest(ground, own, blocked)}
     for _ in range(most):
-        longer = {(*path, edge) for path in beam for edge in _joined(position, path)}
-        lengths = {path: _length_with(position, path) for path in sorted(longer)}
-        beam = sorted(lengths, key=lengths.__getitem__, reverse=True)[:_WIDTH]
+        longer = {(*path, edge): path for path in lengths for edge in _joined(position, path)}
+        for path, before in sorted(longer.items()):
+            roads = own | sum(1 << edge for edge in path)
+            over = longest_over(ground, roads, blocked, path[-1])
+            lengths[path] = max(lengths[before], over)
+        beam = sorted(longer, key=lambda path: (-lengths[path], path))[:_WIDTH]
         if beam and lengths[beam[0]] >= length:
             return beam[0]
+        lengths = {path: lengths[path] for path in beam}
     return None
-
-
-def _length_with(position: Position, path: Path) -> int:
-    blocked = _blocked(position, position.me)
-    return longest(position.land.ground, position.own.roads.union(path), blocked)
 
 
 def _joined(position: Position, path: Path) -> set[int]:
