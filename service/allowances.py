@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 from time import time
-from typing import Literal
+from typing import Any, Literal
 
 from limits import RateLimitItem, parse
 from limits.storage import RedisStorage
@@ -71,13 +71,23 @@ class AllowanceSpent(Exception):
         super().__init__(f"{limit} {kind}")
 
 
+class _Counts(RedisStorage):
+    """The library's counts, through the store's own client, be it a cluster's.
+
+    Each count is one key, and each script names one.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        super().__init__("redis://store")  # for the form: nothing connects to it
+        self.storage: Any = client
+        self.initialize_storage("")
+
+
 class Allowances:
     """Counts in Redis: such requests are rare, and an hour outlives a process."""
 
     def __init__(self, client: Redis, new_players: str) -> None:
-        # The address stands for the form: all connections come from the client's pool.
-        storage = RedisStorage("redis://pool", connection_pool=client.connection_pool)
-        self._window = FixedWindowRateLimiter(storage)
+        self._window = FixedWindowRateLimiter(_Counts(client))
         self._allowances = {**ALLOWANCES, "players": Allowance(None, new_players)}
 
     def spend(self, kind: Kind, *, player: str | None, address: str) -> None:

@@ -1,7 +1,6 @@
 """Passkeys and their challenges, kept in Redis."""
 
 import secrets
-from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -21,11 +20,8 @@ MOST = 10
 SECONDS = 300
 
 ADD = f"""
-if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return -2 end
-if redis.call('EXISTS', KEYS[3]) == 1 then return -1 end
-if redis.call('HLEN', KEYS[2]) >= {MOST} then return 0 end
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-redis.call('SET', KEYS[3], ARGV[3])
+if redis.call('HLEN', KEYS[1]) >= {MOST} then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 return 1
 """
 USE = """
@@ -86,17 +82,35 @@ class Passkeys:
 
     def add(self, player: str, passkey: Passkey) -> None:
         """Keep a new passkey. Raises TooManyPasskeys, PlayerUnknown, PasskeyRefused if known."""
-        keys = (player_key(player), _key(player), _owner_key(passkey.id))
-        stored = msgspec.json.encode(passkey)
         with reaching():
-            outcome = self._client.eval(ADD, len(keys), *keys, passkey.id, stored, player)
-        errors: Mapping[int, Exception] = {
-            -2: PlayerUnknown(player),
-            -1: PasskeyRefused("known"),
-            0: TooManyPasskeys(),
-        }
-        if outcome in errors:
-            raise errors[outcome]
+            self._claim(player, passkey.id)
+            stored = msgspec.json.encode(passkey)
+            if not self._client.eval(ADD, 1, _key(player), passkey.id, stored):
+                self._client.delete(_owner_key(passkey.id))
+                raise TooManyPasskeys
+            if not self._is_there(player):  # who has left meanwhile has left nothing behind
+                self._delete(player, passkey.id)
+                raise PlayerUnknown(player)
+
+    def _claim(self, player: str, passkey_id: str) -> None:
+        """Make a passkey the player's: its key may be on another server than theirs.
+
+        One that the player already owns and that is not among theirs is left of a crash.
+        """
+        if not self._is_there(player):
+            raise PlayerUnknown(player)
+        if self._client.set(_owner_key(passkey_id), player, nx=True):
+            return
+        is_own = self._client.get(_owner_key(passkey_id)) == player.encode()
+        if not is_own or self._client.hexists(_key(player), passkey_id):
+            raise PasskeyRefused("known")
+
+    def _is_there(self, player: str) -> bool:
+        return bool(self._client.hexists(player_key(player), "name"))
+
+    def _delete(self, player: str, passkey_id: str) -> None:
+        self._client.delete(_owner_key(passkey_id))
+        self._client.hdel(_key(player), passkey_id)
 
     def find(self, passkey_id: str) -> tuple[str, Passkey]:
         """Return a passkey and its player. Raises PasskeyRefused if nobody has it."""
@@ -122,8 +136,7 @@ class Passkeys:
         if passkey_id not in known:
             raise UnknownName("passkey", passkey_id, known)
         with reaching():
-            self._client.delete(_owner_key(passkey_id))
-            self._client.hdel(_key(player), passkey_id)
+            self._delete(player, passkey_id)
 
     def forget(self, player: str) -> None:
         """Delete all passkeys of a player."""

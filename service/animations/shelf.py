@@ -82,7 +82,7 @@ class Animations:
         fields = {"order": placed, "status": "queued", "done": 0, "of": 0, "tries": 0, "reason": ""}
         with reaching():
             place = self._next_place(address)
-            pipeline = self._client.pipeline()
+            pipeline = self._client.pipeline(transaction=True)
             pipeline.hset(_order(order_id), mapping={**fields, "address": address})
             pipeline.expire(_order(order_id), KEPT_SECONDS)
             pipeline.zadd(WAITING, {order_id: place}, nx=True)
@@ -159,7 +159,7 @@ class Animations:
     @contextmanager
     def _held(self, claim: Claim) -> Iterator[Any]:
         """Yield a transaction that takes place only while the claim is held. Raises ClaimLost."""
-        with reaching(), self._client.pipeline() as pipeline:
+        with reaching(), self._client.pipeline(transaction=True) as pipeline:
             pipeline.watch(_claim(claim.id))
             if pipeline.get(_claim(claim.id)) != claim.owner.encode():
                 raise ClaimLost

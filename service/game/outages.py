@@ -16,6 +16,7 @@ from redis import Redis
 
 from domain.kernel.calendars import LONGEST_WAIT
 from service import clock
+from service.store.cluster import master_of
 from service.store.reaching import reaching
 
 MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
@@ -88,7 +89,7 @@ class Timekeeper:
         return Look(now, tuple(sorted(map(_outage, kept))))
 
     def _store_time(self) -> int:
-        seconds, micro = self._client.time()
+        seconds, micro = master_of(self._client, MARK).time()
         return int(seconds) * 1000 + int(micro) // 1000
 
     def _jump(self, wall: int, running: int) -> Iterable[Outage]:

@@ -19,8 +19,8 @@ from service.store.reaching import reaching
 
 MOST = 10
 """Channels of one player."""
-TOO_MANY, LEFT = -1, -2
-"""The script's answers when it writes nothing."""
+TOO_MANY = -1
+"""The script's answer when it writes nothing because the player has so many."""
 
 Change = Callable[[Channel], Channel]
 
@@ -35,7 +35,11 @@ class TooManyChannels(Exception):
 
 class Channels:
     """``channels:<player>`` holds a player's channels by id, ``address:<sha256>`` the players
-    who have confirmed an e-mail address. Every method may raise StoreUnavailable."""
+    who have confirmed an e-mail address. Every method may raise StoreUnavailable.
+
+    The two may be on different servers: a player is listed with an address last, and removed from
+    its list first.
+    """
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
@@ -90,14 +94,25 @@ class Channels:
             self._drop(channel)
 
     def players_of_address(self, address: str) -> list[str]:
-        """Return the players who have confirmed an e-mail address."""
-        return self.players_of_hash(address_hash(address))
+        """Return the players who have confirmed an e-mail address, or had a moment ago."""
+        return self._listed(address_hash(address))
 
     def players_of_hash(self, digest: str) -> list[str]:
-        """Return the players who have confirmed an e-mail address, known by its hash."""
+        """Return the players who have a confirmed e-mail address, known by its hash."""
+        return [player for player in self._listed(digest) if self._has_confirmed(player, digest)]
+
+    def _listed(self, digest: str) -> list[str]:
         with reaching():
             players: Any = self._client.smembers(f"address:{digest}")
         return sorted(player.decode() for player in players)
+
+    def _has_confirmed(self, player: str, digest: str) -> bool:
+        return any(
+            channel.kind == "email"
+            and channel.state != "unconfirmed"
+            and address_hash(channel.target) == digest
+            for channel in self.of(player)
+        )
 
     def _stored(self, player: str, channel_id: str) -> bytes:
         with reaching():
@@ -108,23 +123,37 @@ class Channels:
 
     def _write(self, channel: Channel, known: bytes = b"") -> bool:
         """Write a channel; False if the stored one is not ``known`` (empty for any)."""
-        keys = [player_key(channel.player), _key(channel.player), _index(channel)]
-        encoded = msgspec.json.encode(channel)
+        self._check_there(channel.player)
         is_confirmed = channel.kind == "email" and channel.state != "unconfirmed"
-        arguments = channel.id, encoded, channel.player, int(is_confirmed), MOST, known
-        done = self._scripts.run("channel", keys, *arguments)
+        if not is_confirmed:
+            self._unlist(channel)
+        arguments = channel.id, msgspec.json.encode(channel), MOST, known
+        done = self._scripts.run("channel", [_key(channel.player)], *arguments)
         if done == TOO_MANY:
             raise TooManyChannels
-        if done == LEFT:
-            raise PlayerUnknown(channel.player)
+        if done and is_confirmed:
+            with reaching():
+                self._client.sadd(_index(channel), channel.player)
+        self._check_there(channel.player, channel)
         return bool(done)
 
-    def _drop(self, channel: Channel) -> None:
+    def _check_there(self, player: str, written: Channel | None = None) -> None:
+        """Raise PlayerUnknown for a player who has left; of what was written nothing stays."""
         with reaching():
-            pipeline = self._client.pipeline(transaction=True)
-            pipeline.hdel(_key(channel.player), channel.id)
-            pipeline.srem(_index(channel), channel.player)
-            pipeline.execute()
+            if self._client.hexists(player_key(player), "name"):
+                return
+        if written is not None:
+            self._drop(written)
+        raise PlayerUnknown(player)
+
+    def _drop(self, channel: Channel) -> None:
+        self._unlist(channel)
+        with reaching():
+            self._client.hdel(_key(channel.player), channel.id)
+
+    def _unlist(self, channel: Channel) -> None:
+        with reaching():
+            self._client.srem(_index(channel), channel.player)
 
 
 def channel_id(player: str, kind: ChannelKind, target: str) -> str:

@@ -75,9 +75,20 @@ class Outbox:
 
     def settle(self, player: str, plan: Plan, now: int) -> int:
         """Carry out a plan; return the number of deliveries put out, -1 if another did it."""
-        part = prefix(slice_of(player))
-        keys = [player_key(player), f"{part}pending"]
-        return int(self._scripts.run("plan", keys, part, player, now, _encoded(plan)))
+        part, was_there = prefix(slice_of(player)), self._is_there(player)
+        arguments = part, player, now, _encoded(plan), int(was_there)
+        count = int(self._scripts.run("plan", [f"{part}pending"], *arguments))
+        # The player's key may be on another server. It is asked for in any case: the time that
+        # all this takes must not tell who is there.
+        is_gone = bool(plan.puts) and not self._is_there(player)
+        if was_there and is_gone:
+            self.forget(player)
+            return -1
+        return count
+
+    def _is_there(self, player: str) -> bool:
+        with reaching():
+            return bool(self._client.hexists(player_key(player), "name"))
 
     def log(self, player: str, page: int, per_page: int, now: int) -> tuple[list[Logged], int]:
         """Return a page (from 1) of a player's deliveries of 30 days, newest first, and their

@@ -6,7 +6,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import click
-from redis.exceptions import RedisError
 from tqdm import tqdm
 
 from service import companions
@@ -24,6 +23,7 @@ from service.run.worker import Worker, animator_of
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Generations, Superseded
 from service.store.leases import Leases
+from service.store.reaching import STORE_ERRORS
 from service.store.read_models import PLACES, ReadModels, rebuild
 from service.store.redis_store import RedisStore
 
@@ -38,7 +38,7 @@ def _reported() -> Iterator[None]:
     """A store that cannot be reached is one line, not a traceback."""
     try:
         yield
-    except (StoreUnavailable, RedisError) as error:
+    except (StoreUnavailable, *STORE_ERRORS) as error:
         raise click.ClickException(str(error)) from error
 
 

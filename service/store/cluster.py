@@ -1,5 +1,6 @@
 """A client of a Redis Cluster, connected when it is first used, and its nodes."""
 
+from contextlib import suppress
 from threading import RLock
 from typing import Any, Literal
 
@@ -152,6 +153,21 @@ def masters(client: Redis) -> list[Redis]:
 def master_of(client: Redis, key: str) -> Redis:
     """Return a client of the master that has a key."""
     return client.node_of(key) if isinstance(client, Cluster) else client
+
+
+def epoch_of(client: Redis, server: Redis) -> tuple[Any, ...]:
+    """Return what changes when masters or slots of a cluster do, as one of its servers knows."""
+    if not isinstance(client, Cluster):
+        return ()
+    about: Any = server.execute_command("CLUSTER INFO")
+    return about["cluster_current_epoch"], about["cluster_size"]
+
+
+def look_again(client: Redis | RedisCluster) -> None:
+    """Have a cluster's client find out its masters, if anybody answers."""
+    if isinstance(client, Cluster):
+        with suppress(RedisError, RedisClusterException):
+            client.refresh()
 
 
 def refuse_other_kind(client: Redis) -> None:

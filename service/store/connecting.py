@@ -82,7 +82,8 @@ def _account(address: StoreAddress) -> dict[str, Any]:
 
 
 def _cluster(address: StoreAddress, purpose: Purpose) -> Cluster:
-    options = _options(purpose)
+    # Nothing blocks on a cluster: see feed_reading.
+    options = _options(purpose) | {"socket_timeout": TIMEOUT}
     pool_timeout = options.pop("timeout")
     return Cluster(address, pool_timeout=pool_timeout, **options, **_account(address))
 

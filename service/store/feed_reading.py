@@ -12,7 +12,7 @@ from redis import Redis
 from redis.exceptions import MovedError
 
 from service.store.changes import changed_keys, follow, new_connection
-from service.store.cluster import Cluster
+from service.store.cluster import Cluster, look_again
 from service.store.reaching import STORE_ERRORS
 
 Places = Mapping[str, str]
@@ -130,7 +130,7 @@ class _Listener:
                 errors.append(error)
                 self._drop(master)
         if errors:
-            self._find_masters()
+            look_again(self._cluster)
         if errors and len(errors) == len(groups):
             raise errors[0]
         return news
@@ -183,7 +183,3 @@ class _Listener:
         if connection is not None:
             connection.disconnect()
         self._quiet.clear()
-
-    def _find_masters(self) -> None:
-        with suppress(*STORE_ERRORS):
-            self._cluster.refresh()

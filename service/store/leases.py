@@ -25,6 +25,7 @@ from typing import Any, Protocol
 from redis import Redis
 from redis.exceptions import NoScriptError
 
+from service.store.cluster import master_of
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
 
@@ -35,6 +36,9 @@ SLICES = 16
 """The parts of work that is shared by game: more than there will be workers on most machines."""
 WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
 """The kinds of shared work, and their parts; the worker that follows a shard plays its bots."""
+
+CLOCK_KEY = "anabasis:clock"
+"""The key whose server tells the time, where none is named."""
 
 _SCRIPT = files("service.store").joinpath("lua/lease.lua").read_text("utf-8")
 _DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
@@ -135,15 +139,18 @@ def holders(client: "Redis", work: str) -> list[Holder]:
     store: Any = client
     with reaching():
         fields = {k.decode(): v.decode() for k, v in store.hgetall(_key(work)).items()}
-    now = store_time(client)
+    now = store_time(client, _key(work))
     found = [_holder(name, fields, now) for name in fields if name.startswith("worker:")]
     return sorted(found, key=lambda each: (each.host, each.pid, each.id))
 
 
-def store_time(client: "Redis") -> float:
-    """Return the store's time in seconds since 1970. Raises StoreUnavailable."""
-    store: Any = client
+def store_time(client: "Redis", key: str = CLOCK_KEY) -> float:
+    """Return the store's time in seconds since 1970; of a cluster, its server's that has the key.
+
+    Raises StoreUnavailable.
+    """
     with reaching():
+        store: Any = master_of(client, key)
         seconds, micro = store.time()
     return int(seconds) + int(micro) / 1e6
 

@@ -7,7 +7,10 @@ from time import monotonic
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError
+
+from service.store.changes import changed_keys, follow, new_connection
+from service.store.cluster import epoch_of, look_again, masters
+from service.store.reaching import STORE_ERRORS
 
 PING_SECONDS = 0.5
 TRUST_SECONDS = 1.5
@@ -16,7 +19,6 @@ IDLE_SECONDS = 10.0
 RETRY_SECONDS = 5.0
 KEPT = 20_000
 """Values kept at most; with their keys, some 6 MB."""
-CHANNEL = "__redis__:invalidate"
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +30,9 @@ class Remembered:
     sign of life twice a second: its answer comes after all that it had to tell before. Without one
     for TRUST_SECONDS nothing is remembered, so no value outlives a change by more than that. The
     connection is made when values are first asked for, and given up when none are any more.
+
+    Of a cluster all masters have to tell, as a key's slot may move to any of them. When one falls
+    silent, or there are others than before, it begins anew with nothing.
     """
 
     def __init__(
@@ -36,14 +41,15 @@ class Remembered:
         self._client, self._prefixes, self._now = client, prefixes, now
         self._values: dict[str, tuple[float, Any]] = {}
         self._changes = 0
-        self._sound_until = self._last_use = self._retry_at = 0.0
+        self._last_use = self._retry_at = 0.0
+        self._heard = _Heard(0)
         self._lock, self._starting = Lock(), Lock()
-        self._listener: Thread | None = None
+        self._listeners: list[Thread] = []
 
     @property
     def is_listening(self) -> bool:
-        """True if a thread of this process listens for changes; a fork leaves none behind."""
-        return self._listener is not None and self._listener.is_alive()
+        """True if threads of this process listen for changes; a fork leaves none behind."""
+        return bool(self._listeners) and all(each.is_alive() for each in self._listeners)
 
     def get(self, key: str) -> Any:
         """Return the value of a key, None if it has to be read from the store."""
@@ -52,7 +58,7 @@ class Remembered:
             return None
         now = self._last_use = self._now()
         own_end, value = kept
-        return value if now < self._sound_until or now < own_end else None
+        return value if now < self._heard.sound_until or now < own_end else None
 
     def changes(self) -> int:
         """Return the number of changes heard of: to be taken before a key is read."""
@@ -85,53 +91,85 @@ class Remembered:
             self._values.clear()
 
     def _start(self) -> None:
-        """Listen from now on."""
+        """Listen from now on, once all who listened before have ended."""
         with self._starting:
-            if not self.is_listening:
-                self._listener = Thread(target=self._listen, name="changes", daemon=True)
-                self._listener.start()
+            if any(each.is_alive() for each in self._listeners):
+                return
+            try:
+                servers = masters(self._client)
+            except STORE_ERRORS as error:
+                self._give_up(error)
+                return
+            heard = self._heard = _Heard(len(servers))
+            self._listeners = [
+                self._listening(server, heard, number) for number, server in enumerate(servers)
+            ]
 
-    def _listen(self) -> None:
-        pool = self._client.connection_pool
-        connection: Any = pool.connection_class(**pool.connection_kwargs)
+    def _listening(self, *of: Any) -> Thread:
+        listener = Thread(target=self._listen, args=of, name="changes", daemon=True)
+        listener.start()
+        return listener
+
+    def _listen(self, server: Redis, heard: "_Heard", number: int) -> None:
+        """Listen to one server until nobody asks any more, or another cannot be heard."""
+        connection = new_connection(server)
         try:
-            self._follow(connection)
-            while self._now() - self._last_use < IDLE_SECONDS:
-                self.hear(connection)
-        except (RedisError, OSError) as error:
-            log.info("changes of tokens and names: %s; they are read each time meanwhile", error)
-            self._retry_at = self._now() + RETRY_SECONDS
+            epoch = epoch_of(self._client, server)
+            follow(connection, self._prefixes)
+            self._forget_all()  # of what was read before, changes may have been missed
+            while self._is_wanted() and not heard.is_over:
+                self.hear(connection, number)
+                if epoch_of(self._client, server) != epoch:
+                    break  # other masters may have slots now
+        except (*STORE_ERRORS, OSError) as error:
+            self._give_up(error)
         finally:
-            self._sound_until = 0.0
+            heard.end()
             self._forget_all()
             connection.disconnect()
+            look_again(self._client)
 
-    def _follow(self, connection: Any) -> None:
-        own = _reply(connection, "CLIENT", "ID")
-        prefixes = [part for prefix in self._prefixes for part in ("PREFIX", prefix)]
-        _reply(connection, "CLIENT", "TRACKING", "ON", "REDIRECT", own, "BCAST", *prefixes)
-        _reply(connection, "SUBSCRIBE", CHANNEL)
-        self._forget_all()  # of what was read before, changes may have been missed
+    def _is_wanted(self) -> bool:
+        return self._now() - self._last_use < IDLE_SECONDS
 
-    def hear(self, connection: Any) -> None:
+    def _give_up(self, error: Exception) -> None:
+        log.info("changes of tokens and names: %s; they are read each time meanwhile", error)
+        self._retry_at = self._now() + RETRY_SECONDS
+
+    def hear(self, connection: Any, server: int = 0) -> None:
         """Ask for a sign of life and note all changes that the server tells of until the next."""
         sent = self._now()
         connection.send_command("PING", check_health=False)
         while (message := connection.read_response())[0] != b"pong":
             self._note(message)
-        self._sound_until = sent + TRUST_SECONDS
+        self._heard.note(server, sent + TRUST_SECONDS)
         while (left := sent + PING_SECONDS - self._now()) > 0 and connection.can_read(left):
             self._note(connection.read_response())
 
     def _note(self, message: Any) -> None:
         """Forget the keys of a message; it has none where the whole store was emptied."""
-        if message[2] is None:
+        keys = changed_keys(message)
+        if keys is None:
             self._forget_all()
             return
-        for key in message[2]:
+        for key in keys:
             self.forget(key.decode())
 
 
-def _reply(connection: Any, *command: str) -> Any:
-    connection.send_command(*command, check_health=False)
-    return connection.read_response()
+class _Heard:
+    """The time until which each of some servers is trusted to have told of all changes."""
+
+    def __init__(self, servers: int) -> None:
+        self._until = [0.0] * servers
+        self.sound_until = 0.0
+        self.is_over = False
+
+    def note(self, server: int, until: float) -> None:
+        """Trust a server until then."""
+        self._until[server] = until
+        self.sound_until = 0.0 if self.is_over else min(self._until)
+
+    def end(self) -> None:
+        """Trust none of them any more, for good."""
+        self.is_over = True
+        self.sound_until = 0.0

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from redis.exceptions import RedisError
-
 from service.store.contract import StoreUnsafe, Unsafe
 from service.store.folder_files import APPEND_ONLY
+from service.store.reaching import STORE_ERRORS
 
 LOOK_SECONDS = 10.0
 MANIFEST = f"{APPEND_ONLY}/appendonly.aof.manifest"
@@ -141,7 +140,7 @@ class StoreWatch:
         try:
             short = self._folder and self._folder.shortfall(self._read_written)
             self._unsafe = short or unsafe_setting(self._read_settings())
-        except RedisError:
+        except STORE_ERRORS:
             return  # unreachable, or CONFIG is forbidden: reported elsewhere
 
     def _tell(self, trouble: Trouble | None) -> None:

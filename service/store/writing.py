@@ -5,7 +5,6 @@ Only for what is safe to send again: of a lost reply nobody knows if it was writ
 
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
@@ -23,9 +22,8 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from service.store.cluster import Cluster
+from service.store.cluster import Cluster, look_again
 from service.store.contract import Unconfirmed
-from service.store.reaching import STORE_ERRORS
 
 ATTEMPTS = 3
 """Of a write to one server, or to a master that sentinels name."""
@@ -157,8 +155,7 @@ def _follow(cluster: Cluster, key: str, error: Exception) -> Target | None:
         return Target(cluster.node_at(error.host, error.port), asking=True)
     _tell(key, error)
     sleep(PAUSE_SECONDS)
-    with suppress(*STORE_ERRORS):
-        cluster.refresh()
+    look_again(cluster)
     return None
 
 

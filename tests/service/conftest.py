@@ -1,6 +1,5 @@
 """The app over fakeredis, for quick tests; real servers are in contract, e2e, faults."""
 
-import fakeredis
 import pytest
 from flask import Flask
 
@@ -11,11 +10,12 @@ from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.counting_store import CountingStore
+from tests.service.one_slot import slot_client
 
 
 def fake_store() -> RedisStore:
-    """A store of its own, in memory."""
-    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+    """A store of its own, in memory, with the limits of a cluster."""
+    client = slot_client()
     return RedisStore(write=client, read=client, blocking=client)
 
 

@@ -1,17 +1,18 @@
 -- Settle a pending notice: its deliveries are put out, or collected for digests, all or none.
--- KEYS: the player, the slice's pending notices
+-- KEYS: the slice's pending notices
 -- ARGV: the prefix of the slice's keys, the player's id, the moment of it (ms), and as JSON:
 --   member  the pending notice that this settles, absent for a message that none announced
 --   puts    deliveries: id, at, delivery and entry of the log, both JSON
 --   notes   for digests: the digest's name, the notice, and member and at of the digest's own moment
 --   taken   what a digest has collected and now goes out: the digest's name, its notices
+--       and last 1 if the player is there
 -- Answers the number of deliveries put out; -1 where the notice was settled before, or the player
 -- has left.
 local prefix, player, now, plan = ARGV[1], ARGV[2], tonumber(ARGV[3]), cjson.decode(ARGV[4])
 local DAYS_30 = 30 * 24 * 3600
 
-local is_pending = not plan.member or redis.call('ZREM', KEYS[2], plan.member) == 1
-if not is_pending or redis.call('HEXISTS', KEYS[1], 'name') == 0 then return -1 end
+local is_pending = not plan.member or redis.call('ZREM', KEYS[1], plan.member) == 1
+if not is_pending or ARGV[5] ~= '1' then return -1 end
 
 local log, logged = prefix .. 'log:' .. player, prefix .. 'logged:' .. player
 local function unlog(ids)
@@ -40,10 +41,13 @@ if count > 0 then
 end
 for _, note in ipairs(plan.notes) do
   local digest = prefix .. 'digest:' .. note.digest
-  redis.call('ZADD', digest, 'NX', now, note.notice)
-  redis.call('ZREMRANGEBYRANK', digest, 0, -201)
-  redis.call('EXPIRE', digest, DAYS_30)
-  redis.call('ZADD', KEYS[2], 'NX', note.at, note.member)
+  -- A notice may come to be pending twice (see following.py): a digest tells of it once.
+  if redis.call('ZADD', prefix .. 'done', 'NX', now, note.digest .. ' ' .. note.notice) == 1 then
+    redis.call('ZADD', digest, 'NX', now, note.notice)
+    redis.call('ZREMRANGEBYRANK', digest, 0, -201)
+    redis.call('EXPIRE', digest, DAYS_30)
+    redis.call('ZADD', KEYS[1], 'NX', note.at, note.member)
+  end
 end
 for _, taken in ipairs(plan.taken) do
   for _, notice in ipairs(taken.notices) do

@@ -10,6 +10,7 @@ from redis import Redis
 from service.store import remembered as module
 from service.store.redis_store import RedisStore
 from service.store.remembered import TRUST_SECONDS, Remembered
+from tests.clusters import ClusterServers
 from tests.waiting import eventually
 
 KEY = "token:x"
@@ -43,6 +44,37 @@ def test_a_value_is_returned_until_anybody_changes_its_key(client: Redis, kept: 
         eventually(lambda: remember(kept, "old"))
         change()
         eventually(lambda: kept.get(KEY) is None)
+
+
+def test_of_a_cluster_every_master_tells(cluster_servers: ClusterServers, cluster_url: str):
+    client = RedisStore.of_url(cluster_url).client
+    kept = Remembered(client, ("token:",))
+    keys = {cluster_servers.master_of(f"token:{n}").port: f"token:{n}" for n in range(40)}
+    assert len(keys) == 3
+
+    def remembered(key: str) -> bool:
+        kept.put(key, "old", kept.changes())
+        return kept.get(key) == "old"
+
+    for key in keys.values():
+        client.set(key, "old")
+        eventually(lambda key=key: remembered(key))
+        client.delete(key)
+        eventually(lambda key=key: kept.get(key) is None)
+
+
+def test_of_a_cluster_nothing_is_remembered_once_a_master_is_gone(
+    cluster_servers: ClusterServers, cluster_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "RETRY_SECONDS", 0.0)
+    client = RedisStore.of_url(cluster_url).client
+    kept = Remembered(client, ("token:", "player:"))
+    eventually(lambda: remember(kept, "old"))
+    gone = next(n for n in cluster_servers.masters() if n is not cluster_servers.master_of(KEY))
+    gone.kill()
+    eventually(lambda: kept.get(KEY) is None)
+    eventually(lambda: remember(kept, "new"))
+    assert gone not in cluster_servers.masters()
 
 
 def test_keys_under_other_prefixes_are_not_listened_to(client: Redis, kept: Remembered):
