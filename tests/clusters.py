@@ -1,10 +1,9 @@
 """A real cluster of six nodes and a real set of sentinels, from the packaged Valkey."""
 
-import os
-import signal
 import socket
 import subprocess
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,7 +12,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from service.processes import spawn, stop_all
+from service.processes import spawn
 from service.store.binary import valkey_server
 from tests.waiting import eventually
 
@@ -21,7 +20,6 @@ MASTERS = 3
 NODE_TIMEOUT_MS = 600
 DOWN_AFTER_MS = 500
 SLOTS = 16_384
-STOP_SECONDS = 5.0
 SETTINGS = {
     "bind": "127.0.0.1",
     "appendonly": "yes",
@@ -30,6 +28,7 @@ SETTINGS = {
     "repl-diskless-sync-delay": "0",
     "repl-ping-replica-period": "1",
     "maxmemory-policy": "noeviction",
+    "shutdown-timeout": "0",
 }
 
 
@@ -47,7 +46,7 @@ class Node:
         return self
 
     def __exit__(self, *_: object) -> None:
-        stop_all([self.process], STOP_SECONDS)
+        self.kill()
 
     def start(self) -> None:
         """Start it, on what it has kept."""
@@ -59,7 +58,7 @@ class Node:
 
     def kill(self) -> None:
         """End it without a word."""
-        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
 
     @property
@@ -90,7 +89,8 @@ class ClusterServers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        stop_all([node.process for node in self.nodes], STOP_SECONDS)
+        for node in self.nodes:  # nobody wants to keep anything
+            node.kill()
 
     @property
     def url(self) -> str:
@@ -103,7 +103,7 @@ class ClusterServers:
         self.nodes.append(node)
         eventually(lambda: _answers(node), 10.0)
         node.client.execute_command("CLUSTER MEET", *self._meeting())
-        eventually(lambda: self._knows_all(node), 10.0)
+        eventually(lambda: self._knows_all(node) and _is_ok(node), 10.0)
         return node
 
     def masters(self) -> list[Node]:
@@ -113,13 +113,23 @@ class ClusterServers:
 
     def master_of(self, key: str) -> Node:
         """The master that has a key."""
-        slot = self._any().client.execute_command("CLUSTER KEYSLOT", key)
+        slot = self.slot_of(key)
         [port] = [
             row[2][1]
             for row in self._any().client.execute_command("CLUSTER SLOTS")
             if row[0] <= slot <= row[1]
         ]
         return next(node for node in self.nodes if node.port == port)
+
+    def replica_of(self, key: str) -> Node:
+        """The replica of the master that has a key."""
+        master = self.master_of(key)
+        [address] = master.client.execute_command("CLUSTER REPLICAS", node_id(master))
+        return next(node for node in self.nodes if node.address == address.partition("@")[0])
+
+    def slot_of(self, key: str) -> int:
+        """The slot of a key."""
+        return int(self._any().client.execute_command("CLUSTER KEYSLOT", key))
 
     def settle(self) -> None:
         """Start what was killed, and return once every master has a replica that follows it."""
@@ -203,7 +213,9 @@ class SentinelServers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        stop_all([*self._sentinels, *(node.process for node in self.nodes)], STOP_SECONDS)
+        for process in (*self._sentinels, *(node.process for node in self.nodes)):
+            process.kill()
+            process.wait()
 
     @property
     def url(self) -> str:
@@ -269,14 +281,33 @@ class SentinelServers:
 
 def move_slot(source: Node, target: Node, slot: int) -> None:
     """Move a slot with all its keys from one master to another, key by key."""
+    with opened_slot(source, target, slot):
+        move_keys(source, target, slot)
+
+
+@contextmanager
+def opened_slot(source: Node, target: Node, slot: int) -> Iterator[None]:
+    """A slot on its way from one master to another; at the end it is there."""
     target.client.execute_command("CLUSTER SETSLOT", slot, "IMPORTING", node_id(source))
     source.client.execute_command("CLUSTER SETSLOT", slot, "MIGRATING", node_id(target))
+    yield
+    for node in (target, source):
+        node.client.execute_command("CLUSTER SETSLOT", slot, "NODE", node_id(target))
+
+
+def move_keys(source: Node, target: Node, slot: int) -> None:
+    """Move the keys of an opened slot."""
     while keys := source.client.execute_command("CLUSTER GETKEYSINSLOT", slot, 10):
         source.client.execute_command(
             "MIGRATE", "127.0.0.1", target.port, "", 0, 2000, "KEYS", *keys
         )
-    for node in (target, source):
-        node.client.execute_command("CLUSTER SETSLOT", slot, "NODE", node_id(target))
+
+
+def move_slot_at_once(source: Node, target: Node, slot: int) -> None:
+    """Move a slot with all its keys from one master to another at one moment."""
+    source.client.execute_command(
+        "CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", node_id(target)
+    )
 
 
 def node_id(node: Node) -> str:
@@ -291,6 +322,10 @@ def free_ports(count: int) -> list[int]:
             stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)
         ]
         return [one.getsockname()[1] for one in sockets]
+
+
+def _is_ok(node: Node) -> bool:
+    return bool(node.client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
 
 
 def _answers(node: Node) -> bool:

@@ -33,13 +33,14 @@ class Acknowledged:
 class RetryingPlayer:
     """One player; keeps acknowledged commands and the keys of those once unanswered.
 
-    ``unanswered`` holds the times; ``misses`` counts the requests, reads too, that had no answer;
-    ``is_posting`` while a command is on its way.
+    ``unanswered`` holds the times, ``waits`` the seconds until the answer came; ``misses`` counts
+    the requests, reads too, that had no answer; ``is_posting`` while a command is on its way.
     """
 
     def __init__(self, service: Service, name: str) -> None:
         self.acknowledged: list[Acknowledged] = []
         self.unanswered: dict[str, datetime] = {}
+        self.waits: list[float] = []
         self.misses = 0
         self.is_posting = False
         self._http = httpx.Client(base_url=f"{service.web.address}/api/v1", timeout=30.0)
@@ -101,6 +102,8 @@ class RetryingPlayer:
                 self.is_posting = False
             if answer is not None and answer.status_code != 503:
                 assert answer.status_code < 500, answer.text
+                if key in self.unanswered:
+                    self.waits.append((datetime.now(UTC) - self.unanswered[key]).total_seconds())
                 return answer
             self._miss(key)
             return None
