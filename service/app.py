@@ -25,6 +25,8 @@ from service.game.quiet_clocks import QuietClocks
 from service.game.snapshots import Snapshots
 from service.game.state_cache import StateCache
 from service.game.unfinished import Unfinished
+from service.heads.keys import SigningKeys
+from service.heads.log import HeadLog
 from service.http import (
     animations,
     audit_page,
@@ -34,6 +36,7 @@ from service.http import (
     extensions,
     feeds,
     games,
+    heads,
     health,
     hosting,
     invitations,
@@ -161,6 +164,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
         visits=Visits(store.client),
         feeds=Feeds(store.client),
         notices=notice_parts(store.client, config),
+        heads=HeadLog(store.client),
+        signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
         live=Live(store, states, _room(config)),
         animations=Animations(store.client),
@@ -183,7 +188,7 @@ def _add_resources(app: Flask) -> None:
     beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
-    every = (*people, rulesets_http, lobby, *playing, oembed, health)
+    every = (*people, rulesets_http, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)
     document.register(app, resources)

@@ -20,6 +20,8 @@ from service.game.commands import Commands
 from service.game.live import Live
 from service.game.ordered import OrderedGames
 from service.game.state_cache import StateCache
+from service.heads.keys import SigningKeys
+from service.heads.log import HeadLog
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import NoticeParts
@@ -57,6 +59,8 @@ class Services:
     visits: Visits
     feeds: Feeds
     notices: NoticeParts
+    heads: HeadLog
+    signing: SigningKeys
     read_models: ReadModels
     live: Live
     animations: Animations

@@ -2,38 +2,59 @@
 
 import json
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from clients.audit.core import canonical
+from clients.audit.core import Json, canonical
+from clients.audit.log import grown, recorded
 from clients.audit.record import checks, limit
 
-USAGE = "usage: python3 audit.pyz game.json, or python3 -m clients.audit game.json in the sources"
+USAGE = """\
+usage: python3 audit.pyz game.json [head.json [keys.json]], or older.json newer.json of the log;
+in the sources python3 -m clients.audit instead of python3 audit.pyz"""
 FAULTS = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError, RecursionError)
 
 
 def main() -> None:
-    """Audit a file or standard input; exit with an event that does not hold, and why."""
+    """Audit files or standard input; exit with an event that does not hold, and why."""
     try:
-        export = _parse(_read(sys.argv[1:]))
-        for version, word, stated, due in checks(export):
-            if canonical(stated) != canonical(due):
-                sys.exit(f"event {version}: {word}")
-        sys.stdout.write(f"all {export['version']} events hold{limit(export)}\n")
+        document, *beside = map(_parse, _read(sys.argv[1:]))
+        audit = _audit_log if "events" not in document and beside else _audit_game
+        sys.stdout.write(f"{audit(document, *beside)}\n")
     except OSError as error:
         sys.exit(f"{error.filename or 'standard input'} cannot be read: {error.strerror}")
     except FAULTS as error:
         sys.exit(f"this is no export of a game: {error!r}")
 
 
-def _read(names: list[str]) -> bytes:
-    """Return the text of the file named, or of standard input unless somebody would type it."""
+def _audit_game(export: Json, *beside: Json) -> str:
+    for version, word, stated, due in chain(checks(export), recorded(export, *beside)):
+        if canonical(stated) != canonical(due):
+            sys.exit(f"event {version}: {word}")
+    held = f"all {export['version']} events hold{limit(export)}"
+    if not beside:
+        return held
+    entry = beside[0]["recorded"]
+    key = entry["public_key"]
+    return f"{held}\nrecorded as leaf {entry['index']} of {entry['size']}, signed with {key}"
+
+
+def _audit_log(older: Json, newer: Json) -> str:
+    for _, word, stated, due in grown(older, newer):
+        if canonical(stated) != canonical(due):
+            sys.exit(f"the log does not go on from it: {word}")
+    return f"the log of {newer['size']} leaves goes on from that of {older['size']}"
+
+
+def _read(names: list[str]) -> list[bytes]:
+    """Return the files named, or standard input unless somebody would type it."""
     if {"-h", "--help"} & {*names}:
         sys.stdout.write(f"{USAGE}\n")
         sys.exit()
-    if names[1:] or (not names and sys.stdin.isatty()):
+    if names[3:] or (not names and sys.stdin.isatty()):
         sys.exit(USAGE)
-    return Path(names[0]).read_bytes() if names else sys.stdin.buffer.read()
+    return [Path(name).read_bytes() for name in names] or [sys.stdin.buffer.read()]
 
 
 def _parse(text: bytes) -> Any:

@@ -6,21 +6,28 @@ from typing import overload
 
 from domain.errors import RecordBroken
 from domain.kernel.audit import Audit, audit
-from domain.record.record import GENESIS, Event, decode
+from domain.record.record import GENESIS, Event, decode, stated_hash
 from service.game.slices import in_slices
+from service.heads.log import Head, HeadLog
+from service.heads.tree import leaf_hash
 from service.store.contract import EventStore
 
 PAGE = 500
 
 
-def audit_of(store: EventStore, game_id: str, feed_version: int = 0) -> Audit:
+def audit_of(
+    store: EventStore, game_id: str, feed_version: int = 0, heads: HeadLog | None = None
+) -> Audit:
     """Recompute a game's record from the store. Raises StoreUnavailable.
 
     ``feed_version`` is the newest version in the feed. The record of an unfinished game cannot show
-    that its end is missing, so a record shorter than the feed breaks at its end.
+    that its end is missing, so a record shorter than the feed breaks at its end; and so does one
+    that has not the head which the log of ``heads`` has of it.
     """
     head = store.head(game_id)
-    return audit_entries(game_id, list(_entries(store, game_id, head)), head, feed_version)
+    entries = list(_entries(store, game_id, head))
+    result = audit_entries(game_id, entries, head, feed_version)
+    return result if heads is None else held_against(heads, store, game_id, result)
 
 
 def audit_entries(
@@ -49,6 +56,18 @@ def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:
     if own in (None, game_id):
         return result
     return replace(result, broken_at=1, reason=f"it is the record of the game {own}")
+
+
+def held_against(heads: HeadLog, store: EventStore, game_id: str, result: Audit) -> Audit:
+    """Return a sound record's audit, broken at the version whose head the log has otherwise."""
+    logged = heads.logged(game_id) if result.valid else None
+    if logged is None:
+        return result
+    version, leaf = logged
+    stored = [stated_hash(entry).hex() for entry in store.read(game_id, version - 1, 1)]
+    if [leaf_hash(Head(game_id, version, each).text) for each in stored] == [leaf]:
+        return result
+    return replace(result, broken_at=version, reason="the public log has another head of it")
 
 
 def _entries(store: EventStore, game_id: str, head: int) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from service.http.web import HEADERS, checked, rendered
 
 AUDIT = CLIENTS / "audit"
 MAIN = "from clients.audit.__main__ import main\n\nmain()\n"
-CHAPTERS = ("clock", "studies")
+CHAPTERS = ("log", "clock", "studies")
 CHAPTER_LINK = re.compile(r'href="(\w+)\.md"')
 TOP = """</h1>
 <p><a class="button main" href="docs/audit.pyz" download>Save audit.pyz</a></p>

@@ -26,6 +26,7 @@ from service.game.audits import audit_of
 from service.game.commands import Command
 from service.game.ids import game_id_of, new_game_id
 from service.game.state_cache import History
+from service.heads.log import Head
 from service.http.plumbing.access import (
     answer,
     etag_of,
@@ -51,6 +52,7 @@ from service.http.plumbing.pieces import array
 from service.http.plumbing.queries import CodeQuery, ViewQuery
 from service.http.plumbing.schemas import NewGame
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.signatures import signed
 from service.texts import text
 
 NEW_GAME = NewGame()
@@ -125,6 +127,7 @@ def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=seed is None),
         secret=secret.hex(),
         game_id=game_id,
+        server_key=services().signing.published()[-1].public_key if terms["server_key"] else None,
     )
 
 
@@ -280,7 +283,7 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
     export it and see `/docs/audit`.
     """
     game = visible(game_id, query["join_code"]).game
-    result = audit_of(services().store, game_id)
+    result = audit_of(services().store, game_id, heads=services().heads)
     if not result.valid:
         services().cache.forget(game_id)
     body = {
@@ -290,5 +293,6 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
         "fair": game.terms.chance.fair,
         "broken_at": result.broken_at,
         "reason": result.reason,
+        "signed": signed(Head(game_id, result.events, result.hash).text) if result.valid else None,
     }
     return answer(body)

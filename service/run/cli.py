@@ -18,6 +18,7 @@ ELSEWHERE = {
     "backup": "service.run.backup:backup",
     "doctor": "service.run.doctor:doctor",
     "demo": "service.run.demo:demo",
+    "keys": "service.run.keys:keys",
     "openapi": "service.run.openapi:openapi",
     "projections": "service.run.projections:projections",
     "restore": "service.run.restore:restore",

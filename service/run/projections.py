@@ -12,6 +12,7 @@ from service import companions
 from service.app import services_over
 from service.config import Config
 from service.context import Services, installation_key
+from service.heads.recorder import HeadRecorder
 from service.notices.work import shared_notices
 from service.run.deadlines import deadlines_of
 from service.run.naming import name_process
@@ -75,6 +76,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         animator=animator_of(own),
         deadlines=deadlines_of(own),
         notices=shared_notices(own),
+        heads=HeadRecorder(store, own.heads),
         share=Leases(store.client, "projections", SHARDS),
     )
 

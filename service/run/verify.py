@@ -18,6 +18,8 @@ from service.backup.form import START
 from service.backup.passphrases import VARIABLE, passphrase_of
 from service.backup.places import opened
 from service.backup.reading import BackupFile
+from service.game.audits import held_against
+from service.heads.log import HeadLog
 from service.store.contract import SHARDS, EventStore
 
 
@@ -123,7 +125,9 @@ def _audits_of_store(places: Places, processes: int) -> Iterator[tuple[str, Audi
                 raise click.ClickException(f"There is no game {game!r} here.")
         told = versions_told(store)
         chosen = {game: told.get(game, 0) for game in places.games or sorted(told)}
-        yield from _shown(records_of_store(store, chosen), len(chosen), processes)
+        heads = HeadLog(store.client)
+        for game, audit in _shown(records_of_store(store, chosen), len(chosen), processes):
+            yield game, held_against(heads, store, game, audit)
 
 
 def _shown(records: Iterable[Record], count: int, processes: int) -> Iterable[tuple[str, Audit]]:

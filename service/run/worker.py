@@ -1,4 +1,4 @@
-"""The worker: read models, bots, deadlines, notices and animations, a thread for each."""
+"""The worker: read models, bots, deadlines, notices, animations, heads; a thread for each."""
 
 import logging
 import time
@@ -9,6 +9,7 @@ from threading import Event, Thread
 from projections.runner import Runner
 from service.animations.animator import Animator
 from service.context import Services
+from service.heads.recorder import HeadRecorder
 from service.notices.work import Notices
 from service.run.bell import Bell
 from service.run.bots import Bots
@@ -19,6 +20,7 @@ from service.store.leases import Everything, Share
 from service.store.read_models import ReadModels
 
 WAIT_SECONDS = 0.5
+HEADS_SECONDS = 2.0
 BACKOFF_SECONDS = 0.5
 GATHER_SECONDS = 0.01
 """Seconds to wait for more after news: successive moves of bots are applied in one go."""
@@ -47,12 +49,14 @@ class Worker:
         *,
         deadlines: Deadlines | None = None,
         notices: Notices | None = None,
+        heads: HeadRecorder | None = None,
         share: Share | None = None,
     ) -> None:
         self._store = store
         followers = [notices.following] if notices else []
         self._runner = Runner(store, [*read_models.live(), *followers])
         self._notices = notices
+        self._heads = heads
         self._share = share or Everything(SHARDS)
         self._followed: frozenset[int] = frozenset()
         self._bots = Bots(read_models, thinking, self._is_ours)
@@ -81,7 +85,7 @@ class Worker:
         """Work until stopped."""
         beside = (
             *(self._play, self._animate, self._mind_deadlines),
-            *(self._plan_notices, self._deliver_notices),
+            *(self._plan_notices, self._deliver_notices, self._record_heads),
         )
         threads = [Thread(target=work, name=work.__name__, daemon=True) for work in beside]
         for thread in threads:
@@ -149,6 +153,12 @@ class Worker:
         while self._notices and not self._stopping:
             self._attempt(self._notices.deliver)
             self._left.wait(WAIT_SECONDS)
+
+    def _record_heads(self) -> None:
+        heads = self._heads
+        while heads and not self._stopping:
+            self._attempt(lambda: heads.record(self._share.held(), lambda: not self._stopping))
+            self._left.wait(HEADS_SECONDS)
 
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""

@@ -14,6 +14,7 @@ PAGE_LENGTH = 100
 WAIT_SECONDS = 30
 EVENTS = 1_000
 STEPS = 2_000
+LEAVES = 256
 MOVES = 2_000
 FLAGS = {"true": True, "false": False}
 PICTURE_WIDTHS = (160, 320, 640, *FULL.values())
@@ -213,6 +214,31 @@ class ReplayQuery(CodeQuery):
         load_default=STEPS,
         validate=validate.Range(1, STEPS),
         metadata={"description": "The most steps to return; `more` is true if there are others."},
+    )
+
+
+class LogQuery(Request):
+    """An older size of the log."""
+
+    since = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "For the proof that the log goes on from what it was then."},
+    )
+
+
+class LeavesQuery(Request):
+    """A range of leaves of the log."""
+
+    after = Number(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "Leaves past so many; 0 for all."},
+    )
+    limit = Number(
+        load_default=LEAVES,
+        validate=validate.Range(1, LEAVES),
+        metadata={"description": "The most leaves to return."},
     )
 
 

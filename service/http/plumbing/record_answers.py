@@ -11,6 +11,7 @@ from domain.kernel import deadlines
 from service.http.plumbing.answers import GameId, Hash, SeatNumber, Time, Version, about, one_of
 from service.http.plumbing.clock_answers import SettledClock
 from service.http.plumbing.game_answers import Broken, Fair, View
+from service.http.plumbing.head_answers import Signature
 
 HASHES = {"$ref": "Hashes"}
 """A reference by name, as msgspec writes them."""
@@ -194,3 +195,7 @@ class Audit(Struct):
     fair: Fair
     broken_at: Annotated[int | None, about("The first invalid version.")]
     reason: Annotated[str | None, about("The reason it is invalid.")]
+    signed: Annotated[
+        Signature | None,
+        about("The server's signature of the head, as of `GET …/head`; null of an invalid one."),
+    ]

@@ -143,6 +143,10 @@ class NewGame(Request):
         },
     )
     join = flag(load_default=True, metadata={"description": "True to take a seat yourself."})
+    server_key = flag(
+        load_default=False,
+        metadata={"description": "True to name the server's public key in the first event."},
+    )
     bots = fields.List(
         fields.String(),
         load_default=list,

@@ -10,6 +10,7 @@ from service.http.plumbing import answers
 from service.http.plumbing import clock_answers as clocks
 from service.http.plumbing import ending_answers as endings
 from service.http.plumbing import game_answers as games
+from service.http.plumbing import head_answers as heads
 from service.http.plumbing import list_answers as lists
 from service.http.plumbing import notice_answers as notices
 from service.http.plumbing import record_answers as records
@@ -44,6 +45,7 @@ ANSWERED = (
     games.StandingOrders,
     *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
     clocks.Vacations,
+    *(heads.Keys, heads.LogHead, heads.LogLeaves, heads.SignedHead),
     *(notices.Notices, notices.Channel, notices.NoticeLog, notices.Notice),
 )
 

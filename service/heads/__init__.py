@@ -1,0 +1,1 @@
+"""Heads of records: signed by the server, and kept in a public log that only grows."""

@@ -1,0 +1,107 @@
+"""The server's signing keys (Ed25519): the present one signs, all public ones stay published.
+
+They lie in one list of the store, ``{heads}:keys``, the present one last, so that all processes
+sign alike and a backup keeps them. At a rotation the key before signs the new one, and its private
+half is removed.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from importlib.resources import files
+from time import monotonic
+from typing import Any
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from service import clock
+from service.store.reaching import reaching
+
+FRESH_SECONDS = 2.0
+_KEYS = "{heads}:keys"
+_PUSH = files("service.heads").joinpath("lua/push_key.lua").read_text("utf-8")
+
+
+class StoredKey(Struct, frozen=True):
+    """A key as it is stored; the present one has its private half (hex).
+
+    ``endorsement`` is the signature of the key before it.
+    """
+
+    public_key: str
+    since: str
+    private: str | UnsetType = UNSET
+    endorsement: str | UnsetType = UNSET
+
+    @property
+    def key_id(self) -> str:
+        """The first 16 hex digits of the public key's SHA-256."""
+        return hashlib.sha256(bytes.fromhex(self.public_key)).hexdigest()[:16]
+
+    @property
+    def text(self) -> bytes:
+        """The text that the key before it signs."""
+        return f"anabasis key 1\n{self.public_key}\n".encode()
+
+
+class SigningKeys:
+    """The keys in a store, asked for again every few seconds; the first to ask makes one."""
+
+    def __init__(self, client: Any, clock: Callable[[], float] = monotonic) -> None:
+        self._client = client
+        self._clock = clock
+        self._due = 0.0
+        self._keys: tuple[StoredKey, ...] = ()
+
+    def published(self) -> tuple[StoredKey, ...]:
+        """Return all keys without private halves, oldest first. Raises StoreUnavailable."""
+        return tuple(replace(key, private=UNSET) for key in self._known())
+
+    def sign(self, text: bytes) -> tuple[StoredKey, bytes]:
+        """Return the present key, without its private half, and its signature of a text.
+
+        Raises StoreUnavailable.
+        """
+        key = self._known()[-1]
+        return replace(key, private=UNSET), _signature(key, text)
+
+    def rotate(self) -> StoredKey:
+        """Make another key the present one, and forget the private half of the one before."""
+        self._known()
+        keys = self._read()
+        self._push(len(keys), keys[-1])
+        self._due = 0.0
+        return self.published()[-1]
+
+    def _known(self) -> tuple[StoredKey, ...]:
+        now = self._clock()
+        if not self._keys or now >= self._due:
+            if not (keys := self._read()):
+                self._push(0, None)
+                keys = self._read()
+            self._keys, self._due = keys, now + FRESH_SECONDS
+        return self._keys
+
+    def _read(self) -> tuple[StoredKey, ...]:
+        with reaching():
+            entries = self._client.lrange(_KEYS, 0, -1)
+        return tuple(msgspec.json.decode(entry, type=StoredKey) for entry in entries)
+
+    def _push(self, known: int, before: StoredKey | None) -> None:
+        """Add a new key after so many, unless another process was quicker."""
+        private = secrets.token_bytes(32)
+        public = Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+        key, retired = StoredKey(public.hex(), clock.now(), private.hex()), b""
+        if before is not None:
+            key = replace(key, endorsement=_signature(before, key.text).hex())
+            retired = msgspec.json.encode(replace(before, private=UNSET))
+        with reaching():
+            self._client.eval(_PUSH, 1, _KEYS, known, msgspec.json.encode(key), retired)
+
+
+def _signature(key: StoredKey, text: bytes) -> bytes:
+    assert isinstance(key.private, str)
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.private)).sign(text)

@@ -1,0 +1,75 @@
+"""The worker's recording of heads: it follows the feeds and appends to the log what is due.
+
+The head of each finished game is due, and of a game that goes on its first head, and another each
+hour in which it moves.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from domain.errors import RecordBroken
+from domain.record.record import Event, read_entry
+from domain.record.times import milliseconds
+from service import clock
+from service.heads.log import Head, HeadLog, Place
+from service.store.contract import EventStore, FeedEntry
+
+HOUR_MS = 3_600_000
+PAGE = 200
+
+log = logging.getLogger(__name__)
+
+
+class HeadRecorder:
+    """Records heads; several may serve the same log, and each head is recorded once."""
+
+    def __init__(self, store: EventStore, heads: HeadLog) -> None:
+        self._store = store
+        self._heads = heads
+
+    def record(self, shards: Collection[int], still: Callable[[], bool] = lambda: True) -> int:
+        """Record what is due by the feeds of these shards; return the number of lines read.
+
+        ``still`` is asked before each page.
+        """
+        lines = 0
+        while still() and (pages := self._pages(shards)):
+            self._record(pages)
+            shards = pages.keys()
+            lines += sum(map(len, pages.values()))
+        return lines
+
+    def _pages(self, shards: Collection[int]) -> dict[int, list[FeedEntry]]:
+        reached = self._heads.checkpoints()
+        places = [(shard, reached.get(shard, "0-0")) for shard in sorted(shards)]
+        feeds = self._store.feeds(places, PAGE) if places else []
+        return {shard: feed for (shard, _), feed in zip(places, feeds, strict=True) if feed}
+
+    def _record(self, pages: dict[int, list[FeedEntry]]) -> None:
+        newest = {entry.game_id: entry.version for feed in pages.values() for entry in feed}
+        now = milliseconds(clock.now())
+        known = self._heads.places(newest)
+        self._heads.append(list(self._due(newest.items(), known, now)), now)
+        # Only now: a crash before leads to the same lines again, and their heads are known then.
+        self._heads.keep_checkpoints({shard: feed[-1].id for shard, feed in pages.items()})
+
+    def _due(
+        self, newest: Iterable[tuple[str, int]], known: dict[str, Place], now: int
+    ) -> Iterator[Head]:
+        for game_id, version in newest:
+            place = known.get(game_id)
+            if place is not None and place.version >= version:
+                continue
+            event = self._event(game_id, version)
+            is_old = place is None or now - place.at >= HOUR_MS
+            if event is not None and (is_old or event.data.get("result")):
+                yield Head(game_id, version, event.hash)
+
+    def _event(self, game_id: str, version: int) -> Event | None:
+        """Return an event, None if it is gone or broken: then there is no head to vouch for."""
+        try:
+            for entry in self._store.read(game_id, version - 1, 1):
+                return read_entry(entry, version)
+        except RecordBroken as broken:
+            log.warning("the head of %s is not recorded: %s", game_id, broken)
+        return None

@@ -1,0 +1,109 @@
+"""The log in a store: leaves once, in one order, whole batches, proofs from the stored tiles."""
+
+from threading import Thread
+
+import pytest
+
+from clients.audit.log import root_of, roots_of
+from service.heads.log import Head, HeadLog
+from service.heads.tree import WIDTH, Tree, growth, leaf_hash
+from service.store.redis_store import RedisStore
+
+
+@pytest.fixture
+def log(store: RedisStore) -> HeadLog:
+    return HeadLog(store.client)
+
+
+def heads(count: int, version: int = 1, first: int = 0) -> list[Head]:
+    return [Head(f"g{n}", version, f"{n:064x}") for n in range(first, first + count)]
+
+
+def test_leaves_stand_in_order_and_are_proved(log: HeadLog):
+    assert log.append(heads(3), 7) == 3
+    tree = log.tree()
+    assert tree.size == 3
+    for n, head in enumerate(heads(3)):
+        place = log.place(head.game_id)
+        assert place is not None
+        assert (place.version, place.index, place.at) == (1, n, 7)
+        leaf = leaf_hash(head.text)
+        assert root_of(leaf, n, 3, tree.inclusion(n)) == tree.root.hex()
+
+
+def test_a_head_is_appended_once_and_an_older_one_never(log: HeadLog):
+    log.append(heads(2, version=5), 1)
+    assert log.append(heads(2, version=5), 2) == 0
+    assert log.append(heads(2, version=4), 2) == 0
+    assert log.append(heads(3, version=5), 3) == 1
+    assert log.append(heads(1, version=6), 4) == 1
+    assert log.size() == 4
+
+
+def test_more_heads_than_a_tile_holds_go_in_tiles_of_bounded_length(
+    log: HeadLog, store: RedisStore
+):
+    log.append(heads(600), 1)
+    log.append(heads(10, first=600), 2)
+    tree = log.tree()
+    leaves = [leaf_hash(head.text) for head in heads(610)]
+    assert [tree.leaf(n) for n in (0, 255, 256, 609)] == [leaves[n] for n in (0, 255, 256, 609)]
+    tiles = [key for key in store.client.keys("*") if b":tile:" in key]
+    assert sorted(tiles) == [
+        b"{heads}:tile:0:0",
+        b"{heads}:tile:0:1",
+        b"{heads}:tile:0:2",
+        b"{heads}:tile:1:0",
+    ]
+    assert all(store.client.strlen(key) <= WIDTH * 32 for key in tiles)
+    older, newer = log.tree(255).root.hex(), tree.root.hex()
+    assert roots_of(255, 610, older, tree.consistency(255)) == [older, newer]
+
+
+def test_every_key_of_the_log_shares_one_tag(log: HeadLog, store: RedisStore):
+    log.append(heads(300), 1)
+    log.keep_checkpoints({3: "1-1"})
+    assert {key.partition(b":")[0] for key in store.client.keys("*")} == {b"{heads}"}
+
+
+def test_many_at_once_append_each_head_once(log: HeadLog, store: RedisStore):
+    """Each of four workers tries all heads, as after a crash or a lease that changed hands."""
+    failed: list[BaseException] = []
+
+    def work(own: int) -> None:
+        try:
+            for at in range(0, 400, 40):
+                HeadLog(store.client).append(heads(40, first=(at + own * 120) % 400), 1)
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [Thread(target=work, args=(own,)) for own in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    tree, places = log.tree(), log.places(head.game_id for head in heads(400))
+    assert tree.size == len(places) == 400
+    for head in heads(400):
+        assert tree.leaf(places[head.game_id].index) == leaf_hash(head.text)
+
+
+def test_a_batch_meant_for_another_size_changes_nothing(log: HeadLog):
+    log.append(heads(2), 1)
+    assert not log._appended(1, heads(3, first=5), 1)
+    assert not log._appended(2, heads(1), 1)
+    assert log.size() == 2
+    assert log.place("g5") is None
+
+
+def test_the_tiles_are_those_of_the_same_leaves_in_one_go(log: HeadLog, store: RedisStore):
+    for at in range(0, 300, 7):
+        log.append(heads(7, first=at), 1)
+    kept: dict[tuple[int, int], bytes] = {}
+    leaves = [leaf_hash(head.text) for head in heads(301)]
+    for level, number, part in growth(0, leaves, lambda *_: b""):
+        kept[level, number] = part
+    for (level, number), tile in kept.items():
+        assert store.client.get(f"{{heads}}:tile:{level}:{number}") == tile
+    assert log.tree().root == Tree(301, lambda *place: kept[place]).root
