@@ -4,13 +4,16 @@ All its keys have the tag ``{heads}``, so that one script appends leaves whole o
 
     {heads}:size            the number of leaves
     {heads}:tile:<l>:<n>    the hashes of tile n of level l, up to 256 of 32 bytes
-    {heads}:of:<game>       "<version> <index> <time, ms>" of the game's newest leaf
+    {heads}:of:<game>       "<version> <index> <time, ms> <hash>" of the game's newest leaf
     {heads}:feeds           by shard the id of the feed line up to which heads were recorded
 
-Only hashes are public: a leaf names its game, and games may be unlisted.
+Only hashes are public: a leaf names its game, and games may be unlisted. A backup of a running
+store reads these keys at different moments; so a place counts only if its leaf is there, and
+``heal`` takes back a size that the tiles have not reached.
 """
 
 import hashlib
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -18,13 +21,16 @@ from typing import Any, NamedTuple
 
 from redis.exceptions import NoScriptError
 
-from service.heads.tree import WIDTH, Tree, growth, leaf_hash
+from service.heads.tree import HASH, WIDTH, Tree, growth, leaf_hash
 from service.store.reaching import reaching
 
 ATTEMPTS = 20
 _SIZE, _FEEDS = "{heads}:size", "{heads}:feeds"
 _SCRIPT = files("service.heads").joinpath("lua/append.lua").read_text("utf-8")
 _DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
+
+
+log = logging.getLogger(__name__)
 
 
 class Head(NamedTuple):
@@ -72,15 +78,25 @@ class HeadLog:
         """Return where a game's newest leaf is, None if it has none. Raises StoreUnavailable."""
         return self.places([game_id]).get(game_id)
 
-    def places(self, game_ids: Iterable[str]) -> dict[str, Place]:
-        """Return where the newest leaves of games are. Raises StoreUnavailable."""
+    def places(self, game_ids: Iterable[str], size: int | None = None) -> dict[str, Place]:
+        """Return where the newest leaves of games are in a log of a size, as it is if None.
+
+        Raises StoreUnavailable.
+        """
+        size = self.size() if size is None else size
         names = list(dict.fromkeys(game_ids))
         if not names:
             return {}
         with reaching():
-            known = self._client.mget([_of(name) for name in names])
-        pairs = zip(names, known, strict=True)
-        return {name: Place(*map(int, value.split())) for name, value in pairs if value}
+            known = zip(names, self._client.mget(list(map(_of, names))), strict=True)
+        stated = {name: value.decode().split() for name, value in known if value}
+        stated = {name: parts for name, parts in stated.items() if int(parts[1]) < size}
+        leaves = self._leaves([int(parts[1]) for parts in stated.values()])
+        return {
+            name: Place(*map(int, numbers))
+            for (name, (*numbers, leaf)), there in zip(stated.items(), leaves, strict=True)
+            if bytes.fromhex(leaf) == there
+        }
 
     def logged(self, game_id: str) -> tuple[int, bytes] | None:
         """Return the version and hash of a game's newest leaf. Raises StoreUnavailable."""
@@ -98,11 +114,26 @@ class HeadLog:
 
     def _append_part(self, heads: Sequence[Head], now: int) -> int:
         for _ in range(ATTEMPTS):
-            size, places = self.size(), self.places(head.game_id for head in heads)
+            # In this order: whoever appends after the size was read makes this attempt fail.
+            size = self.size()
+            places = self.places((head.game_id for head in heads), size)
             new = [head for head in heads if _is_new(head, places.get(head.game_id))]
             if not new or self._appended(size, new, now):
                 return len(new)
         raise LogContended
+
+    def heal(self) -> None:
+        """Take back a size that the tiles have not reached; the feeds are then read again."""
+        size = whole = self.size()
+        for level in range(size.bit_length() // 8 + 1):
+            entries = whole >> 8 * level
+            filled = self._filled(level, entries)
+            whole = whole if filled == entries else filled << 8 * level
+        if whole < size:
+            log.warning("the log is taken back from %d leaves to %d, which are there", size, whole)
+            with reaching():
+                self._client.set(_SIZE, whole)
+                self._client.delete(_FEEDS)
 
     def checkpoints(self) -> dict[int, str]:
         """Return by shard the feed line up to which heads were recorded."""
@@ -120,17 +151,41 @@ class HeadLog:
         leaves = [leaf_hash(head.text) for head in heads]
         grown = list(growth(size, leaves, self._tile))
         keys = [_SIZE, *(_of(head.game_id) for head in heads)]
-        keys += [_key(level, number) for level, number, _ in grown]
-        versions = [head.version for head in heads]
-        return self._run(keys, size, now, len(heads), *versions, *(part for *_, part in grown))
+        keys += [_key(level, number) for level, number, *_ in grown]
+        places = [
+            f"{head.version} {index} {now} {leaf.hex()}"
+            for index, (head, leaf) in enumerate(zip(heads, leaves, strict=True), start=size)
+        ]
+        after = size + len(heads)
+        parts = (value for _, _, *written in grown for value in written)
+        return self._run(keys, size, after, len(heads), *places, *parts) == after
 
-    def _run(self, keys: Sequence[str], *arguments: Any) -> bool:
+    def _run(self, keys: Sequence[str], *arguments: Any) -> int:
         with reaching():
             try:
-                outcome, _ = self._client.evalsha(_DIGEST, len(keys), *keys, *arguments)
+                size: int = self._client.evalsha(_DIGEST, len(keys), *keys, *arguments)
             except NoScriptError:
-                outcome, _ = self._client.eval(_SCRIPT, len(keys), *keys, *arguments)
-        return bool(outcome == b"APPENDED")
+                size = self._client.eval(_SCRIPT, len(keys), *keys, *arguments)
+        return size
+
+    def _leaves(self, indices: Sequence[int]) -> list[bytes]:
+        """Return the hashes at these places, empty past the end."""
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for index in indices:
+                number, place = divmod(index, WIDTH)
+                pipeline.getrange(_key(0, number), place * HASH, place * HASH + HASH - 1)
+            return list(pipeline.execute()) if indices else []
+
+    def _filled(self, level: int, entries: int) -> int:
+        """Return how many of a level's first entries are there without a gap."""
+        tiles = range(-(-entries // WIDTH))
+        for number in tiles:
+            with reaching():
+                length = int(self._client.strlen(_key(level, number))) // HASH
+            if length < min(WIDTH, entries - number * WIDTH):
+                return number * WIDTH + length
+        return entries
 
     def _tile(self, level: int, number: int) -> bytes:
         with reaching():

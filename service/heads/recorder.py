@@ -26,12 +26,16 @@ class HeadRecorder:
     def __init__(self, store: EventStore, heads: HeadLog) -> None:
         self._store = store
         self._heads = heads
+        self._is_healed = False
 
     def record(self, shards: Collection[int], still: Callable[[], bool] = lambda: True) -> int:
         """Record what is due by the feeds of these shards; return the number of lines read.
 
         ``still`` is asked before each page.
         """
+        if not self._is_healed:
+            self._heads.heal()
+            self._is_healed = True
         lines = 0
         while still() and (pages := self._pages(shards)):
             self._record(pages)

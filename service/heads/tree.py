@@ -27,8 +27,8 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
-def growth(size: int, leaves: list[bytes], tile: Tile) -> Iterator[tuple[int, int, bytes]]:
-    """Yield what leaves add to a tree of a size: level and number of a tile, and bytes for its end.
+def growth(size: int, leaves: list[bytes], tile: Tile) -> Iterator[tuple[int, int, int, bytes]]:
+    """Yield what leaves add to a tree of a size: level and number of a tile, an offset, and bytes.
 
     ``tile`` is asked for the tiles that were begun before.
     """
@@ -36,7 +36,7 @@ def growth(size: int, leaves: list[bytes], tile: Tile) -> Iterator[tuple[int, in
     while leaves:
         roots = []
         for number, before, part in _parts(level, size, leaves, tile):
-            yield level, number, part
+            yield level, number, len(before), part
             if len(before) + len(part) == WIDTH * HASH:
                 roots.append(_joined(before + part))
         size, leaves, level = size // WIDTH, roots, level + 1

@@ -36,6 +36,7 @@ SECRETS_USERS = (
     "service.http.games",
     "service.game.ids",
     "service.context",
+    "service.heads.keys",
 )
 Position = tuple[str, int]
 """A card's place: the shuffle's label and the index in its order."""
@@ -90,6 +91,9 @@ def a_world(seats: int, swaps: dict[str, tuple[int, int]]) -> Iterator[World]:
         if label in swaps:
             i, j = swaps[label]
             order[i], order[j] = order[j], order[i]
+            if isinstance(self, chances.NotedChance):
+                places = self.luck[-1]["result"]
+                places[i], places[j] = places[j], places[i]
         return tuple(order)
 
     def ideal(salt: bytes, value: Any) -> str:
@@ -202,6 +206,7 @@ def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
         "/export",
         "/replay",
         "/verify",
+        "/head",
         *(f"?at={n}" for n in range(1, version + 1)),
         *([] if seat is None else ["/moves"]),
     ]

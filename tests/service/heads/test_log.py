@@ -92,9 +92,61 @@ def test_many_at_once_append_each_head_once(log: HeadLog, store: RedisStore):
 def test_a_batch_meant_for_another_size_changes_nothing(log: HeadLog):
     log.append(heads(2), 1)
     assert not log._appended(1, heads(3, first=5), 1)
-    assert not log._appended(2, heads(1), 1)
     assert log.size() == 2
     assert log.place("g5") is None
+
+
+def test_a_place_whose_leaf_is_another_is_none_and_its_head_is_appended_again(
+    log: HeadLog, store: RedisStore
+):
+    """As after a backup that read the place later than the tiles."""
+    log.append(heads(3), 1)
+    later = store.client.get("{heads}:of:g2")
+    store.client.set("{heads}:size", 2)
+    store.client.set("{heads}:tile:0:0", store.client.get("{heads}:tile:0:0")[:64])
+    log.append(heads(1, first=7), 2)
+    store.client.set("{heads}:of:g2", later)
+    assert log.place("g2") is None
+    assert log.append(heads(3), 3) == 1
+    place = log.place("g2")
+    assert place is not None
+    assert place.index == 3
+
+
+def test_tiles_longer_than_the_size_are_written_over(log: HeadLog, store: RedisStore):
+    """As after a backup that read the size before the tiles."""
+    log.append(heads(10), 1)
+    store.client.set("{heads}:size", 4)
+    log.append(heads(3, first=20), 2)
+    leaves = [leaf_hash(head.text) for head in [*heads(4), *heads(3, first=20)]]
+    assert [log.tree().leaf(n) for n in range(7)] == leaves
+
+
+@pytest.mark.parametrize(
+    ("key", "length", "whole"),
+    [
+        ("{heads}:tile:0:0", 255, 255),
+        ("{heads}:tile:0:1", 0, 256),
+        ("{heads}:tile:0:2", 3, 515),
+        ("{heads}:tile:1:0", 1, 256),
+        ("{heads}:tile:0:2", 88, 600),
+    ],
+)
+def test_a_size_that_the_tiles_have_not_reached_is_taken_back(
+    log: HeadLog, store: RedisStore, key: str, length: int, whole: int
+):
+    """As after a backup that read the size after the tiles."""
+    log.append(heads(600), 1)
+    log.keep_checkpoints({1: "5-0"})
+    store.client.set(key, store.client.get(key)[: length * 32])
+    log.heal()
+    assert log.size() == whole
+    assert log.checkpoints() == ({1: "5-0"} if whole == 600 else {})
+    log.append(heads(600), 2)
+    tree, places = log.tree(), log.places(head.game_id for head in heads(600))
+    for head in heads(600):
+        leaf, index = leaf_hash(head.text), places[head.game_id].index
+        assert root_of(leaf, index, tree.size, tree.inclusion(index)) == tree.root.hex()
 
 
 def test_the_tiles_are_those_of_the_same_leaves_in_one_go(log: HeadLog, store: RedisStore):
@@ -102,7 +154,7 @@ def test_the_tiles_are_those_of_the_same_leaves_in_one_go(log: HeadLog, store: R
         log.append(heads(7, first=at), 1)
     kept: dict[tuple[int, int], bytes] = {}
     leaves = [leaf_hash(head.text) for head in heads(301)]
-    for level, number, part in growth(0, leaves, lambda *_: b""):
+    for level, number, _, part in growth(0, leaves, lambda *_: b""):
         kept[level, number] = part
     for (level, number), tile in kept.items():
         assert store.client.get(f"{{heads}}:tile:{level}:{number}") == tile

@@ -18,7 +18,8 @@ class Tiles:
             self.grow([leaf_hash(str(n).encode()) for n in range(batch)])
 
     def grow(self, leaves: list[bytes]) -> None:
-        for level, number, part in list(growth(len(self.leaves), leaves, self.tile)):
+        for level, number, offset, part in list(growth(len(self.leaves), leaves, self.tile)):
+            assert offset == len(self.tile(level, number))
             self.kept[level, number] = self.tile(level, number) + part
         self.leaves += leaves
 

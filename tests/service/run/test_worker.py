@@ -16,6 +16,7 @@ from flask import Flask
 
 from service.app import create_app
 from service.config import Config
+from service.heads.recorder import HeadRecorder
 from service.notices.contract import Channel, Message
 from service.notices.work import notices_of
 from service.run import worker as working
@@ -57,6 +58,24 @@ def bots_game(api: Api, who: Person, bots: int = 1, **terms: Any) -> str:
     joins = {"join": bots < 2}
     made = api.ask("POST", "/games", who, json={**given, **joins, **terms}, expect=201).json
     return str(made["game_id"])
+
+
+def test_two_workers_record_the_end_of_a_game_once(api, store, own, ada, played):
+    workers = [
+        Worker(
+            store,
+            ReadModels(store.client),
+            at_once(api.app, random.Random(1)),
+            heads=HeadRecorder(store, own.heads),
+        )
+        for _ in range(2)
+    ]
+    with running(*workers):
+        eventually(lambda: own.heads.size() == 1)
+        api.act(played, ada, "resign", {}, version=False)
+        version = api.view(played)["version"]
+        eventually(lambda: own.heads.place(played).version == version)
+    assert own.heads.size() == 2
 
 
 # Catching up and playing, a step at a time
