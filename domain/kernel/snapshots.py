@@ -7,6 +7,7 @@ integers of msgpack; parts that several moments share are written once.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, get_type_hints
 
 import msgspec
@@ -77,7 +78,7 @@ def snapshot_of(game: Game) -> bytes | None:
     line = trimmed(game).timeline
     if line is None or TABLE not in getattr(type(game.state), "__struct_fields__", ()):
         return None
-    undos = list(_undos(line))
+    undos = list(islice(_undos(line), MOST_UNDOS + 1))
     if len(undos) > MOST_UNDOS:
         return None
     lines = [_moments(head) for head in (line.head, *(undo.head for undo in undos))]
@@ -116,7 +117,7 @@ def game_of(snapshot: bytes, created: Event, opening: Event) -> Game:
     undos = [(_head(undo.line, positions), undo) for undo in stored.undos]
     redo: Undone | None = None
     for undone, undo in reversed(undos):
-        redo = Undone(undone, undo.seat, undo.with_consent, redo)
+        redo = Undone.of(undone, undo.seat, undo.with_consent, redo)
     return structs.replace(
         game,
         updated_at=stored.updated_at,

@@ -74,12 +74,23 @@ class Decision(Struct, frozen=True, eq=False, gc=False):
 
 
 class Undone(Struct, frozen=True, eq=False, gc=False):
-    """An undo that may still be redone: the head it took back, its seat, and the undo before it."""
+    """An undo that may still be redone: the head it took back, its seat, and the undo before it.
+
+    ``is_bare`` says that of this undo and all before it the head alone is kept: there may be
+    thousands, which nobody walks through again to cut them.
+    """
 
     head: Moment
     seat: int
     with_consent: bool
     earlier: "Undone | None"
+    is_bare: bool
+
+    @classmethod
+    def of(cls, head: Moment, seat: int, with_consent: bool, earlier: "Undone | None") -> "Undone":
+        """Return an undo after others."""
+        is_bare = not head.kept and (earlier is None or earlier.is_bare)
+        return cls(head, seat, with_consent, earlier, is_bare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +144,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
 
     def undone(self, to: int, seat: int, with_consent: bool) -> "Timeline":
         """Return the line cut back to event ``to``; the rest can be redone."""
-        undone = Undone(self.head, seat, with_consent, self.redo)
+        undone = Undone.of(self.head, seat, with_consent, self.redo)
         return Timeline(self.start, self.moment(to), undone)
 
     def redone(self) -> "Timeline":
@@ -261,11 +272,11 @@ def _newest(moment: Moment, kept: int) -> Moment:
 
 def _cut_undos(undone: Undone | None, kept: int) -> Undone | None:
     undos = []
-    while undone is not None:
+    while undone is not None and not undone.is_bare:
         undos.append(undone)
         undone = undone.earlier
-    cut: Undone | None = None
+    cut = undone
     for place, each in reversed(list(enumerate(undos))):
         head = _newest(each.head, kept if place < UNDOS_KEPT else 0)
-        cut = Undone(head, each.seat, each.with_consent, cut)
+        cut = Undone.of(head, each.seat, each.with_consent, cut)
     return cut

@@ -202,9 +202,12 @@ def _moments(game: Game) -> int:
 
 
 def _kept(line: Timeline) -> Iterator[int]:
-    """Yield the number of moments of a line and of each undone one, most of which are the same."""
+    """Yield the number of moments of a line and of each undone one, most of which are the same.
+
+    Of undone ones that have their heads alone nothing is yielded: there may be thousands.
+    """
     yield line.head.kept
     undone = line.redo
-    while undone is not None:
+    while undone is not None and not undone.is_bare:
         yield undone.head.kept
         undone = undone.earlier

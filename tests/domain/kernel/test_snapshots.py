@@ -12,7 +12,7 @@ from domain.kernel.rulesets import versions
 from domain.kernel.snapshots import game_of, snapshot_of
 from domain.kernel.studies import branch
 from domain.kernel.timeline import Moment, Timeline
-from domain.kernel.undo import way_back
+from domain.kernel.undo import ways
 from domain.kernel.window import trimmed
 from domain.record.record import Draft, Event
 from projections.view import view
@@ -112,7 +112,7 @@ def test_every_ruleset_has_a_position_that_can_be_kept():
 def test_undone_lines_survive_a_snapshot(seed: int):
     path = fixtures.fixtures("settlers")[seed]
     events, luck = fixtures.events_of(fixtures.load(path)), random.Random(seed)
-    game = next(g for g in fixtures.moments(path)[60:] if way_back(g, g.to_act[0]).to)
+    game = next(g for g in fixtures.moments(path)[60:] if ways(g, g.to_act[0]).back.to)
     for _ in range(snapshots.MOST_UNDOS):
         seat, line = game.to_act[0], game.timeline
         assert line is not None

@@ -10,8 +10,8 @@ import pytest
 from domain.errors import Refused
 from domain.kernel import timeline
 from domain.kernel.game import Game, evolve, viewer_of
-from domain.kernel.timeline import BeyondWindow, Moment
-from domain.kernel.undo import Way, decide_redo, decide_undo, way_back, way_forward
+from domain.kernel.timeline import BeyondWindow, Moment, Timeline, UndoRequest
+from domain.kernel.undo import Ways, decide_redo, decide_undo, ways
 from domain.kernel.window import at_head, trimmed
 from domain.record.record import Draft, Event
 from projections.view import view
@@ -43,12 +43,8 @@ def each_trimmed(events: list[Event]) -> Iterator[tuple[Game, Game]]:
         yield whole, short
 
 
-def ways(game: Game) -> list[Way]:
-    if game.status != "live":
-        return []
-    seats = range(len(game.seats))
-    back = [way_back(game, seat, to_turn=to_turn) for seat in seats for to_turn in (False, True)]
-    return [*back, *(way_forward(game, seat) for seat in seats)]
+def all_ways(game: Game) -> list[Ways]:
+    return [ways(game, seat) for seat in range(len(game.seats))] if game.status == "live" else []
 
 
 def walked_floor(line: list[Moment], seat: int, start: int) -> int:
@@ -95,7 +91,7 @@ def test_a_moment_knows_what_walking_back_would_find(path: Path):
         assert game.timeline.head.back == walked_back(game, line)
         for seat in range(len(game.seats)):
             assert game.floor(seat) == walked_floor(line, seat, game.timeline.start)
-            assert way_back(game, seat, to_turn=True).to == walked_turn(game, line, seat)
+            assert ways(game, seat).restart.to == walked_turn(game, line, seat)
 
 
 @pytest.mark.usefixtures("window")
@@ -103,7 +99,7 @@ def test_a_moment_knows_what_walking_back_would_find(path: Path):
 def test_a_trimmed_game_looks_like_the_whole_one(path: Path):
     pairs = list(each_trimmed(fixtures.events_of(fixtures.load(path))))
     for whole, short in pairs[::EVERY]:
-        assert ways(whole) == ways(short) == ways(at_head(short))
+        assert all_ways(whole) == all_ways(short) == all_ways(at_head(short))
         for seat in (None, 0):
             viewer = viewer_of(whole, seat)
             assert view("g", whole, viewer, str) == view("g", at_head(short), viewer, str)
@@ -136,7 +132,7 @@ def test_undo_and_redo_come_out_alike_or_are_beyond_the_window(seed: int):
         whole = table.game
         for seat, to in ((s, t) for s in (0, 1) for t in range(1, whole.version + 2)):
             assert undone_to(whole, seat, to) == undone_to(short, seat, to)
-        assert ways(whole) == ways(short)
+        assert all_ways(whole) == all_ways(short)
         event = something(table, luck)
         found = after(short, event)
         assert found in (None, after(whole, event))
@@ -189,3 +185,33 @@ def test_a_trimmed_game_keeps_a_bounded_number_of_moments():
     assert undone is not None
     assert undone.redo is not None
     assert undone.redo.head.kept <= timeline.KEPT
+
+
+def test_trimming_costs_the_same_after_a_thousand_undos_as_after_ten(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    cuts: list[Moment] = []
+    cut = timeline._newest
+    monkeypatch.setattr(timeline, "_newest", lambda m, kept: cuts.append(m) or cut(m, kept))
+    line, undone, costs = Timeline.opened(1, "begun"), UndoRequest(0, 1), {}
+    for undos in range(1, 1001):
+        version = line.head.version
+        line = line.asked(version + 1, undone).trimmed().asked(version + 2, None).trimmed()
+        cuts.clear()
+        line = line.undone(version, seat=0, with_consent=False).trimmed()
+        costs[undos] = len(cuts)
+    assert costs[1000] == costs[10] <= timeline.UNDOS_KEPT + 1
+
+
+def test_of_all_undos_but_the_latest_the_heads_alone_are_kept():
+    line = Timeline.opened(1, "begun")
+    for version in range(2, 40, 2):
+        line = line.asked(version, None).asked(version + 1, None).undone(version, 0, False)
+    kept = []
+    undone = line.trimmed().redo
+    while undone is not None:
+        kept.append(undone.head.kept)
+        undone = undone.earlier
+    assert len(kept) == 19
+    assert all(kept[: timeline.UNDOS_KEPT])
+    assert not any(kept[timeline.UNDOS_KEPT :])
