@@ -53,7 +53,8 @@ def compose(folder: Path) -> Iterator[str]:
 def systemd(folder: Path) -> Iterator[str]:
     """Check the units as systemd reads them, and how much they leave open."""
     with TemporaryDirectory() as scratch:
-        units = [_unit(unit, Path(scratch)) for unit in sorted(folder.glob("systemd/*.service"))]
+        kinds = (*folder.glob("systemd/*.service"), *folder.glob("systemd/*.timer"))
+        units = [_unit(unit, Path(scratch)) for unit in kinds]
         yield from _faults("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *units)
     for unit in sorted(folder.glob("systemd/*.service")):
         offline = ("security", "--no-pager", "--offline=true", f"--threshold={EXPOSURE}", unit)

@@ -79,10 +79,11 @@ def test_every_command_that_is_run_exists() -> None:
     commands = {
         *(compose()["services"][name]["command"][0] for name in ("web", "worker")),
         *(container(name)["args"][0] for name in ("web", "worker")),
-        *(line.split()[1] for unit in UNITS for line in values(unit, "ExecStart")),
+        *(re.findall(r"bin/anabasis (\w+)", unit.read_text())[0] for unit in UNITS),
+        *re.findall(r"anabasis (\w+)", container("backup")["command"][2]),
         *json.loads(instruction("CMD")),
     }
-    assert commands == {"run", "worker"}
+    assert commands == {"run", "worker", "backup"}
     assert all(main.get_command(None, name) for name in commands)  # type: ignore[arg-type]
 
 
@@ -101,15 +102,19 @@ def test_program_and_data_have_one_place() -> None:
     assert f"COPY --from=build {PROGRAM} {PROGRAM}" in CONTAINERFILE.read_text()
     for unit in UNITS:
         [command] = values(unit, "ExecStart")
-        assert command.startswith(f"{PROGRAM}/bin/anabasis ")
-        assert [f"/var/lib/{name}" for name in values(unit, "StateDirectory")] == [DATA]
+        assert f"{PROGRAM}/bin/anabasis " in command
+        assert DATA in [f"/var/lib/{name}" for name in values(unit, "StateDirectory")[0].split()]
     assert (DEPLOY / "systemd" / "anabasis.sysusers").read_text().split()[-1] == DATA
 
 
 def test_the_user_is_the_same_everywhere_and_never_root() -> None:
     assert instruction("USER") == f"{USER}:{USER}"
-    for name in ("web", "worker"):
-        security = manifest("Deployment", name)["spec"]["template"]["spec"]["securityContext"]
+    for name in ("web", "worker", "backup"):
+        [security] = [
+            spec["securityContext"]
+            for spec in map(pod, manifests())
+            if spec and spec["containers"][0]["name"] == name
+        ]
         assert (security["runAsUser"], security["runAsNonRoot"]) == (int(USER), True)
     name = (DEPLOY / "systemd" / "anabasis.sysusers").read_text().partition("\nu ")[2].split()[0]
     for unit in UNITS:
@@ -169,7 +174,7 @@ def test_web_workers_and_store_survive_a_drained_machine() -> None:
         assert budget["selector"]["matchLabels"] == {"app.kubernetes.io/name": name}
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "valkey", "join"])
+@pytest.mark.parametrize("name", ["web", "worker", "backup", "valkey", "join"])
 def test_every_container_is_locked(name: str) -> None:
     assert container(name)["securityContext"] == {
         "allowPrivilegeEscalation": False,
@@ -196,9 +201,16 @@ def manifest(kind: str, name: str) -> Any:
 
 
 def container(name: str) -> Any:
-    specs = [m["spec"]["template"]["spec"] for m in manifests() if "template" in m.get("spec", {})]
+    specs = [spec for manifest in manifests() if (spec := pod(manifest))]
     [found] = [each for spec in specs for each in spec["containers"] if each["name"] == name]
     return found
+
+
+def pod(manifest: Any) -> Any:
+    """What a manifest says of the pods it makes; None if it makes none."""
+    spec = manifest.get("spec", {})
+    spec = spec.get("jobTemplate", {}).get("spec", spec)
+    return spec.get("template", {}).get("spec")
 
 
 def instruction(word: str) -> str:
