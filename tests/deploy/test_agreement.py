@@ -20,7 +20,9 @@ from service.run.gunicorn_settings import graceful_timeout
 from service.run.launcher import STOP_SECONDS
 from tests.deploy.proxies import CADDYFILE, DEPLOY, NGINX, ROOT, adapted, program
 
-DATA = "/var/lib/anabasis"
+HOME = "/var/lib/anabasis"
+DATA = f"{HOME}/games"
+"""Under the folder of the user or volume: a restore puts the whole folder in its place."""
 PROGRAM = "/opt/anabasis"
 USER = "10001"
 COMPOSE = DEPLOY / "compose" / "compose.yaml"
@@ -103,8 +105,9 @@ def test_program_and_data_have_one_place() -> None:
     for unit in UNITS:
         [command] = values(unit, "ExecStart")
         assert f"{PROGRAM}/bin/anabasis " in command
-        assert DATA in [f"/var/lib/{name}" for name in values(unit, "StateDirectory")[0].split()]
-    assert (DEPLOY / "systemd" / "anabasis.sysusers").read_text().split()[-1] == DATA
+        assert HOME in [f"/var/lib/{name}" for name in values(unit, "StateDirectory")[0].split()]
+        assert {DATA} >= set(re.findall(r"ANABASIS_DATA=(\S+)", unit.read_text()))
+    assert (DEPLOY / "systemd" / "anabasis.sysusers").read_text().split()[-1] == HOME
 
 
 def test_the_user_is_the_same_everywhere_and_never_root() -> None:
