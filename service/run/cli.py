@@ -99,6 +99,9 @@ def run(**options: Any) -> None:
     Everything is kept when it stops, by Ctrl-C or by a power cut: the next start finds every
     game. A server of your own is refused without `appendonly yes` and `maxmemory-policy
     noeviction`; without `appendfsync always` it is used with a warning.
+
+    After an update of the code, SIGUSR2 has web processes and workers started anew. No request is
+    refused meanwhile, and streams come back by themselves.
     """
     stated = {name: value for name, value in options.items() if value is not None}
     try:

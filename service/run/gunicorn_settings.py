@@ -4,7 +4,7 @@ from importlib import import_module
 
 from service.config import Config
 from service.http.plumbing.connections import HEADROOM, SPARE
-from service.run import logs
+from service.run import logs, readiness
 from service.run.loading import kept_for_good
 from service.run.patching import patch_master
 
@@ -24,6 +24,11 @@ sendfile = False  # it would go past the bound on how long a reader is waited fo
 forwarded_allow_ips = "*" if _config.proxies else ""
 forwarder_headers = "SCRIPT_NAME"
 secure_scheme_headers: dict[str, str] = {}  # the app counts the proxies and believes only those
+
+
+def post_worker_init(_worker: object) -> None:
+    """Tell the launcher, if it has asked, that requests are served from now on."""
+    readiness.tell()
 
 
 def when_ready(_server: object) -> None:

@@ -25,6 +25,8 @@ from service.http.plumbing.connections import (
 from service.run.patching import plugins_known
 
 SPOKEN = (1, 1)
+IDLE_SECONDS = 0.5
+"""A connection that has just been opened, or answered on, may be sent a request at any moment."""
 LOOK_SECONDS = 0.1
 """Between two looks whether the process is to stop: a signal's handler does nothing but say so."""
 
@@ -53,10 +55,12 @@ class Worker(GeventWorker):
     def _leave(self) -> None:
         while self.alive:
             sleep(LOOK_SECONDS)
-        self._gate.dismiss()
         own = self.wsgi.extensions.get("anabasis")
         if own is not None:
             own.live.close()
+        while True:
+            self._gate.dismiss(IDLE_SECONDS)
+            sleep(LOOK_SECONDS)
 
     def timeout_ctx(self) -> AbstractContextManager[None]:
         """Bound nothing: a connection does so itself."""
@@ -83,8 +87,6 @@ class Worker(GeventWorker):
         sock.is_chunked = req.version == SPOKEN
         done = super().handle_request(listener_name, req, sock, addr)
         sock.finish_request()
-        if not self.alive:
-            raise StopIteration  # by which gunicorn ends connections
         return done
 
     def handle_error(

@@ -4,7 +4,6 @@ import errno
 import logging
 import os
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
@@ -14,7 +13,8 @@ from time import monotonic
 
 from service.addresses import local_address, reachable
 from service.config import Config, unknown_variables
-from service.processes import spawn, stop_all
+from service.processes import stop_all
+from service.run.children import STOP_SECONDS, KeptChild, WebService
 from service.run.stopping import Stopped, StopSignals
 from service.store.address import parse_address
 from service.store.contract import StoreRefused, StoreUnavailable
@@ -24,8 +24,6 @@ from service.store.redis_store import RedisStore
 
 POLL_SECONDS = 0.1
 READY_SECONDS = 60.0
-RESTART_SECONDS = 1.0
-STOP_SECONDS = 8.0
 CALM_SECONDS = 1.0
 """After so long a second signal means haste; before, it is the first one come twice."""
 PORT_SECONDS = 8.0
@@ -53,10 +51,11 @@ def run(
 ) -> None:
     """Run the service until SIGINT, SIGTERM or SIGHUP; then nothing of it is left running.
 
+    At SIGUSR2 web service and workers are started anew, and no request is refused meanwhile.
     Raises LaunchFailed.
     """
     _check(config)
-    stopping = StopSignals()
+    stopping = StopSignals(renewals=True)
     try:
         with ExitStack() as stack:
             with suppress(Stopped):
@@ -110,10 +109,11 @@ class Launch:
             self._server.lock()
             self._stack.callback(self._server.stop)
             patience = PORT_SECONDS if self._server.owner_was_killed else 0.0
-        with self._listen(patience) as listener:
-            self._port = listener.getsockname()[1]
-            self._children = self._environment(self._start_store())
-            self._web = self._start_web(listener)
+        self._listener = self._stack.enter_context(self._listen(patience))
+        self._port = self._listener.getsockname()[1]
+        self._children = self._environment(self._start_store())
+        self._web = WebService(self._programs.web, self._children, self._listener)
+        self._stack.callback(self._stop_children)
 
     def await_ready(self) -> None:
         """Wait until the service answers. Raises LaunchFailed, Stopped."""
@@ -134,6 +134,8 @@ class Launch:
     def watch(self) -> None:
         """Keep server and worker running until told to stop. Raises LaunchFailed, Stopped."""
         while not self._stopping.wait(POLL_SECONDS):
+            if self._stopping.is_renewal_asked:
+                self._renew()
             self._check_web()
             for worker in self._workers:
                 worker.tend()
@@ -178,16 +180,27 @@ class Launch:
         self._server.start()
         return self._server.url
 
-    def _start_web(self, listener: socket.socket) -> subprocess.Popen[bytes]:
-        descriptor = listener.fileno()
-        command = [part.format(fd=descriptor) for part in self._programs.web]
-        web = spawn(command, env=self._children, pass_fds=[descriptor])
-        self._stack.callback(self._stop_children, web)
-        return web
+    def _renew(self) -> None:
+        """Put processes with the code as it is now in the place of web service and workers."""
+        self._stopping.is_renewal_asked = False
+        if not self._web.renew(self._check, self._is_stopping):
+            log.error("the new web processes do not serve; the old ones go on")
+            return
+        for worker in self._workers:
+            worker.renew(self._is_stopping)
+        log.warning("web service and workers have been started anew")
 
-    def _stop_children(self, web: subprocess.Popen[bytes]) -> None:
+    def _check(self) -> None:
+        self._stopping.check()
+        self._check_web()
+
+    def _is_stopping(self) -> bool:
+        return self._stopping.signalled
+
+    def _stop_children(self) -> None:
         """End web service and workers together, each with all that it has started."""
-        children = [web, *(worker.process for worker in self._workers)]
+        self._listener.close()  # or those who come now would wait for nobody
+        children = [self._web.process, *(worker.process for worker in self._workers)]
         stop_all(children, STOP_SECONDS, self._hurry())
 
     def _hurry(self) -> Callable[[], bool]:
@@ -215,7 +228,7 @@ class Launch:
         }
 
     def _check_web(self) -> None:
-        code = self._web.poll()
+        code = self._web.process.poll()
         if code is not None:
             raise LaunchFailed(f"The web server ended with code {code}; everything is stopped.")
 
@@ -247,27 +260,6 @@ class Launch:
         if self._server:
             return f"kept in {self._server.folder}"
         return f"kept by the server at {parse_address(str(self._config.redis_url))}"
-
-
-class KeptChild:
-    """A process that is started again whenever it ends, but not at once over and over."""
-
-    def __init__(self, name: str, command: Sequence[str], environment: dict[str, str]) -> None:
-        self._name = name
-        self._command = command
-        self._environment = environment
-        self._start()
-
-    def tend(self) -> None:
-        """Start it again if it has ended."""
-        code = self.process.poll()
-        if code is not None and monotonic() > self._started + RESTART_SECONDS:
-            log.warning("%s ended with code %d; starting it again", self._name, code)
-            self._start()
-
-    def _start(self) -> None:
-        self._started = monotonic()
-        self.process = spawn(self._command, env=self._environment)
 
 
 def _say(say: Callable[[str], object], text: str) -> None:

@@ -21,17 +21,20 @@ class Stopped(Exception):
 class StopSignals:
     """Notes SIGINT, SIGTERM and SIGHUP from now on; made in the main thread.
 
-    The first sets ``signalled``; clear it to hear of the next.
+    The first sets ``signalled``; clear it to hear of the next. With ``renewals`` it notes SIGUSR2,
+    too, in ``is_renewal_asked``.
     """
 
-    def __init__(self) -> None:
-        self.signalled = False
+    def __init__(self, *, renewals: bool = False) -> None:
+        self.signalled = self.is_renewal_asked = False
         self._wakeups, written = os.pipe()
         os.set_blocking(self._wakeups, False)
         os.set_blocking(written, False)
         signal.set_wakeup_fd(written, warn_on_full_buffer=False)
         for number in _stopping_numbers():
             signal.signal(number, self._note)
+        if renewals:
+            signal.signal(signal.SIGUSR2, self._note_renewal)
 
     def wait(self, seconds: float) -> bool:
         """Wait for a signal; False when ``seconds`` went by without one."""
@@ -50,6 +53,9 @@ class StopSignals:
         # Nothing but this: a handler that takes a lock can meet it held by the code, perhaps of
         # this very handler, that it interrupts. The descriptor ends the wait.
         self.signalled = True
+
+    def _note_renewal(self, *_: object) -> None:
+        self.is_renewal_asked = True
 
 
 def run_until_stopped(stopping: StopSignals, work: Callable[[], T]) -> Future[T]:

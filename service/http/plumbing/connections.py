@@ -150,9 +150,10 @@ class Connection:
         """
         return None if self._waits_since is None else now - self._waits_since
 
-    def dismiss(self) -> None:
-        """End the connection unless a request is under way; one that has just come is answered."""
-        if self._began is None:
+    def dismiss(self, seconds: float) -> None:
+        """End the connection if it has waited so long for a request; what comes now is answered."""
+        lag = self.lag(monotonic())
+        if self._began is None and lag is not None and lag >= seconds:
             self._is_dismissed = True
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RD)
@@ -250,10 +251,10 @@ class Gate:
         if not neighbours and connection.network is not None:
             self._by_network.pop(connection.network, None)
 
-    def dismiss(self) -> None:
-        """End the connections on which no request is under way."""
+    def dismiss(self, seconds: float) -> None:
+        """End the connections that have waited so long for a request."""
         for connection in tuple(self._inside):
-            connection.dismiss()
+            connection.dismiss(seconds)
 
     def _neighbours(self, connection: Connection) -> set[Connection]:
         return self._by_network.get(connection.network or "", set())

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 
@@ -188,6 +189,47 @@ def test_each_process_is_shown_by_what_it_does(lasting: Running) -> None:
 
 def shown(run: Running) -> set[str]:
     return {line.rstrip() for line in run.session().values()}
+
+
+def test_at_a_signal_all_but_the_server_is_put_anew_and_no_request_fails(run: Running) -> None:
+    old = {name: run.child(name) for name in ("valkey-server", "gunicorn", "worker")}
+    with ThreadPoolExecutor(2) as pool:
+        asking = [pool.submit(ask_until_renewed, run, old["gunicorn"]) for _ in range(2)]
+        run.signal(signal.SIGUSR2)
+        for each in asking:
+            assert each.result(60.0) > 20
+    eventually(lambda: "have been started anew" in run.told)
+    assert run.child("valkey-server") == old["valkey-server"]
+    assert run.child("worker") not in (0, old["worker"])
+    assert not is_alive(old["worker"])
+
+
+def ask_until_renewed(run: Running, old: int) -> int:
+    """Ask by lines of its own and by one that is kept, until some while after the old are gone."""
+    asked, left = 0, 20
+    with httpx.Client(base_url=run.address, timeout=20.0) as kept:
+        while left:
+            for ask in (kept.get, httpx.get):
+                path = "/readyz" if ask == kept.get else f"{run.address}/readyz"
+                assert ask(path).status_code == 200
+            asked += 2
+            left -= not is_alive(old)
+    return asked
+
+
+def test_new_web_processes_that_do_not_serve_leave_the_old_ones_be(
+    tmp_path: Path, data: Path
+) -> None:
+    serves_once = f"import sys; from pathlib import Path; mark = Path({str(tmp_path / 'mark')!r})\n"
+    serves_once += "if mark.exists(): raise SystemExit(7)\nmark.touch()\n" + ANSWERS
+    command = (sys.executable, "-c", STAND_INS, serves_once)
+    with running(tmp_path / "log", command, ANABASIS_DATA=str(data)) as run:
+        assert run.address
+        children = run.children()
+        run.signal(signal.SIGUSR2)
+        eventually(lambda: "the old ones go on" in run.told)
+        assert run.ask("GET", "/livez").status_code == 200
+        assert run.children() == children
 
 
 def test_a_worker_that_ends_is_started_again(lasting: Running) -> None:

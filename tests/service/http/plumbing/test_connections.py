@@ -1,6 +1,7 @@
 """Time limits on slow clients, and the connection dropped to make room."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from socket import socket, socketpair
 
 import pytest
@@ -18,6 +19,7 @@ from service.http.plumbing.connections import (
     TooSlow,
     network_of,
 )
+from tests.waiting import eventually
 
 
 class Clock:
@@ -115,25 +117,26 @@ def test_each_request_of_a_connection_has_its_own_time(clock: Clock) -> None:
         connection.finish_request()
 
 
-def test_only_connections_without_a_request_are_dismissed() -> None:
+def test_only_connections_that_wait_for_a_request_are_dismissed() -> None:
     gate, pairs = Gate(9, 9), [socketpair() for _ in range(3)]
-    idle, asking, sent = (Connection(ours) for ours, _ in pairs)
-    (_, _), (_, asker), (_, sender) = pairs
-    for connection in (idle, asking, sent):
+    idle, asking, fresh = (Connection(ours) for ours, _ in pairs)
+    for connection in (idle, asking, fresh):
         gate.admit(connection)
-    asker.send(b"GET")
+    pairs[1][1].send(b"GET")
     assert asking.recv(9) == b"GET"
-    sender.send(b"GET")
-    gate.dismiss()
-    assert idle.recv(9) == b""
-    asker.send(b" /")
-    assert asking.recv(9) == b" /"
-    assert sent.recv(9) == b"GET"
-    sent.sendall(b"200")
-    assert sender.recv(9) == b"200"
-    for one, other in pairs:
-        one.close()
-        other.close()
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(idle.recv, 9)
+        eventually(lambda: idle.lag(0.0))
+        gate.dismiss(3600.0)
+        assert idle.lag(0.0)
+        gate.dismiss(0.0)
+        assert waiting.result(20.0) == b""
+    for connection, (_, client) in zip((asking, fresh), pairs[1:], strict=True):
+        client.send(b" /")
+        assert connection.recv(9) == b" /"
+    for pair in pairs:
+        pair[0].close()
+        pair[1].close()
 
 
 def test_an_endless_request_is_not_read(clock: Clock) -> None:

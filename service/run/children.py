@@ -1,0 +1,86 @@
+"""The launcher's children: web service and workers, each kept running and put anew when asked."""
+
+import logging
+import os
+import socket
+import subprocess
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from service.processes import spawn, stop, stop_all
+from service.run import readiness
+
+RESTART_SECONDS = 1.0
+STOP_SECONDS = 8.0
+log = logging.getLogger(__name__)
+
+
+class WebService:
+    """The web processes on a socket that stays open while others take their place."""
+
+    def __init__(
+        self, command: Sequence[str], environment: dict[str, str], listener: socket.socket
+    ) -> None:
+        self._listener = listener
+        self._command = [part.format(fd=listener.fileno()) for part in command]
+        self._environment = environment
+        self.process = self._started()
+
+    def renew(self, check: Callable[[], object], is_hurried: Callable[[], bool]) -> bool:
+        """Put new processes in the place of the old ones, which end what they have begun.
+
+        False if the new ones do not serve: then the old ones go on. ``check`` is called while
+        waiting and may raise to end the wait.
+        """
+        reading, writing = os.pipe()
+        new = self._started(writing)
+        os.close(writing)
+        if not _is_ready(new, reading, check):
+            return False
+        old, self.process = self.process, new
+        stop_all([old], STOP_SECONDS, is_hurried)
+        return True
+
+    def _started(self, ready: int | None = None) -> subprocess.Popen[bytes]:
+        told = {} if ready is None else {readiness.NAME: str(ready)}
+        passed = [self._listener.fileno(), *([] if ready is None else [ready])]
+        return spawn(self._command, env=self._environment | told, pass_fds=passed)
+
+
+def _is_ready(new: subprocess.Popen[bytes], reading: int, check: Callable[[], object]) -> bool:
+    """Wait until a process serves; False, and it is ended, if it will not."""
+    is_ready = False
+    try:
+        is_ready = readiness.is_told(reading, check)
+    finally:
+        os.close(reading)
+        if not is_ready:
+            stop(new, 0.0)
+    return is_ready
+
+
+class KeptChild:
+    """A child started again, after a moment's pause, whenever it ends."""
+
+    def __init__(self, name: str, command: Sequence[str], environment: dict[str, str]) -> None:
+        self._name = name
+        self._command = command
+        self._environment = environment
+        self._start()
+
+    def tend(self) -> None:
+        """Start it again if it has ended."""
+        code = self.process.poll()
+        if code is not None and monotonic() > self._started + RESTART_SECONDS:
+            log.warning("%s ended with code %d; starting it again", self._name, code)
+            self._start()
+
+    def renew(self, is_hurried: Callable[[], bool]) -> None:
+        """Start it anew, then have the old one end."""
+        old = self.process
+        self._start()
+        stop_all([old], STOP_SECONDS, is_hurried)
+
+    def _start(self) -> None:
+        self._started = monotonic()
+        self.process = spawn(self._command, env=self._environment)
