@@ -138,6 +138,9 @@ class Model(Protocol):
     def held(self, shards: Collection[int]) -> Mapping[int, Mapping[str, Head]]:
         """Return, by shard, the games in the model with the last event applied."""
 
+    def breaks(self, shards: Collection[int]) -> Mapping[int, Mapping[str, Broken]]:
+        """Return, by shard, the games that the model tells to be broken."""
+
     def apply(self, batches: Sequence[Batch]) -> Sequence[bool]:
         """Apply each batch (one a shard) and move its checkpoint, both or neither.
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections import lobby
-from projections.contract import Placement
 from projections.summary import Facts, Summary
 
 _RANK = 1 << 43
@@ -24,18 +23,15 @@ STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)
 """The scores of studies."""
 
 
-def place(game_id: str, summary: Summary) -> Placement:
-    """Place a game in the order of each of its players; a study waits for nobody."""
+def orders(summary: Summary) -> dict[str, int]:
+    """Return the scores of a game in the orders of its players; a study waits for nobody."""
     game = summary.game
     if game.status == "cancelled" or (game.status == "abandoned" and game.turn is None):
-        return Placement()
-    waits = lobby.waits((None,) * len(game.seats) if game.study else summary.waiting)
-    scores = {order(player): _score(game, waits[seat]) for seat, player in _players(game)}
-    if not scores:
-        return Placement()
-    row = {**lobby.row(game_id, game), "study": _study(game), "waits": waits}
-    due = game.due_by_seat()
-    return Placement({**row, "dues": [*due.items()]} if due else row, scores)
+        return {}
+    return {
+        order(player): _score(game, None if game.study else _since(summary, seat))
+        for seat, player in _players(game)
+    }
 
 
 def order(player: str) -> str:
@@ -67,16 +63,22 @@ def rows_of(player: str, rows: Iterable[JsonObject]) -> list[JsonObject]:
 
 def _row_of(player: str, row: JsonObject) -> JsonObject:
     seat: int = next(s["seat"] for s in row["seats"] if s and s["player"] == player)
-    since = row["waits"][seat]
-    common = {name: value for name, value in row.items() if name not in ("waits", "dues")}
+    waits = [None] * len(row["waits"]) if row["study"] else row["waits"]
     due = dict(row.get("dues", ()))
-    common["waiting_for"] = lobby.waiting_for(row["waits"], due)
-    own = lobby.earliest(due[n] for n in due if n == seat)
-    return {**common, **own, "seat": seat, "waiting": since is not None, "waiting_since": since}
+    return {
+        **lobby.common(row),
+        **lobby.earliest(due[n] for n in due if n == seat),
+        "study": row["study"],
+        "waiting_for": lobby.waiting_for(waits, due),
+        "seat": seat,
+        "waiting": waits[seat] is not None,
+        "waiting_since": waits[seat],
+    }
 
 
-def _study(game: Facts) -> JsonObject | None:
-    return None if game.study is None else dict(zip(("of", "at"), game.study, strict=True))
+def _since(summary: Summary, seat: int) -> str | None:
+    began = summary.waiting[seat]
+    return began and began.at
 
 
 def _players(game: Facts) -> Iterator[tuple[int, str]]:

@@ -3,7 +3,10 @@
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from domain.errors import RecordBroken
+from domain.kernel.window import within_reach
 from domain.record.record import read_entry
 from projections.contract import Broken, FeedEntry, Records, Sighting
 from projections.followed import Followed, follow
@@ -117,7 +120,7 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
     reached = followed.game.version if followed else 0
     for entry in entries:
         try:
-            followed = follow(followed, read_entry(entry, reached + 1))
+            followed = _kept_short(follow(followed, read_entry(entry, reached + 1)))
         except RecordBroken as error:
             return followed, Broken(reached + 1, error.reason)
         except Exception as error:
@@ -126,3 +129,9 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
     if reached < version:
         return followed, Broken(reached + 1, f"the record ends before version {version}")
     return followed, None
+
+
+def _kept_short(followed: Followed) -> Followed:
+    """Return the game without the moments that no event can go back to: they are a long chain."""
+    game = within_reach(followed.game)
+    return followed if game is followed.game else replace(followed, game=game)

@@ -6,7 +6,7 @@ with the model game by game, by version and hash, and only games that differ are
 checkpoint moves last, so that an interrupted restore starts over.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -25,6 +25,7 @@ from projections.contract import (
     mark_of,
     place_of,
 )
+from projections.leaps import seen_until
 
 LINES = 5_000
 GAMES = 250
@@ -47,17 +48,40 @@ class Feed:
     end: str
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of which only a game's summary tells still, as the feed was trimmed."""
+
+    id: str
+    game_id: str
+    version: int
+    hash: str
+
+
 def read_feed(records: Records, shard: int) -> Feed:
-    """Read a shard's whole feed, keeping the newest line of each game."""
+    """Read a shard's whole feed, keeping the newest line of each game.
+
+    Games whose lines were trimmed from its beginning are those of summaries.
+    """
     newest: dict[str, FeedEntry] = {}
     end = BEGINNING
     while entries := records.feed(shard, id_of(end), LINES):
+        if end == BEGINNING:
+            newest.update(_trimmed(records, shard, entries[0].id))
         for entry in entries:
             known = newest.get(entry.game_id)
             if known is None or known.version <= entry.version:
                 newest[entry.game_id] = entry
         end = mark_of(entries[-1])
     return Feed(shard, newest, end)
+
+
+def _trimmed(records: Records, shard: int, first: str) -> Iterator[tuple[str, Line]]:
+    """Yield the games whose newest lines were before the first one of a feed."""
+    for game, seen in seen_until(records.summaries, shard, place_of(first)[0]):
+        if seen.summary is not None and place_of(seen.mark) < place_of(first):
+            facts = seen.summary.game
+            yield game, Line(id_of(seen.mark), game, facts.version, facts.hash)
 
 
 def restore(

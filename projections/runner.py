@@ -1,12 +1,13 @@
 """The runner: reads the games that feeds tell of and updates the read models, once, in order."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from projections.contract import (
     BEGINNING,
     Batch,
+    Broken,
     FeedEntry,
     Mark,
     Model,
@@ -22,13 +23,14 @@ from projections.contract import (
     parts_of,
     place_of,
 )
+from projections.leaps import Leap, begin_leaps, take_next
 from projections.newest import Newest, sighting_of
 from projections.restoring import Lookout, read_feed, restore
 from projections.stored_summaries import Stored
 
 PAGE = 1000
-FIRST = 100
-"""Lines of the first page: more of them show that a feed is far ahead of the models."""
+LEAPS = 10
+"""Times that leaps begin again after another runner was ahead."""
 
 log = logging.getLogger(__name__)
 
@@ -86,19 +88,72 @@ class Runner:
         return {shard: id_of(self._lowest(shard)) for shard in shards}
 
     def catch_up(self, shards: Iterable[int], still: Callable[[int], bool] = lambda _: True) -> int:
-        """Apply the feeds of these shards to their ends; return the number of lines read.
+        """Bring the models to the ends of these feeds; return the number of games or lines taken.
 
-        A shard that is not ``still`` this runner's, asked before each page, is left to others.
+        A shard that is not ``still`` this runner's, asked before each step, is left to others.
         """
-        lines, size, pending, leapt = 0, min(FIRST, self._page), set(shards), set[int]()
-        while pages := self._pages(filter(still, sorted(pending)), size):
-            far = {page.shard for page in pages if len(page.entries) == size} - leapt
-            leapt, size = leapt | far, self._page
-            done = {shard for shard in far if self._leap(shard)}
-            self._apply([page for page in pages if page.shard not in done])
+        pending = set(shards)
+        return self._leap(pending, still) + self._walk(pending, still)
+
+    def _leap(self, pending: set[int], still: Callable[[int], bool]) -> int:
+        """Take the games that have changed, and not the lines that tell of it.
+
+        Leave in ``pending`` the shards whose feeds have lines of games without a summary.
+        """
+        games = 0
+        for _ in range(LEAPS):
+            leaps = self._leaps(pending)
+            while leaps := [leap for leap in leaps if still(leap.shard)]:
+                known = take_next(self._records.summaries, leaps)
+                if not self._advance([step for leap in known for step in self._steps(leap)]):
+                    break
+                games += sum(len(leap.games) for leap in known)
+                pending -= {leap.shard for leap in known if leap.is_over and leap.end}
+                leaps = [leap for leap in known if not leap.is_over]
+            else:
+                break
+        return games
+
+    def _leaps(self, pending: set[int]) -> list[Leap]:
+        """Return the leaps to make; leave in ``pending`` the shards that are not at their ends."""
+        reached = {shard: self._reached(shard) for shard in pending}
+        ends = self._records.summaries.ends(sorted(pending))
+        pending &= {n for n, end in ends.items() if {own_mark(m) for m in reached[n]} != {end.mark}}
+        lowest = {shard: id_of(self._lowest(shard)) for shard in sorted(pending)}
+        return begin_leaps(ends, lowest)
+
+    def _steps(self, leap: Leap) -> list[Step]:
+        """Return the steps of a leap from the checkpoints of its shard, if it brings any news."""
+        end = leap.end if leap.is_over else None
+        marks = set(self._reached(leap.shard)) if leap.games or end else ()
+        return [Step(leap.shard, mark, end or own_mark(mark), leap.games) for mark in marks]
+
+    def _walk(self, shards: Iterable[int], still: Callable[[int], bool]) -> int:
+        """Apply these feeds line by line to their ends; return the number of lines read."""
+        lines, pending = 0, set(shards)
+        while pages := self._pages(filter(still, sorted(pending)), self._page):
+            self._apply(pages)
             lines += sum(len(page.entries) for page in pages)
             pending = {page.shard for page in pages}
         return lines
+
+    def look_again(self, shards: Collection[int]) -> None:
+        """Take games of these shards that are told to be broken and have a summary past the break.
+
+        A worker of an older release could not read events that this one can.
+        """
+        told = [model.breaks(shards) for model in self._models]
+        for shard in shards:
+            breaks = {game: why for model in told for game, why in model.get(shard, {}).items()}
+            if games := dict(self._past(breaks)):
+                marks = set(self._reached(shard))
+                self._advance([Step(shard, mark, own_mark(mark), games) for mark in marks])
+
+    def _past(self, breaks: Mapping[str, Broken]) -> Iterator[tuple[str, Sighting]]:
+        for game, stored in self._newest.stored(breaks).items():
+            seen = sighting_of(stored)
+            if seen and seen.summary and seen.summary.game.version >= breaks[game].version:
+                yield game, seen
 
     def take(self, news: Mapping[int, Sequence[FeedEntry]]) -> None:
         """Apply lines that were read already: by shard, those after ``checkpoints``."""
@@ -114,26 +169,6 @@ class Runner:
         feeds = self._records.feeds([(n, id_of(mark)) for n, mark in marks], size)
         each = zip(marks, feeds, strict=True)
         return [Page(*mark, entries) for mark, entries in each if entries]
-
-    def _leap(self, shard: int) -> bool:
-        """Bring models that are far behind to the end of a feed by its games, not by its lines.
-
-        Return False if not all games have their newest summary, or another runner is at it too.
-        """
-        end = self._records.summaries.end_if_whole(shard)
-        if end is None:
-            return False
-        for stored in self._records.summaries.each(shard, id_of(self._lowest(shard))):
-            games = {game: sighting_of(value) for game, value in stored.items()}
-            seen = {game: sighting for game, sighting in games.items() if sighting}
-            if len(seen) < len(games) or not self._advance(self._steps(shard, None, seen)):
-                return False
-        return self._advance(self._steps(shard, end, {}))
-
-    def _steps(self, shard: int, upto: str | None, games: Mapping[str, Sighting]) -> list[Step]:
-        """Return steps from the models' checkpoints of a shard to another, or to where they are."""
-        marks = set(self._reached(shard))
-        return [Step(shard, mark, upto or own_mark(mark), games) for mark in marks]
 
     def _reached(self, shard: int) -> list[str]:
         if not self._checkpoints:

@@ -1,8 +1,8 @@
 """The newest summaries of games as a store keeps them, not decoded, and its contract."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +11,21 @@ class Stored:
 
     line: str
     summary: bytes
+
+
+class Changed(NamedTuple):
+    """A game, and the time (ms since 1970) of the line that its newest summary is of."""
+
+    game_id: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The mark of a feed's last line; ``is_settled`` if each game has its newest summary there."""
+
+    mark: str
+    is_settled: bool
 
 
 class Summaries(Protocol):
@@ -22,11 +37,8 @@ class Summaries(Protocol):
     def keep(self, shard: int, game_id: str, version: int, stored: Stored) -> None:
         """Keep a game's summary unless a newer one is kept."""
 
-    def end_if_whole(self, shard: int) -> str | None:
-        """Return the mark of a feed's last line if each game there has its newest summary."""
+    def ends(self, shards: Collection[int]) -> Mapping[int, End]:
+        """Return the ends of the feeds of these shards, of those that have lines."""
 
-    def each(self, shard: int, after: str) -> Iterator[Mapping[str, Stored]]:
-        """Yield a shard's summaries whose lines are after an id, in chunks.
-
-        Each is at least as new as it was when the first chunk was read.
-        """
+    def changed(self, since: Mapping[int, int], limit: int) -> Mapping[int, Sequence[Changed]]:
+        """Return by shard the games with a summary of this time or later, in order, so many."""

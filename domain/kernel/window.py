@@ -24,5 +24,9 @@ def evolve_long(game: Game | None, event: Event) -> Game:
 
     Raises RecordBroken like ``evolve_recorded``.
     """
-    game = evolve_recorded(game, event)
+    return within_reach(evolve_recorded(game, event))
+
+
+def within_reach(game: Game) -> Game:
+    """Return the game of a record, trimmed once no undo can go back any more."""
     return game if game.version <= LONGEST_RECORD else trimmed(game)

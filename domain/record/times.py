@@ -1,10 +1,12 @@
 """Recorded times (UTC, ISO 8601 with milliseconds) as milliseconds since 1970, and back."""
 
 from calendar import timegm
+from functools import lru_cache
 
 DAY = 86_400
 
 
+@lru_cache(1_000)
 def milliseconds(recorded_at: str) -> int:
     """Return a recorded time as milliseconds since 1970."""
     date, clock = recorded_at[:-1].split("T")

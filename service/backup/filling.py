@@ -12,7 +12,7 @@ from service.store.contract import shard_of
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
 from service.store.redis_store import FILLING_KEY, feed_key, stream_key
-from service.store.summaries import summaries_key
+from service.store.summaries import changed_key, summaries_key
 
 ENTRIES = 500
 """Entries in one script call: less than 2 ms of the server's time."""
@@ -110,7 +110,9 @@ def _fields(line: Line) -> list[Field]:
 
 def _put_rest(pipeline: Any, game: str, rest: Rest) -> None:
     if rest.summary:
-        pipeline.hset(summaries_key(shard_of(game)), game, rest.summary)
+        shard, at = shard_of(game), int(rest.summary.partition(b"-")[0])
+        pipeline.hset(summaries_key(shard), game, rest.summary)
+        pipeline.zadd(changed_key(shard), {game: at})
     _put(pipeline, orders_key(game), "hash", rest.orders)
     _put(pipeline, answered_key(game), "hash", rest.answered)
     _put(pipeline, recent_key(game), "hash", rest.ids, rest.ids_end)

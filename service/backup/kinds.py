@@ -6,15 +6,17 @@ A key of a kind that this module does not know is in the backup.
 import re
 
 from service.store.contract import shard_of
-from service.store.read_models import PLACES
 from service.store.redis_store import CHECK_KEY, FILLING_KEY
 
-_BESIDE = r"\{s\d\d\}:(?:feed|games|check|[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
-"""What is read with its game, or is a snapshot."""
-_TAGS = "|".join([*map(re.escape, PLACES), "work", "animations"])
-"""The hash tags of read models, leases and animations."""
+_BESIDE = (
+    r"\{s\d\d\}:(?:feed|games|changed|settled|check|[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
+)
+"""What is read with its game, is made again with it, or is a snapshot."""
+_MODELS = r"\{s\d\d\}:models(?::.*)?"
+_TAGS = "lobby|my|bots|deadlines|work|animations"
+"""The hash tags of older releases' read models, leases and animations."""
 _LEFT_OUT = re.compile(
-    rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{re.escape(CHECK_KEY)}|{re.escape(FILLING_KEY)}".encode(),
+    rf"{_BESIDE}|{_MODELS}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{re.escape(CHECK_KEY)}|{re.escape(FILLING_KEY)}".encode(),
     re.DOTALL,
 )
 _STREAM = re.compile(rb"\{s\d\d\}:([^:]+):ev")

@@ -112,11 +112,7 @@ def _workers(store: RedisStore) -> Iterator[Finding]:
 
 
 def _broken(store: RedisStore) -> Iterator[Finding]:
-    broken = {
-        game: why
-        for family in ReadModels(store.client).families.values()
-        for game, why in family.broken().items()
-    }
-    for game, why in sorted(broken.items()):
+    by_shard = ReadModels(store.client).generations.broken().values()
+    for game, why in sorted(each for broken in by_shard for each in broken.items()):
         text = f"the record of {game} is broken at version {why.version} ({why.reason})"
         yield error("records", text, "Restore a backup elsewhere, and compare by verify.")

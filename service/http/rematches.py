@@ -14,7 +14,7 @@ from domain.kernel.terms import Created
 from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
-from projections.lobby import row
+from projections.rows import row
 from projections.summary import facts_of
 from service import clock
 from service.context import services

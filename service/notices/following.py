@@ -1,43 +1,63 @@
 """The pending notices, kept up to date from the feeds like a read model.
 
-They are in the slices' pending sets; the feeds' checkpoints and games are beside them::
+They are in the slices' pending sets, by player; the checkpoint and the games of a shard are beside
+its feed, in another slot::
 
-    {notices}:checkpoints   by shard the last line of its feed that was followed: id and hash
-    {notices}:games         by game its version, that event's hash, and its notices
+    {s17}:notices:checkpoint   the last line of the feed that was followed: id and hash
+    {s17}:notices:games        by game its version, that event's hash, and its notices, one a line:
+                               the moment and "<player> <key>"
 
-On a cluster the slices are on several servers. So they are changed first, and then checkpoint and
-games, both or neither: whoever is killed in between leaves a batch to do again. A notice that was
-settled meanwhile is pending again then, but nothing is put out or collected twice (see plan.lua).
+No script writes both. So notices begin to be pending before the checkpoint moves, and cease to be
+after it has: a worker that dies between leaves notices that nothing calls for, and their games are
+looked at when their moment comes. What it did is done again by the next worker; a notice that was
+settled meanwhile is known by its key. None is lost, and none is sent twice.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any
 
 from redis import Redis
 
-from projections.contract import BEGINNING, Batch, Change, Head, Projection
+from projections.contract import BEGINNING, Batch, Broken, Change, Head, Projection
 from projections.notices import placing
-from service.notices.scripts import Scripts
 from service.notices.slices import prefix, slice_of
-from service.store.contract import shard_of
+from service.store.contract import SHARDS, shard_of
 from service.store.reaching import reaching
+from service.store.scripts import Call, Scripts, script_texts
 
-CHECKPOINTS, GAMES = "{notices}:checkpoints", "{notices}:games"
+OLDER_GAMES = "{notices}:games"
+"""The notices of all games as releases up to November 2026 kept them.
 
-Notices = Mapping[str, tuple[str, int]]
-"""By a notice's name the key of its slice's pending ones, and its moment."""
+They began and were settled long ago, perhaps: a key is known for 30 days.
+"""
+
+
+def checkpoint_key(shard: int) -> str:
+    """Return the key of a shard's checkpoint."""
+    return f"{{s{shard:02}}}:notices:checkpoint"
+
+
+def games_key(shard: int) -> str:
+    """Return the hash of the notices of a shard's games."""
+    return f"{{s{shard:02}}}:notices:games"
 
 
 @dataclass(frozen=True, slots=True)
-class Turnover:
-    """The notices of a slice that begin, change and end."""
+class Known:
+    """The last event of a game that was followed, and the moments of its notices by name."""
 
-    begun: dict[str, int] = field(default_factory=dict)
-    changed: dict[str, int] = field(default_factory=dict)
-    ended: list[str] = field(default_factory=list)
+    head: Head = (0, "")
+    moments: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A batch, and those of its changes that are news, each with what was known of the game."""
+
+    batch: Batch
+    news: Sequence[tuple[Change, Known]]
 
 
 class Following:
@@ -45,8 +65,9 @@ class Following:
 
     def __init__(self, client: Redis, grace: int) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._scripts = Scripts(client)
+        self._scripts = Scripts(client, script_texts("service.notices", "followed"))
         self._place = placing(grace)
+        self._older: bool | None = None
 
     @property
     def place(self) -> Projection:
@@ -56,107 +77,142 @@ class Following:
     def checkpoints(self) -> dict[int, str]:
         """Return the checkpoints; a shard without one is at the beginning."""
         with reaching():
-            marks = self._client.hgetall(CHECKPOINTS)
-        return {int(shard): mark.decode() for shard, mark in marks.items()}
+            pipeline = self._client.pipeline(transaction=False)
+            for shard in range(SHARDS):
+                pipeline.get(checkpoint_key(shard))
+            marks = pipeline.execute()
+        return {shard: mark.decode() for shard, mark in enumerate(marks) if mark}
 
     def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
         """Return the games followed by shard, each with the last event applied."""
-        heads: dict[int, dict[str, Head]] = {shard: {} for shard in shards}
         with reaching():
-            for field, lines in self._client.hscan_iter(GAMES, count=500) if shards else ():
-                if shard_of(game_id := field.decode()) in heads:
-                    heads[shard_of(game_id)][game_id] = _head(lines)
-        return heads
+            return {shard: dict(self._held(shard)) for shard in shards}
+
+    def _held(self, shard: int) -> Iterator[tuple[str, Head]]:
+        for game, lines in self._client.hscan_iter(games_key(shard), count=500):
+            yield game.decode(), _known(lines).head
+
+    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, Broken]]:
+        """Return no games: a broken one has the notices of its last sound event."""
+        del shards
+        return {}
 
     def apply(self, batches: Sequence[Batch]) -> list[bool]:
-        """Apply each batch, and move its checkpoint if it is the batch's: both or neither."""
+        """Apply each batch, and move its checkpoint if it is the batch's; all in four trips."""
+        steps = [step for step in self._steps(batches) if step is not None]
+        self._begin(steps)
+        moved = self._scripts.run_all([_followed(step) for step in steps])
+        done = [step for step, answer in zip(steps, moved, strict=True) if answer == 1]
+        self._end(done)
+        shards = {step.batch.shard for step in done}
+        return [batch.shard in shards for batch in batches]
+
+    def _steps(self, batches: Sequence[Batch]) -> Iterator[Step | None]:
+        """Yield the step over each batch, None for one that comes after another checkpoint."""
         with reaching():
-            reached = self.checkpoints()
-            due = [each for each in batches if reached.get(each.shard, BEGINNING) == each.after]
-            known = self._known([change.game_id for batch in due for change in batch.changes])
-            changes = {id(batch): list(_newer(batch, known)) for batch in due}
-            self._turn_over(changes.values(), known)
-        return [
-            id(batch) in changes and self._advance(batch, changes[id(batch)]) for batch in batches
-        ]
+            pipeline = self._client.pipeline(transaction=False)
+            for batch in batches:
+                pipeline.get(checkpoint_key(batch.shard))
+                # An empty id is no game's: a look-up of none would be refused.
+                pipeline.hmget(games_key(batch.shard), ["", *(c.game_id for c in batch.changes)])
+            replies = pipeline.execute()
+        for batch, mark, (_, *lines) in zip(batches, replies[::2], replies[1::2], strict=True):
+            is_next = (mark.decode() if mark else BEGINNING) == batch.after
+            yield _step(batch, self._all_known(batch.changes, lines)) if is_next else None
 
-    def _known(self, games: Sequence[str]) -> dict[str, bytes]:
-        lines = self._client.hmget(GAMES, games) if games else []
-        return {game: each or b"0 " for game, each in zip(games, lines, strict=True)}
+    def _all_known(self, changes: Sequence[Change], lines: Sequence[bytes | None]) -> list[Known]:
+        """Return what is known of games, in older releases' layout if in no other."""
+        if None not in lines or not self._has_older():
+            return list(map(_known, lines))
+        with reaching():
+            older = self._client.hmget(OLDER_GAMES, [change.game_id for change in changes])
+        each = zip(lines, older, strict=True)
+        return [_known(own) if own is not None else _known_before(old) for own, old in each]
 
-    def _turn_over(self, changes: Iterable[Sequence[Change]], known: Mapping[str, bytes]) -> None:
-        """Have the notices of games begin, change and end to be pending."""
-        slices: defaultdict[str, Turnover] = defaultdict(Turnover)
-        for change in chain.from_iterable(changes):
-            _compare(slices, _notices_in(known[change.game_id]), _notices_of(change))
-        pipeline = self._client.pipeline(transaction=False)
-        for key, turnover in slices.items():
-            if turnover.begun:
-                pipeline.zadd(key, turnover.begun)
-            if turnover.changed:  # if it has not been settled yet
-                pipeline.zadd(key, turnover.changed, xx=True)
-            if turnover.ended:
-                pipeline.zrem(key, *turnover.ended)
-        if slices:
+    def _has_older(self) -> bool:
+        if self._older is None:
+            with reaching():
+                self._older = bool(self._client.exists(OLDER_GAMES))
+        return self._older
+
+    def _begin(self, steps: Sequence[Step]) -> None:
+        """Have notices pending that were not, and move those that have another moment."""
+        new: dict[str, dict[str, int]] = defaultdict(dict)
+        moved: dict[str, dict[str, int]] = defaultdict(dict)
+        for change, known in (each for step in steps for each in step.news):
+            for name, moment in change.placement.scores.items():
+                if name not in known.moments:
+                    new[_pending(name)][name] = moment
+                elif known.moments[name] != moment:
+                    moved[_pending(name)][name] = moment
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for key, moments in new.items():
+                pipeline.zadd(key, moments)
+            for key, moments in moved.items():
+                pipeline.zadd(key, moments, xx=True)  # those that have not been settled yet
             pipeline.execute()
 
-    def _advance(self, batch: Batch, changes: Sequence[Change]) -> bool:
-        marks = (batch.shard, batch.after, batch.upto)
-        lines = [part for change in changes for part in (change.game_id, _lines(change))]
-        return bool(self._scripts.run("follow", [CHECKPOINTS, GAMES], *marks, *lines) == 1)
+    def _end(self, steps: Sequence[Step]) -> None:
+        """Have notices that are called for no more pending no longer."""
+        gone: dict[str, list[str]] = defaultdict(list)
+        for change, known in (each for step in steps for each in step.news):
+            for name in known.moments.keys() - change.placement.scores.keys():
+                gone[_pending(name)].append(name)
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for key, names in gone.items():
+                pipeline.zrem(key, *names)
+            pipeline.execute()
 
     def is_called_for(self, key: str) -> bool:
         """True if a notice still follows from its game, as far as the feeds were followed."""
+        game_id = key.split(":")[1]
         with reaching():
-            lines: bytes | None = self._client.hget(GAMES, key.split(":")[1])
-        return lines is not None and f" {key}" in lines.decode().split("\n", 1)[-1]
+            lines: bytes | None = self._client.hget(games_key(shard_of(game_id)), game_id)
+        return any(name.endswith(f" {key}") for name in _known(lines).moments)
 
 
-def _newer(batch: Batch, known: Mapping[str, bytes]) -> Iterator[Change]:
-    """Yield the changes that tell what is not known of their games."""
-    for change in batch.changes:
-        version, hash_ = _head(known[change.game_id])
-        is_other = change.version == version and change.hash != hash_
-        if batch.restores or change.version > version or is_other:
-            yield change
+def _step(batch: Batch, known: Sequence[Known]) -> Step:
+    each = zip(batch.changes, known, strict=True)
+    news = [(change, old) for change, old in each if batch.restores or _is_news(change, old.head)]
+    return Step(batch, news)
 
 
-def _compare(slices: Mapping[str, Turnover], known: Notices, present: Notices) -> None:
-    """Note what has begun, changed and ended in the slices of a game's notices."""
-    for name, (key, moment) in present.items():
-        if name not in known:
-            slices[key].begun[name] = moment
-        elif known[name][1] != moment:
-            slices[key].changed[name] = moment
-    for name, (key, _) in known.items():
-        if name not in present:
-            slices[key].ended.append(name)
+def _followed(step: Step) -> Call:
+    batch = step.batch
+    keys = checkpoint_key(batch.shard), games_key(batch.shard)
+    lines = (part for change, _ in step.news for part in (change.game_id, _lines(change)))
+    return Call("followed", keys, [batch.after, batch.upto, *lines])
 
 
-def _notices_of(change: Change) -> Notices:
-    scores = change.placement.scores.items()
-    return {
-        name: (f"{prefix(slice_of(name.partition(' ')[0]))}pending", moment)
-        for name, moment in scores
-    }
-
-
-def _notices_in(lines: bytes) -> Notices:
-    """Return the notices in the lines that are kept of a game: a key, a moment and a name each."""
-    each = (line.split(" ", 2) for line in lines.decode().split("\n")[1:])
-    return {name: (key, int(moment)) for key, moment, name in each}
+def _is_news(change: Change, head: Head) -> bool:
+    is_other = change.version == head[0] and change.hash != head[1]
+    return change.version > head[0] or is_other
 
 
 def _lines(change: Change) -> str:
-    """Return the lines to be kept of a game, empty if there is nothing to keep."""
     if not change.version:
         return ""
-    notices = _notices_of(change).items()
-    return "\n".join(
-        (f"{change.version} {change.hash}", *(f"{key} {at} {name}" for name, (key, at) in notices))
-    )
+    notices = (f"\n{moment} {name}" for name, moment in change.placement.scores.items())
+    return f"{change.version} {change.hash}{''.join(notices)}"
 
 
-def _head(lines: bytes) -> Head:
-    version, _, head = lines.decode().partition("\n")[0].partition(" ")
-    return int(version), head
+def _known(lines: bytes | None) -> Known:
+    if lines is None:
+        return Known()
+    first, *notices = lines.decode().split("\n")
+    version, _, hash_ = first.partition(" ")
+    each = (notice.split(" ", 1) for notice in notices)
+    return Known((int(version), hash_), {name: int(moment) for moment, name in each})
+
+
+def _known_before(lines: bytes | None) -> Known:
+    """Return what an older release knew of a game, whose events are all news in this layout."""
+    notices = (line.split(" ", 2) for line in (lines or b"").decode().split("\n")[1:])
+    return Known(moments={name: int(moment) for _, moment, name in notices})
+
+
+def _pending(name: str) -> str:
+    """Return the key of the pending notices of a notice's slice."""
+    return f"{prefix(slice_of(name.partition(' ')[0]))}pending"

@@ -14,21 +14,19 @@ from service.store.read_models import ReadModels
 PAGE = 1000
 
 
-def summary(store: EventStore, family: Generations) -> str:
-    """Return the line about a read model: its size, and the shards that are not at their end."""
-    number = family.live_number()
-    sizes = family.sizes(number)
-    behind = sum(reached != end for reached, end in places(store, Live(family)).values())
+def summary(store: EventStore, generations: Generations) -> str:
+    """Return the line about the read models: their size, and the shards not at their end."""
+    sizes = generations.sizes()
+    behind = sum(reached != end for reached, end in places(store, Live(generations)).values())
     return (
-        f"{family.name}: generation {number}, {sizes['applied']} games, {sizes['rows']} rows, "
-        f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"
+        f"read models: {sizes['applied']} games, {sizes['rows']} rows, {sizes['broken']} broken, "
+        f"{behind} of {SHARDS} shards to catch up"
     )
 
 
 def followers(client: "Redis") -> dict[str, Model]:
-    """Return all that follows the feeds, by name: the read models, and notices."""
-    families = ReadModels(client).families.values()
-    return {family.name: Live(family) for family in families} | {"notices": Following(client, 0)}
+    """Return all that follows the feeds, by name."""
+    return {"read models": ReadModels(client).live(), "notices": Following(client, 0)}
 
 
 def lag(store: EventStore, client: "Redis", name: str, model: Model) -> str:

@@ -1,7 +1,7 @@
 """The commands ``anabasis projections`` and ``anabasis worker``."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
@@ -22,16 +22,15 @@ from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Worker, animator_of
 from service.store.contract import SHARDS, StoreUnavailable
-from service.store.generations import Generations, Superseded
+from service.store.generations import Superseded
 from service.store.leases import Leases
+from service.store.older_models import forget_older
 from service.store.reaching import STORE_ERRORS
-from service.store.read_models import PLACES, ReadModels, rebuild
+from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 
 LONGEST_END = 1.8
 """Seconds that a stopped worker may take to end by itself."""
-
-names_argument = click.argument("names", nargs=-1, type=click.Choice(sorted(PLACES)))
 
 
 @contextmanager
@@ -87,36 +86,36 @@ def projections() -> None:
 
 
 @projections.command("rebuild")
-@names_argument
-def rebuild_command(names: Sequence[str]) -> None:
-    """Make the read models again beside the live ones, then swap (all, or those named)."""
+def rebuild_command() -> None:
+    """Make the read models again beside the live ones, then swap."""
     try:
         with _reported(), tqdm(total=SHARDS, unit="shard") as bar:
             store = RedisStore.connect(Config.from_environment())
-            rebuild(store, _families(store, names), bar.update)
+            rebuild(store, ReadModels(store.client).generations, bar.update)
     except Superseded:
         raise click.ClickException("another rebuild has begun; this one gives way to it") from None
 
 
-@projections.command()
-@names_argument
-@click.option("--broken", is_flag=True, help="List the games that could not be followed.")
-def show(names: Sequence[str], *, broken: bool) -> None:
-    """Show how far each read model has come, and which workers do what."""
+@projections.command("forget-older")
+def forget_older_command() -> None:
+    """Delete the read models of releases before this one, once none of those runs any more."""
     with _reported():
         store = RedisStore.connect(Config.from_environment())
-        families = _families(store, names)
-        for family in families:
-            click.echo(summary(store, family))
-            for game, why in sorted(family.broken().items()) if broken else ():
-                click.echo(f"  {game}  version {why.version}: {why.reason}")
+        click.echo(f"{forget_older(store.client)} keys of older releases deleted")
+
+
+@projections.command()
+@click.option("--broken", is_flag=True, help="List the games that could not be followed.")
+def show(*, broken: bool) -> None:
+    """Show how far the read models have come, and which workers do what."""
+    with _reported():
+        store = RedisStore.connect(Config.from_environment())
+        generations = ReadModels(store.client).generations
+        click.echo(summary(store, generations))
+        breaks = [each for games in generations.broken().values() for each in games.items()]
+        for game, why in sorted(breaks) if broken else ():
+            click.echo(f"  {game}  version {why.version}: {why.reason}")
         for name, model in followers(store.client).items():
-            if not names or name in names:
-                click.echo(lag(store, store.client, name, model))
+            click.echo(lag(store, store.client, name, model))
         for line in shares(store.client):
             click.echo(line)
-
-
-def _families(store: RedisStore, names: Sequence[str]) -> list[Generations]:
-    families = ReadModels(store.client).families
-    return [families[name] for name in (names or families)]

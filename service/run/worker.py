@@ -54,7 +54,7 @@ class Worker:
     ) -> None:
         self._store = store
         followers = [notices.following] if notices else []
-        self._runner = Runner(store, [*read_models.live(), *followers])
+        self._runner = Runner(store, [read_models.live(), *followers])
         self._notices = notices
         self._heads = heads
         self._share = share or Everything(SHARDS)
@@ -121,6 +121,7 @@ class Worker:
             self._runner.refresh(held)
             self._due = time.monotonic() + WAIT_SECONDS
         if taken := held - self._followed:
+            self._runner.look_again(taken)
             self._runner.catch_up(taken, lambda shard: shard in self._share.held())
         self._followed = held
         after = self._runner.checkpoints(held)

@@ -1,277 +1,308 @@
-"""Generations of a read model in Redis: the live one, and the shadow that a rebuild fills.
+"""Generations of the read models in Redis: the live one, and the shadow that a rebuild fills.
 
-All keys of a model share its name as hash tag, so that one script changes model and checkpoint::
+All that they tell of a shard's games is in the slot of its feed. So one script changes a game's
+row, its places and the checkpoint, and what the slot loses in a fail-over it loses together with
+the records. No order of all games is kept anywhere: ``merged`` reads those of the shards as one::
 
-    {lobby}:live                the generation that is read and kept up to date
-    {lobby}:shadow              the generation that a rebuild fills
-    {lobby}:last                the last generation begun
-    {lobby}:retired             generations to be deleted
-    {lobby}:<n>:checkpoints     by shard the last line of its feed that was applied: id and hash
-    {lobby}:<n>:rows            by game its row, JSON
-    {lobby}:<n>:applied         by game its version in the model and that event's hash, and the
-                                orders it stands in
-    {lobby}:<n>:broken          by game the version that could not be applied, and why, JSON
-    {lobby}:<n>:order:<order>   games by score
+    {s17}:models                    the numbers of generations: ``live``, which is read and kept up
+                                    to date, ``shadow``, which a rebuild fills, and ``last``; and at
+                                    ``at:<n>`` the last line of the feed that was applied: id, hash
+    {s17}:models:retired            generations to be deleted
+    {s17}:models:<n>:rows           by game its row, JSON
+    {s17}:models:<n>:applied        by game its version in the models and that event's hash, and the
+                                    orders it stands in, with its scores
+    {s17}:models:<n>:broken         by game the version that could not be applied, and why, JSON
+    {s17}:models:<n>:order:<order>  games by score
 """
 
-import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from redis import Redis
-from redis.exceptions import NoScriptError
 
-from domain.record.record import canonical
-from domain.record.visibility import JsonObject
-from projections.contract import Batch, Broken, Head, Projection
-from service.store.contract import shard_of
+from projections.contract import Batch, Broken, Change, Head, Projection
+from service.store.contract import SHARDS
 from service.store.reaching import reaching
+from service.store.scripts import Argument, Call, Scripts, script_texts
+from service.store.summaries import summary_keys
 
-HASHES = ("checkpoints", "rows", "applied", "broken")
+HASHES = ("rows", "applied", "broken")
+ALL = range(SHARDS)
 
-_LUA = files("service.store").joinpath("lua")
-_SCRIPTS = {
-    name: _LUA.joinpath(f"{name}.lua").read_text("utf-8")
-    for name in ("apply", "begin", "checkpoints", "page", "promote")
-}
-_DIGESTS = {name: hashlib.sha1(text.encode()).hexdigest() for name, text in _SCRIPTS.items()}
+_SCRIPTS = script_texts("service.store", "apply", "begin", "promote")
 
-Argument = str | int | bytes
+Role = Literal["live", "shadow"]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """A script to run, with the suffixes of its keys after their tag, and its arguments."""
+class Place:
+    """The number of a shard's generation, and its checkpoint (None: at the beginning)."""
 
-    script: str
-    pointers: Sequence[str]
-    arguments: Sequence[Argument]
+    number: str
+    checkpoint: str | None
 
 
 class Superseded(Exception):
     """Another rebuild has begun, and this one must end."""
 
 
+def key(shard: int, *parts: str) -> str:
+    """Return a key of a shard's read models."""
+    return ":".join((f"{{s{shard:02}}}:models", *parts))
+
+
 class Generations:
-    """One read model: its live generation to read, and to change through ``Live`` and ``Shadow``.
+    """The read models of all shards, to change them through ``Live`` and ``Shadow``.
 
     Every method may raise StoreUnavailable.
     """
 
-    def __init__(self, client: "Redis", name: str, place: Projection) -> None:
-        self.name = name
+    def __init__(self, client: "Redis", place: Projection) -> None:
         self.place = place
-        self._client = client
+        self._client: Any = client  # redis-py does not type bytes answers
+        self.scripts = Scripts(client, _SCRIPTS)
 
-    def key(self, *parts: str) -> str:
-        """Return a key of this model."""
-        return ":".join((f"{{{self.name}}}", *parts))
+    # Reading
+    def places(self, role: Role, shards: Iterable[int] = ALL) -> dict[int, Place]:
+        """Return by shard the generation in a role and its checkpoint; those that are there.
 
-    def run(self, script: str, pointers: Sequence[str], *arguments: Argument) -> Any:
-        """Run a script of ``lua/`` on this model's keys, named by their suffixes after the tag."""
-        [reply] = self.run_all([Call(script, pointers, arguments)])
-        return reply
-
-    def run_all(self, calls: Sequence[Call]) -> list[Any]:
-        """Run scripts, each atomic by itself, in one round trip."""
-        with reaching():
-            try:
-                return self._send(calls)
-            except NoScriptError:
-                for script in {call.script for call in calls}:
-                    self._client.script_load(_SCRIPTS[script])
-                return self._send(calls)
-
-    def _send(self, calls: Sequence[Call]) -> list[Any]:
-        pipeline = self._client.pipeline(transaction=False)
-        for call in calls:
-            keys = [self.key(pointer) for pointer in call.pointers]
-            pipeline.evalsha(_DIGESTS[call.script], len(keys), *keys, *call.arguments)
-        return pipeline.execute()
-
-    # Reading the live generation
-    def page(self, order: str, *span: str | int) -> tuple[int, list[JsonObject]]:
-        """Return the number of games in an order (or with these scores), and a span of its rows.
-
-        ``span`` as ZRANGE has it: ranks, or scores, BYSCORE and LIMIT.
+        Before the first rebuild the live generation is 0.
         """
-        total, rows = self.run("page", ("live",), self.key(""), order, *span)
-        return total, [msgspec.json.decode(row) for row in rows]
-
-    def live_number(self) -> str:
-        """Return the number of the live generation, 0 before the first rebuild."""
+        numbers = list(shards)
         with reaching():
-            number: Any = self._client.get(self.key("live"))
-        return _text(number or b"0")
+            pipeline = self._client.pipeline(transaction=False)
+            for shard in numbers:
+                pipeline.hgetall(key(shard))
+            replies = pipeline.execute()
+        known = zip(numbers, map(_texts, replies), strict=True)
+        return {shard: place for shard, models in known if (place := _place(models, role))}
 
-    def broken(self) -> dict[str, Broken]:
-        """Return the games that could not be applied to the live generation, with the reasons."""
-        reasons = self.hash(self.live_number(), "broken")
-        return {game: msgspec.json.decode(why, type=Broken) for game, why in reasons.items()}
+    def live_numbers(self) -> dict[int, str]:
+        """Return by shard the number of its live generation, 0 before the first rebuild."""
+        return {shard: place.number for shard, place in self.places("live").items()}
 
-    def hash(self, number: str, name: str) -> dict[str, bytes]:
-        """Return one of a generation's hashes, whole."""
+    def broken(self, shards: Iterable[int] = ALL) -> dict[int, dict[str, Broken]]:
+        """Return by shard the games of its live generation that could not be applied, and why."""
+        numbers = {shard: place.number for shard, place in self.places("live", shards).items()}
         with reaching():
-            fields: Any = self._client.hgetall(self.key(number, name))
-        return {_text(field): value for field, value in fields.items()}
+            pipeline = self._client.pipeline(transaction=False)
+            for shard, number in numbers.items():
+                pipeline.hgetall(key(shard, number, "broken"))
+            replies = pipeline.execute()
+        return {
+            shard: _breaks(games) for shard, games in zip(numbers, replies, strict=True) if games
+        }
 
-    def held(self, number: str, shards: Collection[int]) -> dict[int, dict[str, Head]]:
-        """Return a generation's games by shard, with the last event applied (0 for none)."""
-        heads: dict[int, dict[str, Head]] = {shard: {} for shard in shards}
-        for name in ("applied", "broken") if shards else ():
-            for game, value in self._each(number, name):
-                if shard_of(game) in heads:
-                    heads[shard_of(game)][game] = _head(value) if name == "applied" else (0, "")
-        return heads
+    def held(self, numbers: Mapping[int, str]) -> dict[int, dict[str, Head]]:
+        """Return the games of these generations, by shard, with the last event applied.
 
-    def _each(self, number: str, name: str) -> Iterator[tuple[str, bytes]]:
-        """Yield the fields of one of a generation's hashes, in batches."""
+        The event is 0 for games of which none could be.
+        """
+        return {shard: dict(self._held(shard, number)) for shard, number in numbers.items()}
+
+    def _held(self, shard: int, number: str) -> Iterator[tuple[str, Head]]:
         with reaching():
-            fields: Any = self._client.hscan_iter(self.key(number, name), count=500)
-            for field, value in fields:
-                yield _text(field), value
+            for game, state in self._each(key(shard, number, "applied")):
+                yield game, _head(state)
+            for game, _ in self._each(key(shard, number, "broken")):
+                yield game, (0, "")
 
-    def sizes(self, number: str) -> dict[str, int]:
-        """Return the number of entries in each of a generation's hashes."""
+    def _each(self, name: str) -> Iterator[tuple[str, bytes]]:
+        for field, value in self._client.hscan_iter(name, count=500):
+            yield field.decode(), value
+
+    def sizes(self) -> dict[str, int]:
+        """Return the number of entries in the hashes of the live generations, by their names."""
         with reaching():
-            sizes: Any = {name: self._client.hlen(self.key(number, name)) for name in HASHES}
-        return dict(sizes)
+            pipeline = self._client.pipeline(transaction=False)
+            for shard, number in self.live_numbers().items():
+                for name in HASHES:
+                    pipeline.hlen(key(shard, number, name))
+            replies = pipeline.execute()
+        return {name: sum(replies[at :: len(HASHES)]) for at, name in enumerate(HASHES)}
 
     # Changing generations
     def begin(self) -> "Shadow":
         """Begin an empty generation beside the live one, in place of an unfinished one."""
-        number = _text(self.run("begin", ("live", "shadow", "last", "retired")))
+        calls = [Call("begin", (key(shard), key(shard, "retired"))) for shard in ALL]
+        numbers = {shard: n.decode() for shard, n in enumerate(self.scripts.run_all(calls))}
         self.drop_retired()
-        with reaching():
-            self._drop(number)  # left over if the pointers were lost and the count began again
-        return Shadow(self, number)
+        self._drop_left_over(numbers)
+        return Shadow(self, numbers)
 
     def drop_retired(self) -> None:
         """Delete the generations that are no longer read or changed."""
         with reaching():
-            retired: Any = self._client.smembers(self.key("retired"))
-            for number in sorted(map(_text, retired)):
-                self._drop(number)
-                self._client.srem(self.key("retired"), number)
+            pipeline = self._client.pipeline(transaction=False)
+            for shard in ALL:
+                pipeline.smembers(key(shard, "retired"))
+            for shard, retired in enumerate(pipeline.execute()):
+                for number in sorted(retired):
+                    self._drop(shard, number.decode())
+                    self._client.srem(key(shard, "retired"), number)
 
-    def _drop(self, number: str) -> None:
+    def _drop_left_over(self, numbers: Mapping[int, str]) -> None:
+        """Delete what is in the place of new generations: the count may have begun again."""
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for shard, number in numbers.items():
+                pipeline.exists(*(key(shard, number, name) for name in HASHES))
+            for (shard, number), is_there in zip(numbers.items(), pipeline.execute(), strict=True):
+                if is_there:
+                    self._drop(shard, number)
+
+    def _drop(self, shard: int, number: str) -> None:
         """Delete the orders before the hash that names them, so that a crash leaves nothing.
 
-        Every key begins with the model's own tag: never a record, whose tags are the shards'.
+        Every key begins as those of the models do: never a record, which has its game's id there.
         """
-        applied: Any = self._client.hscan_iter(self.key(number, "applied"), count=500)
-        while some := dict(islice(applied, 500)):
-            if orders := _orders(some.values()):
-                self._client.unlink(*(self.key(number, "order", order) for order in orders))
-        self._client.unlink(*(self.key(number, name) for name in HASHES))
+        states = (state for _, state in self._each(key(shard, number, "applied")))
+        while some := list(islice(states, 500)):
+            if orders := _orders(some):
+                self._client.unlink(*(key(shard, number, "order", order) for order in orders))
+        self._client.unlink(*(key(shard, number, name) for name in HASHES))
+        self._client.hdel(key(shard), f"at:{number}")
 
 
 class Live:
-    """The live generation as a model to keep up to date; it follows a rebuild's swap."""
+    """The live generations as a model to keep up to date; it follows a rebuild's swaps."""
 
     def __init__(self, generations: Generations) -> None:
         self._generations = generations
-        self._number = "0"
+        self._numbers = dict.fromkeys(ALL, "0")
 
     @property
     def place(self) -> Projection:
-        """Return the model's entries of a game."""
+        """Return the function that places a game in the models."""
         return self._generations.place
 
     def checkpoints(self) -> dict[int, str]:
-        """Return the checkpoints of the generation that is live now."""
-        self._number, checkpoints = _checkpoints(self._generations, "live")
-        return checkpoints
+        """Return the checkpoints of the generations that are live now."""
+        places = self._generations.places("live")
+        self._numbers = {shard: place.number for shard, place in places.items()}
+        return _checkpoints(places)
 
     def apply(self, batches: Sequence[Batch]) -> list[bool]:
         """Apply each batch if the generation is still live and its checkpoint the batch's."""
-        return _apply(self._generations, "live", self._number, batches)
+        return _apply(self._generations, "live", self._numbers, batches)
 
     def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
-        """Return the generation's games by shard, each with the last event applied."""
-        return self._generations.held(self._number, shards)
+        """Return the generations' games by shard, each with the last event applied."""
+        return self._generations.held({shard: self._numbers[shard] for shard in shards})
+
+    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, Broken]]:
+        """Return, by shard, the games that could not be applied."""
+        return self._generations.broken(shards)
 
 
 class Shadow:
-    """A generation that a rebuild fills, until it takes the live one's place."""
+    """Generations that a rebuild fills, until each takes its live one's place."""
 
-    def __init__(self, generations: Generations, number: str) -> None:
+    def __init__(self, generations: Generations, numbers: Mapping[int, str]) -> None:
         self._generations = generations
-        self._number = number
+        self._numbers = dict(numbers)
 
     @property
     def place(self) -> Projection:
-        """Return the model's entries of a game."""
+        """Return the function that places a game in the models."""
         return self._generations.place
 
     def checkpoints(self) -> dict[int, str]:
-        """Return the shadow's checkpoints. Raises Superseded."""
-        number, checkpoints = _checkpoints(self._generations, "shadow")
-        if number != self._number:
+        """Return the checkpoints of shadows that have not taken their place. Raises Superseded."""
+        places = self._generations.places("shadow", self._numbers)
+        if {shard: place.number for shard, place in places.items()} != self._numbers:
             raise Superseded
-        return checkpoints
+        return _checkpoints(places)
 
     def apply(self, batches: Sequence[Batch]) -> list[bool]:
         """Apply each batch if the generation is still the shadow and its checkpoint the batch's."""
-        return _apply(self._generations, "shadow", self._number, batches)
+        return _apply(self._generations, "shadow", self._numbers, batches)
 
     def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
-        """Return the generation's games by shard, each with the last event applied."""
-        return self._generations.held(self._number, shards)
+        """Return the generations' games by shard, each with the last event applied."""
+        return self._generations.held({shard: self._numbers[shard] for shard in shards})
 
-    def promote(self, *, forced: bool = False) -> bool:
-        """Become the live generation, atomically; False if the live one is ahead.
+    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, Broken]]:
+        """Return no games: a rebuild has just looked at each."""
+        del shards
+        return {}
+
+    def promote(self, shard: int, *, forced: bool = False) -> bool:
+        """Become a shard's live generation, atomically; False if the live one is ahead.
 
         With ``forced`` it replaces even that one. Raises Superseded.
         """
-        pointers = ("live", "shadow", "retired")
-        prefix = self._generations.key("")
-        done = self._generations.run("promote", pointers, prefix, self._number, int(forced))
+        keys = key(shard), key(shard, "retired")
+        [done] = self._generations.scripts.run_all(
+            [Call("promote", keys, (self._numbers[shard], int(forced)))]
+        )
         if done < 0:
             raise Superseded
+        if done:
+            del self._numbers[shard]
         return bool(done)
 
 
-def _checkpoints(generations: Generations, pointer: str) -> tuple[str, dict[int, str]]:
-    number, flat = generations.run("checkpoints", (pointer,), generations.key(""))
-    pairs = zip(flat[::2], flat[1::2], strict=True)
-    return _text(number), {int(shard): _text(feed_id) for shard, feed_id in pairs}
+def _place(models: Mapping[str, str], role: Role) -> Place | None:
+    number = models.get(role, "0" if role == "live" else None)
+    return None if number is None else Place(number, models.get(f"at:{number}"))
+
+
+def _checkpoints(places: Mapping[int, Place]) -> dict[int, str]:
+    marks = ((shard, place.checkpoint) for shard, place in places.items())
+    return {shard: mark for shard, mark in marks if mark is not None}
 
 
 def _apply(
-    generations: Generations, pointer: str, number: str, batches: Sequence[Batch]
+    generations: Generations, role: Role, numbers: Mapping[int, str], batches: Sequence[Batch]
 ) -> list[bool]:
-    pointers = (pointer, *(f"{number}:{name}" for name in HASHES))
-    prefix = generations.key(number, "order", "")
-    calls = [Call("apply", pointers, [number, prefix, *_arguments(batch)]) for batch in batches]
-    return [reply == 1 for reply in generations.run_all(calls)]
+    calls = [_call(role, numbers[batch.shard], batch) for batch in batches]
+    return [reply == 1 for reply in generations.scripts.run_all(calls)]
 
 
-def _arguments(batch: Batch) -> Iterator[Argument]:
-    yield from (batch.shard, batch.after, batch.upto, int(batch.restores))
-    for change in batch.changes:
-        row, scores = change.placement.row, change.placement.scores
-        yield from (change.game_id, change.version, change.hash)
-        yield b"" if row is None else canonical(row)
-        yield b"" if change.broken is None else msgspec.json.encode(change.broken)
-        yield len(scores)
-        for order, score in scores.items():
-            yield from (order, score)
+def _call(role: Role, number: str, batch: Batch) -> Call:
+    shard = batch.shard
+    hashes = (key(shard, number, name) for name in HASHES)
+    keys = (key(shard), *hashes, f"{{s{shard:02}}}:feed", *summary_keys(shard))
+    head = (role, number, key(shard, number, "order", ""))
+    marks = (batch.after, batch.upto, int(batch.restores))
+    return Call("apply", keys, [*head, *marks, *_arguments(batch.changes)])
 
 
-def _head(lines: bytes) -> Head:
-    """Return the version and the hash that were applied; older releases kept no hash."""
-    version, _, head = _text(lines).partition("\n")[0].partition(" ")
+def _arguments(changes: Iterable[Change]) -> Iterator[Argument]:
+    for change in changes:
+        row = change.placement.row
+        yield change.game_id
+        yield _state(change)
+        yield b"" if row is None else _encode(row)
+        yield b"" if change.broken is None else _encode(change.broken)
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def _state(change: Change) -> str:
+    scores = change.placement.scores.items()
+    lines = "".join([f"\n{score} {order}" for order, score in scores])
+    return f"{change.version} {change.hash}{lines}"
+
+
+def _head(state: bytes) -> Head:
+    version, _, head = state.decode().partition("\n")[0].partition(" ")
     return int(version), head
 
 
-def _orders(applied: Iterable[bytes]) -> set[str]:
-    return {order for lines in applied for order in _text(lines).split("\n")[1:]}
+def _orders(states: Iterable[bytes]) -> set[str]:
+    lines = (line for state in states for line in state.decode().split("\n")[1:])
+    return {line.partition(" ")[2] for line in lines}
 
 
-def _text(value: bytes) -> str:
-    return value.decode()
+def _breaks(games: Mapping[bytes, bytes]) -> dict[str, Broken]:
+    return {game.decode(): msgspec.json.decode(why, type=Broken) for game, why in games.items()}
+
+
+def _texts(fields: Mapping[bytes, bytes]) -> dict[str, str]:
+    return {name.decode(): value.decode() for name, value in fields.items()}

@@ -38,7 +38,7 @@ from service.store.feed_reading import feed_reader
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
 from service.store.settings import kept_settings, replicas_missing, verified, written
-from service.store.summaries import Summaries, summaries_key
+from service.store.summaries import Summaries, summary_keys
 from service.store.watch import FolderWatch, StoreWatch
 from service.store.writing import Script, Writer
 
@@ -300,7 +300,7 @@ def _keys(game: str) -> tuple[str, ...]:
     return (
         *(stream_key(game), recent_key(game), commands_key(game)),
         *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
-        summaries_key(shard_of(game)),
+        *summary_keys(shard_of(game)),
     )
 
 

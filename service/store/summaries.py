@@ -1,24 +1,25 @@
 """The newest summary of each game, which ``append.lua`` writes with its events::
 
-    {s17}:games   by game the id of the feed's line that tells of it, and its summary
+    {s17}:games     by game the id of the feed's line that tells of it, and its summary
+    {s17}:changed   the same games by the time of that line
+    {s17}:settled   the last line of the feed up to which each game has its newest summary
 
-A game written by an older release or a tool has none, or one that is behind its feed.
+A game written by an older release or a tool has none, or one that is behind its feed. An append
+moves ``settled`` on from the line before it alone, so it stays behind lines of such writers, until
+``apply.lua`` finds that a read model has reached the feed's end. It says nothing of how many lines
+there are: the beginning of a feed may be trimmed.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Mapping
 from importlib.resources import files
-from itertools import islice
 from typing import Any
 
 from redis import Redis
 
-from projections.stored_summaries import Stored
+from projections.stored_summaries import Changed, End, Stored
 from service.store.contract import shard_of
 from service.store.reaching import reaching
-
-CHUNK = 500
-"""Summaries of a shard that are read at once."""
 
 _LUA = files("service.store").joinpath("lua")
 
@@ -28,13 +29,22 @@ def summaries_key(shard: int) -> str:
     return f"{{s{shard:02}}}:games"
 
 
+def changed_key(shard: int) -> str:
+    """Return the set of a shard's games by the time of their summaries' lines."""
+    return f"{{s{shard:02}}}:changed"
+
+
+def summary_keys(shard: int) -> tuple[str, str, str]:
+    """Return the keys of a shard's summaries, of these games by time, and of the settled line."""
+    return summaries_key(shard), changed_key(shard), f"{{s{shard:02}}}:settled"
+
+
 class Summaries:
     """The newest summaries on one server. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
         self._keep = self._client.register_script(_LUA.joinpath("keep.lua").read_text("utf-8"))
-        self._whole = self._client.register_script(_LUA.joinpath("whole.lua").read_text("utf-8"))
 
     def newest(self, games: Collection[str]) -> dict[str, Stored]:
         """Return the summaries of these games that have one, those of a shard at one moment."""
@@ -54,30 +64,39 @@ class Summaries:
         """Keep a game's summary unless a newer one is kept."""
         value = b"%s %s" % (stored.line.encode(), stored.summary)
         with reaching():
-            self._keep(keys=[summaries_key(shard)], args=[game_id, version, value])
+            self._keep(
+                keys=[summaries_key(shard), changed_key(shard)],
+                args=[game_id, version, stored.line.partition("-")[0], value],
+            )
 
-    def end_if_whole(self, shard: int) -> str | None:
-        """Return the mark of a feed's last line if each game there has its newest summary."""
+    def ends(self, shards: Collection[int]) -> dict[int, End]:
+        """Return the ends of the feeds of these shards, of those that have lines."""
         with reaching():
-            last = self._whole(keys=[f"{{s{shard:02}}}:feed", summaries_key(shard)])
-        return b" ".join(last).decode().rstrip() if last else None
+            pipeline = self._client.pipeline(transaction=False)
+            for shard in shards:
+                pipeline.get(summary_keys(shard)[2])
+                pipeline.xrevrange(f"{{s{shard:02}}}:feed", count=1)
+            replies = pipeline.execute()
+        each = zip(shards, replies[::2], replies[1::2], strict=True)
+        return {shard: _end(settled, last) for shard, settled, last in each if last}
 
-    def each(self, shard: int, after: str) -> Iterator[dict[str, Stored]]:
-        """Yield a shard's summaries whose lines are after an id, in chunks.
-
-        Each is at least as new as it was when the first chunk was read.
-        """
-        last = _place(after)
+    def changed(self, since: Mapping[int, int], limit: int) -> dict[int, list[Changed]]:
+        """Return by shard the games with a summary of this time or later, in order, so many."""
         with reaching():
-            fields = self._client.hscan_iter(summaries_key(shard), count=CHUNK)
-            while chunk := dict(islice(fields, CHUNK)):
-                each = ((game.decode(), _stored(value)) for game, value in chunk.items())
-                yield {game: stored for game, stored in each if _place(stored.line) > last}
+            pipeline = self._client.pipeline(transaction=False)
+            for shard, at in since.items():
+                pipeline.zrangebyscore(changed_key(shard), at, "+inf", 0, limit, withscores=True)
+            replies = pipeline.execute()
+        return {
+            shard: [Changed(game.decode(), int(at)) for game, at in games]
+            for shard, games in zip(since, replies, strict=True)
+        }
 
 
-def _place(line: str) -> tuple[int, int]:
-    time, _, number = line.partition("-")
-    return int(time), int(number)
+def _end(settled: bytes | None, last: Any) -> End:
+    [(line, fields)] = last
+    hash_ = fields[b"h"].hex() if b"h" in fields else fields.get(b"hash", b"").decode()
+    return End(f"{line.decode()} {hash_}".rstrip(), settled == line)
 
 
 def _stored(value: bytes) -> Stored:

@@ -4,7 +4,7 @@ import gc
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
@@ -15,13 +15,12 @@ from tqdm import tqdm
 from domain.kernel.game import Game, fold
 from domain.record.record import Event, encode
 from projections.runner import Runner
+from projections.stored_summaries import Changed, End
 from projections.summary import summary_after
 from service.store.contract import SHARDS, Append
 from service.store.embedded import EmbeddedServer
-from service.store.generations import Generations, Live
-from service.store.read_models import PLACES, rebuild
+from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
-from service.store.summaries import Summaries
 from tests import fixtures
 from tests.benchmarks.measuring import heading, ratio, row, within
 
@@ -70,10 +69,11 @@ class _NoSummaries:
     def keep(self, *_: object) -> None:
         return
 
-    def end_if_whole(self, shard: int) -> None:
-        return
+    def ends(self, shards: Collection[int]) -> dict[int, End]:
+        return dict.fromkeys(shards, End("", is_settled=False))
 
-    each = Summaries.each
+    def changed(self, since: Mapping[int, int], limit: int) -> dict[int, list[Changed]]:
+        return {shard: [] for shard in since}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +109,10 @@ class Hall:
         self._luck = random.Random(12)
         self._stories = [Story(events) for events in _records()]
         self._games: list[tuple[str, Story, int]] = []
-        names = {"": store, "folded-": Folding(store)}
-        self._sides = [self._side(prefix, records) for prefix, records in names.items()]
-
-    def _side(self, prefix: str, records: Any) -> Side:
-        families = [Generations(self._store.client, prefix + n, p) for n, p in PLACES.items()]
-        return Side(Runner(records, [Live(family) for family in families]), [])
+        self._models = ReadModels(store.client)
+        shadow = self._models.generations.begin()
+        each = (store, self._models.live()), (Folding(store), shadow)
+        self._sides = [Side(Runner(records, [model]), []) for records, model in each]
 
     def open(self, games: int) -> None:
         """Record games of some length, and bring both sides up to date."""
@@ -157,9 +155,8 @@ class Hall:
 
     def rebuild(self, games: int) -> None:
         """Make all read models again of the newest summaries."""
-        families = [Generations(self._store.client, n, place) for n, place in PLACES.items()]
         start = perf_counter()
-        cpu = self._cpu(lambda: rebuild(self._store, families, lambda: None))
+        cpu = self._cpu(lambda: rebuild(self._store, self._models.generations, lambda: None))
         wall = perf_counter() - start
         row(
             f"rebuild of {games} games",

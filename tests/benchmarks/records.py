@@ -17,7 +17,7 @@ from service.store.command_ids import recent_key
 from service.store.contract import SHARDS, Append
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key, stream_key
-from service.store.summaries import summaries_key
+from service.store.summaries import summary_keys
 from tests import fixtures
 from tests.benchmarks.measuring import heading, row
 
@@ -45,7 +45,7 @@ def _tell(ruleset: str, store: RedisStore) -> None:
         "stream": _memory(store, map(stream_key, games)),
         "command ids": _memory(store, map(recent_key, games)),
         "feed lines": _memory(store, map(feed_key, range(SHARDS))),
-        "newest summaries": _memory(store, map(summaries_key, range(SHARDS))),
+        "newest summaries": _memory(store, (key for n in range(SHARDS) for key in summary_keys(n))),
     }
     row(ruleset, f"{raw / events:.0f} B", "raw JSON an event")
     for name, size in parts.items():

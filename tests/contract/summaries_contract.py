@@ -4,10 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from projections.stored_summaries import Stored
+from projections.stored_summaries import Changed, End, Stored
 from service.store.contract import WrongVersion, shard_of
-from service.store.redis_store import RedisStore
+from service.store.redis_store import RedisStore, feed_key
 from tests.contract.records import append_of, entry
+
+
+def last_mark(store: RedisStore) -> str:
+    """The mark of the last line that tells of the game."""
+    line = store.feed(shard_of("g"))[-1]
+    return f"{line.id} {line.hash}"
 
 
 class SummariesContract:
@@ -53,15 +59,28 @@ class SummariesContract:
             store.summaries.keep(shard, "g", version, Stored("7-0", b"%d a x" % version))
             assert store.summaries.newest(["g"]) == {"g": Stored("7-0", expected)}
 
-    def test_a_shard_is_whole_if_each_of_its_games_has_its_newest_summary(
+    def test_a_shard_is_settled_if_each_of_its_games_has_its_newest_summary(
         self, store: RedisStore
     ) -> None:
         shard = shard_of("g")
-        assert store.summaries.end_if_whole(shard) is None
+        assert store.summaries.ends([shard]) == {}
         store.append(replace(append_of(1), summary=b"1 a x"))
-        line = store.feed(shard)[-1]
-        assert store.summaries.end_if_whole(shard) == f"{line.id} {line.hash}"
-        assert list(store.summaries.each(shard, "0-0")) == [{"g": Stored(line.id, b"1 a x")}]
-        assert list(store.summaries.each(shard, line.id)) == [{}]
+        assert store.summaries.ends([shard]) == {shard: End(last_mark(store), is_settled=True)}
         store.append(append_of(2))
-        assert store.summaries.end_if_whole(shard) is None
+        store.append(replace(append_of(3), summary=b"3 a x"))
+        assert store.summaries.ends([shard]) == {shard: End(last_mark(store), is_settled=False)}
+
+    def test_a_shard_stays_settled_when_its_feed_is_trimmed(self, store: RedisStore) -> None:
+        shard = shard_of("g")
+        for version in (1, 2):
+            store.append(replace(append_of(version), summary=b"%d a x" % version))
+        store.client.xtrim(feed_key(shard), 1, approximate=False)
+        store.append(replace(append_of(3), summary=b"3 a x"))
+        assert store.summaries.ends([shard]) == {shard: End(last_mark(store), is_settled=True)}
+
+    def test_games_are_told_of_by_the_time_of_their_last_line(self, store: RedisStore) -> None:
+        shard = shard_of("g")
+        store.append(replace(append_of(1), summary=b"1 a x"))
+        at = int(store.feed(shard)[-1].id.partition("-")[0])
+        assert store.summaries.changed({shard: at}, 9) == {shard: [Changed("g", at)]}
+        assert store.summaries.changed({shard: at + 1}, 9) == {shard: []}

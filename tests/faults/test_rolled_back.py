@@ -16,8 +16,9 @@ from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
 from service.app import create_app
 from service.config import Config
 from service.run.worker import Worker
+from service.store.contract import SHARDS
 from service.store.embedded import EmbeddedServer
-from service.store.read_models import PLACES, ReadModels, rebuild
+from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.servers import replicate
 from tests.service.api import Api, Person
@@ -43,7 +44,6 @@ class RestorableService:
         self.store = RedisStore.of_url(f"unix://:{self.password}@{self._front}")
         self.api = Api(create_app(Config(rate_limit=False), self.store))
         self.models = ReadModels(self.store.client)
-        self.families = list(self.models.families.values())
 
     def _stand_before(self, server: EmbeddedServer) -> None:
         self._front.unlink(missing_ok=True)
@@ -76,13 +76,13 @@ class RestorableService:
         os.kill(self.server.pid, signal.SIGKILL)
         eventually(lambda: not self.server.is_running())
 
-    def shown(self) -> dict[str, bytes]:
+    def shown(self) -> bytes:
         """All that the read models hold, but for the numbers of their generations."""
-        return {each.name: dump(each) for each in self.families}
+        return dump(self.models.generations)
 
-    def rebuilt(self) -> dict[str, bytes]:
+    def rebuilt(self) -> bytes:
         """Rebuild the read models and return their content."""
-        rebuild(self.store, self.families, lambda: None)
+        rebuild(self.store, self.models.generations, lambda: None)
         return self.shown()
 
 
@@ -139,8 +139,8 @@ def assert_right(restorable: RestorableService) -> None:
 def _has_settled(restorable: RestorableService) -> bool:
     """True if the read models have applied the whole record and no bot may move."""
     ends = {shard: end for shard, end in restorable.store.feed_ends().items() if end != "0-0"}
-    reached = [live.checkpoints() for live in restorable.models.live()]
-    level = all({s: mark.split()[0] for s, mark in each.items()} == ends for each in reached)
+    reached = restorable.models.live().checkpoints()
+    level = {shard: mark.split()[0] for shard, mark in reached.items()} == ends
     orders = (WITH_PEOPLE, BOTS_ALONE)
     return level and not any(restorable.models.bots_waiting(order)[0] for order in orders)
 
@@ -158,7 +158,7 @@ def test_a_restored_backup_that_is_played_on_shows_the_new_record(restorable, wo
         for game in games:
             play(api, ada, game, 3, luck)
         lost = game_with_bot(api, ada, "lost")
-        eventually(lambda: lost in restorable.shown()["lobby"].decode())
+        eventually(lambda: lost in restorable.shown().decode())
         if not worker_lives_on:
             first.close()
         restorable.restore()
@@ -169,7 +169,7 @@ def test_a_restored_backup_that_is_played_on_shows_the_new_record(restorable, wo
                 play(api, ada, game, 4, luck)
                 eventually(lambda game=game: is_mine(api, game, ada))
             assert_right(restorable)
-    assert lost not in restorable.shown()["lobby"].decode()
+    assert lost not in restorable.shown().decode()
 
 
 def test_an_emptied_store_shows_nothing_and_new_games_are_played(restorable):
@@ -215,10 +215,11 @@ def test_read_models_without_their_pointers_come_back(restorable):
     api, client = restorable.api, restorable.store.client
     with working(restorable.worker()):
         game = game_with_bot(api, api.person("Ada"))
-        eventually(lambda: game in restorable.shown()["lobby"].decode())
+        eventually(lambda: game in restorable.shown().decode())
         restorable.rebuilt()
-        client.delete(*(f"{{{name}}}:{key}" for name in PLACES for key in ("live", "last")))
-        eventually(lambda: game in restorable.shown()["lobby"].decode())
+        for shard in range(SHARDS):
+            client.hdel(f"{{s{shard:02}}}:models", "live", "last")
+        eventually(lambda: game in restorable.shown().decode())
         assert_right(restorable)
 
 
@@ -238,7 +239,7 @@ def test_a_promoted_replica_that_lacks_the_last_moves_is_played_on(restorable, t
         lost = game_with_bot(api, ada, "lost")
         for game in games:
             play(api, ada, game, 3, luck)
-        eventually(lambda: lost in restorable.shown()["lobby"].decode())
+        eventually(lambda: lost in restorable.shown().decode())
         if models == "ahead":
             _load(promoted, _dumped(restorable.store.client))
         restorable.fail_over(replica)
@@ -246,12 +247,12 @@ def test_a_promoted_replica_that_lacks_the_last_moves_is_played_on(restorable, t
             play(api, ada, game, 3, luck)
             eventually(lambda game=game: is_mine(api, game, ada))
         assert_right(restorable)
-        assert lost not in restorable.shown()["lobby"].decode()
+        assert lost not in restorable.shown().decode()
 
 
 def _dumped(client: Redis) -> dict[bytes, bytes]:
     """The read models as the server writes them."""
-    keys = [key for name in PLACES for key in client.scan_iter(f"{{{name}}}:*")]
+    keys = list(client.scan_iter("{s??}:models*"))
     return {key: client.dump(key) for key in keys}
 
 

@@ -166,7 +166,7 @@ class Played:
         return not self._campaign.is_behind(range(SHARDS))
 
     def check(self) -> None:
-        applied = self._campaign.models.families["lobby"].sizes("0")["applied"]
+        applied = self._campaign.models.generations.sizes()["applied"]
         store = self._campaign.store
         told = {line.game_id for s in range(SHARDS) for line in store.feed(s, limit=1_000_000)}
         assert applied == len(told)

@@ -6,16 +6,23 @@ import pytest
 
 from domain.kernel.deadlines import Deadline
 from domain.kernel.seating import cancel, free_seat
-from projections import my_games
+from domain.record.visibility import JsonObject
 from projections.contract import Placement
-from projections.lobby import order, place
+from projections.lobby import order, orders, rows_of
+from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
+
+
+def shown(table: TimedTable) -> JsonObject:
+    """The lobby's row of a table's game."""
+    [row] = rows_of([place("g", table.summary()).row])
+    return row
 
 
 def test_an_open_game_has_free_seats_and_no_turn():
     table = TimedTable.open(title="Come in")
     table.sit("p0")
-    assert place("g", table.summary()).row == {
+    assert shown(table) == {
         "game_id": "g",
         "ruleset": "cards",
         "title": "Come in",
@@ -36,14 +43,14 @@ def test_an_open_game_has_free_seats_and_no_turn():
 
 
 def test_a_live_game_tells_its_turn_and_its_bots():
-    row = place("g", seated("p0", bots=1).summary()).row
+    row = shown(seated("p0", bots=1))
     assert (row["status"], row["turn"]) == ("live", 1)
     assert row["seats"][1] == {"seat": 1, "player": None, "bot": "greedy"}
 
 
 def test_a_finished_game_tells_its_result():
     table = seated("p0", "p1").move(0, "resign")
-    row = place("g", table.summary()).row
+    row = shown(table)
     assert row["status"] == "finished"
     assert row["result"]["winners"] == [1]
     assert row["result"]["reason"] == "resignation"
@@ -51,20 +58,19 @@ def test_a_finished_game_tells_its_result():
 
 def test_a_live_game_tells_whom_it_waits_for_and_since_when():
     table = seated("p0", "p1").move(0, "pass")
-    assert place("g", table.summary()).row["waiting_for"] == [{"seat": 1, "since": at(4)}]
+    assert shown(table)["waiting_for"] == [{"seat": 1, "since": at(4)}]
     over = seated("p0", "p1").move(0, "resign")
-    assert place("g", over.summary()).row["waiting_for"] == []
+    assert shown(over)["waiting_for"] == []
 
 
 def test_a_game_with_a_deadline_tells_it():
     table = TimedTable.open(deadline=Deadline("bot", per_move=259200, bot="greedy"))
     deadline = {"at_zero": "bot", "per_move": 259200, "bot": "greedy"}
-    assert place("g", table.summary()).row["deadline"] == deadline
+    assert shown(table)["deadline"] == deadline
 
 
 def test_an_unlisted_game_has_no_place():
-    placement = place("g", seated("p0", "p1", listed=False).summary())
-    assert (placement.row, placement.scores) == (None, {})
+    assert orders(seated("p0", "p1", listed=False).summary()) == {}
 
 
 def test_a_cancelled_game_has_no_place():
@@ -72,15 +78,13 @@ def test_a_cancelled_game_has_no_place():
     table.sit("p0")
     table.record(cancel(table.game))
     assert place("g", table.summary()) == Placement()
-    assert my_games.place("g", table.summary()) == Placement()
 
 
 def test_a_freed_seat_is_free_again():
     table = TimedTable.open()
     table.sit("p0")
     table.record(free_seat(table.game, 0, removed=False))
-    assert place("g", table.summary()).row["seats"] == [None, None]
-    assert my_games.place("g", table.summary()) == Placement()
+    assert shown(table)["seats"] == [None, None]
 
 
 def test_a_row_holds_nothing_hidden():
@@ -99,6 +103,6 @@ def test_a_row_holds_nothing_hidden():
 )
 def test_a_game_stands_by_its_last_change_in_the_orders_of_its_status_and_ruleset(table, status):
     table = table()
-    scores = place("g", table.summary()).scores
+    scores = orders(table.summary())
     assert set(scores) == {order(s, r) for s, r in product((None, status), (None, "cards"))}
     assert set(scores.values()) == {1795262400_000 + 1000 * len(table.events)}

@@ -1,7 +1,7 @@
 """The games a player sits in, and the time they began to wait for the player."""
 
-from projections.lobby import waits
-from projections.my_games import WAITING, order, place, rows_of
+from projections.my_games import WAITING, order, orders, rows_of
+from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
 
 
@@ -12,23 +12,23 @@ def mine(table, player="p0"):
 
 
 def since(table):
-    return tuple(waits(table.summary().waiting))
+    return tuple(place("g", table.summary()).row["waits"])
 
 
 def score(table, player="p0"):
-    return place("g", table.summary()).scores[order(player)]
+    return orders(table.summary())[order(player)]
 
 
 def test_a_game_has_a_row_for_each_player_with_their_seat():
     table = seated("p0", "p1")
     assert mine(table, "p0")["seat"] == 0
     assert mine(table, "p1")["seat"] == 1
-    assert place("g", table.summary()).scores.keys() == {order("p0"), order("p1")}
+    assert orders(table.summary()).keys() == {order("p0"), order("p1")}
 
 
 def test_unlisted_games_are_mine_too_and_games_without_players_are_nobodys():
     assert mine(seated("p0", "p1", listed=False))["game_id"] == "g"
-    assert place("g", TimedTable.open().summary()).row is None
+    assert orders(TimedTable.open().summary()) == {}
 
 
 def test_my_game_tells_whom_it_waits_for_and_since_when():

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projections import bots_waiting, lobby, my_games
+from projections import rows
 from projections.contract import Batch, Change, Sighting, change_of, mark_of
 from projections.runner import Runner
 from service.store.contract import SHARDS, FeedEntry, shard_of
@@ -23,7 +23,7 @@ from tests.projections.timed_table import (
 )
 
 ALL = range(SHARDS)
-PLACES = (lobby.place, my_games.place, bots_waiting.place)
+PLACES = (rows.place,) * 3
 
 
 class Hall:
@@ -214,7 +214,7 @@ def _end(hall: Hall, shard: int) -> str:
 
 
 def _changes(hall: Hall, game: str) -> tuple[Change, ...]:
-    return (change_of(lobby.place, game, Sighting(hall.tables[game].summary())),)
+    return (change_of(rows.place, game, Sighting(hall.tables[game].summary())),)
 
 
 def test_a_rewritten_line_is_noticed_though_its_id_is_the_same(hall):
@@ -246,6 +246,22 @@ def test_one_line_of_the_log_tells_of_it(hall, caplog):
         hall.catch_up()
     [line] = [record.getMessage() for record in caplog.records]
     assert line.startswith("the store was rolled back: 2 games restored")
+
+
+def test_games_whose_lines_were_trimmed_stay_when_others_are_taken_back(hall):
+    shard = shard_of("a")
+    late = next(f"g{n}" for n in range(999) if shard_of(f"g{n}") == shard)
+    hall.play("a", "show")
+    hall.play(late, "show")
+    hall.catch_up()
+    hall.records.shards[shard] = hall.records.shards[shard][-1:]
+    back = hall.saved_records()
+    hall.play(late, "pass")
+    hall.catch_up()
+    back()
+    hall.catch_up()
+    assert hall.models[0].games.keys() == {"a", late}
+    assert hall.models[0].games[late].row["version"] == 4
 
 
 def test_games_that_the_roll_back_left_alone_are_not_read_again(hall, monkeypatch):

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from dataclasses import replace as replace_stored
 from itertools import count
 from typing import Any
 
@@ -11,17 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from domain.kernel import window
+from domain.kernel.timeline import MOST_KEPT
 from domain.record.record import decode, encode
-from projections import bots_waiting, lobby, my_games
+from projections import leaps, rows
 from projections.contract import Broken
 from projections.game_cache import weight_of
 from projections.newest import Follower
 from projections.runner import Runner
+from projections.stored_summaries import Stored
 from service.store.contract import SHARDS, shard_of
 from tests.projections.timed_table import MemoryModel, MemoryRecords, seated
 
 ALL = range(SHARDS)
-PLACES = (lobby.place, my_games.place, bots_waiting.place)
+PLACES = (rows.place,) * 3
 
 
 def models():
@@ -84,12 +88,12 @@ def test_a_game_appears_as_of_the_last_line_of_its_feed():
     records, made = MemoryRecords(), models()
     tables = played(records, "g")
     Runner(records, made).catch_up(ALL)
-    assert made[0].games["g"] == lobby.place("g", tables["g"].summary())
-    assert made[1].games["g"] == my_games.place("g", tables["g"].summary())
+    assert made[0].games["g"] == rows.place("g", tables["g"].summary())
+    assert made[1].games["g"] == rows.place("g", tables["g"].summary())
 
 
 def test_each_event_is_folded_once_and_each_line_applied_once():
-    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(), [MemoryModel(rows.place)]
     runner = Runner(records, [model])
     table = seated("p0", "p1")
     records.record("g", table)
@@ -132,18 +136,18 @@ def test_duplicate_lines_and_lines_out_of_order_change_nothing():
         records.tell("g", version)
         Runner(records, made, page=1).catch_up(ALL)
     assert [model.games for model in made] == before
-    assert made[0].games["g"] == lobby.place("g", table.summary())
+    assert made[0].games["g"] == rows.place("g", table.summary())
 
 
 def test_a_line_ahead_of_those_before_it_brings_all_the_events_between():
-    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(), [MemoryModel(rows.place)]
     table = seated("p0", "p1").move(0, "show")
     records.streams["g"] = [encode(event) for event in table.events]
     for version in (4, 2, 3, 1):
         records.tell("g", version)
     Runner(records, [model], page=1).catch_up(ALL)
     assert model.history["g"] == [4]
-    assert model.games["g"] == lobby.place("g", table.summary())
+    assert model.games["g"] == rows.place("g", table.summary())
 
 
 def crashed(step: int, after: bool, again: Callable[[Runner], Runner]) -> bool:
@@ -174,11 +178,11 @@ def crashed(step: int, after: bool, again: Callable[[Runner], Runner]) -> bool:
 )
 def test_a_crash_at_any_step_neither_loses_nor_doubles(again, after):
     steps = next(step for step in count(1) if not crashed(step, after, again))
-    assert steps > 15
+    assert steps > 10
 
 
 def test_a_model_that_is_behind_catches_up_without_the_others_doing_anything_twice():
-    records, [ahead, behind] = MemoryRecords(), [MemoryModel(lobby.place), MemoryModel(lobby.place)]
+    records, [ahead, behind] = MemoryRecords(), [MemoryModel(rows.place), MemoryModel(rows.place)]
     played(records, "g")
     Runner(records, [ahead]).catch_up(ALL)
     runner = Runner(records, [ahead, behind])
@@ -225,7 +229,7 @@ def test_a_broken_game_is_shown_as_far_as_its_record_holds_live_as_rebuilt():
     ],
 )
 def test_a_bad_event_breaks_only_its_own_game(change):
-    records, [model] = MemoryRecords(old=True), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(old=True), [MemoryModel(rows.place)]
     played(records, "bad", "good")
     [event] = decode([records.streams["bad"][1]])
     records.spoil("bad", 2, encode(change(event)))
@@ -236,7 +240,7 @@ def test_a_bad_event_breaks_only_its_own_game(change):
 
 
 def test_a_game_without_a_readable_event_has_no_row():
-    records, [model] = MemoryRecords(), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(), [MemoryModel(rows.place)]
     records.tell("gone", 3)
     Runner(records, [model]).catch_up(ALL)
     assert model.games == {}
@@ -247,9 +251,9 @@ def test_a_model_that_cannot_show_a_game_stops_neither_other_games_nor_other_mod
     def faulty(game_id, summary):
         if game_id == "bad":
             raise ZeroDivisionError
-        return lobby.place(game_id, summary)
+        return rows.place(game_id, summary)
 
-    records, made = MemoryRecords(), [MemoryModel(faulty), MemoryModel(lobby.place)]
+    records, made = MemoryRecords(), [MemoryModel(faulty), MemoryModel(rows.place)]
     played(records, "bad", "good")
     Runner(records, made).catch_up(ALL)
     assert made[0].games.keys() == {"good"}
@@ -258,7 +262,7 @@ def test_a_model_that_cannot_show_a_game_stops_neither_other_games_nor_other_mod
 
 
 def test_a_repaired_game_is_broken_no_more():
-    records, [model] = MemoryRecords(old=True), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(old=True), [MemoryModel(rows.place)]
     [table] = played(records, "g").values()
     whole = list(records.streams["g"])
     records.spoil("g", 2)
@@ -271,8 +275,72 @@ def test_a_repaired_game_is_broken_no_more():
     assert model.games["g"].row["version"] == 4
 
 
+def test_a_game_that_an_older_release_called_broken_is_looked_at_again():
+    records, made = MemoryRecords(), models()
+    tables = played(records, "g", "bad")
+    for model in made:
+        model.broken = {"g": Broken(2, "the event is of no known type"), "bad": Broken(9, "broken")}
+    runner = Runner(records, made)
+    runner.look_again(ALL)
+    assert [model.broken.keys() for model in made] == [{"bad"}] * 3
+    assert made[0].games["g"] == rows.place("g", tables["g"].summary())
+    assert made[0].reached.get(shard_of("g"), "0-0").startswith("0-0")
+
+
+def test_a_summary_of_another_release_is_no_reason_to_call_a_game_sound():
+    records, [model] = MemoryRecords(), [MemoryModel(rows.place)]
+    played(records, "g")
+    records.summaries.stored["g"] = Stored(records.told("g").id, b"3 - not msgpack")
+    model.broken = {"g": Broken(2, "broken")}
+    Runner(records, [model]).look_again(ALL)
+    assert model.broken.keys() == {"g"}
+
+
+def test_a_game_with_a_summary_of_another_release_is_folded():
+    records, [model] = MemoryRecords(), [MemoryModel(rows.place)]
+    table = played(records, "g")["g"]
+    records.summaries.stored["g"] = Stored(records.told("g").id, b"3 - not msgpack")
+    Runner(records, [model]).catch_up(ALL)
+    assert model.games["g"] == rows.place("g", table.summary())
+
+
+@pytest.mark.parametrize("old", [False, True], ids=["settled", "with an older release's game"])
+def test_games_whose_lines_were_trimmed_from_their_feeds_are_shown_all_the_same(old):
+    records, made = MemoryRecords(), models()
+    tables = played(records, *"abcdefgh")
+    shard = shard_of("a")
+    after = next(f"g{n}" for n in count() if shard_of(f"g{n}") == shard)
+    records.record(after, seated("p0"), old=old)
+    records.shards[shard] = records.shards[shard][-1:]
+    Runner(records, made).catch_up(ALL)
+    assert made[0].games.keys() == {*tables, after}
+
+
+def test_many_games_of_one_moment_are_all_taken(monkeypatch):
+    monkeypatch.setattr(leaps, "LEAST", 2)
+    monkeypatch.setattr(leaps, "MOST", 2)
+    records, made = MemoryRecords(), models()
+    games = [game for game in (f"g{n}" for n in range(700)) if shard_of(game) == 0]
+    played(records, *games)
+    for game, stored in records.summaries.stored.items():
+        line = "9-" + stored.line.partition("-")[0] if game != games[-1] else stored.line
+        records.summaries.stored[game] = replace_stored(stored, line=line)
+    Runner(records, made).catch_up(ALL)
+    assert made[0].games.keys() == set(games)
+    assert len(games) > 5
+
+
+def test_a_long_record_is_followed_without_its_old_moments(monkeypatch):
+    monkeypatch.setattr(window, "LONGEST_RECORD", 50)
+    records = MemoryRecords(old=True)
+    records.record("g", seated("p0", "p1").move(0, *["show"] * 200))
+    followed, broken = Follower(records).at(records.told("g"))
+    assert (followed.game.version, broken) == (203, None)
+    assert followed.game.timeline.head.kept <= MOST_KEPT
+
+
 def test_a_line_lost_in_a_failover_is_replaced_by_the_one_recorded_instead():
-    records, [model] = MemoryRecords(old=True), [MemoryModel(lobby.place)]
+    records, [model] = MemoryRecords(old=True), [MemoryModel(rows.place)]
     table, other = seated("p0", "p1"), seated("p0", "p1")
     records.record("g", table.move(0, "show"))
     runner = Runner(records, [model])
@@ -281,7 +349,7 @@ def test_a_line_lost_in_a_failover_is_replaced_by_the_one_recorded_instead():
     records.record("g", other.move(0, "draw", "show"))
     runner.catch_up(ALL)
     assert model.broken == {}
-    assert model.games["g"] == lobby.place("g", other.summary())
+    assert model.games["g"] == rows.place("g", other.summary())
 
 
 STEPS = st.lists(

@@ -1,7 +1,7 @@
 """Tables whose clock moves on a second with each event, and a store in memory to record them in."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
 from projections.contract import BEGINNING, Batch, Broken, Change, Head, mark_of, place_of
 from projections.followed import follow_all
-from projections.stored_summaries import Stored
+from projections.stored_summaries import Changed, End, Stored
 from projections.summary import Summary, summary_of
 from projections.summary import encode as stored_form
 from service.store.contract import FeedEntry, shard_of
@@ -77,17 +77,27 @@ class MemorySummaries:
         if known is None or _version(known) <= version:
             self.stored[game_id] = stored
 
-    def end_if_whole(self, shard: int) -> str | None:
-        versions = [
-            _version(stored) for some in self.each(shard, BEGINNING) for stored in some.values()
-        ]
-        lines = self.lines[shard]
-        return mark_of(lines[-1]) if lines and sum(versions) == len(lines) else None
+    def ends(self, shards: Collection[int]) -> dict[int, End]:
+        lasts = {n: self.lines[n][-1] for n in shards if self.lines.get(n)}
+        return {n: End(mark_of(line), self._is_settled(n)) for n, line in lasts.items()}
 
-    def each(self, shard: int, after: str) -> Iterator[dict[str, Stored]]:
-        for game in [game for game in self.stored if shard_of(game) == shard]:
-            if place_of(self.stored[game].line) > place_of(after):
-                yield {game: self.stored[game]}
+    def _is_settled(self, shard: int) -> bool:
+        """As if a model were at the end always."""
+        newest = {line.game_id: line.version for line in self.lines[shard]}
+        for line in self.lines[shard]:
+            newest[line.game_id] = max(newest[line.game_id], line.version)
+        return all(
+            game in self.stored and _version(self.stored[game]) == version
+            for game, version in newest.items()
+        )
+
+    def changed(self, since: Mapping[int, int], limit: int) -> dict[int, list[Changed]]:
+        return {shard: self._changed(shard, at)[:limit] for shard, at in since.items()}
+
+    def _changed(self, shard: int, since: int) -> list[Changed]:
+        each = (Changed(g, place_of(s.line)[0]) for g, s in self.stored.items())
+        own = (game for game in each if shard_of(game.game_id) == shard and game.at >= since)
+        return sorted(own, key=lambda game: (game.at, game.game_id))
 
 
 def _version(stored: Stored) -> int:
@@ -198,6 +208,9 @@ class MemoryModel:
     def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
         heads = self.heads | dict.fromkeys(self.broken, (0, ""))
         return {s: {g: h for g, h in heads.items() if shard_of(g) == s} for s in shards}
+
+    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, Broken]]:
+        return {s: {g: b for g, b in self.broken.items() if shard_of(g) == s} for s in shards}
 
     def contents(self) -> Any:
         return self.reached, self.games, self.broken

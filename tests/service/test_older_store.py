@@ -110,7 +110,7 @@ def test_its_feed_is_read_through(api: Api, people: list[Person], store: RedisSt
 
 def test_read_models_follow_it(api: Api, people: list[Person], store: RedisStore):
     api.move(GAME, people[api.view(GAME)["to_act"][0]])
-    Runner(store, ReadModels(store.client).live()).catch_up(range(SHARDS))
+    Runner(store, [ReadModels(store.client).live()]).catch_up(range(SHARDS))
     assert [row["game_id"] for row in api.get("/games")["games"]] == [GAME]
 
 

@@ -165,7 +165,7 @@ class Simulation:
         own = self._parts(number, store)
         models = own.read_models
         notices = notices_of(own, self._senders(own), lanes=Inline())
-        runner = Runner(store, [*models.live(), notices.following])
+        runner = Runner(store, [models.live(), notices.following])
         worker = Worker(store, models, at_once(self._apps[number], Random(self.luck.random())))
         time = Timekeeper(store.client, running=lambda: wall_time() / 1000, stores=wall_time)
         deadlines = Deadlines(own.commands, models, time)

@@ -1,13 +1,14 @@
 -- Append one event or several, or nothing: every check comes before the first write.
 -- KEYS: the game's stream, its recent command ids and those kept for good, its shard's feed, its
---       standing orders, the codes of the orders that its events follow from, by version, and the
---       summaries of its shard's games
+--       standing orders, the codes of the orders that its events follow from, by version, the
+--       summaries of its shard's games, these games by the time of their last line, and the last
+--       line of the feed up to which each game has its newest summary
 -- ARGV: version of the first, hash expected at the head (bytes), command id packed and as it is,
 --       "1" to keep it for good, fingerprint packed, game id, "1" where replicas must confirm, the
 --       version that answers the command, the change of orders as JSON ("" for none), the game's
 --       new summary ("" for none), then of each event its entry and its hash in bytes (version 0
 --       and no event: only a known command is answered)
-local stream, recent, kept, feed, orders, answered, games = unpack(KEYS, 1, 7)
+local stream, recent, kept, feed, orders, answered, games, changed, settled = unpack(KEYS, 1, 9)
 local first, prev, command, written_out, keep, fingerprint, game, confirm, told, change, summary =
   unpack(ARGV, 1, 11)
 local WEEK = 7 * 24 * 3600
@@ -45,8 +46,10 @@ if change ~= '' then
   end
   redis.call('HLEN', answered)
 end
-redis.call('XLEN', feed)
-redis.call('HLEN', games) -- these refuse a key of another type while nothing is written yet
+local told_before = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
+local is_settled = (redis.call('GET', settled) or '0-0') == (told_before and told_before[1] or '0-0')
+redis.call('HLEN', games)
+redis.call('ZCARD', changed) -- these refuse a key of another type while nothing is written yet
 
 local version, line = actual, ''
 for at = 12, #ARGV, 2 do
@@ -71,7 +74,11 @@ local function completed()
 end
 
 local whole = summary ~= '' and completed()
-if whole then redis.call('HSET', games, game, line .. ' ' .. whole) end
+if whole then
+  redis.call('HSET', games, game, line .. ' ' .. whole)
+  redis.call('ZADD', changed, string.match(line, '^%d+'), game)
+  if is_settled then redis.call('SET', settled, line) end
+end
 if change ~= '' then
   for name, order in pairs(change.written) do redis.call('HSET', orders, name, order) end
   for _, name in ipairs(change.removed) do redis.call('HDEL', orders, name) end

@@ -1,101 +1,126 @@
--- Apply a batch to one generation of a read model and move its checkpoint: both or neither.
--- KEYS: the pointer to the generation, then its checkpoints, rows, applied versions, broken games.
--- ARGV: the generation, the prefix of its orders, the shard, the checkpoint that the batch comes
--- after, the new one, 1 where what it says replaces even what is newer; then for each change: the
--- game, its version, the hash of that event, its row and why it is broken (each empty where there
--- is none), the number of its orders, and for each the name and the score.
--- Answers 1, or 0 when the pointer or the checkpoint is another: then nothing is written.
-local pointer, checkpoints, rows, applied, broken = unpack(KEYS)
-local generation, prefix, shard, after, upto, restores = unpack(ARGV, 1, 6)
+-- Apply a batch to one generation of a shard's read models and move its checkpoint, both or neither.
+-- KEYS: the read models, the generation's rows, applied versions and broken games; the shard's feed,
+-- its summaries, their games by time, and the settled line.
+-- ARGV: "live" or "shadow", the generation, the prefix of its orders, the checkpoint that the batch
+-- comes after, the new one, 1 where what it says replaces even what is newer; then for each change:
+-- the game, its state as it is kept in the applied versions, its row and why it is broken (each
+-- empty where there is none). A state is the version, the hash of that event, and on further lines
+-- the score and the name of each of the game's orders; version 0 has none.
+-- Answers 1, or 0 when the generation or the checkpoint is another: then nothing is written.
+local models, rows, applied, broken, feed, summaries, changed, settled = unpack(KEYS)
+local role, generation, prefix, after, upto, restores = unpack(ARGV, 1, 6)
 
-if (redis.call('GET', pointer) or '0') ~= generation then
-  return 0
-end
-if (redis.call('HGET', checkpoints, shard) or '0-0') ~= after then
+local now = redis.call('HMGET', models, role, 'at:' .. generation)
+if (now[1] or '0') ~= generation or (now[2] or '0-0') ~= after then
   return 0
 end
 
 -- Commands with many fields or members are far cheaper than many commands, and so is their log.
 local MOST = 2000
-local writes = {}
-local function write(command, key, ...)
-  local name = command .. ' ' .. key
-  local list = writes[name]
-  if not list then
-    list = { command = command, key = key }
-    writes[name] = list
-    writes[#writes + 1] = list
-  end
-  for _, value in ipairs({ ... }) do list[#list + 1] = value end
-end
-
-local changes, games, at = {}, {}, 7
-while at <= #ARGV do
-  local game, version, hash, row, reason, count = unpack(ARGV, at, at + 5)
-  local change = { game = game, version = version, hash = hash, row = row, reason = reason }
-  change.first, change.last = at + 6, at + 5 + 2 * tonumber(count)
-  changes[#changes + 1], games[#games + 1] = change, game
-  at = change.last + 1
-end
-
-local before = {}
-for from = 1, #games, MOST do
-  local upto = math.min(from + MOST - 1, #games)
-  local values = redis.call('HMGET', applied, unpack(games, from, upto))
-  for place = from, upto do before[place] = values[place - from + 1] or '0' end
-end
-
--- What was applied to a game: its version, that event's hash, and the orders it stands in.
-local function known(text)
-  local head, rest = string.match(text, '^([^\n]*)\n?(.*)$')
-  local version, hash = string.match(head, '^(%d+) ?(.*)$')
-  return tonumber(version), hash, rest
-end
-
-local function put(change, left)
-  local scores, lines = {}, { change.version .. ' ' .. change.hash }
-  for place = change.first, change.last, 2 do
-    scores[ARGV[place]] = true
-    write('ZADD', prefix .. ARGV[place], ARGV[place + 1], change.game)
-    lines[#lines + 1] = ARGV[place]
-  end
-  for order in string.gmatch(left, '[^\n]+') do
-    if not scores[order] then write('ZREM', prefix .. order, change.game) end
-  end
-  if change.version == '0' then
-    write('HDEL', applied, change.game)
-  else
-    write('HSET', applied, change.game, table.concat(lines, '\n'))
-  end
-  if change.row == '' then
-    write('HDEL', rows, change.game)
-  else
-    write('HSET', rows, change.game, change.row)
-  end
-end
-
-local has_broken = redis.call('HLEN', broken) > 0
-for place, change in ipairs(changes) do
-  local reached, hash, left = known(before[place])
-  local version = tonumber(change.version)
-  if restores == '1' or version > reached or (version == reached and change.hash ~= hash) then
-    put(change, left)
-  end
-  if change.reason ~= '' then
-    write('HSET', broken, change.game, change.reason)
-  elseif has_broken then
-    write('HDEL', broken, change.game)
-  end
-end
-
-for _, list in ipairs(writes) do
+local function send(command, key, list)
   for from = 1, #list, MOST do
-    redis.call(list.command, list.key, unpack(list, from, math.min(from + MOST - 1, #list)))
+    redis.call(command, key, unpack(list, from, math.min(from + MOST - 1, #list)))
   end
 end
+
+local games, before = {}, {}
+for at = 7, #ARGV, 4 do games[#games + 1] = ARGV[at] end
+for from = 1, #games, MOST do
+  local last = math.min(from + MOST - 1, #games)
+  local values = redis.call('HMGET', applied, unpack(games, from, last))
+  for place = from, last do before[place] = values[place - from + 1] or '0' end
+end
+
+local function members_of(orders, name)
+  local list = orders[name] or {}
+  orders[name] = list
+  return list
+end
+
+local joined, left = {}, {}
+local function place_in_orders(game, old, state)
+  local scores = {}
+  for score, name in string.gmatch(old, '\n(%d+) ([^\n]+)') do scores[name] = score end
+  for score, name in string.gmatch(state, '\n(%d+) ([^\n]+)') do
+    if scores[name] ~= score or restores == '1' then
+      local list = members_of(joined, name)
+      list[#list + 1], list[#list + 2] = score, game
+    end
+    scores[name] = nil
+  end
+  for name in pairs(scores) do
+    local list = members_of(left, name)
+    list[#list + 1] = game
+  end
+end
+
+local kept, gone, shown, hidden = {}, {}, {}, {}
+local bad, mended = {}, {}
+local has_broken = redis.call('HLEN', broken) > 0
+for place, game in ipairs(games) do
+  local state, row, reason = unpack(ARGV, 4 * place + 4, 4 * place + 6)
+  local reached, hash = string.match(before[place], '^(%d+) ?(%x*)')
+  local version, own_hash = string.match(state, '^(%d+) ?(%x*)')
+  local newer = tonumber(version) - tonumber(reached)
+  if restores == '1' or newer > 0 or (newer == 0 and own_hash ~= hash) then
+    place_in_orders(game, before[place], state)
+    if version == '0' then
+      gone[#gone + 1] = game
+    else
+      kept[#kept + 1], kept[#kept + 2] = game, state
+    end
+    if row == '' then
+      hidden[#hidden + 1] = game
+    else
+      shown[#shown + 1], shown[#shown + 2] = game, row
+    end
+  end
+  if reason ~= '' then
+    bad[#bad + 1], bad[#bad + 2] = game, reason
+  elseif has_broken then
+    mended[#mended + 1] = game
+  end
+end
+
+for name, list in pairs(left) do send('ZREM', prefix .. name, list) end
+for name, list in pairs(joined) do send('ZADD', prefix .. name, list) end
+send('HDEL', applied, gone)
+send('HSET', applied, kept)
+send('HDEL', rows, hidden)
+send('HSET', rows, shown)
+send('HDEL', broken, mended)
+send('HSET', broken, bad)
 if upto == '0-0' then
-  redis.call('HDEL', checkpoints, shard)
+  redis.call('HDEL', models, 'at:' .. generation)
 else
-  redis.call('HSET', checkpoints, shard, upto)
+  redis.call('HSET', models, 'at:' .. generation, upto)
+end
+
+-- Each line up to a checkpoint is of a game that is broken, or has a summary no older: so the feed is
+-- settled where a checkpoint is its end. Older releases wrote summaries and not their times.
+local last = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
+if not last or redis.call('GET', settled) == last[1] then return 1 end
+if redis.call('ZCARD', changed) < redis.call('HLEN', summaries) then
+  for _, game in ipairs(games) do
+    local at = string.match(redis.call('HGET', summaries, game) or '', '^%d+')
+    if at then redis.call('ZADD', changed, 'NX', at, game) end
+  end
+end
+local function mark_of(line)
+  for at = 1, #line[2], 2 do
+    local name, value = line[2][at], line[2][at + 1]
+    if name == 'hash' then return line[1] .. ' ' .. value end -- of older releases
+    if name == 'h' then
+      return line[1] .. ' ' .. string.gsub(value, '.', function(byte)
+        return string.format('%02x', string.byte(byte))
+      end)
+    end
+  end
+  return line[1]
+end
+
+local is_whole = redis.call('ZCARD', changed) == redis.call('HLEN', summaries)
+if is_whole and string.match(upto, '^[^|]+') == mark_of(last) and redis.call('HLEN', broken) == 0 then
+  redis.call('SET', settled, last[1])
 end
 return 1

@@ -1,13 +1,8 @@
--- Begin a new generation in the shadow of the live one; an unfinished one gives way.
--- KEYS: the pointers to the live and the shadow generation, the number of the last one, and the
--- set of generations to be deleted. Answers the new generation.
-local live, shadow, last, retired = unpack(KEYS)
-local unfinished = redis.call('GET', shadow)
-if unfinished then
-  redis.call('SADD', retired, unfinished)
-end
-local newest = math.max(tonumber(redis.call('GET', live) or 0), tonumber(redis.call('GET', last) or 0))
-local generation = string.format('%d', newest + 1)
-redis.call('SET', last, generation)
-redis.call('SET', shadow, generation)
+-- Begin a new generation in the shadow of a shard's live one; an unfinished one gives way.
+-- KEYS: the shard's read models, and the set of generations to be deleted. Answers the new one.
+local models, retired = unpack(KEYS)
+local live, shadow, last = unpack(redis.call('HMGET', models, 'live', 'shadow', 'last'))
+if shadow then redis.call('SADD', retired, shadow) end
+local generation = string.format('%d', math.max(tonumber(live or 0), tonumber(last or 0)) + 1)
+redis.call('HSET', models, 'last', generation, 'shadow', generation)
 return generation

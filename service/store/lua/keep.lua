@@ -1,7 +1,11 @@
 -- Keep a game's summary unless a newer one is kept.
--- KEYS: the summaries of a shard's games. ARGV: the game, its version, the line of the feed that
--- tells of it and the summary, as append.lua joins them.
-local known = redis.call('HGET', KEYS[1], ARGV[1]) or ''
-if tonumber(string.match(known, '^%S+ (%d+)') or 0) <= tonumber(ARGV[2]) then
-  redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+-- KEYS: the summaries of a shard's games, and these games by the time of their last line.
+-- ARGV: the game, its version, that time, and the line of the feed that tells of it with the
+-- summary, as append.lua joins them.
+local games, changed = unpack(KEYS)
+local game, version, at, summary = unpack(ARGV)
+local known = redis.call('HGET', games, game) or ''
+if tonumber(string.match(known, '^%S+ (%d+)') or 0) <= tonumber(version) then
+  redis.call('HSET', games, game, summary)
+  redis.call('ZADD', changed, at, game)
 end

@@ -15,7 +15,8 @@ from tests.service.http.test_passkeys import made as passkey_of
 from tests.service.office import Office
 
 LEFT_OUT = re.compile(
-    r"\{(lobby|my|bots|deadlines|animations|work)[:}].*|anabasis:check|.*:(snap|check)", re.DOTALL
+    r"\{(animations|work)[:}].*|anabasis:check|.*:(snap|check|changed|settled)|.*\}:models.*",
+    re.DOTALL,
 )
 """Read models, leases, pictures, snapshots."""
 

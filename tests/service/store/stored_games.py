@@ -1,21 +1,25 @@
 """A store with games on it and its read models, for the tests of these models."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import fakeredis
 
 from domain.kernel.game import Game, fold
 from domain.record.record import Event, canonical, encode
+from domain.record.visibility import JsonObject
 from projections.runner import Runner
 from projections.summary import summary_after
 from service.store.contract import SHARDS, Append
-from service.store.generations import HASHES, Generations
+from service.store.generations import HASHES, Generations, Place, key
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
+from service.store.summaries import summary_keys
 from tests.projections.timed_table import TimedTable, seated
 
 ALL = range(SHARDS)
+MODELS = re.compile(r"\{s\d\d\}:models(:|$)")
 
 
 class StoredGames:
@@ -46,30 +50,34 @@ class StoredGames:
 
     def forget_summaries(self) -> None:
         """Delete all summaries, as if older releases had written the records."""
-        self.store.client.delete(*(f"{{s{shard:02}}}:games" for shard in ALL))
+        self.store.client.delete(*(key for shard in ALL for key in summary_keys(shard)))
 
     def runner(self, **more: Any) -> Runner:
-        return Runner(self.store, self.models.live(), **more)
+        return Runner(self.store, [self.models.live()], **more)
 
     def catch_up(self) -> None:
         self.runner().catch_up(ALL)
 
-    def families(self) -> list[Any]:
-        return list(self.models.families.values())
+    @property
+    def generations(self) -> Generations:
+        return self.models.generations
 
-    def dump(self) -> dict[str, bytes]:
-        return {family.name: dump(family) for family in self.families()}
+    def dump(self) -> bytes:
+        return dump(self.generations)
 
     def rebuild(self, progress: Callable[[], object] = lambda: None) -> None:
-        rebuild(self.store, self.families(), progress)
+        rebuild(self.store, self.generations, progress)
 
     def key_names(self) -> set[str]:
         return {key.decode() for key in self.store.client.keys("*")}
 
-    def lose(self, *names: str) -> None:
-        """Delete whole read models."""
-        lost = [key for key in self.key_names() if key.partition(":")[0].strip("{}") in names]
-        if lost:
+    def model_keys(self) -> set[str]:
+        return {key for key in self.key_names() if MODELS.match(key)}
+
+    def lose(self, shards: Collection[int] = ALL) -> None:
+        """Delete the read models of these shards."""
+        tags = tuple(f"{{s{shard:02}}}:" for shard in shards)
+        if lost := [key for key in self.model_keys() if key.startswith(tags)]:
             self.store.client.delete(*lost)
 
 
@@ -82,12 +90,12 @@ def ids(rows: Any) -> list[str]:
     return [row["game_id"] for row in rows]
 
 
-def all_sorts(stored: StoredGames) -> None:
+def all_sorts(stored: StoredGames, *, old: bool = False) -> None:
     """Games of every status, listed and not, with people and bots."""
-    stored.play("open", TimedTable.open())
-    stored.play("live", seated("p0", bots=1).move(0, "pass"))
-    stored.play("mine", seated("p1", "p0", listed=False).later(20).move(0, "pass"))
-    stored.play("over", seated("p0", "p1").later(40).move(1, "resign"))
+    stored.play("open", TimedTable.open(), old=old)
+    stored.play("live", seated("p0", bots=1).move(0, "pass"), old=old)
+    stored.play("mine", seated("p1", "p0", listed=False).later(20).move(0, "pass"), old=old)
+    stored.play("over", seated("p0", "p1").later(40).move(1, "resign"), old=old)
 
 
 def next_of(stored: StoredGames, game: str) -> TimedTable:
@@ -97,17 +105,28 @@ def next_of(stored: StoredGames, game: str) -> TimedTable:
     return table.move(table.game.to_act[0], "pass")
 
 
-def dump(family: Generations) -> bytes:
-    """All that a family's live generation holds as canonical JSON: equal models, equal bytes."""
-    number = family.live_number()
-    hashes = {name: family.hash(number, name) for name in HASHES}
-    texts = {n: {f: v.decode() for f, v in found.items()} for n, found in hashes.items()}
-    orders = {order for lines in texts["applied"].values() for order in lines.split("\n")[1:]}
-    listed = {order: _order(family, number, order) for order in orders}
-    return canonical({**texts, "orders": listed})
+def dump(generations: Generations) -> bytes:
+    """All that the live generations hold as canonical JSON: equal models, equal bytes."""
+    client: Any = generations._client
+    return canonical(
+        {
+            f"{shard}": _dump(client, shard, place)
+            for shard, place in generations.places("live").items()
+        }
+    )
 
 
-def _order(family: Generations, number: str, order: str) -> list[Any]:
-    client: Any = family._client
-    found = client.zrange(family.key(number, "order", order), 0, -1, withscores=True)
-    return [[game.decode(), int(score)] for game, score in found]
+def _dump(client: Any, shard: int, place: Place) -> JsonObject:
+    prefix = key(shard, place.number, "")
+    hashes = {name: client.hgetall(f"{prefix}{name}") for name in HASHES}
+    texts = {n: {f.decode(): v.decode() for f, v in h.items()} for n, h in hashes.items()}
+    states = (state.split("\n")[1:] for state in texts["applied"].values())
+    orders = {line.split(" ", 1)[1] for lines in states for line in lines}
+    listed = {order: _order(client, f"{prefix}order:{order}") for order in sorted(orders)}
+    return {**texts, "checkpoint": place.checkpoint, "orders": listed}
+
+
+def _order(client: Any, name: str) -> list[Any]:
+    return [
+        [game.decode(), int(score)] for game, score in client.zrange(name, 0, -1, withscores=True)
+    ]

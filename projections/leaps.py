@@ -1,0 +1,78 @@
+"""Leaps over feeds: the games that have changed since a checkpoint, and not the lines between."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from projections.contract import BEGINNING, Sighting, place_of
+from projections.newest import sighting_of
+from projections.stored_summaries import Changed, End, Stored, Summaries
+
+MOST, LEAST = 4096, 64
+"""Games that are taken at once of all shards, and of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """A leap over a shard's feed from a line on, as far as it was made.
+
+    ``games`` are those of its last step, and ``since`` the time (ms since 1970) from which there
+    may be more unless it ``is_over``; at least ``tied`` games are of that one time. It leads to the
+    feed's ``end``, or to no line if that is None.
+    """
+
+    shard: int
+    after: str
+    end: str | None
+    since: int
+    games: Mapping[str, Sighting] = field(default_factory=dict)
+    tied: int = 0
+    is_over: bool = False
+
+
+def begin_leaps(ends: Mapping[int, End], after: Mapping[int, str]) -> list[Leap]:
+    """Return the leaps of these shards over what comes after a line of each.
+
+    Shards that are not settled are left out, except from the beginning: lines there may have been
+    trimmed, so that the summaries alone tell of their games.
+    """
+    return [
+        Leap(shard, line, ends[shard].mark if ends[shard].is_settled else None, place_of(line)[0])
+        for shard, line in after.items()
+        if ends[shard].is_settled or line == BEGINNING
+    ]
+
+
+def take_next(summaries: Summaries, leaps: Sequence[Leap]) -> list[Leap]:
+    """Return the leaps one step on; those whose games lack a readable summary are left out.
+
+    A game that changes meanwhile comes again later, with a later time.
+    """
+    size = max(LEAST, MOST // len(leaps), *(2 * leap.tied for leap in leaps))
+    changed = summaries.changed({leap.shard: leap.since for leap in leaps}, size)
+    stored = summaries.newest([each.game_id for some in changed.values() for each in some])
+    each = (_stepped(leap, changed[leap.shard], stored, size) for leap in leaps)
+    return [leap for leap in each if leap is not None]
+
+
+def _stepped(
+    leap: Leap, changed: Sequence[Changed], stored: Mapping[str, Stored], size: int
+) -> Leap | None:
+    after, games = place_of(leap.after), {}
+    for game, _ in changed:
+        if game not in stored or (sighting := sighting_of(stored[game])) is None:
+            return None
+        if place_of(stored[game].line) > after:
+            games[game] = sighting
+    if len(changed) < size:
+        return replace(leap, games=games, is_over=True)
+    last = changed[-1].at
+    return replace(leap, games=games, since=last, tied=size if last == changed[0].at else 0)
+
+
+def seen_until(summaries: Summaries, shard: int, until: int) -> Iterator[tuple[str, Sighting]]:
+    """Yield the games of a shard as of their summaries, up to a time (ms since 1970)."""
+    leaps = [Leap(shard, BEGINNING, None, 0)]
+    while leaps and not leaps[0].is_over and leaps[0].since <= until:
+        leaps = take_next(summaries, leaps)
+        for leap in leaps:
+            yield from leap.games.items()

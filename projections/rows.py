@@ -1,0 +1,73 @@
+"""All read models of a game as one function: its row, and its scores in all their orders."""
+
+import msgspec
+
+from domain.record.visibility import JsonObject
+from projections import bots_waiting, deadlines, lobby, my_games
+from projections.contract import Placement
+from projections.summary import Facts, Sitting, Summary
+
+
+def place(game_id: str, summary: Summary) -> Placement:
+    """Place a game in the orders of the lobby, its players, bots to move and due moments.
+
+    Beside what all readers are told, a row has what some are: ``waits``, since when the game waits
+    for each seat; ``dues``, pairs of a seat and when its turn is due; ``to_move``, pairs of a seat
+    and the bot that may move it; and of what a ``study`` is one.
+    """
+    scores = {
+        **lobby.orders(summary),
+        **my_games.orders(summary),
+        **bots_waiting.orders(summary),
+        **deadlines.orders(summary),
+    }
+    if not scores:
+        return Placement()
+    return Placement({**row(game_id, summary.game), **_for_some(summary)}, scores)
+
+
+def row(game_id: str, game: Facts) -> JsonObject:
+    """Return a game's row; players are ids, as names may change after it is written."""
+    return {
+        "game_id": game_id,
+        "ruleset": game.ruleset,
+        "title": game.title,
+        "board": game.board,
+        "board_title": game.board_title,
+        "seats": [_seat(number, seat) for number, seat in enumerate(game.seats)],
+        "status": game.status,
+        "options": game.options,
+        "undo": game.undo,
+        "fair": game.fair,
+        "turn": game.turn,
+        "version": game.version,
+        "created_at": game.created_at,
+        "updated_at": game.updated_at,
+        "result": game.result,
+        **_time(game),
+    }
+
+
+def _for_some(summary: Summary) -> JsonObject:
+    game = summary.game
+    told: JsonObject = {
+        "study": None if game.study is None else {"of": game.study[0], "at": game.study[1]},
+        "waits": [began and began.at for began in summary.waiting],
+    }
+    if due := game.due_by_seat():
+        told["dues"] = [*due.items()]
+    if bots := bots_waiting.to_move(game):
+        told["to_move"] = [*bots.items()]
+    return told
+
+
+def _seat(number: int, seat: Sitting | None) -> JsonObject | None:
+    return {"seat": number, "player": seat.player, "bot": seat.bot} if seat else None
+
+
+def _time(game: Facts) -> JsonObject:
+    """Return the deadline, and that it is in a pause; nothing for a game without a deadline."""
+    if game.deadline is None:
+        return {}
+    told: JsonObject = {"deadline": msgspec.to_builtins(game.deadline)}
+    return told if game.pause is None else {**told, "paused": True}
