@@ -153,6 +153,23 @@ export interface Animation {
 }
 
 /** The statistics of a finished game: lists of numbers are by seat, times in milliseconds. */
+/** A head in the public log, and its proof (RFC 9162, 2.1.3). */
+export interface RecordedHead {
+  version: number;
+  hash: string;
+  index: number;
+  size: number;
+  root: string;
+  proof: string[];
+}
+
+export interface SignedHead {
+  game_id: string;
+  version: number;
+  hash: string;
+  recorded: RecordedHead | null;
+}
+
 export interface Statistics {
   turns: number;
   started_at: string;

@@ -23,6 +23,7 @@ export class EndCard {
     this.call = el("p", { class: "end-call", role: "status" });
     this.points = el("div", { id: "end-points", role: "tabpanel", "aria-labelledby": "end-tab-points" });
     this.statistics = el("div", { id: "end-statistics", role: "tabpanel", "aria-labelledby": "end-tab-statistics", hidden: true });
+    this.recorded = el("p", { class: "end-recorded", role: "status" });
     this.actions = el("div", { class: "end-actions" });
     this.element = this.#card();
     this.element.addEventListener("keydown", (event) => this.#key(event));
@@ -42,7 +43,7 @@ export class EndCard {
       "section",
       { class: "end-card", role: "dialog", "aria-labelledby": "end-title", hidden: true },
       el("header", { class: "end-head" }, this.title, close),
-      el("div", { class: "end-body", tabindex: "0", role: "group", "aria-labelledby": "end-title" }, this.#result(), this.tabs, this.points, this.statistics),
+      el("div", { class: "end-body", tabindex: "0", role: "group", "aria-labelledby": "end-title" }, this.#result(), this.tabs, this.points, this.statistics, this.recorded),
       el("footer", { class: "end-foot" }, this.call, this.actions),
     );
   }
@@ -83,6 +84,8 @@ export class EndCard {
       refill(this.points, pointsBySource(this.#view, counted));
       refill(this.statistics, ...statisticsOf(this.#view, counted));
       this.#isFilled = true;
+      const { tellRecorded } = await import("./recorded.js");
+      await tellRecorded(this.ending.table.api, this.recorded).catch(() => refill(this.recorded));
     } catch (error) {
       refill(this.points, el("p", { class: "note" }, errorText(error)));
     }

@@ -127,3 +127,16 @@ def test_a_kept_seat_is_offered_to_nobody_else_until_the_host_frees_it(
     eve.open(f"game/{new}")
     panel.get_by_role("button", name="Sit down").click()
     expect(eve.page.locator(".seat", has_text="you")).to_be_visible()
+
+
+def test_the_card_tells_that_the_end_is_in_the_public_log_once_its_proof_holds(
+    visitor: Visitors, over: Prepared
+) -> None:
+    guest = visitor(**PHONE)
+    guest.open(f"game/{over.game}")
+    line = guest.page.locator(".end-recorded")
+    expect(line).to_contain_text(
+        re.compile(r"The end is entry \d+ of \d+ in the public log. The proof holds")
+    )
+    proof = guest.page.request.get(str(line.get_by_role("link").first.get_attribute("href")))
+    assert proof.json()["recorded"]["version"] == over.view["version"]
