@@ -84,7 +84,7 @@ def _memory(told: Path) -> Iterator[Finding]:
 
 
 def _descriptors(config: Config) -> Iterator[Finding]:
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # web processes raise the other one
     if 0 <= most < config.streams + DESCRIPTORS:
         text = f"a process may open {most} files, for {config.streams} streams and the rest"
         yield warning(

@@ -6,7 +6,11 @@ from service.config import Config
 from service.http.plumbing.connections import HEADROOM, SPARE
 from service.run import logs, readiness
 from service.run.loading import kept_for_good
+from service.run.open_files import allow_open_files
 from service.run.patching import patch_master
+
+OTHER_FILES = 200
+"""Open files of a web process beside its connections: the store's, the logs, those it sends."""
 
 logs.install()
 _config = Config.from_environment()
@@ -24,6 +28,7 @@ sendfile = False  # it would go past the bound on how long a reader is waited fo
 forwarded_allow_ips = "*" if _config.proxies else ""
 forwarder_headers = "SCRIPT_NAME"
 secure_scheme_headers: dict[str, str] = {}  # the app counts the proxies and believes only those
+allow_open_files(worker_connections + OTHER_FILES)
 
 
 def post_worker_init(_worker: object) -> None:

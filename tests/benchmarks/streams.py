@@ -12,12 +12,12 @@ from tests.benchmarks.long_game import long_script
 from tests.benchmarks.long_tables import API, Script, Table, begun
 from tests.benchmarks.measuring import heading, milliseconds, p95, row, within
 from tests.benchmarks.readers import Readers, reading
-from tests.benchmarks.served import SERVICE, Side, Stage
+from tests.benchmarks.served import SERVICE, Cost, Side, Stage
 
 BARE = "tests.benchmarks.bare_streams:create_app()"
-CROWDS = (400, 1_600)
+CROWDS = (400, 1_600, 5_000)
 BLOCK, ROUNDS, LOOKS, LOOK_SECONDS = 5, 7, 1_000, 0.003
-AIM_MICROSECONDS, AIM_BARE, AIM_BESIDE = 30.0, 1.0, 1.2
+AIM_MICROSECONDS, AIM_BARE, AIM_BESIDE, AIM_MEMORY = 30.0, 1.0, 1.2, 2.0
 PAUSE_SECONDS = 0.2
 """Between two moves of the game that the crowd watches, while others are served."""
 EVENT = b'id: 12\ndata: {"type":"marched","data":"' + b"x" * 650 + b'"}\n\n'
@@ -40,11 +40,11 @@ def _bench_crowd(count: int, script: Script) -> None:
     with Stage() as stage:
         ours, bare = stage.start(SERVICE, **room), stage.start(BARE, **room)
         table = begun(ours, script)
-        alone = [_cpu(ours, lambda: table.play(BLOCK)) for _ in range(3)]
-        memory = ours.memory
+        alone = [_cost(ours, lambda: table.play(BLOCK)).web for _ in range(3)]
+        before = ours.memory, bare.memory
         path = f"{API}/games/{table.game}/stream?after={table.version}"
         with _crowd(ours, path, count) as readers, _crowd(bare, STREAM, count) as others:
-            row("memory a stream", f"{(ours.memory - memory) / count / 1e3:.1f} kB")
+            _tell_memory(count, *(s.memory - b for s, b in zip((ours, bare), before, strict=True)))
             _compare(count, median(alone), _rounds(table, readers, bare, others))
             quiet = stage.start(SERVICE)
             _tell_looks("beside them, silent", *_looks(ours, quiet))
@@ -52,14 +52,18 @@ def _bench_crowd(count: int, script: Script) -> None:
                 _tell_looks("beside them, with 5 events a second", *_looks(ours, quiet))
 
 
-def _rounds(
-    table: Table, readers: Readers, bare: Side, others: Readers
-) -> list[tuple[float, float]]:
-    """CPU seconds of blocks of events to all readers, of ours and of the bare route's, by turns."""
+def _tell_memory(count: int, ours: int, bare: int) -> None:
+    row("memory a stream, bare route", f"{bare / count / 1e3:.1f} kB")
+    row("memory a stream", f"{ours / count / 1e3:.1f} kB")
+    within("the same, of the bare route's", ours / bare, AIM_MEMORY)
+
+
+def _rounds(table: Table, readers: Readers, bare: Side, others: Readers) -> list[tuple[Cost, Cost]]:
+    """The cost of blocks of events to all readers, of ours and of the bare route's, by turns."""
     return [
         (
-            _cpu(table.side, lambda: _heard(readers, lambda: table.play(1))),
-            _cpu(bare, lambda: _heard(others, lambda: bare.post(TELL, EVENT))),
+            _cost(table.side, lambda: _heard(readers, lambda: table.play(1))),
+            _cost(bare, lambda: _heard(others, lambda: bare.post(TELL, EVENT))),
         )
         for _ in range(ROUNDS)
     ]
@@ -73,10 +77,12 @@ def _heard(readers: Readers, tell: Callable[[], object]) -> None:
         readers.await_heard(before + readers.count)
 
 
-def _compare(count: int, alone: float, rounds: list[tuple[float, float]]) -> None:
+def _compare(count: int, alone: float, rounds: list[tuple[Cost, Cost]]) -> None:
     told = BLOCK * count
-    ours = [(crowd - alone) / told * 1e6 for crowd, _ in rounds]
-    bare = [crowd / told * 1e6 for _, crowd in rounds]
+    ours = [(crowd.web - alone) / told * 1e6 for crowd, _ in rounds]
+    bare = [crowd.web / told * 1e6 for _, crowd in rounds]
+    row("all have heard it after, bare route", milliseconds([c.wall / BLOCK for _, c in rounds]))
+    row("all have heard it after", milliseconds([crowd.wall / BLOCK for crowd, _ in rounds]))
     row("CPU a stream and event, bare route", f"{median(bare):.1f} µs")
     row("CPU a stream and event", f"{median(ours):.1f} µs")
     within("the same, of the aim's 30 µs", median(ours) / AIM_MICROSECONDS, 1.0)
@@ -85,10 +91,10 @@ def _compare(count: int, alone: float, rounds: list[tuple[float, float]]) -> Non
     )
 
 
-def _cpu(side: Side, work: Callable[[], object]) -> float:
+def _cost(side: Side, work: Callable[[], object]) -> Cost:
     before = side.spent()
     work()
-    return (side.spent() - before).web
+    return side.spent() - before
 
 
 def _looks(*sides: Side) -> list[list[float]]:

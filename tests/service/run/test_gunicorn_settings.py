@@ -40,6 +40,29 @@ def test_the_master_loads_the_service_and_nothing_that_a_fork_would_break() -> N
     assert ran.returncode == 0, ran.stderr
 
 
+def test_as_many_files_may_be_opened_as_connections_need() -> None:
+    ran = python(
+        "import resource\n"
+        "limit = resource.RLIMIT_NOFILE\n"
+        "resource.setrlimit(limit, (256, resource.getrlimit(limit)[1]))\n"
+        "from service.run.gunicorn_settings import OTHER_FILES, worker_connections\n"
+        "assert resource.getrlimit(limit)[0] == worker_connections + OTHER_FILES > 256\n"
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_a_limit_that_cannot_be_raised_so_far_is_told_with_the_remedy() -> None:
+    ran = python(
+        "import resource\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (256, 300))\n"
+        "import service.run.gunicorn_settings\n"
+        "assert resource.getrlimit(resource.RLIMIT_NOFILE) == (300, 300)\n"
+    )
+    assert ran.returncode == 0
+    assert "may open 300 files" in ran.stderr
+    assert "ulimit -n" in ran.stderr
+
+
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [

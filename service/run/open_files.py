@@ -1,0 +1,22 @@
+"""The number of files that a process may open, raised as far as the system lets it."""
+
+import logging
+import resource
+
+log = logging.getLogger(__name__)
+
+
+def allow_open_files(number: int) -> None:
+    """Have so many files allowed, of which each connection takes one; warn if that is too many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= number:
+        return
+    most = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if most < number:
+        log.warning(
+            "A web process may open %d files and wants %d: raise the limit (ulimit -n), or lower "
+            "ANABASIS_STREAMS.",
+            most,
+            number,
+        )
