@@ -1,0 +1,63 @@
+"""The host's handbook names commands, options, files and settings that exist."""
+
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+
+import click
+
+from service.run.cli import main
+from service.store.address import parse_address
+from tests.deploy.proxies import DEPLOY, ROOT, program
+
+TEXT = (DEPLOY / "README.md").read_text()
+BLOCKS = re.findall(r"^```\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> Iterator[list[str]]:
+    """The words after each `anabasis` that is followed by a command."""
+    for text in (*BLOCKS, *re.findall(r"`([^`\n]+)`", TEXT)):
+        for found in re.finditer(r"(?<!-n)(?:^|[ \"/])anabasis ([a-z][^\n#&)\"]*)", text, re.MULTILINE):
+            words = shlex.split(found[1])
+            if words[0] != "env":  # the line for cron, whose user has that name
+                yield words
+
+
+def test_every_command_and_option_exists() -> None:
+    seen = set()
+    for name, *words in commands():
+        command = main.get_command(click.Context(main), name)
+        assert command, name
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert {word for word in words if word.startswith("-")} <= options, (name, words)
+        seen.add(name)
+    assert seen >= {"run", "backup", "restore", "verify", "doctor", "projections"}
+
+
+def test_every_file_and_heading_that_is_named_exists() -> None:
+    for name in set(re.findall(r"deploy/[\w./-]+\w", TEXT)) - {"deploy/worker", "deploy/web"}:
+        if not name.endswith("/.env"):
+            assert (ROOT / name).exists(), name
+    headings = {
+        re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+        for title in re.findall(r"^## (.*)$", TEXT, re.MULTILINE)
+    }
+    assert set(re.findall(r"\]\(#([\w-]+)\)", TEXT)) <= headings
+
+
+def test_every_address_of_a_store_is_one() -> None:
+    addresses = re.findall(r"redis[+\w]*://:password@[\w.:,@/-]+", TEXT)
+    assert {parse_address(each).kind for each in addresses} == {"server", "sentinel", "cluster"}
+
+
+def test_the_secrets_for_kubernetes_are_made_as_it_says() -> None:
+    [block] = [block for block in BLOCKS if "create secret" in block]
+    script = "\n".join(line for line in block.splitlines() if "kubectl apply" not in line)
+    script = script.partition("kubectl -n anabasis exec")[0].replace("kubectl", program("kubectl"))
+    script = script.replace("create secret generic", "create secret --dry-run=client generic")
+    done = subprocess.run(["sh", "-ec", script], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == [
+        "secret/valkey created (dry run)",
+        "secret/anabasis created (dry run)",
+    ], done.stderr
