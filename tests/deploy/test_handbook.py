@@ -15,12 +15,15 @@ TEXT = (DEPLOY / "README.md").read_text()
 BLOCKS = re.findall(r"^```\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
 
 
+COMMAND = re.compile(r"(?<!-n)(?:^|[ \"/])anabasis ([a-z][^\n#&)\"]*)", re.MULTILINE)
+
+
 def commands() -> Iterator[list[str]]:
     """The words after each `anabasis` that is followed by a command."""
     for text in (*BLOCKS, *re.findall(r"`([^`\n]+)`", TEXT)):
-        for found in re.finditer(r"(?<!-n)(?:^|[ \"/])anabasis ([a-z][^\n#&)\"]*)", text, re.MULTILINE):
+        for found in COMMAND.finditer(text):
             words = shlex.split(found[1])
-            if words[0] != "env":  # the line for cron, whose user has that name
+            if words[0].isalpha() and words[0] != "env":  # cron's user and an image have that name
                 yield words
 
 
