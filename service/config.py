@@ -86,8 +86,15 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_REPLICAS",
-        "the number of the Redis server's replicas that must confirm each move",
+        "the number of the Redis server's replicas that must confirm each move (on a cluster, of "
+        "each master's)",
         "0",
+    ),
+    Variable(
+        "ANABASIS_REPLICAS_SYNC",
+        "`on` has those replicas, and the master, confirm from their disks (`WAITAOF`: Valkey, or "
+        "Redis from 7.2; `appendfsync always` on each)",
+        "off",
     ),
     Variable(
         "ANABASIS_CACHE_MB",
@@ -195,7 +202,8 @@ class Config:
     """The addresses, data and limits of the service.
 
     Without ``redis_url`` it uses the embedded server on ``data``; ``data_mark`` is device and inode
-    of that folder, as the launcher found it. ``replicas`` is how many must confirm each append.
+    of that folder, as the launcher found it. ``replicas`` is how many must confirm each append,
+    from their disks if ``replicas_synced``.
     ``rate_limits`` (for a player; an address has four times as much) and ``new_players`` (for an
     address) apply if ``rate_limit`` is set. ``cache_bytes`` bounds the games kept by each process.
     ``proxies`` is the number of trusted proxies in front of it. Each process holds at most
@@ -217,6 +225,7 @@ class Config:
     bot_processes: int = BOT_PROCESSES
     bot_seconds: int = BOT_SECONDS
     replicas: int = 0
+    replicas_synced: bool = False
     rate_limit: bool = True
     rate_limits: str = RATE_LIMITS
     new_players: str = NEW_PLAYERS
@@ -254,7 +263,8 @@ class Config:
             bot_seconds=_read(
                 env, "ANABASIS_BOT_SECONDS", partial(_number, low=1, high=3600), BOT_SECONDS
             ),
-            replicas=_read(env, "ANABASIS_REPLICAS", partial(_number, low=0, high=16), 0),
+            replicas=_read(env, "ANABASIS_REPLICAS", _replicas, 0),
+            replicas_synced=_replicas_synced(env),
             rate_limit=bool(limits),
             rate_limits=limits or RATE_LIMITS,
             new_players=_read(env, "ANABASIS_NEW_PLAYERS", _limit, NEW_PLAYERS),
@@ -291,6 +301,7 @@ def _number(text: str, low: int, high: int) -> int:
 
 
 _port = partial(_number, low=0, high=65_535)
+_replicas = partial(_number, low=0, high=16)
 _grace = partial(_number, low=0, high=86_400)
 _streams = partial(_number, low=1, high=100_000)
 _cache_events = partial(_number, low=1_000, high=100_000_000)
@@ -303,6 +314,14 @@ def _cache_bytes(env: Mapping[str, str]) -> int:
     default = CACHE_MB * MEGABYTE if events is None else events * BYTES_AN_EVENT
     megabytes = _read(env, "ANABASIS_CACHE_MB", _cache_mb, None)
     return default if megabytes is None else megabytes * MEGABYTE
+
+
+def _replicas_synced(env: Mapping[str, str]) -> bool:
+    name = "ANABASIS_REPLICAS_SYNC"
+    is_on = _read(env, name, _on_off, False)
+    if is_on and not _read(env, "ANABASIS_REPLICAS", _replicas, 0):
+        raise ConfigRefused(name, env[name], "set ANABASIS_REPLICAS as well")
+    return is_on
 
 
 def _on_off(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import AuthenticationError, RedisError
 from redis.retry import Retry
 
 from service.processes import spawn
@@ -51,7 +51,7 @@ class Node:
     def start(self) -> None:
         """Start it, on what it has kept."""
         pairs = self.settings.items()
-        arguments = [text for name, value in pairs for text in (f"--{name}", str(value))]
+        arguments = [text for name, value in pairs for text in (f"--{name}", *_words(value))]
         with (self.folder / "log").open("ab") as log:
             self.process = spawn([valkey_server(), *arguments], env={}, cwd=self.folder, output=log)
         self.client = _client(self.port)
@@ -324,14 +324,21 @@ def free_ports(count: int) -> list[int]:
         return [one.getsockname()[1] for one in sockets]
 
 
+def _words(value: Any) -> list[str]:
+    return str(value).split() or [""]
+
+
 def _is_ok(node: Node) -> bool:
     return bool(node.client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
 
 
 def _answers(node: Node) -> bool:
-    with suppress(RedisError):
+    try:
         return bool(node.client.ping())
-    return False
+    except AuthenticationError:
+        return True  # to whoever knows the password
+    except RedisError:
+        return False
 
 
 def _client(port: int) -> Redis:

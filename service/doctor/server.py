@@ -5,12 +5,12 @@ from time import time
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError
 
 from service.doctor.findings import Finding, error, ok, warning
 from service.store.cluster import masters
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.leases import LEASE_SECONDS, WORKS, holders
+from service.store.reaching import STORE_ERRORS
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 
@@ -31,7 +31,7 @@ def check_server(store: RedisStore) -> Iterator[Finding]:
             yield from _check_one(master, f"server {number}")
         yield from _workers(store)
         yield from _broken(store)
-    except (StoreUnavailable, RedisError) as failure:
+    except (StoreUnavailable, *STORE_ERRORS) as failure:
         text = f"the store cannot be reached ({failure})"
         yield error("server", text, "Start it, or mend ANABASIS_REDIS_URL.")
 

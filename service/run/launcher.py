@@ -173,7 +173,7 @@ class Launch:
         """Return the store's address, with the password."""
         if self._server is None:
             url = str(self._config.redis_url)
-            for warning in RedisStore.of_url(url, replicas=self._config.replicas).verify_settings():
+            for warning in RedisStore.unconnected(self._config).verify_settings():
                 log.warning("%s", warning)
             return url
         self._server.announce(self.address)

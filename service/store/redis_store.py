@@ -40,7 +40,7 @@ from service.store.reaching import reaching
 from service.store.settings import kept_settings, replicas_missing, verified, written
 from service.store.summaries import Summaries, summary_keys
 from service.store.watch import FolderWatch, StoreWatch
-from service.store.writing import Script, Writer
+from service.store.writing import NO_REPLICAS, Replicas, Script, Writer
 
 GAMES = 1_000
 """Games whose keys a process remembers."""
@@ -75,8 +75,8 @@ class RedisStore:
     its shard's feed are in one slot.
 
     ``write`` must not retry by itself (a lost reply would be sent twice), ``blocking`` must have a
-    socket timeout above BLOCK_SECONDS or none. With ``replicas`` above 0 that many must confirm
-    each append. ``folder`` is the embedded server's, where it is one.
+    socket timeout above BLOCK_SECONDS or none. ``replicas`` must confirm each append. ``folder`` is
+    the embedded server's, where it is one.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class RedisStore:
         write: Redis,
         read: Redis,
         blocking: Redis,
-        replicas: int = 0,
+        replicas: Replicas = NO_REPLICAS,
         folder: FolderWatch | None = None,
     ) -> None:
         self._writer = Writer(write, replicas)
@@ -118,16 +118,26 @@ class RedisStore:
             )
         watched = config.data_mark or not config.redis_url
         folder = FolderWatch(config.data, config.data_mark) if watched else None
-        return cls.of_url(url, config.replicas, folder)
+        return cls.of_url(url, config.replicas, folder, synced=config.replicas_synced)
 
     @classmethod
-    def of_url(cls, url: str, replicas: int = 0, folder: FolderWatch | None = None) -> "RedisStore":
-        """Return the store at an address (see ``address``). Raises ValueError."""
+    def of_url(
+        cls,
+        url: str,
+        replicas: int = 0,
+        folder: FolderWatch | None = None,
+        *,
+        synced: bool = False,
+    ) -> "RedisStore":
+        """Return the store at an address (see ``address``). Raises ValueError.
+
+        So many replicas must confirm each append; if ``synced``, from their disks.
+        """
         return cls(
             write=connect(url, "write"),
             read=connect(url, "read"),
             blocking=connect(url, "blocking"),
-            replicas=replicas,
+            replicas=Replicas(replicas, synced),
             folder=folder,
         )
 
@@ -155,7 +165,7 @@ class RedisStore:
         """
         with reaching():
             known = find_answer(self._read, game_id, command_id)
-            if known is not None and self._writer.replicas:
+            if known is not None and self._writer.replicas.number:
                 known = self._confirmed(game_id, command_id)
         self._watch.guard()
         return None if known is None else appended(known, repeated=True)
@@ -262,7 +272,7 @@ class RedisStore:
             if self._read.exists(FILLING_KEY):
                 raise StoreRefused(UNFINISHED)
             found = [verified(master) for master in masters(self._read)]
-            missing = replicas_missing(masters(self._read), self._writer.replicas)
+            missing = replicas_missing(masters(self._read), self._writer.replicas.number)
         return list(dict.fromkeys([*(warning for each in found for warning in each), *missing]))
 
     def _settings(self) -> dict[str, str]:
@@ -278,7 +288,7 @@ class RedisStore:
         arguments = (
             *(append.version, bytes.fromhex(append.prev)),
             *(packed_id(append.command_id), append.command_id, int(append.keep_id)),
-            *(packed_fingerprint(append.fingerprint), game, int(self._writer.replicas > 0)),
+            *(packed_fingerprint(append.fingerprint), game, int(self._writer.replicas.number > 0)),
             *(append.told or last, change_json(append.orders), append.summary),
             *(part for entry in append.entries for part in (entry, stated_hash(entry))),
         )

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import Redis
 from redis.exceptions import (
@@ -48,6 +48,16 @@ class Script:
     digest: str
 
 
+class Replicas(NamedTuple):
+    """The number of replicas that must confirm a write; ``synced`` if from their disks."""
+
+    number: int
+    synced: bool = False
+
+
+NO_REPLICAS = Replicas(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """The master to send a write to; one that is only being given the slot must be asked to."""
@@ -64,11 +74,11 @@ Sending = Callable[[Target], Reply]
 class Writer:
     """Sends writes to the masters that have their keys, and has replicas confirm them.
 
-    ``client`` must not send anything again by itself. WAIT goes over the connection of the write:
-    on another one it would say nothing of it.
+    ``client`` must not send anything again by itself. WAIT or WAITAOF goes over the connection of
+    the write: on another one it would say nothing of it.
     """
 
-    def __init__(self, client: Redis, replicas: int) -> None:
+    def __init__(self, client: Redis, replicas: Replicas) -> None:
         self.client = client
         self.replicas = replicas
 
@@ -99,9 +109,9 @@ class Writer:
 
     def enforce(self, confirmed: int) -> None:
         """Raise Unconfirmed if too few replicas have a write."""
-        if confirmed < self.replicas:
+        if confirmed < self.replicas.number:
             raise Unconfirmed(
-                f"{confirmed} of {self.replicas} replicas confirmed the write: "
+                f"{confirmed} of {self.replicas.number} replicas confirmed the write: "
                 "send it again with the same command id"
             )
 
@@ -112,16 +122,34 @@ class Writer:
 
     def _send(self, target: Target, command: Callable[[Any], Any]) -> Reply:
         """Send a command, given by how it is called on a client or a pipeline."""
-        if not self.replicas and not target.asking:
+        if not self.replicas.number and not target.asking:
             return command(target.client), 0
         pipeline: Any = target.client.pipeline(transaction=False)
         if target.asking:
             pipeline.execute_command("ASKING")
         command(pipeline)
-        if self.replicas:
-            pipeline.wait(self.replicas, CONFIRM_MS)
-        replies = pipeline.execute()[int(target.asking) :]
-        return replies[0], sum(replies[1:])
+        self._wait(pipeline)
+        reply, *confirmed = pipeline.execute()[int(target.asking) :]
+        return reply, _least(confirmed)
+
+    def _wait(self, pipeline: Any) -> None:
+        number, synced = self.replicas
+        if number:
+            pipeline.wait(number, CONFIRM_MS)
+        if synced:
+            # Asked at once, a replica answers before its disk has the write, and again only after
+            # a second; asked after WAIT it has just been written.
+            pipeline.waitaof(1, number, CONFIRM_MS)
+
+
+def _least(confirmed: list[Any]) -> int:
+    """Return how many replicas have a write: by WAIT, and by WAITAOF with the master's own disk."""
+    match confirmed:
+        case [replicas]:
+            return int(replicas)
+        case [_, [on_master, replicas]]:
+            return int(replicas) if on_master else 0
+    return 0
 
 
 def _send_to_server(client: Redis, key: str, send: Sending) -> Reply:

@@ -33,7 +33,7 @@ class TestCluster(EventStoreContract):
 class TestSentinels(EventStoreContract):
     @pytest.fixture
     def store(self, sentinel_url: str) -> RedisStore:
-        return RedisStore.of_url(sentinel_url, replicas=2)
+        return RedisStore.of_url(sentinel_url, replicas=2, synced=True)
 
 
 if REDIS:

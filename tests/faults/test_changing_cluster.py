@@ -137,6 +137,20 @@ def test_a_cluster_whose_replica_stands_still_confirms_no_append(
     assert is_whole(store)
 
 
+def test_a_replica_that_keeps_nothing_on_its_disk_confirms_none_that_must_be(
+    cluster_servers: ClusterServers, cluster_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "CONFIRM_MS", 50)
+    replica = cluster_servers.replica_of(KEY).client
+    replica.config_set("appendonly", "no")
+    try:
+        with pytest.raises(Unconfirmed):
+            RedisStore.of_url(cluster_url, replicas=1, synced=True).append(append_of(1))
+        assert RedisStore.of_url(cluster_url, replicas=1).append(append_of(1)).repeated
+    finally:
+        replica.config_set("appendonly", "yes")
+
+
 def test_the_feeds_of_other_masters_are_heard_while_one_is_away(
     cluster_servers: ClusterServers, store: RedisStore
 ) -> None:

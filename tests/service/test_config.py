@@ -145,6 +145,14 @@ def test_a_refused_address_does_not_show_its_password(value: str) -> None:
     assert "s3cret" not in str(refused.value)
 
 
+def test_replicas_whose_disks_must_confirm_are_some() -> None:
+    synced = {"ANABASIS_REPLICAS_SYNC": "on"}
+    with pytest.raises(ConfigRefused, match="set ANABASIS_REPLICAS as well"):
+        Config.from_environment(synced)
+    config = Config.from_environment(synced | {"ANABASIS_REPLICAS": "2"})
+    assert (config.replicas, config.replicas_synced) == (2, True)
+
+
 def test_webhooks_to_private_addresses_are_on_or_off() -> None:
     with pytest.raises(ConfigRefused, match=r"ANABASIS_WEBHOOKS_PRIVATE.*give"):
         Config.from_environment({"ANABASIS_WEBHOOKS_PRIVATE": "yes"})
