@@ -26,7 +26,7 @@ def _worth(position: Position, corner: int, shut: frozenset[int]) -> float:
 
 def _site(position: Position, corner: int) -> float:
     pips = position.land.corner_pips[corner]
-    had = position.pips(position.me)
+    had = position.own_pips
     new = sum(1 for more, before in zip(pips, had, strict=True) if more and not before)
     return quickened(position, corner) + _PIPS * sum(pips) + _KINDS * new
 

@@ -1,5 +1,6 @@
 """Counts of resources, and of gold, as six numbers; prices; and how long it takes to pay one."""
 
+import math
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -20,7 +21,8 @@ CARD: Final[Counts] = (0, 0, 1, 1, 1, 0)
 
 LATEST: Final = 40.0
 """The most turns that anything is waited for."""
-_PRECISION: Final = 0.1
+_STEP: Final = LATEST / 512
+"""The precision of turns: a twelfth, and exact in binary."""
 
 
 def counts_of(named: Mapping[str, int] | None) -> Counts:
@@ -75,21 +77,29 @@ def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> f
     lack = sum(lacking(hand, price))
     if lack <= sum(map(int.__floordiv__, sparing(hand, price), rates)):
         return 0.0
-    if not _suffices(LATEST, hand, price, income, rates):
-        return LATEST
-    early, late = 0.0, LATEST
-    while late - early > _PRECISION:
-        middle = (early + late) / 2
-        if _suffices(middle, hand, price, income, rates):
-            late = middle
-        else:
-            early = middle
-    return max(late, 0.5)
+    turns = 0.0
+    balance, gain = _balance(turns, hand, price, income, rates)
+    while balance < 0:
+        # The gain only falls, once more goods are left over: as straight on is never too far.
+        steps = (turns - balance / gain) // _STEP if gain else math.inf
+        turns = max(turns + _STEP, steps * _STEP)
+        if turns >= LATEST:
+            return LATEST
+        balance, gain = _balance(turns, hand, price, income, rates)
+    return max(turns, 0.5)
 
 
-def _suffices(turns: float, hand: Counts, price: Counts, income: Income, rates: Counts) -> bool:
-    balance = 0.0
+def _balance(
+    turns: float, hand: Counts, price: Counts, income: Income, rates: Counts
+) -> tuple[float, float]:
+    """Return the goods left after a price in so many turns, at the bank's rates, and the gain."""
+    balance = gains = 0.0
     for held, due, gain, rate in zip(hand, price, income, rates, strict=True):
         left = held + gain * turns - due
-        balance += left / rate if left > 0 else left
-    return balance >= 0
+        if left > 0:
+            balance += left / rate
+            gains += gain / rate
+        else:
+            balance += left
+            gains += gain
+    return balance, gains

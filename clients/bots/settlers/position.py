@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from clients.bots.settlers.geometry import Ground, Hex, ground_of
@@ -59,7 +59,7 @@ class Seat:
         return self.settlements | self.cities
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Position:
     """The facts known to the viewer of a live game.
 
@@ -97,7 +97,7 @@ class Position:
         """All points of the viewer's."""
         return self.own.points + self.hidden_points
 
-    @property
+    @cached_property
     def rivals(self) -> tuple[int, ...]:
         """The other seats still playing."""
         return tuple(n for n, seat in enumerate(self.seats) if n != self.me and not seat.resigned)
@@ -110,6 +110,11 @@ class Position:
     def paved(self) -> frozenset[int]:
         """Return the edges with a road."""
         return frozenset().union(*(seat.roads for seat in self.seats))
+
+    @cached_property
+    def own_pips(self) -> Counts:
+        """The yield of the viewer's buildings in 36 rolls."""
+        return self.pips(self.me)
 
     def pips(self, seat: int) -> Counts:
         """Return the yield of a seat's buildings in 36 rolls."""
