@@ -218,8 +218,9 @@ def ways(game: Game, seat: int) -> Ways:
     to, start, undone = line.head.back, _began(game, seat), line.redo
     back = _way_back(game, seat, to, refusal)
     restart = back if start == to else _way_back(game, seat, start, refusal)
-    redo_to = undone.head.version if undone else None
-    return Ways(back, restart, _way(redo_to, refusal or _redo(game, seat, line)))
+    if undone is None:
+        return Ways(back, restart, Way(None, None, (refusal or NothingToRedo).code))
+    return Ways(back, restart, _way(undone.head.version, refusal or _redo(game, seat, line)))
 
 
 def _refusal(game: Game, seat: int) -> Refused | None:

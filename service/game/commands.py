@@ -119,6 +119,10 @@ class Command:
         identity = f"{scope}:{key}" if key else secrets.token_hex(16)
         return cls(identity, fingerprint, expected, retried=key is not None)
 
+    def meant_for(self, version: int | None, independence: Independence | None) -> "Command":
+        """Return the same command, meant for a version."""
+        return Command(self.id, self.fingerprint, version, self.retried, independence)
+
 
 @dataclass(frozen=True, slots=True)
 class Accepted:

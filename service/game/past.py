@@ -47,7 +47,7 @@ class Past:
     @property
     def weight(self) -> int:
         """About how many bytes the kept moments take."""
-        return BYTES_A_POSITION * max(self._marks, default=0)
+        return BYTES_A_POSITION * max(self._marks) if self._marks else 0
 
     def age(self, events: int) -> None:
         """Let go of the kept moments if the game has gone on for long since one was asked for."""

@@ -1,6 +1,5 @@
 """Moves: listing the legal ones, making and undoing them."""
 
-from functools import cached_property
 from typing import Any
 
 from flask import Response
@@ -101,7 +100,7 @@ class MakeMove(Action):
         next_moves = _next_moves(done.game, self.seat) if lists_next else None
         return accepted(self.game_id, done, next_moves=next_moves)
 
-    @cached_property
+    @property
     def fields(self) -> dict[str, Any]:
         """The move, or its notation alone."""
         return _move_fields()

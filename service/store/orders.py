@@ -7,6 +7,8 @@ import msgspec
 from service.store.contract import OrdersChange, StoredOrders, shard_of
 
 REVISION = "revision"
+NONE_KNOWN = b"-"
+"""To the script: there were no orders, and there are none."""
 
 
 def orders_key(game_id: str) -> str:
@@ -26,9 +28,11 @@ def stored_orders(fields: Any) -> StoredOrders:
 
 
 def change_json(change: OrdersChange | None) -> bytes:
-    """Return a change of orders as the script reads it, empty if there is none."""
+    """Return a change of orders as the script reads it, empty where they play no part."""
     if change is None:
         return b""
+    if not (change.revision or change.next_revision or change.answered or change.over):
+        return NONE_KNOWN
     return msgspec.json.encode(
         {
             "revision": change.revision,

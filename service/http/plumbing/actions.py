@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, ClassVar
 
 from flask import Response
@@ -29,9 +28,9 @@ class Action(ABC):
         self.game_id = game_id
         self.game, self.seat = seated(game_id)
 
-    @cached_property
+    @property
     def fields(self) -> dict[str, Any]:
-        """The body's fields, read once. Raises Malformed."""
+        """The body's fields. Raises Malformed."""
         return read(self.form)
 
     @abstractmethod
@@ -70,4 +69,4 @@ class Action(ABC):
 
     def _versioned(self, command: Command) -> Command:
         expected = expected_version(required=self.needs_version)
-        return replace(command, expected=expected, independence=self.independence())
+        return command.meant_for(expected, self.independence())

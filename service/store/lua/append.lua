@@ -5,9 +5,10 @@
 --       line of the feed up to which each game has its newest summary
 -- ARGV: version of the first, hash expected at the head (bytes), command id packed and as it is,
 --       "1" to keep it for good, fingerprint packed, game id, "1" where replicas must confirm, the
---       version that answers the command, the change of orders as JSON ("" for none), the game's
---       new summary ("" for none), then of each event its entry and its hash in bytes (version 0
---       and no event: only a known command is answered)
+--       version that answers the command, the change of orders as JSON ("-" if there were none and
+--       are none, "" where they play no part), the game's new summary ("" for none), then of each
+--       event its entry and its hash in bytes (version 0 and no event: only a known command is
+--       answered)
 local stream, recent, kept, feed, orders, answered, games, changed, settled = unpack(KEYS, 1, 9)
 local first, prev, command, written_out, keep, fingerprint, game, confirm, told, change, summary =
   unpack(ARGV, 1, 11)
@@ -39,7 +40,10 @@ end
 if tonumber(first) ~= tonumber(actual) + 1 or prev ~= hash then
   return {'WRONGVERSION', actual}
 end
-if change ~= '' then
+if change == '-' then
+  if redis.call('HEXISTS', orders, 'revision') == 1 then return {'ORDERSCHANGED', actual} end
+  change = ''
+elseif change ~= '' then
   change = cjson.decode(change)
   if (redis.call('HGET', orders, 'revision') or '') ~= change.revision then
     return {'ORDERSCHANGED', actual}
