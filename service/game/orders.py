@@ -22,6 +22,8 @@ MOST_ANSWERS = 200
 GAMES = 1_000
 """Games whose orders a process remembers."""
 
+NO_ORDERS, UNCHANGED = StoredOrders(), OrdersChange("", "")
+
 ChangeBook = Callable[[Game, Book], Book]
 """Returns a game's orders as they should be. Raises Refused or Malformed."""
 
@@ -99,7 +101,7 @@ class OrderBooks:
         """Return the next events of a game, and those that follow from the orders."""
         stored, first = self._remembered(game_id), events[0]
         if not stored.revision:
-            return Plan(tuple(events), OrdersChange(stored.revision, stored.revision))
+            return Plan(tuple(events), UNCHANGED)
         kept = self._kept_by_undo(game_id, game, first, book_of(game, stored))
         following = _Following(fold(events, game), kept)
         # After an undo people decide: else an order would make again what it took back.
@@ -140,7 +142,7 @@ class OrderBooks:
 
     def _remembered(self, game_id: str) -> StoredOrders:
         with self._lock:
-            return self._known.get(game_id, StoredOrders())
+            return self._known.get(game_id, NO_ORDERS)
 
     def _keep(self, game_id: str, stored: StoredOrders) -> None:
         with self._lock:

@@ -35,7 +35,8 @@ def bench_bare(script: Script) -> None:
     heading(
         "(a) POST move, whole service against a bare Flask route with one append",
         "the same gunicorn settings, connection and bodies, one durable append each by the same "
-        "script; only ours knows players, rules, rights, hashes, and answers with the position",
+        "script, there with redis-py as it comes; only ours knows players, rules, rights, hashes, "
+        "and answers with the position",
     )
     with served(SERVICE, BARE) as (ours, bare):
         table, blocks = begun(ours, script), range(len(script) // BLOCK)
